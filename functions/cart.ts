@@ -1,0 +1,19 @@
+import type { Config } from '@netlify/functions';
+import { quoteCart } from '#server/cart/quote-cart.ts';
+import { perMinute } from '#server/http/operation.ts';
+import { resource } from '#server/http/resource.ts';
+import { cartQuote, cartQuoteRequest } from '#shared/schemas/cart.ts';
+
+export default resource().post(
+  '/api/cart/quote',
+  {
+    access: 'anyone',
+    summary: 'A cart at today’s prices and stock',
+    body: cartQuoteRequest,
+    limit: perMinute(60),
+    returns: cartQuote,
+  },
+  quoteCart,
+).handler;
+
+export const config: Config = { path: '/api/cart/*' };

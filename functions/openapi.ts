@@ -1,0 +1,18 @@
+import type { Config } from '@netlify/functions';
+import { describeApi } from '#server/http/openapi.ts';
+import auth from './auth.ts';
+import cart from './cart.ts';
+import categories from './categories.ts';
+import health from './health.ts';
+import orders from './orders.ts';
+import products from './products.ts';
+
+const resources = [products, categories, cart, orders, auth, health];
+
+/** The description is the document itself, without the envelope: generators read it as it is. */
+export default () =>
+  Response.json(describeApi(resources.flatMap(({ operations }) => operations)), {
+    headers: { 'Cache-Control': 'public, max-age=300' },
+  });
+
+export const config: Config = { path: '/api/openapi.json', method: 'GET' };

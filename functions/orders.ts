@@ -1,0 +1,65 @@
+import type { Config } from '@netlify/functions';
+import { page, perMinute } from '#server/http/operation.ts';
+import { resource } from '#server/http/resource.ts';
+import { archiveOrder, editOrder, setOrderStatus } from '#server/orders/change-order.ts';
+import { placeOrder } from '#server/orders/place-order.ts';
+import {
+  getOrder,
+  getOrderByNumber,
+  listOrders,
+  listOwnOrders,
+  orderStatistics,
+  trackOrder,
+} from '#server/orders/read-orders.ts';
+import {
+  order,
+  orderEdit,
+  orderPayload,
+  orderQuery,
+  orderStats,
+  orderStatusChange,
+  orderTracking,
+  trackedOrder,
+} from '#shared/schemas/order.ts';
+import { pageQuery } from '#shared/schemas/product.ts';
+
+const staffOnly = { access: 'staff', returns: order } as const;
+
+export default resource()
+  .post(
+    '/api/orders',
+    {
+      access: 'anyone',
+      summary: 'Places an order with cash on delivery',
+      body: orderPayload,
+      idempotent: true,
+      limit: perMinute(10),
+      shopper: 'optional',
+      status: 201,
+      returns: order,
+    },
+    placeOrder,
+  )
+  .get('/api/orders', { access: 'staff', summary: 'Orders', query: orderQuery, returns: page(order) }, listOrders)
+  .get(
+    '/api/orders/mine',
+    { access: 'shopper', summary: 'One’s own orders', query: pageQuery, returns: page(order) },
+    listOwnOrders,
+  )
+  .get('/api/orders/stats', { access: 'staff', summary: 'Orders at a glance', returns: orderStats }, orderStatistics)
+  .get(
+    '/api/orders/track',
+    { access: 'anyone', summary: 'Where an order is', query: orderTracking, limit: perMinute(20), returns: trackedOrder },
+    trackOrder,
+  )
+  .get('/api/orders/number/:orderNumber', { ...staffOnly, summary: 'An order by its number' }, getOrderByNumber)
+  .get('/api/orders/:id', { ...staffOnly, summary: 'An order by its id' }, getOrder)
+  .put('/api/orders/:id', { ...staffOnly, summary: 'Corrects contact, address and notes', body: orderEdit }, editOrder)
+  .put(
+    '/api/orders/:id/status',
+    { ...staffOnly, summary: 'Gives an order a status; stock follows', body: orderStatusChange },
+    setOrderStatus,
+  )
+  .delete('/api/orders/:id', { ...staffOnly, summary: 'Archives an order' }, archiveOrder).handler;
+
+export const config: Config = { path: ['/api/orders', '/api/orders/*'] };

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { HeadersHandler } from '@netlify/headers';
+import { RedirectsHandler } from '@netlify/redirects';
+import { StaticHandler } from '@netlify/static';
+import { ROOT } from '../settings.ts';
+
+const CONFIG = join(ROOT, 'netlify.toml');
+
+/** Serves a folder as Netlify's CDN would: its files, and the redirects, rewrites and headers of netlify.toml. */
+export function serveFolder(folder: string): (request: Request) => Promise<Response> {
+  const files = new StaticHandler({ directory: folder });
+  const redirects = new RedirectsHandler({
+    configPath: CONFIG,
+    configRedirects: [],
+    jwtRoleClaim: '',
+    jwtSecret: '',
+    projectDir: ROOT,
+    publicDir: folder,
+  });
+  const headers = new HeadersHandler({
+    configPath: CONFIG,
+    projectDir: ROOT,
+    publishDir: folder,
+    logger: console,
+  });
+
+  const fileAt = async (request: Request) => (await files.match(request))?.handle;
+  const respond = async (request: Request): Promise<Response> => {
+    const file = await fileAt(request);
+    const rule = await redirects.match(request);
+    if (file && !rule?.force) return file();
+    const answer = rule && (await redirects.handle(request, rule, fileAt));
+    if (!answer) return new Response('Not found', { status: 404 });
+    // Made anew: a redirect's headers cannot be changed, and a rewrite's status is its rule's, not its file's.
+    return new Response(answer.body, {
+      status: rule.statusCode,
+      headers: new Headers(answer.headers),
+    });
+  };
+
+  return async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return new Response('Method not allowed', {
+        status: 405,
+        headers: { Allow: 'GET, HEAD' },
+      });
+    const response = await respond(request);
+    await headers.apply(request, response);
+    return response;
+  };
+}

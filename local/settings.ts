@@ -1,0 +1,27 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Sentence } from './sentence.ts';
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+export interface Settings {
+  port: number;
+  url: string;
+  /** The folder that holds everything a shop on this machine remembers. */
+  data: string;
+  /** Port of the embedded Supabase. Fixed, because photo addresses contain it. */
+  supabasePort: number;
+}
+
+/** `PORT` and `SHOP_DATA` from the environment. @throws Sentence when the port is none */
+export function readSettings(): Settings {
+  const port = Number(process.env.PORT ?? 8888);
+  if (!Number.isInteger(port) || port < 1 || port > 65_534)
+    throw new Sentence(`PORT must be a number from 1 to 65534, not "${process.env.PORT}".`);
+  return {
+    port,
+    url: `http://localhost:${port}`,
+    data: resolve(ROOT, process.env.SHOP_DATA ?? '.data'),
+    supabasePort: port + 1,
+  };
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Sentence } from './sentence.ts';
+
+/**
+ * Takes a data folder for this process. Two databases on one folder would destroy it.
+ * The lock is a socket that the process listens on: it ends with the process, however that ends.
+ * @throws Sentence when another process has the folder
+ */
+export async function takeFolder(folder: string): Promise<{ release(): void }> {
+  const name = `shop-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`;
+  const address = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
+  if (await somebodyListens(address)) {
+    throw new Sentence(
+      `The shop is already running on the data folder ${folder}. Stop it first, or choose another folder with SHOP_DATA.`,
+    );
+  }
+  await rm(address, { force: true });
+  const server = await listen(address);
+  server.unref();
+  return { release: () => server.close() };
+}
+
+/** @throws Sentence when somebody else listens on the port */
+export async function requireFreePort(port: number, what: string): Promise<void> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = `Port ${port} is taken, but ${what} needs it. Choose another one with PORT.`;
+      reject(error.code === 'EADDRINUSE' || error.code === 'EACCES' ? new Sentence(taken) : error);
+    });
+    probe.listen(port, () => probe.close(() => resolve()));
+  });
+}
+
+function somebodyListens(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(address);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+function listen(address: string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', reject);
+    server.listen(address, () => resolve(server));
+  });
+}

@@ -1,0 +1,89 @@
+import { fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { glob, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { ROOT } from '../settings.ts';
+import { readIfThere } from '../supabase/project.ts';
+
+const SOURCES = ['src/**/*', 'public/**/*', 'astro.config.mjs', 'package-lock.json'];
+
+const kept = z.object({ folder: z.string(), sources: z.string() });
+
+export interface Site {
+  /** The folder of the pages now online. */
+  folder(): string;
+  /** Builds the pages into a new folder and puts it online when it is whole. @throws Error when the build fails: the old pages stay */
+  rebuild(): Promise<void>;
+  /** Whether there are pages, and made from the sources as they are now. */
+  isCurrent(): Promise<boolean>;
+}
+
+/** The prebuilt pages under a data folder. Takes the environment that the build reads its catalogue with. */
+export async function openSite(data: string, environment: NodeJS.ProcessEnv): Promise<Site> {
+  const home = join(data, 'site');
+  const pointer = join(home, 'current.json');
+  await mkdir(home, { recursive: true });
+  const text = await readIfThere(pointer);
+  let current = text ? kept.parse(JSON.parse(text)) : undefined;
+
+  return {
+    folder: () => join(home, current?.folder ?? 'none'),
+    isCurrent: async () =>
+      current !== undefined && (await isFolder(join(home, current.folder))) && current.sources === (await fingerprint()),
+    rebuild: async () => {
+      const next = {
+        folder: `build-${Date.now()}`,
+        sources: await fingerprint(),
+      };
+      await runBuild(join(home, next.folder), environment);
+      await writeFile(`${pointer}.next`, JSON.stringify(next));
+      await rename(`${pointer}.next`, pointer);
+      const before = current?.folder;
+      current = next;
+      await removeOthers(home, [next.folder, before]);
+    },
+  };
+}
+
+async function runBuild(folder: string, environment: NodeJS.ProcessEnv): Promise<void> {
+  const child = fork(new URL('./builder.ts', import.meta.url), {
+    cwd: ROOT,
+    env: {
+      ...environment,
+      SHOP_OUT_DIR: folder,
+      ASTRO_TELEMETRY_DISABLED: '1',
+      NODE_ENV: 'production',
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  if (code !== 0) {
+    await rm(folder, { recursive: true, force: true });
+    throw new Error('The pages could not be built');
+  }
+}
+
+/** What the pages are made from, apart from the catalogue: every source's path, size and time. */
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256');
+  const files = await Array.fromAsync(glob(SOURCES, { cwd: ROOT }));
+  for (const file of files.toSorted()) {
+    const { size, mtimeMs, isFile } = await stat(join(ROOT, file)).then((found) => ({ ...found, isFile: found.isFile() }));
+    if (isFile) hash.update(`${file} ${size} ${mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/** Older builds go; the one before this may still be answering a request. */
+async function removeOthers(home: string, keep: (string | undefined)[]): Promise<void> {
+  const old = (await readdir(home)).filter((name) => name.startsWith('build-') && !keep.includes(name));
+  await Promise.all(old.map((name) => rm(join(home, name), { recursive: true, force: true })));
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}

@@ -1,0 +1,56 @@
+/** `npm start`: the whole shop on this machine. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import { demoStaff, type StaffLogin } from './demo-staff.ts';
+import { useProject } from './environment.ts';
+import { startHost } from './netlify/host.ts';
+import { main, Sentence } from './sentence.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { requireFreePort, takeFolder } from './single-instance.ts';
+import { refreshSite } from './site/refresh.ts';
+import { openSite } from './site/site.ts';
+import { stopOnSignals } from './stop-on-signals.ts';
+import { openProject, type Project } from './supabase/project.ts';
+
+await main(async () => {
+  const settings = readSettings();
+  await mkdir(settings.data, { recursive: true, mode: 0o700 });
+  await takeFolder(settings.data);
+  await requireFreePort(settings.port, 'the shop');
+
+  const project = await openProject(settings);
+  stopOnSignals(project);
+  const environment = useProject(settings, project);
+  const staff = project.embedded ? await demoStaff(project, settings.data) : null;
+
+  const db = createClient(project.url, project.secretKey, {
+    auth: { persistSession: false },
+  });
+  const site = await openSite(settings.data, environment);
+  await refreshSite(db, site, 'unless current').catch(async (error: Error) => {
+    await project.stop();
+    throw new Sentence(`${error.message}; see above.`);
+  });
+  await startHost({
+    port: settings.port,
+    storageUrl: project.url,
+    folder: site.folder,
+  });
+  await tell(settings, project, staff);
+});
+
+async function tell({ url, data }: Settings, project: Project, staff: StaffLogin | null): Promise<void> {
+  const { url: supabaseUrl, publishableKey, secretKey } = project;
+  await writeFile(join(data, 'access.json'), JSON.stringify({ url, staff, supabaseUrl, publishableKey, secretKey }, null, 2), {
+    mode: 0o600,
+  });
+  console.log(`
+  Shop        ${url}
+  Back office ${url}/admin${staff ? `\n  Staff login ${staff.username} / ${staff.password}` : ''}
+  API         ${url}/api/openapi.json
+  Database    ${supabaseUrl}${project.embedded ? ' (embedded)' : ''}
+
+  Ctrl-C stops all of it; the data stays in ${data}
+`);
+}

@@ -1,0 +1,147 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { SupabaseKeys } from './keys.ts';
+import type { Command, Report } from './server.ts';
+
+const SERVER = new URL('./server.ts', import.meta.url);
+const MIGRATIONS = fileURLToPath(new URL('../../supabase/migrations', import.meta.url));
+
+/** A hosted project's sessions last an hour; staff work all day, so here it is twelve. */
+const SESSION_SECONDS = 12 * 60 * 60;
+
+export interface EmbeddedSupabase {
+  url: string;
+  /** Puts the demo catalogue in. Doing so again changes nothing. */
+  seed(): Promise<void>;
+  /** Runs SQL as the owner of the database, as a migration would. */
+  sql(statements: string): Promise<unknown[]>;
+  stop(): Promise<void>;
+  /** Settles when the process has ended, whoever ended it. */
+  ended: Promise<void>;
+}
+
+interface Options extends SupabaseKeys {
+  /** A folder for config, photos and log. */
+  home: string;
+  /** Where Postgres keeps its files; `memory://` for a database that ends with the process. */
+  database: string;
+  port: number;
+  /** Migrations to apply instead of the shop's own. */
+  migrations?: string;
+}
+
+/**
+ * Starts a Supabase of our own (Data API, Auth, Storage on an embedded Postgres) as a child process, with every migration applied.
+ * The child ends with this process, however this one ends.
+ * @throws Error with one sentence for a person: a broken migration, a taken port
+ */
+export async function startEmbeddedSupabase(options: Options): Promise<EmbeddedSupabase> {
+  await writeProject(options);
+  const child = fork(SERVER, {
+    cwd: options.home,
+    env: {
+      ...process.env,
+      EXPERIMENTAL_STORAGE: '1',
+      LITE_TELEMETRY: '0',
+      DO_NOT_TRACK: '1',
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Ctrl-C reaches the whole group; the parent decides when the database goes.
+    detached: true,
+  });
+  const log = createWriteStream(join(options.home, 'supabase.log'), {
+    flags: 'a',
+    mode: 0o600,
+  });
+  child.stdout?.pipe(log, { end: false });
+  child.stderr?.pipe(log, { end: false });
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      log.end();
+      resolve();
+    });
+  });
+
+  const ask = correspondence(child);
+  try {
+    await ask({ kind: 'open', port: options.port });
+  } catch (error) {
+    child.disconnect();
+    await ended;
+    throw error;
+  }
+  return {
+    url: `http://127.0.0.1:${options.port}`,
+    seed: async () => {
+      await ask({ kind: 'seed' });
+    },
+    sql: async (statements) => (await ask({ kind: 'sql', statements })) ?? [],
+    stop: async () => {
+      if (child.connected) child.disconnect();
+      await ended;
+    },
+    ended,
+  };
+}
+
+/** Sends one command at a time and gives back what the child answers to it. */
+function correspondence(child: ChildProcess) {
+  let last: Promise<unknown> = Promise.resolve();
+  const exchange = (command: Command) =>
+    new Promise<unknown[] | undefined>((resolve, reject) => {
+      const onExit = () => reject(new Error('The embedded database stopped by itself; see supabase.log in the data folder.'));
+      child.once('exit', onExit);
+      child.once('message', (report: Report) => {
+        child.off('exit', onExit);
+        if (report.kind === 'done') resolve(report.rows);
+        else reject(new Error(report.sentence));
+      });
+      child.send(command);
+    });
+  return (command: Command) => {
+    const answer = last.then(() => exchange(command));
+    last = answer.catch(() => undefined);
+    return answer;
+  };
+}
+
+/** The project folder that the server reads: its config, and a link to the migrations. */
+async function writeProject({
+  home,
+  database,
+  port,
+  publishableKey,
+  secretKey,
+  jwtSecret,
+  migrations = MIGRATIONS,
+}: Options): Promise<void> {
+  const project = join(home, 'supabase');
+  await mkdir(project, { recursive: true });
+  await symlink(migrations, join(project, 'migrations'), 'dir').catch(ignoreExisting);
+  const config = [
+    '[api]',
+    `port = ${port}`,
+    'schemas = ["public"]',
+    '[db]',
+    'driver = "pglite"',
+    `url = ${JSON.stringify(database)}`,
+    '[auth]',
+    'enabled = true',
+    `publishable_key = ${JSON.stringify(publishableKey)}`,
+    `secret_key = ${JSON.stringify(secretKey)}`,
+    `jwt_secret = ${JSON.stringify(jwtSecret)}`,
+    `jwt_expiry = ${SESSION_SECONDS}`,
+    '[storage]',
+    'enabled = true',
+  ];
+  await writeFile(join(project, 'config.toml'), `${config.join('\n')}\n`, {
+    mode: 0o600,
+  });
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}

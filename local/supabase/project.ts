@@ -1,0 +1,102 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { Sentence } from '../sentence.ts';
+import type { Settings } from '../settings.ts';
+import { requireFreePort } from '../single-instance.ts';
+import { startEmbeddedSupabase } from './embedded.ts';
+import { newSupabaseKeys, type SupabaseKeys } from './keys.ts';
+
+/** The Supabase this shop works with, embedded or hosted. */
+export interface Project {
+  url: string;
+  publishableKey: string;
+  secretKey: string;
+  embedded: boolean;
+  stop(): Promise<void>;
+  /** Settles when the embedded database ends; never for a hosted one. */
+  ended: Promise<void>;
+}
+
+/** The hosted project of `SUPABASE_URL`, else the embedded one of the data folder, migrated and (the first time) filled with the demo shop. */
+export function openProject(settings: Settings): Promise<Project> {
+  return process.env.SUPABASE_URL ? openHosted(process.env.SUPABASE_URL) : openEmbedded(settings);
+}
+
+async function openHosted(url: string): Promise<Project> {
+  const publishableKey = process.env.SUPABASE_PUBLISHABLE_KEY;
+  const secretKey = process.env.SUPABASE_SECRET_KEY;
+  if (!publishableKey || !secretKey) {
+    throw new Sentence('SUPABASE_URL is set, so SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY must be set, too.');
+  }
+  if (!URL.canParse(url)) throw new Sentence(`SUPABASE_URL is not an address: "${url}".`);
+  const catalogue = await fetch(new URL('/rest/v1/products?select=id&limit=1', url), {
+    headers: { apikey: publishableKey },
+    signal: AbortSignal.timeout(5_000),
+  }).catch(() => null);
+  if (!catalogue)
+    throw new Sentence(`The Supabase project at ${url} cannot be reached. Is SUPABASE_URL right, and the project awake?`);
+  if (catalogue.status === 401) throw new Sentence(`The Supabase project at ${url} refuses SUPABASE_PUBLISHABLE_KEY.`);
+  if (!catalogue.ok)
+    throw new Sentence(`The Supabase project at ${url} has no catalogue yet. Apply the migrations first: npx supabase db push`);
+  return {
+    url,
+    publishableKey,
+    secretKey,
+    embedded: false,
+    stop: async () => {},
+    ended: new Promise(() => {}),
+  };
+}
+
+async function openEmbedded({ data, supabasePort }: Settings): Promise<Project> {
+  await requireFreePort(supabasePort, 'the embedded database');
+  const home = join(data, 'supabase');
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  const keys = await keptKeys(join(data, 'keys.json'));
+  const supabase = await startEmbeddedSupabase({
+    ...keys,
+    home,
+    database: join(data, 'postgres'),
+    port: supabasePort,
+  }).catch((error: Error) => {
+    throw new Sentence(`The database did not start: ${error.message}`);
+  });
+  await once(join(data, 'seeded'), () => supabase.seed());
+  return {
+    url: supabase.url,
+    ...keys,
+    embedded: true,
+    stop: supabase.stop,
+    ended: supabase.ended,
+  };
+}
+
+const keysFile = z.object({
+  publishableKey: z.string(),
+  secretKey: z.string(),
+  jwtSecret: z.string(),
+});
+
+async function keptKeys(file: string): Promise<SupabaseKeys> {
+  const kept = await readIfThere(file);
+  if (kept) return keysFile.parse(JSON.parse(kept));
+  const keys = newSupabaseKeys();
+  await writeFile(file, JSON.stringify(keys, null, 2), { mode: 0o600 });
+  return keys;
+}
+
+/** Does something once in the life of the data folder. Cut off in the middle, it is done again. */
+async function once(marker: string, work: () => Promise<void>): Promise<void> {
+  if ((await readIfThere(marker)) !== null) return;
+  await work();
+  await writeFile(marker, new Date().toISOString());
+}
+
+/** A file's text, or null when it is not there. */
+export async function readIfThere(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+}

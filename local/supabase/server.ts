@@ -1,0 +1,87 @@
+/**
+ * The child process of `embedded.ts`: a Supabase on an embedded Postgres, run by commands from its parent.
+ * It ends when the parent lets go of it or dies, so that no database is ever left behind holding the data folder.
+ */
+import { readFile } from 'node:fs/promises';
+import { serve } from '@hono/node-server';
+import type { App } from '@supabase/lite';
+import { applyPendingMigrations, createApi } from '@supabase/lite/cli';
+
+export type Command = { kind: 'open'; port: number } | { kind: 'seed' } | { kind: 'sql'; statements: string };
+export type Report = { kind: 'done'; rows?: unknown[] } | { kind: 'failed'; sentence: string };
+
+const SEED = new URL('../../supabase/seed.sql', import.meta.url);
+
+/** A hosted project has these from the start; migrations grant to them. */
+const ROLES = `do $$ begin
+  if not exists (select from pg_roles where rolname = 'anon') then
+    create role anon nologin; create role authenticated nologin; create role service_role nologin bypassrls;
+  end if;
+end $$; grant usage on schema public to anon, authenticated, service_role;`;
+
+let app: App | undefined;
+
+async function open(port: number): Promise<void> {
+  const api = await createApi({ withSupabaseClient: false });
+  app = await api.project.local.createApp('supabase/config.toml', {
+    admin: false,
+  });
+  await app.ensureSystemSchema();
+  await app.connection.exec(ROLES);
+  await applyPendingMigrations(app);
+  await listen(app, port);
+}
+
+function listen(supabase: App, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    serve(
+      {
+        port,
+        hostname: '127.0.0.1',
+        fetch: (request) => supabase.fetch(request, { peerAddress: null }),
+      },
+      () => resolve(),
+    ).once('error', reject);
+  });
+}
+
+async function run(command: Command): Promise<unknown[] | undefined> {
+  if (command.kind === 'open') {
+    await open(command.port);
+    return;
+  }
+  if (!app) throw new Error('The embedded database is not open yet.');
+  const { rows } = await app.connection.exec<{ rows: unknown[] }>(
+    command.kind === 'seed' ? await readFile(SEED, 'utf8') : command.statements,
+  );
+  return rows;
+}
+
+/** One sentence for whoever reads the terminal; the whole story is in the log. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ('code' in error && error.code === 'EADDRINUSE') return 'The port of the embedded database is taken.';
+  return error.message.split('\n')[0] ?? error.message;
+}
+
+process.on('message', (command: Command) => {
+  run(command).then(
+    (rows) =>
+      process.send?.({
+        kind: 'done',
+        ...(rows ? { rows } : {}),
+      } satisfies Report),
+    (error: unknown) => {
+      console.error(error);
+      process.send?.({
+        kind: 'failed',
+        sentence: sentenceOf(error),
+      } satisfies Report);
+    },
+  );
+});
+
+process.on('disconnect', async () => {
+  await app?.connection.close();
+  process.exit();
+});

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { type Category, category } from '#shared/schemas/category.ts';
+import { type Product, product } from '#shared/schemas/product.ts';
+import { type Review, review } from '#shared/schemas/review.ts';
+import { read } from '../database.ts';
+import { type Database, publicSupabase } from '../supabase.ts';
+
+/** The catalogue as the pages are built from it: read once per build, with the key that only sees what the public may see. */
+const db = publicSupabase();
+
+/** PostgREST stops at this many rows without a word, so larger tables are read in pieces. */
+const PIECE = 1000;
+
+/** Every product on sale, newest first. */
+export const allProducts = once(async (): Promise<Product[]> => {
+  const rows = await readAll(db, 'products', product);
+  return rows.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || a.id.localeCompare(b.id));
+});
+
+/** Active categories in the order staff gave them, with the number of products in each. */
+export const allCategories = once(async (): Promise<Category[]> => {
+  return z.array(category).parse(await read(db.from('categories_with_counts').select('*').order('order').order('name')));
+});
+
+/** Published reviews by product id, newest first. */
+export const reviewsByProduct = once(async (): Promise<Map<string, Review[]>> => {
+  const rows = await readAll(db, 'reviews', review);
+  return Map.groupBy(
+    rows.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)),
+    ({ productId }) => productId,
+  );
+});
+
+const idRow = z.object({ id: z.string() });
+
+/** Product ids, what sells best first. */
+export const bestsellerIds = once(async (): Promise<string[]> => {
+  const rows = z.array(idRow).parse(await read(db.rpc('bestselling_products').select('id').limit(PIECE)));
+  return rows.map(({ id }) => id);
+});
+
+/**
+ * Reads a whole table, by key.
+ * @throws Error when fewer rows came than the database counts: a page that misses products must not go online
+ */
+async function readAll<Schema extends z.ZodType<{ id: string }>>(
+  from: Database,
+  table: string,
+  row: Schema,
+): Promise<z.output<Schema>[]> {
+  const { count, error } = await from.from(table).select('id', { count: 'exact', head: true });
+  if (error) throw new Error(`The catalogue could not be read: ${error.message}`, { cause: error });
+
+  const rows: z.output<Schema>[] = [];
+  let piece: z.output<Schema>[];
+  do {
+    const last = rows.at(-1)?.id ?? '';
+    piece = z.array(row).parse(await read(from.from(table).select('*').gt('id', last).order('id').limit(PIECE)));
+    rows.push(...piece);
+  } while (piece.length === PIECE);
+
+  if (rows.length < (count ?? 0)) throw new Error(`Only ${rows.length} of ${count} ${table} could be read`);
+  return rows;
+}
+
+function once<Result>(load: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
+  return () => {
+    result ??= load();
+    return result;
+  };
+}

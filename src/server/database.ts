@@ -1,0 +1,85 @@
+import type { PostgrestError } from '@supabase/supabase-js';
+import * as z from 'zod';
+import type { Page, Pagination } from '#shared/schemas/common.ts';
+import { ApiError } from './http/api-error.ts';
+import type { Database } from './supabase.ts';
+
+/** What supabase-js answers with. */
+export interface Answer<Data> {
+  data: Data;
+  error: PostgrestError | null;
+  status: number;
+  count?: number | null;
+}
+
+/**
+ * Calls an SQL function of the schema `public`. The one place where a refusal of the database becomes an answer of the API.
+ * @throws ApiError with the status, code and details the function refused with; 503 when the database cannot be reached
+ */
+export async function callFunction(db: Database, name: string, args: Record<string, unknown> = {}): Promise<unknown> {
+  return fromDatabase(await read(db.rpc(name, args)));
+}
+
+/** Waits for a query and gives back its rows with the API's names. @throws ApiError like `callFunction` */
+export async function read<Data>(query: PromiseLike<Answer<Data>>): Promise<unknown> {
+  const answer = await query;
+  if (answer.error) throw apiErrorOf(answer.error, answer.status);
+  return fromDatabase(answer.data);
+}
+
+/** A query that can be cut into pages; it must have been made with `count: 'exact'`. */
+interface Pageable {
+  range(from: number, to: number): PromiseLike<Answer<unknown>>;
+}
+
+/** One page of a query's rows and how many there are in all. A page past the end is empty. */
+export async function readPage(query: () => Pageable, { page, limit }: { page: number; limit: number }): Promise<Page<unknown>> {
+  let answer = await query().range((page - 1) * limit, page * limit - 1);
+  const pastTheEnd = answer.error?.code === 'PGRST103';
+  if (pastTheEnd) answer = await query().range(0, 0);
+  if (answer.error) throw apiErrorOf(answer.error, answer.status);
+  const totalItems = answer.count ?? 0;
+  const pagination: Pagination = { page, limit, totalPages: Math.ceil(totalItems / limit), totalItems };
+  return { items: pastTheEnd ? [] : z.array(z.unknown()).parse(fromDatabase(answer.data)), pagination };
+}
+
+/** Rows as the API writes them: camelCase, and every `id` also as `_id`. */
+export function fromDatabase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(fromDatabase);
+  if (value === null || typeof value !== 'object') return value;
+  const entity: Record<string, unknown> = {};
+  for (const [column, content] of Object.entries(value)) {
+    entity[camelCase(column)] = fromDatabase(content);
+  }
+  if (typeof entity.id === 'string') entity._id = entity.id;
+  return entity;
+}
+
+/** `customerName` as the column `customer_name`. */
+export function toColumns(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]),
+  );
+}
+
+function camelCase(column: string): string {
+  return column.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Codes of our own refusals are words (`out_of_stock`); PostgREST's and Postgres's are not. */
+function apiErrorOf(error: PostgrestError, status: number): ApiError {
+  const refused = /^[a-z]+(_[a-z]+)+$/.test(error.code ?? '') && status >= 400 && status < 500;
+  if (refused) return new ApiError(status, error.code, error.message, { details: detailsOf(error.details), cause: error });
+  const unreachable =
+    status === 0 || status === 502 || status === 503 || status === 504 || error.code === 'PGRST000' || error.code === 'PGRST003';
+  return unreachable
+    ? new ApiError(503, 'database_unreachable', 'The shop is busy right now. Please try again in a moment.', {
+        cause: error,
+        headers: { 'Retry-After': '5' },
+      })
+    : new ApiError(500, 'internal_error', 'Something went wrong on our side. Please try again.', { cause: error });
+}
+
+function detailsOf(json: string | null): unknown {
+  return json ? JSON.parse(json) : undefined;
+}

@@ -1,0 +1,96 @@
+import type * as z from 'zod';
+import type { Admin } from '#shared/schemas/auth.ts';
+import type { Page } from '#shared/schemas/common.ts';
+import type { Database } from '../supabase.ts';
+
+/** Who may call an operation. `anyone` is said as plainly as the rest: an operation without an access does not compile. */
+export type Access = 'anyone' | 'shopper' | 'staff';
+
+export interface Shopper {
+  id: string;
+}
+
+/** How often one address may call. */
+export interface RateLimit {
+  hits: number;
+  seconds: number;
+}
+
+export function perMinute(hits: number): RateLimit {
+  return { hits, seconds: 60 };
+}
+
+/** What a page of a list is made of; `page(order)` answers with `data: order[]` and `pagination`. */
+export interface PageOf<Item extends z.ZodType = z.ZodType> {
+  pageOf: Item;
+}
+
+export function page<Item extends z.ZodType>(item: Item): PageOf<Item> {
+  return { pageOf: item };
+}
+
+type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Record<Name, string> & PathParams<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Record<Name, string>
+    : unknown;
+
+/** What a use case is given. Everything in it was checked before. */
+export interface Call<Body = unknown, Query = unknown, Params = unknown> {
+  db: Database;
+  body: Body;
+  query: Query;
+  params: Params;
+  /** The key of this attempt, when the caller sent one and the operation is `idempotent`. */
+  idempotencyKey: string | null;
+  /** The shopper whose token came with the request, where the operation knows shoppers. */
+  shopper: Shopper | null;
+  /** The bearer token that came with the request. */
+  token: string | null;
+}
+
+export type StaffCall<Body = unknown, Query = unknown, Params = unknown> = Call<Body, Query, Params> & { staff: Admin };
+
+export type ShopperCall<Body = unknown, Query = unknown, Params = unknown> = Call<Body, Query, Params> & { shopper: Shopper };
+
+/** One row of a resource's table. */
+export interface Operation<
+  Path extends string = string,
+  Allowed extends Access = Access,
+  Body extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+> {
+  access: Allowed;
+  /** One line for the API's description. */
+  summary: string;
+  body?: Body;
+  query?: Query;
+  returns: z.ZodType | PageOf;
+  /** 201 for operations that create; 200 otherwise. */
+  status?: 200 | 201;
+  idempotent?: true;
+  limit?: RateLimit;
+  /** Answers anyone may keep for a moment: the tag of the CDN that a write purges. */
+  cacheTag?: 'products' | 'categories';
+  /** `optional`: a shopper's token is looked at when there is one. */
+  shopper?: 'optional';
+  readonly path?: Path;
+}
+
+type CallOf<Allowed extends Access> = Allowed extends 'staff'
+  ? { staff: Admin }
+  : Allowed extends 'shopper'
+    ? { shopper: Shopper }
+    : unknown;
+
+export type UseCase<Path extends string, Allowed extends Access, Body extends z.ZodType, Query extends z.ZodType> = (
+  call: Call<z.output<Body>, z.output<Query>, PathParams<Path>> & CallOf<Allowed>,
+) => Promise<unknown | Page<unknown>> | unknown;
+
+/** An operation as the router and the API's description know it. */
+export interface DeclaredOperation extends Operation {
+  method: 'get' | 'post' | 'put' | 'delete';
+  path: string;
+  /** Takes what its access, body, query and path promise it; `resource()` holds the use case to that. */
+  run: (call: never) => unknown;
+}

@@ -1,0 +1,82 @@
+import type * as z from 'zod';
+import type { FieldError } from '#shared/schemas/common.ts';
+import { ApiError, invalid } from './api-error.ts';
+
+/** Orders, products and messages are a few kilobytes; what is far beyond that is not one of them. */
+const LONGEST_BODY = 256 * 1024;
+
+/**
+ * Reads and checks a JSON body.
+ * @throws ApiError 415 for another type, 413 when too long, 400 when it cannot be read, 422 when the schema refuses it
+ */
+export async function readBody<Schema extends z.ZodType>(request: Request, schema: Schema): Promise<z.output<Schema>> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') throw new ApiError(415, 'unsupported_media_type', 'Send the body as application/json');
+  return check(schema, parseJson(await readText(request)));
+}
+
+/** Checks a query string. Of a parameter given twice the last one counts. @throws ApiError 422 */
+export function readQuery<Schema extends z.ZodType>(url: URL, schema: Schema): z.output<Schema> {
+  for (const value of url.searchParams.values()) assertStorable(value);
+  return check(schema, Object.fromEntries(url.searchParams));
+}
+
+/** The `Idempotency-Key`, or null without one. @throws ApiError 422 when it is not 8–200 visible characters */
+export function readIdempotencyKey(request: Request): string | null {
+  const key = request.headers.get('idempotency-key');
+  if (key !== null && !/^[\x21-\x7e]{8,200}$/.test(key)) {
+    throw invalid([{ path: 'Idempotency-Key', message: 'Use 8 to 200 visible characters' }]);
+  }
+  return key;
+}
+
+async function readText(request: Request): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > LONGEST_BODY) throw tooLong();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.byteLength;
+    if (length > LONGEST_BODY) throw tooLong();
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (cause) {
+    throw unreadable(cause);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text, (_, value) => (typeof value === 'string' ? assertStorable(value) : value));
+  } catch (cause) {
+    throw cause instanceof ApiError ? cause : unreadable(cause);
+  }
+}
+
+/** Postgres keeps neither zero bytes nor halves of a surrogate pair. */
+function assertStorable(value: string): string {
+  if (value.includes('\0') || !value.isWellFormed()) {
+    throw new ApiError(400, 'unreadable_text', 'The request contains characters that cannot be stored');
+  }
+  return value;
+}
+
+function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalid(parsed.error.issues.slice(0, 50).map(fieldErrorOf));
+}
+
+function fieldErrorOf(issue: z.core.$ZodIssue): FieldError {
+  const missing = issue.code === 'invalid_type' && issue.input === undefined;
+  return { path: issue.path.join('.'), message: missing ? 'Required' : issue.message };
+}
+
+function tooLong(): ApiError {
+  return new ApiError(413, 'body_too_large', `The body may have at most ${LONGEST_BODY / 1024} KB`);
+}
+
+function unreadable(cause: unknown): ApiError {
+  return new ApiError(400, 'unreadable_body', 'The body is not valid JSON', { cause });
+}

@@ -1,0 +1,70 @@
+import type { OrderQuery, OrderTracking } from '#shared/schemas/order.ts';
+import type { PageQuery } from '#shared/schemas/product.ts';
+import { endOfDay, startOfDay } from '../calendar.ts';
+import { callFunction, read, readPage } from '../database.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Call, ShopperCall } from '../http/operation.ts';
+import type { Database } from '../supabase.ts';
+
+const COLUMNS = {
+  createdAt: 'created_at',
+  totalAmount: 'total_amount',
+  orderNumber: 'order_number',
+  status: 'status',
+  customerName: 'customer_name',
+} as const;
+
+/** Orders for staff, filtered, sorted and paged by the database. */
+export function listOrders({ db, query }: Call<unknown, OrderQuery>) {
+  return readPage(() => {
+    let orders = kept(db);
+    if (query.status) orders = orders.eq('status', query.status);
+    if (query.customerEmail) orders = orders.ilike('customer_email', `%${literally(query.customerEmail)}%`);
+    if (query.dateFrom) orders = orders.gte('created_at', startOfDay(query.dateFrom));
+    if (query.dateTo) orders = orders.lt('created_at', endOfDay(query.dateTo));
+    return orders.order(COLUMNS[query.sortBy], { ascending: query.sortOrder === 'asc' }).order('id');
+  }, query);
+}
+
+/** A signed-in shopper's own orders, newest first. */
+export function listOwnOrders({ db, query, shopper }: ShopperCall<unknown, PageQuery>) {
+  return readPage(() => kept(db).eq('shopper_id', shopper.id).order('created_at', { ascending: false }).order('id'), query);
+}
+
+/** @throws ApiError 404 `order_not_found`, also for an archived one */
+export function getOrder({ db, params }: Call<unknown, unknown, { id: string }>) {
+  return one(db, 'id', params.id);
+}
+
+/** @throws ApiError 404 `order_not_found`, also for an archived one */
+export function getOrderByNumber({ db, params }: Call<unknown, unknown, { orderNumber: string }>) {
+  return one(db, 'order_number', params.orderNumber.toUpperCase());
+}
+
+export function orderStatistics({ db }: Call) {
+  return callFunction(db, 'order_stats');
+}
+
+/** Where an order is, for whoever knows its number and phone. @throws ApiError 404 `order_not_found` when they do not belong together */
+export function trackOrder({ db, query }: Call<unknown, OrderTracking>) {
+  return callFunction(db, 'track_order', { order_number: query.orderNumber, phone: query.phone });
+}
+
+async function one(db: Database, column: 'id' | 'order_number', value: string) {
+  const order = await read(kept(db).eq(column, value).maybeSingle());
+  if (!order) throw new ApiError(404, 'order_not_found', 'Order not found');
+  return order;
+}
+
+function kept(db: Database) {
+  return db
+    .from('orders')
+    .select('*, items:order_items(*)', { count: 'exact' })
+    .is('archived_at', null)
+    .order('position', { referencedTable: 'order_items' });
+}
+
+/** What was typed, without the meaning `%`, `_` and `\` have in a pattern. */
+function literally(typed: string): string {
+  return typed.replace(/[\\%_]/g, '\\$&');
+}

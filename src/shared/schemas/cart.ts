@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { objectId, rupees } from './common.ts';
+
+/** Lines a cart may have, and pieces a line may ask for. */
+export const MAX_CART_LINES = 50;
+export const MAX_LINE_QUANTITY = 100;
+
+const quantity = z
+  .int('Quantity must be a whole number')
+  .min(1, 'Quantity must be at least 1')
+  .max(MAX_LINE_QUANTITY, `At most ${MAX_LINE_QUANTITY} of one item`);
+
+export const cartLine = z.object({ productId: objectId, quantity });
+
+/** At least one line, at most `MAX_CART_LINES`. */
+export function cartLines<Line extends z.ZodType>(of: Line) {
+  return z.array(of).min(1, 'Your cart is empty').max(MAX_CART_LINES, `At most ${MAX_CART_LINES} different items`);
+}
+
+export const cartQuoteRequest = z.object({ items: cartLines(cartLine) });
+
+export type CartQuoteRequest = z.infer<typeof cartQuoteRequest>;
+
+/** A cart at today's prices. `available` is the pieces on the shelf, `quantity` what can be had of what was asked. */
+export const cartQuote = z.object({
+  items: z.array(
+    z.object({
+      productId: z.string(),
+      name: z.string(),
+      image: z.string().nullable(),
+      price: rupees,
+      available: z.int(),
+      quantity: z.int(),
+    }),
+  ),
+  subtotal: rupees,
+  shipping: rupees,
+  total: rupees,
+});
+
+export type CartQuote = z.infer<typeof cartQuote>;

@@ -1,0 +1,99 @@
+import * as z from 'zod';
+
+/** 24 hexadecimal characters. Upper case is taken and kept as lower case. */
+export const objectId = z
+  .string()
+  .regex(/^[0-9a-f]{24}$/i, 'Not a valid id')
+  .overwrite((id) => id.toLowerCase());
+
+/** Rupees in an answer. The embedded database sends numerics as text. */
+export const rupees = z.coerce.number();
+
+/** A moment in an answer: ISO 8601 in UTC, whichever way the database wrote it. */
+export const timestamp = z
+  .string()
+  .overwrite((moment) => new Date(moment).toISOString())
+  .meta({ format: 'date-time' });
+
+/** A calendar day in Asia/Karachi: `2026-11-20`. */
+export const day = z.iso.date('Use a date like 2026-11-20');
+
+/** One line of typed text without control characters, spaces around it dropped. */
+export function line(longest: number, missing = 'Required') {
+  return z
+    .string()
+    .trim()
+    .min(1, missing)
+    .max(longest, `At most ${longest} characters`)
+    .regex(/^[^\p{Cc}]*$/u, 'Contains characters that cannot be used');
+}
+
+/** As `line`, but may be left out or empty. */
+export function optionalLine(longest: number) {
+  return z
+    .string()
+    .trim()
+    .max(longest, `At most ${longest} characters`)
+    .regex(/^[^\p{Cc}]*$/u, 'Contains characters that cannot be used')
+    .default('');
+}
+
+/** Typed text of several lines, spaces around it dropped. Zero bytes have no place in it (nor in Postgres). */
+export function text(longest: number) {
+  return z
+    .string()
+    .trim()
+    .max(longest, `At most ${longest} characters`)
+    .regex(/^[^\0]*$/, 'Contains characters that cannot be used');
+}
+
+export const email = z
+  .string()
+  .trim()
+  .max(254, 'At most 254 characters')
+  .pipe(z.email('Enter a valid e-mail address'))
+  .overwrite((address) => address.toLowerCase());
+
+export const sortOrder = z.enum(['asc', 'desc']);
+
+export const pageNumber = z.coerce.number().int().min(1, 'At least 1').max(1_000_000, 'At most 1,000,000');
+export const pageLimit = z.coerce.number().int().min(1, 'At least 1').max(100, 'At most 100');
+
+/** `page` from 1, `limit` 1–100. Spread into a resource's query schema. */
+export const paging = { page: pageNumber.default(1), limit: pageLimit.default(20) };
+
+/** `true`/`false` in a query string. */
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+export const pagination = z.object({
+  page: z.int(),
+  limit: z.int(),
+  totalPages: z.int(),
+  totalItems: z.int(),
+});
+
+export type Pagination = z.infer<typeof pagination>;
+
+/** What a list use case answers with. */
+export interface Page<Item> {
+  items: Item[];
+  pagination: Pagination;
+}
+
+/** One complaint about a field of the request, its path dotted: `items.0.quantity`. */
+export const fieldError = z.object({ path: z.string(), message: z.string() });
+
+export type FieldError = z.infer<typeof fieldError>;
+
+/** The body of every answer that is not a success. */
+export const failure = z.object({
+  success: z.literal(false),
+  message: z.string(),
+  code: z.string(),
+  errors: z.array(fieldError).optional(),
+  /** What the caller needs to go on: the current prices after `price_changed`, the short lines after `out_of_stock`. */
+  details: z.unknown().optional(),
+  requestId: z.string(),
+});
+
+export type Failure = z.infer<typeof failure>;

@@ -1,0 +1,146 @@
+import * as z from 'zod';
+import { normalizePhone } from '#shared/phone.ts';
+import { cartLine, cartLines } from './cart.ts';
+import { day, email, line, objectId, optionalLine, paging, rupees, sortOrder, text, timestamp } from './common.ts';
+
+export const orderStatus = z.enum(['pending', 'processing', 'shipped', 'delivered', 'cancelled']);
+
+export type OrderStatus = z.infer<typeof orderStatus>;
+
+export const paymentStatus = z.enum(['pending', 'paid', 'failed']);
+
+/** A phone number, kept as `normalizePhone` writes it. */
+export const phone = z
+  .string()
+  .trim()
+  .max(40)
+  .refine((typed) => normalizePhone(typed) !== null, 'Enter a valid phone number')
+  .overwrite((typed) => normalizePhone(typed) ?? typed);
+
+/** What checkout sends. Names, images and prices of the items are the browser's memory: taken, but never used. */
+export const orderPayload = z.object({
+  customerName: line(120),
+  customerEmail: email,
+  customerPhone: phone,
+  customerAddress: line(500),
+  city: optionalLine(80),
+  zipCode: optionalLine(20),
+  country: z
+    .string()
+    .regex(/^[a-z]{2}$/, 'Use a two-letter country code')
+    .default('pk'),
+  items: cartLines(
+    cartLine.extend({
+      selectedColor: z.string().trim().max(50).optional(),
+      selectedSize: z.string().trim().max(20).optional(),
+    }),
+  ),
+  /** What the shopper saw: subtotal and delivery in rupees. */
+  totalAmount: z.number().min(0).max(1_000_000_000),
+  paymentMethod: z.literal('cash_on_delivery').default('cash_on_delivery'),
+  notes: text(1000).default(''),
+});
+
+export type OrderPayload = z.infer<typeof orderPayload>;
+
+export const orderItem = z.object({
+  productId: objectId,
+  productName: z.string(),
+  productImage: z.string().nullable(),
+  selectedColor: z.string().nullable(),
+  selectedSize: z.string().nullable(),
+  quantity: z.int(),
+  price: rupees,
+});
+
+export const order = z.object({
+  id: objectId,
+  _id: objectId,
+  orderNumber: z.string(),
+  customerName: z.string(),
+  customerEmail: z.string(),
+  customerPhone: z.string(),
+  customerAddress: z.string(),
+  city: z.string(),
+  zipCode: z.string(),
+  country: z.string(),
+  items: z.array(orderItem),
+  subtotal: rupees,
+  shipping: rupees,
+  totalAmount: rupees,
+  paymentMethod: z.string(),
+  paymentStatus,
+  status: orderStatus,
+  notes: z.string(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+export type Order = z.infer<typeof order>;
+
+export const orderId = z.object({ id: objectId });
+export const orderNumber = z.object({ orderNumber: line(40) });
+
+export const orderQuery = z.object({
+  ...paging,
+  status: orderStatus.optional(),
+  customerEmail: z.string().trim().max(254).optional(),
+  dateFrom: day.optional(),
+  dateTo: day.optional(),
+  sortBy: z.enum(['createdAt', 'totalAmount', 'orderNumber', 'status', 'customerName']).default('createdAt'),
+  sortOrder: sortOrder.default('desc'),
+});
+
+export type OrderQuery = z.infer<typeof orderQuery>;
+
+export const orderStatusChange = z.object({ status: orderStatus });
+
+export type OrderStatusChange = z.infer<typeof orderStatusChange>;
+
+/** What staff may correct on an order. What was bought and what it cost stays. */
+export const orderEdit = z
+  .object({
+    customerName: line(120),
+    customerEmail: email,
+    customerPhone: phone,
+    customerAddress: line(500),
+    city: text(80),
+    zipCode: text(20),
+    country: z.string().regex(/^[a-z]{2}$/, 'Use a two-letter country code'),
+    notes: text(1000),
+  })
+  .partial()
+  .refine((edit) => Object.keys(edit).length > 0, 'Nothing to change');
+
+export type OrderEdit = z.infer<typeof orderEdit>;
+
+export const orderStats = z.object({
+  totalOrders: z.int(),
+  totalRevenue: rupees,
+  averageOrderValue: rupees,
+  statusCounts: z.record(orderStatus, z.int()),
+});
+
+export const orderTracking = z.object({ orderNumber: line(40), phone });
+
+export type OrderTracking = z.infer<typeof orderTracking>;
+
+/** What whoever knows an order's number and phone may see of it. */
+export const trackedOrder = z.object({
+  orderNumber: z.string(),
+  status: orderStatus,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  totalAmount: rupees,
+  items: z.array(orderItem.omit({ productId: true })),
+  shipments: z.array(
+    z.object({
+      shipmentNumber: z.string(),
+      status: z.string(),
+      carrier: z.string(),
+      trackingNumber: z.string(),
+      shippedDate: timestamp.nullable(),
+      estimatedDeliveryDate: z.string().nullable(),
+    }),
+  ),
+});

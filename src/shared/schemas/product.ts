@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { flag, line, objectId, pageLimit, pageNumber, paging, rupees, sortOrder, timestamp } from './common.ts';
+
+export const product = z.object({
+  id: objectId,
+  _id: objectId,
+  name: z.string().default('Unnamed Product'),
+  price: rupees,
+  originalPrice: rupees.nullable(),
+  category: z
+    .string()
+    .nullable()
+    .transform((slug) => slug ?? 'uncategorized'),
+  images: z.array(z.string()),
+  description: z.string(),
+  material: z.string(),
+  inStock: z.boolean(),
+  isAvailable: z.boolean(),
+  isNew: z.boolean(),
+  isFeatured: z.boolean(),
+  stockQuantity: z.int(),
+  rating: z.coerce.number(),
+  reviewCount: z.int(),
+  colors: z.array(z.string()),
+  sizes: z.array(z.string()),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+export type Product = z.infer<typeof product>;
+
+export const productId = z.object({ id: objectId });
+
+/** Every filter of the product list. Without any of them the list is the whole catalogue. */
+export const productQuery = z.object({
+  page: pageNumber.optional(),
+  limit: pageLimit.optional(),
+  category: line(80).optional(),
+  search: z.string().trim().max(200).optional(),
+  inStock: flag.optional(),
+  featured: flag.optional(),
+  isNew: flag.optional(),
+  sortBy: z.enum(['name', 'price', 'rating', 'createdAt', 'sold']).optional(),
+  sortOrder: sortOrder.optional(),
+});
+
+export type ProductQuery = z.infer<typeof productQuery>;
+
+export const productSearch = z.object({ q: z.string().trim().max(200).default(''), ...paging });
+
+export type ProductSearch = z.infer<typeof productSearch>;
+
+export const pageQuery = z.object(paging);
+
+export type PageQuery = z.infer<typeof pageQuery>;

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { PENDANT, RING, SOLD_OUT } from '#tests/setup/products.ts';
+
+let shop: EmbeddedShop;
+beforeAll(async () => {
+  shop = await startEmbeddedShop();
+});
+afterAll(() => shop.stop());
+
+const get = (path: string) => shop.call('GET', path);
+const namesOf = async (path: string): Promise<string[]> => (await get(path)).json.data.map(({ name }: { name: string }) => name);
+
+describe('a product', () => {
+  test('is answered with its id twice, numbers as numbers and times in UTC', async () => {
+    const { status, json } = await get(`/api/products/${RING.id}`);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      success: true,
+      data: { id: RING.id, _id: RING.id, name: RING.name, price: RING.price, inStock: true },
+    });
+    expect(json.data.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(Object.keys(json.data)).not.toContain('archivedAt');
+  });
+
+  test.each(['zzz', 'f'.repeat(24), '%00', "' or 1=1 --"])('that does not exist is a 404: %s', async (id) => {
+    const { status, json } = await get(`/api/products/${encodeURIComponent(id)}`);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    expect(json.success).toBe(false);
+  });
+
+  test('that was archived is gone from every list and address', async () => {
+    const archived = PENDANT.id;
+    await shop.rows(`update products set archived_at = now() where id = '${archived}'`);
+    expect((await get(`/api/products/${archived}`)).json).toMatchObject({
+      message: 'Product not found',
+      code: 'product_not_found',
+    });
+    for (const path of [
+      '/api/products',
+      '/api/products/search?q=ruby',
+      '/api/products/category/pendant',
+      '/api/products/bestsellers',
+    ]) {
+      expect((await get(path)).json.data.map(({ id }: { id: string }) => id)).not.toContain(archived);
+    }
+    await shop.rows(`update products set archived_at = null where id = '${archived}'`);
+  });
+
+  test('that sold its last piece is out of stock by itself', async () => {
+    const { json } = await get(`/api/products/${SOLD_OUT.id}`);
+    expect(json.data).toMatchObject({ inStock: false, stockQuantity: 0 });
+  });
+});
+
+describe('the product list', () => {
+  test('is the whole catalogue without any parameter', async () => {
+    const { json } = await get('/api/products');
+    expect(json.data).toHaveLength(35);
+    expect(json.pagination).toEqual({ page: 1, limit: 1000, totalPages: 1, totalItems: 35 });
+  });
+
+  test('is cut into pages that neither overlap nor leave anything out', async () => {
+    const pages = await Promise.all([1, 2, 3].map((page) => namesOf(`/api/products?page=${page}&limit=12&sortBy=name`)));
+    expect(pages.map((page) => page.length)).toEqual([12, 12, 11]);
+    expect(new Set(pages.flat()).size).toBe(35);
+  });
+
+  test('is empty past its end, and still says how much there is', async () => {
+    const { status, json } = await get('/api/products?page=9&limit=20');
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ data: [], pagination: { page: 9, totalPages: 2, totalItems: 35 } });
+  });
+
+  test('sorts by price in both directions', async () => {
+    const prices = async (order: string) =>
+      (await get(`/api/products?sortBy=price&sortOrder=${order}&limit=100`)).json.data.map((p: { price: number }) => p.price);
+    const rising = await prices('asc');
+    expect(rising).toEqual(rising.toSorted((a: number, b: number) => a - b));
+    expect((await prices('desc'))[0]).toBe(24_500);
+  });
+
+  test('filters by category, stock, featured and new', async () => {
+    const { json } = await get('/api/products?category=rings&inStock=true');
+    expect(json.data.length).toBeGreaterThan(0);
+    expect(json.data.every((p: { category: string; inStock: boolean }) => p.category === 'rings' && p.inStock)).toBe(true);
+    expect((await get('/api/products?featured=true')).json.data.every((p: { isFeatured: boolean }) => p.isFeatured)).toBe(true);
+    expect((await get('/api/products?isNew=true')).json.data.every((p: { isNew: boolean }) => p.isNew)).toBe(true);
+  });
+
+  test.each(['page=0', 'page=x', 'limit=101', 'limit=-1', 'sortBy=password', 'sortOrder=up', 'inStock=maybe'])(
+    'refuses %s',
+    async (query) => {
+      const { status, json } = await get(`/api/products?${query}`);
+      expect(status).toBe(422);
+      expect(json.errors[0].path).toBe(query.split('=')[0]);
+    },
+  );
+
+  test('ignores parameters it does not know', async () => {
+    expect((await get('/api/products?utm_source=whatsapp')).json.data).toHaveLength(35);
+  });
+});
+
+describe('search', () => {
+  test('finds products in which every word begins a word', async () => {
+    const found = await namesOf('/api/products/search?q=RO%20halo');
+    expect(found).toContain(RING.name);
+    expect(await namesOf('/api/products/search?q=halo%20zebra')).toEqual([]);
+  });
+
+  test('puts a match in the name before one in the description', async () => {
+    const [first] = await namesOf('/api/products/search?q=jhumka');
+    expect(first).toBe('Gold Jhumka Earrings');
+  });
+
+  test.each(['', '%25', "'", '&|!():*', '🤷', 'a'.repeat(200)])('answers anything typed without failing: %s', async (typed) => {
+    const { status } = await get(`/api/products/search?q=${encodeURIComponent(typed)}`);
+    expect(status).toBe(200);
+  });
+});
+
+describe('bestsellers', () => {
+  test('are led by what was sold most in the last 90 days, cancelled orders apart', async () => {
+    await shop.rows(`insert into orders (customer_name, customer_email, customer_phone, customer_address, subtotal, shipping, total_amount, status)
+      values ('A', 'a@example.com', '+923001234567', 'x', 1, 0, 1, 'delivered'), ('B', 'b@example.com', '+923001234567', 'x', 1, 0, 1, 'cancelled')`);
+    await shop.rows(`insert into order_items (order_id, position, product_id, product_name, quantity, price)
+      select id, 0, case when customer_name = 'A' then '${PENDANT.id}' else '${RING.id}' end, 'x', case when customer_name = 'A' then 5 else 50 end, 1 from orders`);
+    expect((await namesOf('/api/products/bestsellers'))[0]).toBe(PENDANT.name);
+    expect((await namesOf('/api/products?sortBy=sold&limit=1'))[0]).toBe(PENDANT.name);
+  });
+});
+
+describe('categories', () => {
+  test('come in the order staff gave them, with the number of products in each', async () => {
+    const { json } = await get('/api/categories');
+    expect(json.data.map(({ slug }: { slug: string }) => slug)).toEqual([
+      'earrings',
+      'sets',
+      'necklaces',
+      'rings',
+      'bracelets',
+      'watches',
+      'pendant',
+      'bridal',
+      'cosmetics',
+    ]);
+    expect(json.data[0]).toMatchObject({ count: 6, isActive: true });
+  });
+
+  test('that are inactive are hidden', async () => {
+    await shop.rows(`update categories set is_active = false where slug = 'watches'`);
+    expect((await get('/api/categories')).json.data).toHaveLength(8);
+    expect((await get('/api/categories/slug/watches')).json).toMatchObject({
+      message: 'Category not found',
+      code: 'category_not_found',
+    });
+    await shop.rows(`update categories set is_active = true where slug = 'watches'`);
+  });
+
+  test('are found by slug and by id', async () => {
+    const { json } = await get('/api/categories/slug/rings');
+    expect((await get(`/api/categories/${json.data.id}`)).json.data).toEqual(json.data);
+  });
+});
+
+describe('every answer', () => {
+  test('carries a request id, and the public catalogue says how long the CDN may keep it', async () => {
+    const { headers } = await get('/api/products/featured');
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers.get('netlify-cdn-cache-control')).toContain('stale-while-revalidate');
+    expect(headers.get('netlify-cache-tag')).toBe('products');
+  });
+
+  test('to a method that an address does not know names those it knows', async () => {
+    const { status, headers, json } = await shop.call('PATCH', '/api/products');
+    expect(status).toBe(405);
+    expect(headers.get('allow')).toBe('GET');
+    expect(json.code).toBe('method_not_allowed');
+  });
+
+  test('tells of the health of what stands behind it', async () => {
+    const { json } = await get('/api/health');
+    expect(json.data).toMatchObject({ database: 'up', auth: 'up', storage: 'up' });
+  });
+});

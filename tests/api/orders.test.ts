@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { BRIDAL_SET, orderFor, PENDANT, RING, SOLD_OUT } from '#tests/setup/products.ts';
+import { signInStaff } from '#tests/setup/staff.ts';
+
+let shop: EmbeddedShop;
+let token: string;
+beforeAll(async () => {
+  shop = await startEmbeddedShop();
+  token = await signInStaff(shop);
+});
+afterAll(() => shop.stop());
+
+const ringLine = { productId: RING.id, quantity: 1, selectedColor: RING.color, selectedSize: RING.size };
+const place = (body: unknown, headers: Record<string, string> = {}) => shop.call('POST', '/api/orders', { body, headers });
+const staff = (method: string, path: string, body?: unknown) => shop.call(method, path, { token, ...(body ? { body } : {}) });
+const stockOf = async (id: string): Promise<number> => (await shop.call('GET', `/api/products/${id}`)).json.data.stockQuantity;
+const count = async (table: string): Promise<number> => (await shop.rows(`select count(*)::int as n from ${table}`))[0].n;
+
+describe('a cart quote', () => {
+  test('says today’s price, what is on the shelf, and what delivery costs', async () => {
+    const { json } = await shop.call('POST', '/api/cart/quote', { body: { items: [{ productId: RING.id, quantity: 1 }] } });
+    expect(json.data).toMatchObject({
+      items: [{ productId: RING.id, name: RING.name, price: 1850, quantity: 1 }],
+      subtotal: 1850,
+      shipping: 200,
+      total: 2050,
+    });
+  });
+
+  test('counts only what can be had', async () => {
+    const items = [
+      { productId: BRIDAL_SET.id, quantity: 9 },
+      { productId: SOLD_OUT.id, quantity: 1 },
+      { productId: 'f'.repeat(24), quantity: 1 },
+    ];
+    const { json } = await shop.call('POST', '/api/cart/quote', { body: { items } });
+    expect(
+      json.data.items.map(({ available, quantity }: { available: number; quantity: number }) => [available, quantity]),
+    ).toEqual([
+      [3, 3],
+      [0, 0],
+      [0, 0],
+    ]);
+    expect(json.data.total).toBe(3 * BRIDAL_SET.price);
+  });
+});
+
+describe('placing an order', () => {
+  test('sells the pieces, keeps what was bought, and normalises the phone', async () => {
+    const before = await stockOf(RING.id);
+    const { status, json } = await place(orderFor([ringLine], 2050));
+    expect(status).toBe(201);
+    expect(json.data).toMatchObject({
+      orderNumber: expect.stringMatching(/^ORD-\d{5,}$/),
+      customerPhone: '+923001234567',
+      status: 'pending',
+      paymentStatus: 'pending',
+      subtotal: 1850,
+      shipping: 200,
+      totalAmount: 2050,
+      items: [{ productName: RING.name, selectedColor: 'Rose Gold', selectedSize: '7', quantity: 1, price: 1850 }],
+    });
+    expect(json.data).not.toHaveProperty('idempotencyKey');
+    expect(await stockOf(RING.id)).toBe(before - 1);
+  });
+
+  test('charges the database’s price, whatever the browser says', async () => {
+    const { status, json } = await place(orderFor([{ ...ringLine, price: 1, productName: 'Free' } as typeof ringLine], 201));
+    expect(status).toBe(409);
+    expect(json).toMatchObject({ code: 'price_changed', details: { subtotal: 1850, shipping: 200, total: 2050 } });
+  });
+
+  test('ships free from the threshold on', async () => {
+    const { json } = await place(orderFor([{ ...ringLine, quantity: 2 }], 3700));
+    expect(json.data).toMatchObject({ shipping: 0, totalAmount: 3700 });
+  });
+
+  test('that cannot be filled names what is short, and changes nothing', async () => {
+    const before = await Promise.all([
+      count('orders'),
+      count('order_items'),
+      count('stock_history'),
+      count('mail_outbox'),
+      stockOf(PENDANT.id),
+    ]);
+    const { status, json } = await place(
+      orderFor(
+        [
+          { productId: PENDANT.id, quantity: 1 },
+          { productId: BRIDAL_SET.id, quantity: 4 },
+        ],
+        99_350,
+      ),
+    );
+    expect(status).toBe(409);
+    expect(json).toMatchObject({
+      code: 'out_of_stock',
+      details: { items: [{ productId: BRIDAL_SET.id, name: BRIDAL_SET.name, requested: 4, available: 3 }] },
+    });
+    expect(
+      await Promise.all([
+        count('orders'),
+        count('order_items'),
+        count('stock_history'),
+        count('mail_outbox'),
+        stockOf(PENDANT.id),
+      ]),
+    ).toEqual(before);
+  });
+
+  test('in a colour that is not offered is refused', async () => {
+    const { status, json } = await place(orderFor([{ ...ringLine, selectedColor: 'Chartreuse' }], 2050));
+    expect(status).toBe(409);
+    expect(json.code).toBe('choice_unavailable');
+  });
+
+  test('twice with one key is one order', async () => {
+    const key = { 'Idempotency-Key': crypto.randomUUID() };
+    const first = await place(orderFor([ringLine], 2050), key);
+    const second = await place(orderFor([ringLine], 2050), key);
+    expect(second.json).toEqual(first.json);
+    expect(
+      (await shop.rows(`select count(*)::int as n from orders where idempotency_key = '${key['Idempotency-Key']}'`))[0].n,
+    ).toBe(1);
+  });
+
+  test('with a used key and another body is refused', async () => {
+    const key = { 'Idempotency-Key': crypto.randomUUID() };
+    await place(orderFor([ringLine], 2050), key);
+    const { status, json } = await place(orderFor([ringLine], 2050, { customerName: 'Somebody Else' }), key);
+    expect(status).toBe(422);
+    expect(json.code).toBe('idempotency_mismatch');
+  });
+
+  test('names every field that is wrong', async () => {
+    const { status, json } = await place(
+      orderFor([{ productId: 'zzz', quantity: 0 }], 1, {
+        customerName: ' ',
+        customerEmail: 'nope',
+        customerPhone: '12',
+        country: 'Pakistan',
+      }),
+    );
+    expect(status).toBe(422);
+    expect(json.errors.map(({ path }: { path: string }) => path).toSorted()).toEqual([
+      'country',
+      'customerEmail',
+      'customerName',
+      'customerPhone',
+      'items.0.productId',
+      'items.0.quantity',
+    ]);
+  });
+
+  test('writes its confirmation into the outbox with it', async () => {
+    const { json } = await place(orderFor([ringLine], 2050, { customerEmail: 'Outbox@Example.com' }));
+    const [mail] = await shop.rows(`select kind, payload from mail_outbox where recipient = 'outbox@example.com'`);
+    expect(mail).toMatchObject({ kind: 'order_confirmation', payload: { order_number: json.data.orderNumber } });
+  });
+});
+
+describe('tracking', () => {
+  test('shows an order to whoever knows number and phone, and nothing of the person', async () => {
+    const { json } = await place(orderFor([ringLine], 2050));
+    const tracked = await shop.call(
+      'GET',
+      `/api/orders/track?orderNumber=${json.data.orderNumber.toLowerCase()}&phone=0300-1234567`,
+    );
+    expect(tracked.json.data).toMatchObject({
+      orderNumber: json.data.orderNumber,
+      status: 'pending',
+      items: [{ productName: RING.name }],
+      shipments: [],
+    });
+    expect(JSON.stringify(tracked.json)).not.toMatch(/Ayesha|ayesha|Street|923001234567/);
+    expect((await shop.call('GET', `/api/orders/track?orderNumber=${json.data.orderNumber}&phone=03009999999`)).status).toBe(404);
+  });
+});
+
+describe('staff', () => {
+  test('see orders newest first, filtered by status, e-mail and day', async () => {
+    const { json: placed } = await place(orderFor([ringLine], 2050, { customerEmail: 'under_score@example.com' }));
+    await place(orderFor([ringLine], 2050, { customerEmail: 'underxscore@example.com' }));
+    const { json } = await staff('GET', '/api/orders?customerEmail=R_SC&limit=5');
+    expect(json.data.map(({ id }: { id: string }) => id)).toEqual([placed.data.id]);
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Karachi' }).format(new Date());
+    expect((await staff('GET', `/api/orders?dateFrom=${today}&dateTo=${today}`)).json.pagination.totalItems).toBeGreaterThan(0);
+    expect((await staff('GET', '/api/orders?dateTo=2020-01-01')).json.pagination.totalItems).toBe(0);
+    expect((await staff('GET', '/api/orders?status=cancelled')).json.pagination.totalItems).toBe(0);
+  });
+
+  test('cancel an order and its pieces come back exactly once', async () => {
+    const { json } = await place(orderFor([{ ...ringLine, quantity: 2 }], 3700));
+    const before = await stockOf(RING.id);
+    const path = `/api/orders/${json.data.id}/status`;
+    expect((await staff('PUT', path, { status: 'cancelled' })).json.data.status).toBe('cancelled');
+    expect((await staff('PUT', path, { status: 'cancelled' })).status).toBe(200);
+    expect(await stockOf(RING.id)).toBe(before + 2);
+    const ledger = await shop.rows(
+      `select quantity, transaction_type from stock_history where reference_number = '${json.data.orderNumber}' order by sequence`,
+    );
+    expect(ledger).toEqual([
+      { quantity: -2, transaction_type: 'sale' },
+      { quantity: 2, transaction_type: 'return' },
+    ]);
+  });
+
+  test('deliver an order and its cash is collected', async () => {
+    const { json } = await place(orderFor([ringLine], 2050));
+    expect((await staff('PUT', `/api/orders/${json.data.id}/status`, { status: 'delivered' })).json.data.paymentStatus).toBe(
+      'paid',
+    );
+  });
+
+  test('correct an address, but not what was bought', async () => {
+    const { json } = await place(orderFor([ringLine], 2050));
+    const { json: edited } = await staff('PUT', `/api/orders/${json.data.id}`, { customerAddress: 'House 1', totalAmount: 1 });
+    expect(edited.data).toMatchObject({ customerAddress: 'House 1', totalAmount: 2050, customerName: 'Ayesha Khan' });
+    expect((await staff('PUT', `/api/orders/${json.data.id}`, { customerPhone: 'x' })).json.errors[0].path).toBe('customerPhone');
+    expect((await staff('PUT', `/api/orders/${json.data.id}`, {})).status).toBe(422);
+  });
+
+  test('archive an open order: it vanishes, and its pieces return', async () => {
+    const { json } = await place(orderFor([ringLine], 2050));
+    const before = await stockOf(RING.id);
+    expect((await staff('DELETE', `/api/orders/${json.data.id}`)).status).toBe(200);
+    expect(await stockOf(RING.id)).toBe(before + 1);
+    expect((await staff('GET', `/api/orders/${json.data.id}`)).json).toMatchObject({
+      message: 'Order not found',
+      code: 'order_not_found',
+    });
+    expect((await staff('DELETE', `/api/orders/${json.data.id}`)).status).toBe(404);
+  });
+
+  test('find an order by its number and read the figures', async () => {
+    const { json } = await place(orderFor([ringLine], 2050));
+    expect((await staff('GET', `/api/orders/number/${json.data.orderNumber}`)).json.data.id).toBe(json.data.id);
+    const { data } = (await staff('GET', '/api/orders/stats')).json;
+    expect(data.totalOrders).toBe(await count('orders where archived_at is null'));
+    expect(Object.values<number>(data.statusCounts).reduce((sum, n) => sum + n, 0)).toBe(data.totalOrders);
+  });
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startHost } from '#local/netlify/host.ts';
+import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { freePort } from '#tests/setup/free-port.ts';
+import { orderFor, PENDANT } from '#tests/setup/products.ts';
+
+let shop: EmbeddedShop;
+let host: { close(): Promise<void> };
+let url: string;
+beforeAll(async () => {
+  shop = await startEmbeddedShop();
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  host = await startHost({ port, storageUrl: shop.supabase.url, folder: () => 'no pages' });
+});
+afterAll(async () => {
+  await host.close();
+  await shop.stop();
+});
+
+const order = (key: string) =>
+  fetch(`${url}/api/orders`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+    body: JSON.stringify(orderFor([{ productId: PENDANT.id, quantity: 1 }], PENDANT.price + 200)),
+  });
+
+const ledger = async () =>
+  (
+    await shop.rows(
+      `select sum(quantity)::int as sum, (select stock_quantity from products where id = '${PENDANT.id}') as stock from stock_history where product_id = '${PENDANT.id}'`,
+    )
+  )[0];
+
+/** Leaves this many pendants on the shelf. */
+const leave = (pieces: number) =>
+  shop.rows(
+    `select shop.change_stock('${PENDANT.id}', ${pieces} - stock_quantity, 'adjustment', null, null, null) from products where id = '${PENDANT.id}'`,
+  );
+
+test('100 shoppers at once buy 10 pieces: ten orders, ninety refusals, an empty shelf', async () => {
+  await leave(10);
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, async (_, shopper) => {
+      const response = await order(`shopper-number-${shopper}`);
+      return { status: response.status, code: (await response.json()).code };
+    }),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+  expect(answers.filter(({ status, code }) => status === 409 && code === 'out_of_stock')).toHaveLength(90);
+  expect(await ledger()).toEqual({ sum: 0, stock: 0 });
+});
+
+test('the same key twenty times at once is one order and twenty equal answers', async () => {
+  await leave(10);
+  const answers = await Promise.all(Array.from({ length: 20 }, async () => (await order('one-and-the-same-key')).text()));
+  expect(new Set(answers).size).toBe(1);
+  expect(JSON.parse(answers[0] ?? '')).toMatchObject({ success: true });
+  expect(await ledger()).toEqual({ sum: 9, stock: 9 });
+});

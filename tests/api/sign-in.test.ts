@@ -1,0 +1,114 @@
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { STAFF, signInStaff } from '#tests/setup/staff.ts';
+
+let shop: EmbeddedShop;
+let token: string;
+beforeAll(async () => {
+  shop = await startEmbeddedShop({ rateLimits: 'on' });
+  token = await signInStaff(shop);
+});
+afterAll(() => shop.stop());
+
+let address = 0;
+/** Every call from an address of its own, so that only the account's limit counts. */
+const login = (body: unknown) => shop.call('POST', '/api/auth/admin/login', { body, ip: `203.0.113.${++address}` });
+const orders = (bearer?: string) => shop.call('GET', '/api/orders', bearer ? { token: bearer } : {});
+
+describe('staff sign in', () => {
+  test.each([{ username: 'sana' }, { username: ' SANA ' }, { email: 'sana@shop.test' }, { email: 'Sana@Shop.Test' }])(
+    'with %o',
+    async (name) => {
+      const { status, json } = await login({ ...name, password: STAFF.password });
+      expect(status).toBe(200);
+      expect(json.data).toEqual({
+        admin: { id: expect.any(String), username: 'sana', email: 'sana@shop.test' },
+        token: expect.any(String),
+      });
+    },
+  );
+
+  test.each([
+    { username: 'sana', password: 'wrong' },
+    { username: 'nobody', password: STAFF.password },
+    { email: 'nobody@shop.test', password: 'x' },
+  ])('but not with %o, and one message serves all', async (body) => {
+    const { status, json } = await login(body);
+    expect(status).toBe(401);
+    expect(json).toMatchObject({ message: 'Invalid username or password', code: 'invalid_credentials' });
+  });
+
+  test('needs a name and a password', async () => {
+    const { json } = await login({ password: '' });
+    expect(json.errors.map(({ path }: { path: string }) => path)).toContain('password');
+  });
+
+  test('is refused after too many tries on one account, wherever they come from', async () => {
+    await shop.rows('delete from rate_limits');
+    await Promise.all(Array.from({ length: 20 }, () => login({ username: 'victim', password: 'x' })));
+    const last = await login({ username: 'victim', password: 'x' });
+    expect(last.status).toBe(429);
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('a staff operation', () => {
+  test('needs a token', async () => {
+    const { status, json } = await orders();
+    expect(status).toBe(401);
+    expect(json.code).toBe('not_signed_in');
+  });
+
+  test.each(['x', 'a.b.c', `${'a'.repeat(20)}.eyJzdWIiOiIxIn0.sig`])('refuses the token %s', async (bad) => {
+    expect((await orders(bad)).status).toBe(401);
+  });
+
+  test('refuses a token that was tampered with', async () => {
+    const [head, payload, signature] = token.split('.');
+    const forged = Buffer.from(
+      JSON.stringify({ ...JSON.parse(Buffer.from(payload ?? '', 'base64url').toString()), role: 'service_role' }),
+    ).toString('base64url');
+    expect((await orders(`${head}.${forged}.${signature}`)).status).toBe(401);
+  });
+
+  test('refuses a shopper, who is signed in but not staff', async () => {
+    const client = createClient(shop.supabase.url, shop.supabase.publishableKey, { auth: { persistSession: false } });
+    const { data } = await client.auth.signUp({ email: 'shopper@example.com', password: 'a long enough password' });
+    const shopperToken = data.session?.access_token ?? '';
+    expect((await orders(shopperToken)).status).toBe(403);
+    expect((await shop.call('GET', '/api/orders/mine', { token: shopperToken })).status).toBe(200);
+  });
+
+  test('refuses staff from the moment they are deactivated', async () => {
+    expect((await orders(token)).status).toBe(200);
+    await shop.rows(`update staff set is_active = false where username = 'sana'`);
+    expect((await orders(token)).status).toBe(401);
+    expect((await login(STAFF)).status).toBe(401);
+    await shop.rows(`update staff set is_active = true where username = 'sana'`);
+    expect((await orders(token)).status).toBe(200);
+  });
+
+  test('refuses a token whose session was ended', async () => {
+    const { json } = await login(STAFF);
+    expect((await shop.call('POST', '/api/auth/verify', { body: { token: json.data.token } })).json.data.admin.username).toBe(
+      'sana',
+    );
+    expect((await shop.call('POST', '/api/auth/admin/logout', { token: json.data.token })).status).toBe(200);
+    expect((await orders(json.data.token)).status).toBe(401);
+    expect((await shop.call('POST', '/api/auth/verify', { body: { token: json.data.token } })).status).toBe(401);
+  });
+});
+
+describe('a limited operation', () => {
+  test('is refused to an address that calls too often, and to that address only', async () => {
+    const track = (ip: string) => shop.call('GET', '/api/orders/track?orderNumber=ORD-1&phone=03001234567', { ip });
+    for (let call = 0; call < 20; call++) expect((await track('192.0.2.1')).status).toBe(404);
+    expect((await track('192.0.2.1')).status).toBe(429);
+    expect((await track('192.0.2.2')).status).toBe(404);
+  });
+
+  test('keeps no address', async () => {
+    expect(JSON.stringify(await shop.rows('select * from rate_limits'))).not.toMatch(/192\.0\.2|203\.0\.113|sana/);
+  });
+});

@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config';
+import { ROOT } from '#local/settings.ts';
+
+/** Three levels: units beside their source, the API on an embedded database, SQL on a real PostgreSQL with many connections. */
+export default defineConfig({
+  root: ROOT,
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'local/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'api',
+          include: ['tests/api/**/*.test.ts'],
+          pool: 'forks',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          // The functions read their environment once, so every file has a process of its own.
+          isolate: true,
+        },
+      },
+      { test: { name: 'db', include: ['tests/db/**/*.test.ts'], pool: 'forks', testTimeout: 60_000, hookTimeout: 60_000 } },
+    ],
+    maxWorkers: 2,
+    reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
+  },
+});
