@@ -59,10 +59,18 @@ export async function startRealPostgres(): Promise<RealPostgres> {
     return pool;
   };
 
+  const stop = async () => {
+    await Promise.all(pools.map((pool) => pool.end({ timeout: 5 })));
+    await server.stop();
+    await rm(databaseDir, { recursive: true, force: true });
+  };
+
   const owner = open(1);
-  await owner.file(PRELUDE);
-  for (const name of (await readdir(MIGRATIONS)).toSorted()) {
-    await owner.unsafe(await readFile(new URL(name, MIGRATIONS), 'utf8'));
+  try {
+    await migrate(owner);
+  } catch (error) {
+    await stop();
+    throw error;
   }
 
   return {
@@ -73,12 +81,15 @@ export async function startRealPostgres(): Promise<RealPostgres> {
       await Promise.all(Array.from({ length: connections }, () => pool`select 1`));
       return pool;
     },
-    async stop() {
-      await Promise.all(pools.map((pool) => pool.end({ timeout: 5 })));
-      await server.stop();
-      await rm(databaseDir, { recursive: true, force: true });
-    },
+    stop,
   };
+}
+
+async function migrate(owner: postgres.Sql): Promise<void> {
+  await owner.file(PRELUDE);
+  for (const name of (await readdir(MIGRATIONS)).toSorted()) {
+    await owner.unsafe(await readFile(new URL(name, MIGRATIONS), 'utf8'));
+  }
 }
 
 /** PostgreSQL does not run as root. Makes the user it runs as where there is none; several test files may do so at once. */

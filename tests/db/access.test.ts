@@ -1,0 +1,261 @@
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { addProduct, addReview, archiveProduct, type ProductRow } from './catalogue-rows.ts';
+import { orderFor, placeOrder, setStatus } from './order-calls.ts';
+import { AGAINST_THE_BOOKS, NOT_ALLOWED, sqlstateOf } from './refusals.ts';
+
+const VISITORS = ['anon', 'authenticated'] as const;
+const PUBLIC_CATALOGUE = ['public.categories', 'public.categories_with_counts', 'public.products', 'public.reviews'];
+const PUBLIC_FUNCTIONS = ['public.bestselling_products'];
+
+interface Relation {
+  name: string;
+  writable_column: string;
+  kind: string;
+}
+
+let database: RealPostgres;
+let owner: Sql;
+let shop: Sql;
+let relations: Relation[];
+let ring: ProductRow;
+let jhumka: ProductRow;
+let archived: ProductRow;
+let shownReview: string;
+
+beforeAll(async () => {
+  database = await startRealPostgres();
+  owner = database.owner;
+  shop = await database.connect(1);
+  await fillTheShop();
+  relations = await owner<Relation[]>`
+    select format('%I.%I', n.nspname, c.relname) as name, c.relkind as kind,
+           (select quote_ident(a.attname) from pg_attribute a
+             where a.attrelid = c.oid and a.attnum > 0 and a.attgenerated = '' and a.attidentity = '' limit 1) as writable_column
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('public', 'shop') and c.relkind in ('r', 'p', 'v', 'm', 'f')
+     order by 1`;
+}, 60_000);
+
+afterAll(() => database.stop());
+
+test('every table of the shop is looked at', () => {
+  expect(relations.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      ...PUBLIC_CATALOGUE,
+      'public.orders',
+      'public.order_items',
+      'public.stock_history',
+      'public.staff',
+      'public.mail_outbox',
+    ]),
+  );
+});
+
+test('row level security is on for every public table', async () => {
+  const open = await owner`
+    select c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relrowsecurity`;
+  expect(open).toEqual([]);
+});
+
+test('a view shows nobody more than they may read themselves', async () => {
+  const loose = await owner`
+    select c.relname from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' and not coalesce('security_invoker=true' = any (c.reloptions), false)`;
+  expect(loose).toEqual([]);
+});
+
+describe.each(VISITORS)('%s', (visitor) => {
+  let guest: Sql;
+
+  beforeAll(async () => {
+    guest = await database.connect(1, visitor);
+  });
+
+  test('reads the public catalogue and no other table', async () => {
+    const readable: string[] = [];
+    for (const { name } of relations) {
+      const answer = await outcome(guest.unsafe(`select * from ${name}`));
+      if (answer !== NOT_ALLOWED) readable.push(name);
+    }
+    expect(readable).toEqual(PUBLIC_CATALOGUE);
+  });
+
+  test('reads no single column of another table', async () => {
+    const columns = await owner<{ name: string }[]>`
+      select distinct format('%I.%I', n.nspname, c.relname) as name
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname in ('public', 'shop', 'auth', 'storage') and c.relkind in ('r', 'p', 'v', 'm', 'f')
+         and has_any_column_privilege(${visitor}, c.oid, 'select')
+       order by 1`;
+    expect(columns.map(({ name }) => name)).toEqual(PUBLIC_CATALOGUE);
+  });
+
+  test('writes nothing anywhere', async () => {
+    const attempts = relations.flatMap(({ name, kind, writable_column: column }) => [
+      `insert into ${name} default values`,
+      `insert into ${name} (${column}) values (null)`,
+      `update ${name} set ${column} = null`,
+      `delete from ${name}`,
+      ...(kind === 'r' ? [`truncate ${name}`] : []),
+    ]);
+    const allowed: string[] = [];
+    for (const statement of attempts) {
+      if ((await outcome(guest.unsafe(statement))) !== NOT_ALLOWED) allowed.push(statement);
+    }
+    expect(attempts.length).toBeGreaterThan(relations.length);
+    expect(allowed).toEqual([]);
+  });
+
+  test('holds no privilege on a table but to read the public catalogue', async () => {
+    const held = await owner<{ held: string }[]>`
+      select format('%I.%I %s', n.nspname, c.relname, held.privilege_type) as held
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        cross join lateral aclexplode(c.relacl) as held
+       where n.nspname in ('public', 'shop') and held.grantee in (0, ${visitor}::regrole)
+       order by 1`;
+    expect(held.map((row) => row.held)).toEqual(PUBLIC_CATALOGUE.map((name) => `${name} SELECT`));
+  });
+
+  test('creates nothing, in no schema of the shop', async () => {
+    for (const schema of ['public', 'shop']) {
+      expect(await outcome(guest.unsafe(`create table ${schema}.planted (id integer)`))).toBe(NOT_ALLOWED);
+      expect(await outcome(guest.unsafe(`create function ${schema}.planted() returns integer language sql return 1`))).toBe(
+        NOT_ALLOWED,
+      );
+    }
+  });
+
+  test('runs no function but the list of bestsellers', async () => {
+    const runnable = await owner<{ name: string }[]>`
+      select p.oid::regproc::text as name from pg_proc p
+       where p.pronamespace in ('public'::regnamespace, 'shop'::regnamespace) and has_function_privilege(${visitor}, p.oid, 'execute')
+       order by 1`;
+    expect(runnable.map(({ name }) => `public.${name}`)).toEqual(PUBLIC_FUNCTIONS);
+  });
+
+  test.each([
+    `select public.place_order('{}', '{}')`,
+    `select public.set_order_status('x', 'cancelled', null)`,
+    `select public.track_order('ORD-10001', '+923001234567')`,
+    `select shop.change_stock('x', 1, 'purchase', null, '', null)`,
+    `select shop.refuse(200, 'ok', 'ok')`,
+    `select nextval('shop.order_numbers')`,
+  ])('is refused %s', async (statement) => {
+    expect(await outcome(guest.unsafe(statement))).toBe(NOT_ALLOWED);
+  });
+
+  test('sees active categories, products on sale and published reviews alone', async () => {
+    expect(await guest`select slug from public.categories`).toEqual([{ slug: 'rings' }]);
+    expect(await guest`select slug, count::int from public.categories_with_counts`).toEqual([{ slug: 'rings', count: 2 }]);
+    expect(await guest`select id from public.products order by name desc`).toEqual([{ id: ring.id }, { id: jhumka.id }]);
+    expect(await guest`select id from public.reviews`).toEqual([{ id: shownReview }]);
+  });
+
+  test('finds no hidden row by asking for it', async () => {
+    expect(await guest`select 1 from public.categories where slug = 'hidden' or not is_active`).toHaveLength(0);
+    expect(await guest`select 1 from public.products where id = ${archived.id} or archived_at is not null`).toHaveLength(0);
+    expect(await guest`select 1 from public.reviews where not is_published or comment = 'Spam'`).toHaveLength(0);
+  });
+
+  test('is still held by row level security where every privilege was granted, as the embedded stack does', async () => {
+    const reached: string[] = [];
+    await owner`begin`;
+    try {
+      await owner.unsafe(
+        `grant all on all tables in schema public to ${visitor}; grant execute on all functions in schema shop to ${visitor}`,
+      );
+      await owner.unsafe(`set local role ${visitor}`);
+      for (const { name, writable_column: column } of relations.filter(({ kind }) => kind === 'r')) {
+        if (!PUBLIC_CATALOGUE.includes(name) && (await owner.unsafe(`select 1 from ${name}`)).count > 0)
+          reached.push(`read ${name}`);
+        if ((await owner.unsafe(`update ${name} set ${column} = ${column}`)).count > 0) reached.push(`update ${name}`);
+        if ((await owner.unsafe(`delete from ${name}`)).count > 0) reached.push(`delete from ${name}`);
+        await owner`savepoint before`;
+        if ((await outcome(owner.unsafe(`insert into ${name} default values`))) !== NOT_ALLOWED)
+          reached.push(`insert into ${name}`);
+        await owner`rollback to before`;
+      }
+      expect(await owner`select slug from public.categories_with_counts`).toEqual([{ slug: 'rings' }]);
+    } finally {
+      await owner`rollback`;
+    }
+    expect(reached).toEqual([]);
+  });
+
+  test('sees nothing of the token a review is edited with', async () => {
+    const columns = await owner<{ column: string }[]>`
+      select attname as column from pg_attribute
+       where attrelid = 'public.reviews'::regclass and attnum > 0 and not attisdropped and has_column_privilege(${visitor}, attrelid, attnum, 'select')`;
+    expect(columns.map(({ column }) => column).filter((column) => /token|hash/.test(column))).toEqual([]);
+    expect(await outcome(guest`select token_hash from public.review_edit_tokens`)).toBe(NOT_ALLOWED);
+  });
+
+  test('learns what sells best, but not how many were sold, and nothing that is archived', async () => {
+    const bestsellers = await guest`select * from public.bestselling_products()`;
+    expect(bestsellers.map(({ id }) => id)).toEqual([jhumka.id, ring.id]);
+    const [product] = await guest`select * from public.products limit 1`;
+    expect(Object.keys(bestsellers[0] ?? {})).toEqual(Object.keys(product ?? {}));
+  });
+});
+
+test('the API reads every table and runs every function', async () => {
+  const unreadable: string[] = [];
+  for (const { name } of relations)
+    if ((await outcome(shop.unsafe(`select * from ${name} limit 1`))) !== 'done') unreadable.push(name);
+  expect(unreadable).toEqual([]);
+
+  const forbidden = await owner`
+    select p.oid::regprocedure::text as name from pg_proc p
+     where p.pronamespace in ('public'::regnamespace, 'shop'::regnamespace) and p.prorettype <> 'trigger'::regtype
+       and not has_function_privilege('service_role', p.oid, 'execute')`;
+  expect(forbidden).toEqual([]);
+});
+
+test('the API edits and deletes no ledger row, nor would it with every privilege', async () => {
+  expect(await outcome(shop`delete from public.stock_history`)).toBe(NOT_ALLOWED);
+  expect(await outcome(shop`update public.stock_history set notes = 'never happened'`)).toBe(NOT_ALLOWED);
+  expect(await outcome(shop`truncate public.stock_history`)).toBe(NOT_ALLOWED);
+
+  await owner`grant all on public.stock_history to service_role`;
+  expect(await outcome(shop`delete from public.stock_history`)).toBe(AGAINST_THE_BOOKS);
+  expect(await outcome(shop`update public.stock_history set notes = 'never happened'`)).toBe(AGAINST_THE_BOOKS);
+  expect(await outcome(shop`truncate public.stock_history`)).toBe(AGAINST_THE_BOOKS);
+});
+
+test('every function says where it looks names up', async () => {
+  const loose = await owner`
+    select p.oid::regprocedure::text as name from pg_proc p
+     where p.pronamespace in ('public'::regnamespace, 'shop'::regnamespace) and not coalesce('search_path=""' = any (p.proconfig), false)`;
+  expect(loose).toEqual([]);
+});
+
+test('no function borrows the rights of the owner but the list of bestsellers', async () => {
+  const definers = await owner<{ name: string }[]>`
+    select p.oid::regproc::text as name from pg_proc p
+     where p.pronamespace in ('public'::regnamespace, 'shop'::regnamespace) and p.prosecdef order by 1`;
+  expect(definers.map(({ name }) => `public.${name}`)).toEqual(PUBLIC_FUNCTIONS);
+});
+
+/** A ring and a jhumka on sale, the jhumka sold more often, and one hidden row of each kind. */
+async function fillTheShop(): Promise<void> {
+  ring = await addProduct(shop, { name: 'Ring', stock: 10 });
+  jhumka = await addProduct(shop, { name: 'Jhumka', stock: 10 });
+  archived = await addProduct(shop, { name: 'Archived', stock: 10 });
+  await placeOrder(shop, orderFor([{ product: ring }, { product: jhumka, quantity: 2 }, { product: archived, quantity: 3 }]));
+  const cancelled = await placeOrder(shop, orderFor([{ product: ring, quantity: 5 }]));
+  await setStatus(shop, cancelled, 'cancelled');
+
+  shownReview = await addReview(shop, ring.id, 5);
+  const hiddenReview = await addReview(shop, ring.id, 1);
+  await shop`update public.reviews set is_published = false, comment = 'Spam' where id = ${hiddenReview}`;
+  await shop`insert into public.categories (name, slug, is_active) values ('Hidden', 'hidden', false)`;
+  await archiveProduct(shop, archived.id);
+}
+
+/** `done`, or the SQLSTATE a statement failed with. */
+async function outcome(statement: PromiseLike<unknown>): Promise<string> {
+  const [end] = await Promise.allSettled([statement]);
+  return end.status === 'fulfilled' ? 'done' : sqlstateOf(Promise.reject(end.reason));
+}

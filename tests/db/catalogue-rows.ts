@@ -1,0 +1,91 @@
+import type { Sql } from 'postgres';
+
+export interface ProductRow {
+  id: string;
+  name: string;
+  price: number;
+}
+
+interface NewProduct {
+  name?: string;
+  price?: number;
+  stock?: number;
+  category?: string;
+  colors?: string[];
+  sizes?: string[];
+}
+
+export interface LedgerRow {
+  kind: string;
+  quantity: number;
+  before: number;
+  after: number;
+  reference: string | null;
+}
+
+/** Puts a product on the shelf, its opening stock in the ledger. */
+export async function addProduct(sql: Sql, product: NewProduct = {}): Promise<ProductRow> {
+  const { name = 'Halo Ring', price = 1000, stock = 0, category = 'rings', colors = [], sizes = [] } = product;
+  await sql`insert into public.categories (name, slug) values (${category}, ${category}) on conflict (slug) do nothing`;
+  const [row] = await sql<ProductRow[]>`
+    insert into public.products (name, category, price, images, colors, sizes)
+    values (${name}, ${category}, ${price}, ${['/media/halo-ring.webp']}, ${colors}, ${sizes})
+    returning id, name, price::float`;
+  if (!row) throw new Error('The product was not inserted');
+  if (stock > 0) await changeStock(sql, row.id, stock, 'purchase');
+  return row;
+}
+
+/** As many products as asked, alike but for their names. */
+export async function addProducts(sql: Sql, count: number, product: NewProduct): Promise<ProductRow[]> {
+  const products: ProductRow[] = [];
+  for (let number = 1; number <= count; number += 1) products.push(await addProduct(sql, { ...product, name: `Ring ${number}` }));
+  return products;
+}
+
+export function changeStock(sql: Sql, productId: string, delta: number, kind: string) {
+  return sql`select shop.change_stock(${productId}, ${delta}, ${kind}::shop.stock_change_kind, null, '', null)`;
+}
+
+export function archiveProduct(sql: Sql, productId: string) {
+  return sql`update public.products set archived_at = now() where id = ${productId}`;
+}
+
+/** A review and the token its author edits it with. */
+export async function addReview(sql: Sql, productId: string, rating: number): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into public.reviews (product_id, user_id, user_name, rating, comment)
+    values (${productId}, 'guest', 'Ayesha', ${rating}, 'Lovely') returning id`;
+  if (!row) throw new Error('The review was not inserted');
+  await sql`insert into public.review_edit_tokens (review_id, token_hash) values (${row.id}, ${'0'.repeat(64)})`;
+  return row.id;
+}
+
+export async function stockOf(sql: Sql, productId: string): Promise<number> {
+  const [row] = await sql<{ stock: number }[]>`select stock_quantity as stock from public.products where id = ${productId}`;
+  if (!row) throw new Error(`No product ${productId}`);
+  return row.stock;
+}
+
+/** The ledger of a product, oldest row first. */
+export function ledgerOf(sql: Sql, productId: string): Promise<LedgerRow[]> {
+  return sql<LedgerRow[]>`
+    select transaction_type as kind, quantity, previous_stock as before, new_stock as after, reference_number as reference
+      from public.stock_history where product_id = ${productId} order by sequence`.then((rows) => [...rows]);
+}
+
+/**
+ * What is wrong with the books: products whose ledger does not sum up to their stock, and ledger rows
+ * that do not begin where the one before them ended. Empty when all is well.
+ */
+export function bookErrors(sql: Sql): Promise<string[]> {
+  return sql<{ error: string }[]>`
+    select format('%s has %s, its ledger says %s', p.id, p.stock_quantity, sum(h.quantity)) as error
+      from public.products p left join public.stock_history h on h.product_id = p.id
+     group by p.id having p.stock_quantity <> coalesce(sum(h.quantity), 0)
+    union all
+    select format('row %s begins at %s after %s', c.sequence, c.previous_stock, c.ended)
+      from (select h.sequence, h.previous_stock, coalesce(lag(h.new_stock) over (partition by h.product_id order by h.sequence), 0) as ended
+              from public.stock_history h) c
+     where c.previous_stock <> c.ended`.then((rows) => rows.map((row) => row.error));
+}

@@ -1,0 +1,271 @@
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import {
+  addProduct,
+  addProducts,
+  addReview,
+  bookErrors,
+  changeStock,
+  ledgerOf,
+  type ProductRow,
+  stockOf,
+} from './catalogue-rows.ts';
+import { archiveOrder, type Line, orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
+import { type Refusal, refusalOf } from './refusals.ts';
+
+const CONNECTIONS = 50;
+
+let database: RealPostgres;
+let shop: Sql;
+
+beforeAll(async () => {
+  database = await startRealPostgres();
+  shop = await database.connect(CONNECTIONS);
+}, 60_000);
+
+afterAll(() => database.stop());
+
+test('the races are run over fifty connections at once', async () => {
+  const [open] =
+    await database.owner`select count(*)::int as backends from pg_stat_activity where usename = 'postgres' and pid <> pg_backend_pid()`;
+  expect(open).toMatchObject({
+    backends: expect.toSatisfy((backends: number) => backends >= CONNECTIONS),
+  });
+});
+
+test('a hundred buyers of ten pieces make ten orders and ninety refusals', async () => {
+  const ring = await addProduct(shop, { stock: 10 });
+  const { done, refused } = await race(100, (buyer) => placeOrder(shop, orderFor([{ product: ring }]), `buyer-${buyer}`));
+
+  expect(done).toHaveLength(10);
+  expect(new Set(done.map((order) => order.order_number)).size).toBe(10);
+  expect(refused).toHaveLength(90);
+  for (const refusal of refused) {
+    expect(refusal).toMatchObject({
+      status: 409,
+      code: 'out_of_stock',
+      details: {
+        items: [{ productId: ring.id, name: ring.name, requested: 1, available: 0 }],
+      },
+    });
+  }
+
+  const ledger = await ledgerOf(shop, ring.id);
+  expect(ledger.map((row) => row.after)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+  expect(
+    ledger
+      .slice(1)
+      .map((row) => row.reference)
+      .toSorted(),
+  ).toEqual(done.map((order) => order.order_number).toSorted());
+  expect(await stockOf(shop, ring.id)).toBe(0);
+  expect(await bookErrors(shop)).toEqual([]);
+  expect(
+    await shop`select id from public.mail_outbox where payload ->> 'id' in ${shop(done.map((order) => order.id))}`,
+  ).toHaveLength(10);
+});
+
+test('four hundred carts with the same six products in every order are all sold without a deadlock', async () => {
+  const products = await addProducts(shop, 6, { stock: 5000 });
+  const carts = everyTriple(products);
+  const { done, refused } = await race(400, (buyer) => placeOrder(shop, orderFor(carts[buyer % carts.length] ?? [])));
+
+  expect(refused).toEqual([]);
+  expect(done).toHaveLength(400);
+  for (const product of products) {
+    const sold = done.flatMap((order) => order.items).filter((item) => item.product_id === product.id);
+    expect(await stockOf(shop, product.id)).toBe(5000 - sold.reduce((pieces, item) => pieces + item.quantity, 0));
+  }
+  expect(await bookErrors(shop)).toEqual([]);
+});
+
+test('a hundred carts that sell sixty products out at the same time do not deadlock over the rebuild they ask for', async () => {
+  const products = await addProducts(shop, 60, { stock: 5 });
+  await shop`delete from public.site_builds`;
+  const { done, refused } = await race(100, (buyer) => {
+    const lines = [0, 20, 40].map((step) => products[(buyer * 7 + step) % 60]);
+    return placeOrder(shop, orderFor(lines.flatMap((product) => (product ? [{ product }] : []))));
+  });
+
+  expect(refused).toEqual([]);
+  expect(done).toHaveLength(100);
+  expect(await shop`select id from public.products where in_stock and id in ${shop(products.map(({ id }) => id))}`).toHaveLength(
+    0,
+  );
+  expect(await shop`select status from public.site_builds`).toEqual([{ status: 'pending' }]);
+  expect(await bookErrors(shop)).toEqual([]);
+});
+
+test('the same idempotency key sent twenty times at once is one order and twenty equal answers', async () => {
+  const ring = await addProduct(shop, { stock: 10 });
+  const { done } = await race(20, () => placeOrder(shop, orderFor([{ product: ring, quantity: 2 }]), 'one-checkout'));
+
+  expect(done).toHaveLength(20);
+  for (const answer of done) expect(answer).toEqual(done[0]);
+  expect(await shop`select id from public.orders where idempotency_key = 'one-checkout'`).toHaveLength(1);
+  expect(await stockOf(shop, ring.id)).toBe(8);
+});
+
+test('the same idempotency key with other bodies at once is one order, the others are mismatches', async () => {
+  const ring = await addProduct(shop, { stock: 100 });
+  const { done, refused } = await race(20, (attempt) =>
+    placeOrder(shop, orderFor([{ product: ring, quantity: attempt + 1 }]), 'one-key'),
+  );
+
+  expect(done).toHaveLength(1);
+  expect(refused).toHaveLength(19);
+  for (const refusal of refused)
+    expect(refusal).toMatchObject({
+      status: 422,
+      code: 'idempotency_mismatch',
+    });
+  expect(await stockOf(shop, ring.id)).toBe(100 - (done[0]?.items[0]?.quantity ?? 0));
+});
+
+test('an order cancelled fifty times at once puts its pieces back exactly once', async () => {
+  const ring = await addProduct(shop, { stock: 10 });
+  const order = await placeOrder(shop, orderFor([{ product: ring, quantity: 4 }]));
+  const { done } = await race(50, () => setStatus(shop, order, 'cancelled'));
+
+  expect(done).toHaveLength(50);
+  expect(await stockOf(shop, ring.id)).toBe(10);
+  expect((await ledgerOf(shop, ring.id)).map((row) => row.quantity)).toEqual([10, -4, 4]);
+});
+
+test('an order cancelled and archived at once puts its pieces back exactly once', async () => {
+  const ring = await addProduct(shop, { stock: 10 });
+  const order = await placeOrder(shop, orderFor([{ product: ring, quantity: 4 }]));
+  const { refused } = await race(50, (call) =>
+    call % 2 === 0 ? setStatus(shop, order, 'cancelled') : archiveOrder(shop, order),
+  );
+
+  for (const refusal of refused) expect(refusal).toMatchObject({ status: 404, code: 'order_not_found' });
+  expect(await stockOf(shop, ring.id)).toBe(10);
+  expect((await ledgerOf(shop, ring.id)).map((row) => row.quantity)).toEqual([10, -4, 4]);
+});
+
+test('an order cancelled and un-cancelled at once ends with the stock its status says', async () => {
+  const ring = await addProduct(shop, { stock: 10 });
+  const order = await placeOrder(shop, orderFor([{ product: ring, quantity: 4 }]));
+  await race(60, (call) => setStatus(shop, order, call % 2 === 0 ? 'cancelled' : 'processing'));
+
+  const [end] = await shop<{ status: string }[]>`select status from public.orders where id = ${order.id}`;
+  expect(await stockOf(shop, ring.id)).toBe(end?.status === 'cancelled' ? 10 : 6);
+  const moves = (await ledgerOf(shop, ring.id)).slice(1).map((row) => row.quantity);
+  expect(moves).toEqual(moves.map((_, position) => (position % 2 === 0 ? -4 : 4)));
+  expect(await bookErrors(shop)).toEqual([]);
+});
+
+test('of ten cancelled orders taken up again at once, as many succeed as there are pieces', async () => {
+  const ring = await addProduct(shop, { stock: 10 });
+  const orders: PlacedOrder[] = [];
+  for (let buyer = 0; buyer < 10; buyer += 1) orders.push(await placeOrder(shop, orderFor([{ product: ring }])));
+  for (const order of orders) await setStatus(shop, order, 'cancelled');
+  await changeStock(shop, ring.id, -7, 'damage');
+  const { done, refused } = await race(10, (buyer) => setStatus(shop, orders[buyer] ?? { id: '' }, 'pending'));
+
+  expect(done).toHaveLength(3);
+  expect(refused).toHaveLength(7);
+  for (const refusal of refused) expect(refusal).toMatchObject({ status: 409, code: 'not_enough_stock' });
+  expect(await stockOf(shop, ring.id)).toBe(0);
+  expect(
+    await shop`select id from public.orders where status = 'cancelled' and id in ${shop(orders.map(({ id }) => id))}`,
+  ).toHaveLength(7);
+});
+
+test('orders, cancellations and counts by hand of the same products leave exact books', async () => {
+  const products = await addProducts(shop, 3, { stock: 1000 });
+  const open = await race(60, (buyer) => placeOrder(shop, orderFor(rotated(products, buyer).map((product) => ({ product })))));
+  const { refused } = await race<unknown>(180, (call) => {
+    const product = products[call % 3];
+    const order = open.done[call % 60];
+    if (!product || !order) throw new Error('Nothing to do');
+    if (call < 60) return setStatus(shop, order, 'cancelled');
+    if (call < 120) return placeOrder(shop, orderFor(rotated(products, call).map((each) => ({ product: each }))));
+    return changeStock(shop, product.id, call % 2 === 0 ? 5 : -5, 'adjustment');
+  });
+
+  expect(refused).toEqual([]);
+  // Sixty of a hundred and twenty orders are left; of twenty counts per product ten add five and ten take five.
+  for (const product of products) expect(await stockOf(shop, product.id)).toBe(1000 - 60);
+  expect(await bookErrors(shop)).toEqual([]);
+});
+
+test('thirty reviews at once are all counted, and so are their edits and deletions', async () => {
+  const ring = await addProduct(shop);
+  const written = await race(30, (guest) => addReview(shop, ring.id, (guest % 5) + 1));
+  expect(await ratingOf(ring)).toEqual({ rating: 3, reviews: 30 });
+
+  const { refused } = await race(30, (guest) => {
+    const id = written.done[guest] ?? '';
+    return guest < 10
+      ? shop`delete from public.reviews where id = ${id}`
+      : shop`update public.reviews set rating = ${guest < 20 ? 5 : 4} where id = ${id}`;
+  });
+  expect(refused).toEqual([]);
+  expect(await ratingOf(ring)).toEqual({ rating: 4.5, reviews: 20 });
+});
+
+test('a change that is not committed yet holds the build back that would miss it', async () => {
+  await addProduct(shop, { category: 'bangles' });
+  const builder = await database.connect(1);
+  const claim = () => builder`select id from public.site_builds where status = 'pending' for update nowait`;
+  expect(await claim()).toHaveLength(1);
+
+  await shop.begin(async (staff) => {
+    await staff`update public.categories set name = 'Bangles and Kadas' where slug = 'bangles'`;
+    await expect(claim()).rejects.toMatchObject({ code: '55P03' });
+  });
+  expect(await claim()).toHaveLength(1);
+});
+
+test('two changes at once do not wait for each other to mark the site stale', async () => {
+  await addProduct(shop, { category: 'kadas' });
+  await addProduct(shop, { category: 'chokers' });
+  await shop.begin(async (first) => {
+    await first`update public.categories set sort_order = 1 where slug = 'kadas'`;
+    await shop.begin(async (second) => {
+      await second`set local lock_timeout = '2s'`;
+      await second`update public.categories set sort_order = 2 where slug = 'chokers'`;
+    });
+  });
+});
+
+/** Starts all calls at once. What was done, and what was refused on purpose; any other failure (a deadlock, say) fails the test. */
+async function race<Answer>(calls: number, call: (number: number) => PromiseLike<Answer>) {
+  const attempts = Array.from({ length: calls }, (_, number) => Promise.resolve(call(number)));
+  const done: Answer[] = [];
+  const refused: Refusal[] = [];
+  for (const [number, end] of (await Promise.allSettled(attempts)).entries()) {
+    if (end.status === 'fulfilled') done.push(end.value);
+    else refused.push(await refusalOf(attempts[number] ?? Promise.reject(end.reason)));
+  }
+  return { done, refused };
+}
+
+/** Every choice of three of the products in every order, with one to three pieces a line. */
+function everyTriple(products: ProductRow[]): Line[][] {
+  return products.flatMap((first) =>
+    products.flatMap((second) =>
+      products
+        .filter((third) => new Set([first, second, third]).size === 3)
+        .map((third) =>
+          [first, second, third].map((product, position) => ({
+            product,
+            quantity: position + 1,
+          })),
+        ),
+    ),
+  );
+}
+
+function rotated(products: ProductRow[], by: number): ProductRow[] {
+  const start = by % products.length;
+  return [...products.slice(start), ...products.slice(0, start)];
+}
+
+async function ratingOf(product: ProductRow) {
+  const [row] = await shop`select rating::float, review_count as reviews from public.products where id = ${product.id}`;
+  return row;
+}

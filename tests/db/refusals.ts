@@ -1,0 +1,40 @@
+import postgres from 'postgres';
+
+export interface Refusal {
+  status: number;
+  code: string;
+  message: string;
+  details: unknown;
+}
+
+/** The answer with which the database refused a call on purpose. Any other failure is thrown on, success is one too. */
+export async function refusalOf(call: PromiseLike<unknown>): Promise<Refusal> {
+  const error = await failureOf(call);
+  if (error.code !== 'PGRST') throw error;
+  const { code, message, details } = JSON.parse(error.message);
+  const { status } = JSON.parse(error.detail ?? '{}');
+  return {
+    status,
+    code,
+    message,
+    details: details === null ? null : JSON.parse(details),
+  };
+}
+
+/** The SQLSTATE a statement failed with. */
+export async function sqlstateOf(statement: PromiseLike<unknown>): Promise<string> {
+  return (await failureOf(statement)).code;
+}
+
+export const NOT_ALLOWED = '42501';
+export const AGAINST_THE_BOOKS = '23001';
+export const CHECK_FAILED = '23514';
+
+async function failureOf(statement: PromiseLike<unknown>): Promise<postgres.PostgresError> {
+  const error = await statement.then(
+    () => new Error('It was expected to fail, and did not'),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof postgres.PostgresError) return error;
+  throw error;
+}

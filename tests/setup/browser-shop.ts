@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '#local/settings.ts';
+import { freePort } from './free-port.ts';
+
+/** Starts a shop for the browser tests in a folder of its own. Playwright calls the returned function when they are over. */
+export default async function startBrowserShop(): Promise<() => Promise<void>> {
+  const data = await mkdtemp(join(tmpdir(), 'shop-browser-'));
+  const child = spawn(process.execPath, ['local/start.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: String(await freePort()), SHOP_DATA: data, SHOP_RATE_LIMITS: 'off' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    let printed = '';
+    child.stdout.on('data', (text) => {
+      printed += text;
+      if (printed.includes('Ctrl-C stops')) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`The shop ended with ${code}: ${printed}`)));
+  });
+  process.env.SHOP_ACCESS = join(data, 'access.json');
+
+  return async () => {
+    const ended = once(child, 'exit');
+    child.kill('SIGINT');
+    await ended;
+    await rm(data, { recursive: true, force: true });
+  };
+}
