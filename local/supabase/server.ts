@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { serve } from '@hono/node-server';
 import type { App } from '@supabase/lite';
-import { applyPendingMigrations, createApi } from '@supabase/lite/cli';
+import { applyPendingMigrations, createApi, listMigrationFiles } from '@supabase/lite/cli';
 
 export type Command = { kind: 'open'; port: number } | { kind: 'seed' } | { kind: 'sql'; statements: string };
 export type Report = { kind: 'done'; rows?: unknown[] } | { kind: 'failed'; sentence: string };
@@ -28,8 +28,27 @@ async function open(port: number): Promise<void> {
   });
   await app.ensureSystemSchema();
   await app.connection.exec(ROLES);
-  await applyPendingMigrations(app);
+  await migrate(app);
   await listen(app, port);
+}
+
+/** Applies what is new, each file in one transaction. @throws Error naming the file that failed */
+async function migrate(supabase: App): Promise<void> {
+  try {
+    await applyPendingMigrations(supabase);
+  } catch (cause) {
+    const { rows } = await supabase.connection.exec<{ rows: { version: string }[] }>(
+      'select version from supabase_migrations.schema_migrations',
+    );
+    const applied = new Set(rows.map(({ version }) => version));
+    const broken = (await listMigrationFiles(supabase)).find(({ version }) => !applied.has(version));
+    throw new Error(
+      `the migration ${broken?.filename ?? ''} failed, and nothing of it was kept; supabase.log in the data folder says why.`,
+      {
+        cause,
+      },
+    );
+  }
 }
 
 function listen(supabase: App, port: number): Promise<void> {
@@ -60,7 +79,7 @@ async function run(command: Command): Promise<unknown[] | undefined> {
 /** One sentence for whoever reads the terminal; the whole story is in the log. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if ('code' in error && error.code === 'EADDRINUSE') return 'The port of the embedded database is taken.';
+  if ('code' in error && error.code === 'EADDRINUSE') return 'its port is taken.';
   return error.message.split('\n')[0] ?? error.message;
 }
 

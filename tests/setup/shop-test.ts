@@ -1,16 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { test as base, expect } from '@playwright/test';
-import * as z from 'zod';
+import { readAccess, type ShopAccess } from './shop-access.ts';
 
-const accessFile = z.object({
-  url: z.string(),
-  staff: z.object({ email: z.string(), username: z.string(), password: z.string() }),
-  supabaseUrl: z.string(),
-  publishableKey: z.string(),
-  secretKey: z.string(),
-});
-
-export interface Shop extends z.infer<typeof accessFile> {
+export interface Shop extends ShopAccess {
   /** The address of a product's page. Takes the name of its photo: `rose-gold-halo-ring`. */
   productUrl(photo: string): string;
   productId(photo: string): string;
@@ -19,7 +10,7 @@ export interface Shop extends z.infer<typeof accessFile> {
 /** A browser test in which a shop runs, and in which anything the page complains about on its console is a failure. */
 export const test = base.extend<{ shop: Shop; consoleErrors: string[] }>({
   shop: async ({ browserName: _ }, use) => {
-    const access = accessFile.parse(JSON.parse(await readFile(process.env.SHOP_ACCESS ?? '', 'utf8')));
+    const access = await readAccess();
     const answer = await (await fetch(`${access.url}/api/products`)).json();
     const ids = new Map<string, string>(
       answer.data.map((product: { id: string; images: string[] }) => [

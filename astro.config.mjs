@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import react from '@astrojs/react';
+import sitemap from '@astrojs/sitemap';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'astro/config';
+import { intentDirective } from './src/client/intent-integration.ts';
+
+const site = process.env.SITE_URL ?? process.env.URL ?? 'http://localhost:8888';
+
+// The local host builds each version of the shop into a new folder, several shops at a time: nothing of a build may be shared.
+const buildFolder = process.env.SHOP_OUT_DIR;
+const outDir = resolve(buildFolder ?? 'dist');
+const cacheDir = buildFolder ? resolve(outDir, '../astro-cache') : resolve('node_modules/.astro');
+
+/** Pages that are for one person, or for staff. */
+const unlisted = /^\/(admin|checkout|favorites|profile|login|product-shell|404)(\/|$)/;
+
+/** Photos go through the image CDN on our own origin; staff also look at uploads where the storage serves them. */
+const storage = process.env.SUPABASE_URL ? ` ${new URL(process.env.SUPABASE_URL).origin}` : '';
+
+/** What every page's script needs, in one file: as a dozen of small ones it takes a dozen requests. Nothing in it acts by itself. */
+const core = {
+  name: 'core',
+  test: /node_modules\/(@nanostores\/persistent|nanostores)\/|src\/shared\/(money|shop)\.ts|src\/client\/(announce|api|island-wish|kept-atom|storage)\.ts|src\/features\/(cart\/cart-(dialog|line|store)|favorites\/favorites-store)\.ts|src\/components\/site\/photo\.ts/,
+};
+
+export default defineConfig({
+  site,
+  output: 'static',
+  outDir,
+  cacheDir,
+  trailingSlash: 'never',
+  build: { format: 'file', inlineStylesheets: 'never' },
+  devToolbar: { enabled: false },
+  integrations: [
+    intentDirective(),
+    // Nothing here streams, and a plain string is several times faster over thousands of pages.
+    react({ experimentalDisableStreaming: true }),
+    sitemap({ filter: (page) => !unlisted.test(new URL(page).pathname) }),
+  ],
+  security: {
+    csp: {
+      directives: [
+        "default-src 'self'",
+        `img-src 'self' data: blob:${storage}`,
+        "font-src 'self'",
+        "connect-src 'self'",
+        "object-src 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+        "frame-src 'none'",
+      ],
+    },
+  },
+  vite: {
+    plugins: [tailwindcss()],
+    cacheDir: resolve(cacheDir, 'vite'),
+    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [core] } } } } } },
+  },
+});

@@ -1,0 +1,69 @@
+import { roundMoney } from '#shared/money.ts';
+import type { Order, OrderStatus } from '#shared/schemas/order.ts';
+
+/** The statuses in the order an order usually takes them, and what they are called on screen. */
+export const ORDER_STATUSES: Record<OrderStatus, string> = {
+  pending: 'Pending',
+  processing: 'Processing',
+  shipped: 'Shipped',
+  delivered: 'Delivered',
+  cancelled: 'Cancelled',
+};
+
+/** The colours of a badge, by what the status means for the desk: waiting, being worked on, under way, done, off. */
+export const STATUS_TONES: Record<OrderStatus, string> = {
+  pending: 'tone-wait',
+  processing: 'tone-work',
+  shipped: 'tone-move',
+  delivered: 'tone-done',
+  cancelled: 'tone-stop',
+};
+
+export const PAYMENT_STATUSES: Record<Order['paymentStatus'], string> = { pending: 'Pending', paid: 'Paid', failed: 'Failed' };
+
+export const PAYMENT_TONES: Record<Order['paymentStatus'], string> = {
+  pending: 'tone-wait',
+  paid: 'tone-done',
+  failed: 'tone-stop',
+};
+
+type Item = Order['items'][number];
+
+/** Pieces in an order, all lines together: `3 items`. */
+export function itemCount(order: Pick<Order, 'items'>): string {
+  const pieces = order.items.reduce((sum, item) => sum + item.quantity, 0);
+  return `${pieces} ${pieces === 1 ? 'item' : 'items'}`;
+}
+
+/** Colour and size as chosen: `Color: Gold · Size: 7`; empty when there was nothing to choose. */
+export function choiceOf({ selectedColor, selectedSize }: Pick<Item, 'selectedColor' | 'selectedSize'>): string {
+  return [selectedColor && `Color: ${selectedColor}`, selectedSize && `Size: ${selectedSize}`].filter(Boolean).join(' · ');
+}
+
+export function lineTotal({ price, quantity }: Pick<Item, 'price' | 'quantity'>): number {
+  return roundMoney(price * quantity);
+}
+
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** `pk` becomes `Pakistan`; null for what is no country's code. */
+export function countryName(code: string): string | null {
+  return /^[a-z]{2}$/i.test(code) ? (regions.of(code.toUpperCase()) ?? null) : null;
+}
+
+/** Where an order goes, a line of the label each. */
+export function addressLines({
+  customerAddress,
+  city,
+  zipCode,
+  country,
+}: Pick<Order, 'customerAddress' | 'city' | 'zipCode' | 'country'>): string[] {
+  return [customerAddress, [city, zipCode].filter(Boolean).join(' '), countryName(country) ?? country.toUpperCase()].filter(
+    Boolean,
+  );
+}
+
+/** How the payment methods of the database read. */
+export function paymentMethodName(method: string): string {
+  return method === 'cash_on_delivery' ? 'Cash on Delivery' : method;
+}

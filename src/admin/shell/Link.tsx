@@ -1,0 +1,14 @@
+import type { ComponentProps, MouseEvent } from 'react';
+import { navigate } from './router.ts';
+
+/** A link inside the staff app. A plain click stays in the app; one that asks for a new tab or window is left to the browser. */
+export function Link({ href, onClick, ...rest }: ComponentProps<'a'> & { href: string }) {
+  function follow(event: MouseEvent<HTMLAnchorElement>) {
+    onClick?.(event);
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!plain || event.defaultPrevented) return;
+    event.preventDefault();
+    navigate(href);
+  }
+  return <a href={href} onClick={follow} {...rest} />;
+}

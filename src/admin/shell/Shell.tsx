@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { Icon } from '#components/ui/Icon.tsx';
+import type { Admin } from '#shared/schemas/auth.ts';
+import { Link } from './Link.tsx';
+import { isActive } from './place.ts';
+import { UserMenu } from './UserMenu.tsx';
+import { useTitle } from './use-title.ts';
+
+interface Props {
+  admin: Admin;
+  entries: { path: string; label: string }[];
+  path: string;
+  children: ReactNode;
+}
+
+/** What surrounds every screen: the title, the way back to the shop, who is signed in, and the navigation. */
+export function Shell({ admin, entries, path, children }: Props) {
+  const active = entries.find((entry) => isActive(path, entry.path));
+
+  useTitle(active?.label ?? 'Admin');
+
+  return (
+    <>
+      <header className="sticky top-0 z-20 border-b border-line bg-white">
+        <div className="flex h-16 items-center justify-between gap-3 px-4 sm:px-6 lg:px-10">
+          <p className="font-serif text-xl leading-tight sm:text-2xl">Inventory Management System</p>
+          <div className="flex items-center gap-1 sm:gap-3">
+            <a href="/" aria-label="Back to Home" className="bar-button">
+              <Icon name="home" className="size-5" />
+              <span className="hidden sm:inline">Back to Home</span>
+            </a>
+            <UserMenu admin={admin} />
+          </div>
+        </div>
+        <nav aria-label="Admin" className="flex overflow-x-auto px-1 sm:px-3 lg:px-7">
+          {entries.map((entry) => (
+            <Link key={entry.path} href={entry.path} aria-current={entry === active ? 'page' : undefined} className="tab">
+              {entry.label}
+            </Link>
+          ))}
+        </nav>
+      </header>
+      <main
+        key={active?.path}
+        ref={enter}
+        id="main"
+        tabIndex={-1}
+        className="mx-auto max-w-[100rem] px-4 py-6 outline-none sm:px-6 lg:px-10 lg:py-8"
+      >
+        {children}
+      </main>
+    </>
+  );
+}
+
+/** A change of screen is a new page, also to whoever cannot see it: it begins at its top. */
+function enter(main: HTMLElement | null): void {
+  if (!main) return;
+  main.focus({ preventScroll: true });
+  window.scrollTo(0, 0);
+}

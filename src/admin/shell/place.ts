@@ -1,0 +1,37 @@
+export const LOGIN = '/admin/login';
+
+/** Where the staff app is: the path without a closing slash, and the query string with its `?`. */
+export interface Place {
+  path: string;
+  search: string;
+}
+
+/** The place of a URL, `/admin/orders/` and `/admin/orders` being the same one. */
+export function placeOf({ pathname, search }: { pathname: string; search: string }): Place {
+  return { path: pathname.replace(/\/+$/, '') || '/', search };
+}
+
+/** True for the navigation entry of the screen being shown. Everything begins with `/admin`, so that one must match exactly. */
+export function isActive(path: string, entry: string): boolean {
+  return path === entry || (entry !== '/admin' && path.startsWith(`${entry}/`));
+}
+
+/** Where a visitor sent to the login wanted to go, as kept in the history entry. Anything but a place inside the staff app is ignored. */
+export function originFrom(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null || !('origin' in state)) return null;
+  const { origin } = state;
+  if (typeof origin !== 'string' || !/^\/admin(?:[/?]|$)/.test(origin)) return null;
+  return origin.startsWith(LOGIN) ? null : origin;
+}
+
+/** A step of the guard: where to go instead, and the origin to come back to. */
+export interface Redirect {
+  url: string;
+  state: { origin: string } | null;
+}
+
+/** Where someone at a place belongs instead; null when they may stay. `home` is where a login without an origin leads. */
+export function redirectFrom({ path, search }: Place, signedIn: boolean, historyState: unknown, home: string): Redirect | null {
+  if (path === LOGIN) return signedIn ? { url: originFrom(historyState) ?? home, state: null } : null;
+  return signedIn ? null : { url: LOGIN, state: { origin: path + search } };
+}

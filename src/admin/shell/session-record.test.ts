@@ -1,0 +1,51 @@
+import { beforeEach, expect, test } from 'vitest';
+import { ADMIN_KEY, clearSession, readSession, TOKEN_KEY, writeSession } from './session-record.ts';
+
+const kept = new Map<string, string>();
+const storage = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+  removeItem: (key: string) => void kept.delete(key),
+};
+const sara = { id: '6f1c1f0e-8a9b-4c1d-9e2f-3a4b5c6d7e8f', username: 'sara', email: 'sara@shop.example' };
+
+beforeEach(() => kept.clear());
+
+test('a session that was written is read again', () => {
+  writeSession(storage, 'token-1', sara);
+  expect(readSession(storage)).toEqual({ token: 'token-1', admin: sara });
+});
+
+test('only id, user name and e-mail are kept of the admin', () => {
+  writeSession(storage, 'token-1', { ...sara, password: 'secret' } as typeof sara);
+  expect(kept.get(ADMIN_KEY)).not.toContain('secret');
+});
+
+test('nobody is signed in on a fresh browser', () => {
+  expect(readSession(storage)).toBeNull();
+});
+
+test('an unreadable admin record is cleared, and the token with it', () => {
+  for (const record of ['{oops', 'null', '{"username":"sara"}']) {
+    kept.set(TOKEN_KEY, 'token-1').set(ADMIN_KEY, record);
+    expect(readSession(storage)).toBeNull();
+    expect(kept.size).toBe(0);
+  }
+});
+
+test('an admin record without a token is cleared', () => {
+  kept.set(ADMIN_KEY, JSON.stringify(sara));
+  expect(readSession(storage)).toBeNull();
+  expect(kept.size).toBe(0);
+});
+
+test('a token alone is kept for the server to say whose it is', () => {
+  kept.set(TOKEN_KEY, 'token-1');
+  expect(readSession(storage)).toEqual({ token: 'token-1', admin: null });
+});
+
+test('logging out leaves nothing behind', () => {
+  writeSession(storage, 'token-1', sara);
+  clearSession(storage);
+  expect(kept.size).toBe(0);
+});

@@ -1,0 +1,65 @@
+import { atom } from 'nanostores';
+import * as z from 'zod';
+import { ApiFailure, callApi } from '#client/api.ts';
+import { type Admin, admin, staffSession } from '#shared/schemas/auth.ts';
+import { clearSession, readSession, TOKEN_KEY, writeSession } from './session-record.ts';
+
+export type Session = { state: 'checking' } | { state: 'signedOut' } | { state: 'signedIn'; admin: Admin; token: string };
+
+/** Who is at the desk. `checking` until the server has confirmed what this browser kept. */
+export const $session = atom<Session>({ state: 'checking' });
+
+/** Takes up the sign-in this browser kept, if the server still knows it. A server out of reach ends no session: every request proves itself anyway. */
+export async function restoreSession(): Promise<void> {
+  const kept = readSession(localStorage);
+  if (!kept) return $session.set({ state: 'signedOut' });
+  try {
+    const verified = await callApi('POST', '/auth/verify', { body: { token: kept.token }, schema: z.object({ admin }) });
+    beginSession(kept.token, verified.admin);
+  } catch (error) {
+    if (isRefusal(error)) endSession();
+    else $session.set(kept.admin ? { state: 'signedIn', token: kept.token, admin: kept.admin } : { state: 'signedOut' });
+  }
+}
+
+/** Signs in with a user name or an e-mail address. @throws ApiFailure 401 for anything that is not a staff member's pair. */
+export async function signIn(name: string, password: string): Promise<void> {
+  const who = name.includes('@') ? { email: name } : { username: name };
+  const session = await callApi('POST', '/auth/admin/login', { body: { ...who, password }, schema: staffSession });
+  beginSession(session.token, session.admin);
+}
+
+/** Leaves at once; the server is told to forget the token, but nobody waits for it. */
+export function signOut(): void {
+  const session = $session.get();
+  endSession();
+  if (session.state !== 'signedIn') return;
+  callApi('POST', '/auth/admin/logout', { token: session.token }).catch((reason: unknown) => {
+    console.warn('The server was not told about the logout', reason);
+  });
+}
+
+/** Keeps step with the other tabs: leaving in one leaves in all, entering in one enters in all. */
+export function followOtherTabs(): () => void {
+  const follow = ({ key }: StorageEvent) => {
+    if (key === TOKEN_KEY || key === null) void restoreSession();
+  };
+  window.addEventListener('storage', follow);
+  return () => window.removeEventListener('storage', follow);
+}
+
+function beginSession(token: string, admin: Admin): void {
+  writeSession(localStorage, token, admin);
+  $session.set({ state: 'signedIn', token, admin });
+}
+
+/** Forgets the sign-in; the guard then asks for a new one. */
+export function endSession(): void {
+  clearSession(localStorage);
+  $session.set({ state: 'signedOut' });
+}
+
+/** True for the answer that a token is not, or no longer, good. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiFailure && error.status === 401;
+}

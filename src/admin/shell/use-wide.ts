@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react';
+
+const wide = window.matchMedia('(min-width: 64rem)');
+
+/** True where a table has room. Narrower screens list cards: one or the other, so that nothing is on the page twice. */
+export function useWide(): boolean {
+  return useSyncExternalStore(follow, () => wide.matches);
+}
+
+function follow(changed: () => void): () => void {
+  wide.addEventListener('change', changed);
+  return () => wide.removeEventListener('change', changed);
+}

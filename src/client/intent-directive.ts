@@ -1,0 +1,99 @@
+import type { ClientDirective } from 'astro';
+
+/**
+ * `client:intent`: an island that stays plain HTML until someone is about to use it.
+ *
+ * - Its code is fetched when a pointer comes over it, or when `warmIsland` says that it will soon be needed.
+ * - It hydrates on the first touch, press, focus, key or change inside it, when `wantIsland` asks for it (a store that changed), and at
+ *   once when the page's address carries one of the query parameters it names: `client:intent={{ query: ['search'] }}`,
+ *   or with `client:intent={{ now: true }}`.
+ * - What happened meanwhile is not lost: clicks and submits are held back and replayed once it is hydrated, and what was typed,
+ *   chosen or filled in by the browser is told to it as a change. Links and `data-action` buttons work at any time without it.
+ *
+ * Astro puts this inline into the page, so it is kept small and imports nothing.
+ */
+export interface IntentOptions {
+  query?: string[];
+  now?: boolean;
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const intent: ClientDirective = (load, options, island) => {
+  const { query = [], now } = (typeof options.value === 'object' ? options.value : {}) as IntentOptions;
+  const hydrated = new AbortController();
+  const held: Event[] = [];
+  let loading: ReturnType<typeof load> | undefined;
+  let waking = false;
+
+  const on = (types: string, react: (event: Event) => void, passive: boolean) => {
+    for (const type of types.split(' '))
+      island.addEventListener(type, react, { capture: true, passive, signal: hydrated.signal });
+  };
+
+  const warm = () => {
+    loading ??= load();
+    return loading;
+  };
+
+  const wake = async () => {
+    if (waking) return;
+    waking = true;
+    const hydrate = await warm();
+    const typed = takeTyped(island);
+    await hydrate();
+    // Still as the server wrote it: the code did not arrive. The next touch tries again.
+    if (island.hasAttribute('ssr')) {
+      waking = false;
+      loading = undefined;
+    } else {
+      hydrated.abort();
+      // React hydrates when it finds time, or at once when an event asks it to: this one means nothing else.
+      island.firstElementChild?.dispatchEvent(new Event('keyup', { bubbles: true }));
+    }
+    for (const [field, value] of typed) type(field, value);
+    if (!waking) held.length = 0;
+    for (const event of held) replay(event);
+  };
+
+  const hold = (event: Event) => {
+    if ((event.target as Element).closest('a[href], [data-action]')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    held.push(event);
+    wake();
+  };
+
+  on('pointerover island:warm', warm, true);
+  on('pointerdown touchstart focusin keydown input change island:wanted', wake, true);
+  on('click submit', hold, false);
+  const asked = new URLSearchParams(location.search);
+  if (now || island.hasAttribute('data-wanted') || query.some((name) => asked.has(name))) wake();
+};
+
+/** What was typed or chosen, by field. The fields go back to what the server wrote, which is what hydration expects. */
+function takeTyped(island: HTMLElement): Map<Field, string> {
+  const typed = new Map<Field, string>();
+  for (const field of island.querySelectorAll<Field>('input, textarea, select')) {
+    const written =
+      'defaultValue' in field ? field.defaultValue : (field.querySelector<HTMLOptionElement>('[selected]')?.value ?? field.value);
+    if (/^(checkbox|radio|file|hidden)$/.test(field.type) || field.value === written) continue;
+    typed.set(field, field.value);
+    field.value = written;
+  }
+  return typed;
+}
+
+/** Sets a field as typing would: past the setter that React watches, then the event it listens for. */
+function type(field: Field, value: string): void {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+function replay({ type, target }: Event): void {
+  if (type === 'submit') (target as HTMLFormElement).requestSubmit();
+  else (target as HTMLElement).click?.();
+}
+
+export default intent;

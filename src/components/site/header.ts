@@ -1,0 +1,78 @@
+// The header's behaviour: hides and shows with scrolling, the search box, the menus. Every link works without it.
+import { headerAfterScroll } from './header-scroll.ts';
+
+/** A click on a result or the button blurs the box first: leave it time to arrive. */
+const CLOSE_AFTER_BLUR_MS = 200;
+
+const header = document.querySelector<HTMLElement>('#site-header');
+const search = document.querySelector<HTMLDetailsElement>('#header-search');
+const menu = document.querySelector<HTMLDialogElement>('#site-menu');
+
+if (header) followScrolling(header);
+if (search) runSearchBox(search);
+if (menu) runMenu(menu);
+for (const form of document.querySelectorAll<HTMLFormElement>('[data-search-form]'))
+  form.addEventListener('submit', searchTrimmed);
+document.addEventListener('keydown', foldDropdown);
+
+function followScrolling(bar: HTMLElement): void {
+  let state = { hidden: false, scrolled: false };
+  let last = window.scrollY;
+  const update = () => {
+    const now = Math.max(0, window.scrollY);
+    state = headerAfterScroll(state, last, now);
+    last = now;
+    bar.toggleAttribute('data-scrolled', state.scrolled);
+    // Never out from under the keyboard, nor while the search box is open.
+    bar.toggleAttribute('data-hidden', state.hidden && !bar.querySelector(':focus-visible, details[open]'));
+  };
+  window.addEventListener('scroll', update, { passive: true });
+  bar.addEventListener('focusin', () => bar.removeAttribute('data-hidden'));
+  update();
+}
+
+function runSearchBox(box: HTMLDetailsElement): void {
+  const close = () => {
+    box.open = false;
+  };
+  box.addEventListener('toggle', () => box.open && box.querySelector('input')?.focus());
+  box.addEventListener('focusout', () => {
+    setTimeout(() => !box.contains(document.activeElement) && close(), CLOSE_AFTER_BLUR_MS);
+  });
+  box.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    close();
+    box.querySelector('summary')?.focus();
+  });
+}
+
+function searchTrimmed(event: SubmitEvent): void {
+  event.preventDefault();
+  const term = new FormData(event.currentTarget as HTMLFormElement).get('search')?.toString().trim();
+  if (term) location.assign(`/products?search=${encodeURIComponent(term)}`);
+}
+
+function runMenu(dialog: HTMLDialogElement): void {
+  document.querySelector('[data-open-menu]')?.addEventListener('click', () => dialog.showModal());
+  dialog.addEventListener('click', (event) => {
+    const target = event.target as Element;
+    // The dialog itself is hit only on its backdrop: its content covers the rest.
+    if (target === dialog ? !isInside(dialog, event) : target.closest('a, [data-close-menu]')) dialog.close();
+  });
+}
+
+function isInside(dialog: HTMLDialogElement, { clientX, clientY }: MouseEvent): boolean {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect();
+  return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+}
+
+/** Dropdowns open by hover and focus in CSS; Escape folds the one that is open until it is left. */
+function foldDropdown(event: KeyboardEvent): void {
+  if (event.key !== 'Escape') return;
+  for (const drop of document.querySelectorAll('.drop:is(:hover, :focus-within)')) {
+    drop.setAttribute('data-folded', '');
+    const unfold = () => drop.removeAttribute('data-folded');
+    drop.addEventListener('mouseleave', unfold, { once: true });
+    drop.addEventListener('focusout', unfold, { once: true });
+  }
+}

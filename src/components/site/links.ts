@@ -1,0 +1,32 @@
+import type { IconName } from '#components/ui/icon-paths.ts';
+import { SHOP } from '#shared/shop.ts';
+
+/** Of a category, what links to it need. */
+export interface CategoryLink {
+  name: string;
+  slug: string;
+}
+
+/** Categories of the desktop row that open a menu, in this order. */
+const WITH_MENU = ['earrings', 'sets', 'necklaces', 'rings', 'bracelets'];
+
+/** The categories of the desktop row that this shop has and shows. */
+export function menuCategories(categories: CategoryLink[]): CategoryLink[] {
+  return WITH_MENU.flatMap((slug) => categories.find((category) => category.slug === slug) ?? []);
+}
+
+export const BEST_SELLING = '/products?filter=bestseller';
+export const NEW_ARRIVALS = '/products?filter=new';
+
+/** How shoppers reach the shop; the floating button, the footer and the contact page show the same. */
+export const CONTACT_LINKS: { icon: IconName; label: string; text: string; href: string }[] = [
+  { icon: 'whatsapp', label: 'WhatsApp', text: SHOP.phone, href: `https://wa.me/${SHOP.whatsapp}` },
+  { icon: 'phone', label: 'Phone', text: SHOP.phone, href: `tel:${SHOP.phone.replace(/\s/g, '')}` },
+  { icon: 'mail', label: 'E-mail', text: SHOP.email, href: `mailto:${SHOP.email}` },
+  { icon: 'instagram', label: 'Instagram', text: 'Instagram', href: SHOP.instagram },
+  { icon: 'facebook', label: 'Facebook', text: 'Facebook', href: SHOP.facebook },
+];
+
+export const SOCIAL_LINKS = CONTACT_LINKS.filter(
+  ({ icon }) => icon === 'whatsapp' || icon === 'instagram' || icon === 'facebook',
+);

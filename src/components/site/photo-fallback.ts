@@ -1,0 +1,13 @@
+// Photos that do not load give way to `data-fallback`: the product's second photo, then the stand-in. Nobody sees a broken one.
+import { PHOTO_FALLBACK, photo } from './photo.ts';
+
+document.addEventListener('error', ({ target }) => target instanceof HTMLImageElement && replacePhoto(target), true);
+for (const image of document.images) if (image.complete && image.naturalWidth === 0 && image.currentSrc) replacePhoto(image);
+
+function replacePhoto(image: HTMLImageElement): void {
+  const fallback = image.dataset['fallback'];
+  if (!fallback) return;
+  image.removeAttribute('srcset');
+  image.dataset['fallback'] = fallback === PHOTO_FALLBACK ? '' : PHOTO_FALLBACK;
+  image.src = photo(fallback, { widths: [image.width || 600], sizes: image.sizes }).src;
+}

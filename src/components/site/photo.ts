@@ -1,0 +1,51 @@
+/** What an `<img>` needs to load no more of a photo than the screen shows. Spread it into React or Astro markup. */
+export interface Photo {
+  src: string;
+  srcSet: string;
+  sizes: string;
+  width: number;
+  height: number;
+}
+
+interface Wanted {
+  /** Widths in pixels that the image CDN should offer, smallest first. */
+  widths: readonly number[];
+  /** How wide the photo stands on the page, as in the `sizes` attribute. */
+  sizes: string;
+  /** Width divided by height; photos are cropped to it. Square unless told. */
+  ratio?: number;
+  /** Which side a crop keeps. */
+  keep?: 'center' | 'left' | 'right' | 'top';
+  quality?: number;
+}
+
+/** Shown when a product has no photo, or none that loads. */
+export const PHOTO_FALLBACK = '/photo-fallback.svg';
+
+/** A photo through the image CDN of our own origin: resized, cropped and re-encoded, whoever hosts the original. */
+export function photo(url: string | null | undefined, { widths, sizes, ratio = 1, keep, quality = 75 }: Wanted): Photo {
+  const largest = widths.at(-1) ?? 800;
+  const size = { width: largest, height: Math.round(largest / ratio) };
+  if (!url || url.endsWith('.svg')) return { src: url || PHOTO_FALLBACK, srcSet: '', sizes, ...size };
+  const at = (width: number) => photoUrl(url, { width, height: Math.round(width / ratio), quality, ...(keep && { keep }) });
+  return { src: at(middle(widths)), srcSet: widths.map((width) => `${at(width)} ${width}w`).join(', '), sizes, ...size };
+}
+
+interface Cut {
+  width: number;
+  height: number;
+  keep?: string;
+  quality?: number;
+  format?: 'webp' | 'jpg';
+}
+
+/** Address of one size of a photo at the image CDN. */
+export function photoUrl(url: string, { width, height, keep, quality = 75, format = 'webp' }: Cut): string {
+  const wanted = new URLSearchParams({ url, w: `${width}`, h: `${height}`, fit: 'cover', fm: format, q: `${quality}` });
+  if (keep && keep !== 'center') wanted.set('position', keep);
+  return `/.netlify/images?${wanted}`;
+}
+
+function middle(widths: readonly number[]): number {
+  return widths[Math.floor(widths.length / 2)] ?? 800;
+}

@@ -1,0 +1,23 @@
+import { formatPrice } from '#shared/money.ts';
+import { shippingFor } from '#shared/shop.ts';
+
+/** Subtotal, delivery and what they add up to. */
+export function Totals({ subtotal }: { subtotal: number }) {
+  const shipping = shippingFor(subtotal);
+  return (
+    <dl className="space-y-1.5 text-sm [&>div]:flex [&>div]:justify-between [&_dd]:tabular-nums">
+      <div>
+        <dt>Subtotal</dt>
+        <dd>{formatPrice(subtotal)}</dd>
+      </div>
+      <div>
+        <dt>Shipping</dt>
+        <dd>{shipping === 0 ? 'Free' : formatPrice(shipping)}</dd>
+      </div>
+      <div className="items-baseline border-t border-line pt-2.5 text-base font-medium">
+        <dt>Total</dt>
+        <dd className="font-serif text-2xl lining-nums">{formatPrice(subtotal + shipping)}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,75 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { askQuote } from '#client/ask-quote.ts';
+import { Icon } from '#components/ui/Icon.tsx';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
+import { CartEmpty } from './CartEmpty.tsx';
+import { CartLineRow } from './CartLineRow.tsx';
+import { CartSummary } from './CartSummary.tsx';
+import { type CartLine, lineKey } from './cart-line.ts';
+import { $cartLines, $cartOpen, refreshQuote } from './cart-store.ts';
+
+const NO_LINES: CartLine[] = [];
+const SLIDE =
+  'translate-x-full transition-[translate,overlay,display] transition-discrete duration-300 ease-calm open:translate-x-0 starting:open:translate-x-full';
+
+/** The cart beside the page. `cart-dialog.ts` opens and closes the dialog, with or without React; this fills it. */
+export function CartDrawer() {
+  const lines = useStore($cartLines, { ssr: () => NO_LINES });
+  const isOpen = useStore($cartOpen, { ssr: () => false });
+  const isHydrated = useHydrated();
+
+  useEffect(() => {
+    if (isOpen) refreshQuote(askQuote);
+  }, [isOpen]);
+
+  return (
+    // The dialog may have been opened before React arrived: its `open` is the browser's.
+    <dialog
+      id="cart-drawer"
+      aria-labelledby="cart-drawer-title"
+      suppressHydrationWarning
+      className={`fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-[calc(100%-2.75rem)] max-w-md overscroll-contain bg-ivory p-0 text-ink shadow-lift ${SLIDE}`}
+    >
+      <div className="flex h-full flex-col">
+        <header className="flex items-center justify-between border-b border-line py-2.5 pr-2 pl-5 sm:pl-7">
+          <h2 id="cart-drawer-title" tabIndex={-1} className="text-2xl outline-none">
+            Shopping cart
+          </h2>
+          <button type="button" data-action="close-cart" aria-label="Close cart" className="btn-icon">
+            <Icon name="close" />
+          </button>
+        </header>
+        <p role="status" data-announcements className="sr-only" />
+        {!isHydrated && <Arriving />}
+        {isHydrated && lines.length === 0 && <CartEmpty />}
+        {isHydrated && lines.length > 0 && (
+          <>
+            <ul className="grow divide-y divide-line overflow-y-auto overscroll-contain px-5 sm:px-7">
+              {lines.map((line) => (
+                <CartLineRow key={lineKey(line)} line={line} />
+              ))}
+            </ul>
+            <CartSummary />
+          </>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+function Arriving() {
+  return (
+    <div aria-hidden="true" className="space-y-6 px-5 py-6 sm:px-7">
+      {[1, 2].map((place) => (
+        <div key={place} className="flex gap-4">
+          <div className="skeleton size-24 shrink-0" />
+          <div className="grow space-y-3 py-1">
+            <div className="skeleton h-4 w-3/4" />
+            <div className="skeleton h-4 w-1/3" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

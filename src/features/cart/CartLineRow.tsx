@@ -1,0 +1,75 @@
+import { useStore } from '@nanostores/react';
+import { photo } from '#components/site/photo.ts';
+import { Icon } from '#components/ui/Icon.tsx';
+import { announce } from '#client/announce.ts';
+import { formatPrice } from '#shared/money.ts';
+import { type CartLine, choiceText, isAvailable } from './cart-line.ts';
+import { $cartChanges, $cartLines, otherLines, removeLine, roomFor, setLineQuantity } from './cart-store.ts';
+import { QuantityStepper } from './QuantityStepper.tsx';
+
+/** One line of the cart: what it is, what changed about it, how many of it. */
+export function CartLineRow({ line }: { line: CartLine }) {
+  useStore($cartLines);
+  const change = useStore($cartChanges).find(({ productId }) => productId === line.product.id);
+  const { product, quantity } = line;
+  const choice = choiceText(line);
+  const isHere = isAvailable(line);
+  const most = roomFor(line, otherLines(line));
+
+  const remove = () => {
+    removeLine(line);
+    announce(`${product.name} removed from cart`);
+    // The button that was pressed is gone with its line.
+    document.getElementById('cart-drawer-title')?.focus();
+  };
+
+  return (
+    <li className="flex gap-3 py-5 sm:gap-4">
+      <img
+        {...photo(product.image, { widths: [96, 192, 288], sizes: '96px' })}
+        alt=""
+        className={`size-20 shrink-0 bg-cream sm:size-24 object-cover ${isHere ? '' : 'opacity-50 grayscale'}`}
+      />
+      <div className="flex min-w-0 grow flex-col gap-1">
+        <div className="flex items-start justify-between gap-2">
+          <a href={`/product/${product.id}`} className="font-serif text-lg leading-snug hover:text-gold-deep">
+            {product.name}
+          </a>
+          <button
+            type="button"
+            onClick={remove}
+            aria-label={`Remove ${choiceName(line)}`}
+            className="btn-icon -mt-2.5 -mr-3 text-muted hover:text-danger"
+          >
+            <Icon name="trash" className="size-4.5" />
+          </button>
+        </div>
+        {choice && <p className="text-sm text-muted">{choice}</p>}
+        {change && isHere && <p className="w-fit bg-notice px-2 py-1 text-sm">{change.text}</p>}
+        {isHere ? (
+          <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 pt-2">
+            <QuantityStepper
+              of={choiceName(line)}
+              quantity={quantity}
+              most={most}
+              onChange={(wanted) => (wanted > 0 ? setLineQuantity(line, wanted) : remove())}
+            />
+            <span className="whitespace-nowrap tabular-nums">
+              {formatPrice(product.price)}
+              {quantity > 1 && <span className="text-sm text-muted"> each</span>}
+            </span>
+            {quantity >= most && (
+              <span className="basis-full pt-1 text-sm text-gold-deep">Only {product.stockQuantity} left</span>
+            )}
+          </div>
+        ) : (
+          <p className="text-sm font-medium text-danger">No longer available</p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function choiceName({ product, selectedColor, selectedSize }: CartLine): string {
+  return [product.name, selectedColor, selectedSize].filter(Boolean).join(', ');
+}

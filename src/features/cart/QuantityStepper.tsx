@@ -1,0 +1,35 @@
+import { Icon } from '#components/ui/Icon.tsx';
+
+interface Props {
+  /** What is counted, for those who hear the buttons. */
+  of: string;
+  quantity: number;
+  most: number;
+  onChange: (quantity: number) => void;
+}
+
+/** Minus, how many, plus. */
+export function QuantityStepper({ of, quantity, most, onChange }: Props) {
+  return (
+    <div className="flex items-center rounded-sm border border-line bg-white">
+      <button type="button" onClick={() => onChange(quantity - 1)} aria-label={`Decrease quantity of ${of}`} className={BUTTON}>
+        <Icon name="minus" className="size-4" />
+      </button>
+      <span role="status" aria-label={`${quantity} of ${of}`} className="min-w-8 text-center tabular-nums">
+        {quantity}
+      </span>
+      <button
+        type="button"
+        onClick={() => onChange(quantity + 1)}
+        disabled={quantity >= most}
+        aria-label={`Increase quantity of ${of}`}
+        className={BUTTON}
+      >
+        <Icon name="plus" className="size-4" />
+      </button>
+    </div>
+  );
+}
+
+const BUTTON =
+  'grid h-11 w-10 place-items-center transition-colors hover:bg-cream disabled:text-line disabled:hover:bg-transparent';

@@ -1,0 +1,101 @@
+import { asRecord } from '#client/storage.ts';
+
+/** What the cart remembers of a product, so that it can be shown without asking anyone. */
+export interface CartProduct {
+  id: string;
+  name: string;
+  category: string;
+  image: string;
+  price: number;
+  /** Pieces on the shelf as last heard; 0 when it is not on sale any more. */
+  stockQuantity: number;
+}
+
+export interface Choice {
+  color?: string | undefined;
+  size?: string | undefined;
+}
+
+/** A product in one colour and size. */
+export interface CartLine {
+  product: CartProduct;
+  quantity: number;
+  selectedColor?: string;
+  selectedSize?: string;
+}
+
+/** The most pieces the API takes in one line, and the most lines in one cart (see `#shared/schemas/cart.ts`). */
+export const LINE_LIMIT = 100;
+export const CART_LIMIT = 50;
+
+/** What makes a line that line: product, colour and size. */
+export function lineKey({ product, selectedColor, selectedSize }: CartLine): string {
+  return JSON.stringify([product.id, selectedColor ?? '', selectedSize ?? '']);
+}
+
+/** Colour and size as chosen, in words; empty when there was nothing to choose. */
+export function choiceText({ selectedColor, selectedSize }: CartLine): string {
+  return [selectedColor && `Color: ${selectedColor}`, selectedSize && `Size: ${selectedSize}`].filter(Boolean).join(' · ');
+}
+
+export function isAvailable({ product }: CartLine): boolean {
+  return product.stockQuantity > 0;
+}
+
+/** Quantities brought down to the shelf: lines of one product share its pieces, the first line is served first. */
+export function withinStock(lines: CartLine[]): CartLine[] {
+  const left = new Map<string, number>();
+  return lines.flatMap((line) => {
+    // A line that is sold out stays as it is: the cart shows it as gone, and it may come back.
+    if (!isAvailable(line)) return [line];
+    const { id, stockQuantity } = line.product;
+    const quantity = Math.min(line.quantity, left.get(id) ?? stockQuantity, LINE_LIMIT);
+    left.set(id, (left.get(id) ?? stockQuantity) - quantity);
+    if (quantity === line.quantity) return [line];
+    return quantity > 0 ? [{ ...line, quantity }] : [];
+  });
+}
+
+/** The cart found in storage, line by line: what is unreadable is dropped, the rest survives. */
+export function parseCartLines(found: unknown): CartLine[] {
+  if (!Array.isArray(found)) return [];
+  const lines = new Map<string, CartLine>();
+  for (const line of found.map(parseLine)) if (line) lines.set(lineKey(line), line);
+  return [...lines.values()].slice(0, CART_LIMIT);
+}
+
+function parseLine(found: unknown): CartLine | undefined {
+  const { product: kept, quantity: pieces, selectedColor, selectedSize } = asRecord(found);
+  const product = parseCartProduct(kept);
+  const quantity = Math.floor(Number(pieces));
+  if (!product || !(quantity >= 1)) return undefined;
+  return {
+    product,
+    quantity: Math.min(quantity, LINE_LIMIT),
+    ...(isText(selectedColor) && { selectedColor }),
+    ...(isText(selectedSize) && { selectedSize }),
+  };
+}
+
+/** A product as kept in storage or written into the page, or undefined when it cannot be sold from. */
+export function parseCartProduct(found: unknown): CartProduct | undefined {
+  const { id, name, category, image, price, stockQuantity } = asRecord(found);
+  if (!isText(id) || !isText(name) || typeof price !== 'number' || !(price >= 0)) return undefined;
+  return {
+    id,
+    name,
+    category: isText(category) ? category : '',
+    image: isText(image) ? image : '',
+    price,
+    stockQuantity: typeof stockQuantity === 'number' && stockQuantity >= 0 ? stockQuantity : LINE_LIMIT,
+  };
+}
+
+/** Whether an id is one of the shop's: 24 hexadecimal characters. */
+export function isProductId(id: string): boolean {
+  return /^[0-9a-f]{24}$/i.test(id);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

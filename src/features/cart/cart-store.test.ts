@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/schemas/cart.ts';
+import { CART_LIMIT, type CartLine, type CartProduct, LINE_LIMIT, parseCartLines } from './cart-line.ts';
+import { $cartCount, $cartLines, $cartSubtotal, addToCart, clearCart, removeLine, setLineQuantity } from './cart-store.ts';
+
+const ring: CartProduct = {
+  id: 'a'.repeat(24),
+  name: 'Halo Ring',
+  category: 'rings',
+  image: '/ring.webp',
+  price: 1499,
+  stockQuantity: 5,
+};
+const gold = { color: 'Gold', size: '7' };
+
+function line(at = 0): CartLine {
+  const found = $cartLines.get()[at];
+  if (!found) throw new Error(`The cart has no line ${at}`);
+  return found;
+}
+
+beforeEach(clearCart);
+
+describe('adding', () => {
+  test('the same ring in the same colour and size grows its line', () => {
+    addToCart(ring, gold);
+    addToCart(ring, gold, 2);
+    expect($cartLines.get()).toEqual([{ product: ring, quantity: 3, selectedColor: 'Gold', selectedSize: '7' }]);
+  });
+
+  test('the same ring in another size is another line', () => {
+    addToCart(ring, gold);
+    addToCart(ring, { color: 'Gold', size: '8' });
+    expect($cartLines.get()).toHaveLength(2);
+  });
+
+  test('a line never grows above what is in stock, and says what was added', () => {
+    expect(addToCart(ring, gold, 4)).toBe(4);
+    expect(addToCart(ring, gold, 4)).toBe(1);
+    expect(addToCart(ring, gold)).toBe(0);
+    expect($cartCount.get()).toBe(5);
+  });
+
+  test('two lines of one product share its stock', () => {
+    addToCart(ring, { color: 'Gold' }, 4);
+    expect(addToCart(ring, { color: 'Silver' }, 4)).toBe(1);
+  });
+
+  test('a product without stock is not added', () => {
+    expect(addToCart({ ...ring, stockQuantity: 0 }, {})).toBe(0);
+    expect($cartLines.get()).toEqual([]);
+  });
+
+  test('adding again brings the price of the other lines up to date', () => {
+    addToCart(ring, { color: 'Gold' });
+    addToCart({ ...ring, price: 1299 }, { color: 'Silver' });
+    expect($cartSubtotal.get()).toBe(2598);
+  });
+
+  test('the limits are those of the API', () => {
+    expect([LINE_LIMIT, CART_LIMIT]).toEqual([MAX_LINE_QUANTITY, MAX_CART_LINES]);
+  });
+});
+
+describe('changing a line', () => {
+  test('minus at one removes that line alone', () => {
+    addToCart(ring, { color: 'Gold' });
+    addToCart(ring, { color: 'Silver' });
+    setLineQuantity(line(0), line(0).quantity - 1);
+    expect($cartLines.get().map((left) => left.selectedColor)).toEqual(['Silver']);
+  });
+
+  test('removing a line leaves the same product in another colour', () => {
+    addToCart(ring, { color: 'Gold' });
+    addToCart(ring, { color: 'Silver' });
+    removeLine(line(1));
+    expect($cartLines.get().map((left) => left.selectedColor)).toEqual(['Gold']);
+  });
+
+  test('plus stops at what is in stock', () => {
+    addToCart(ring, gold, 5);
+    setLineQuantity(line(), 6);
+    expect(line().quantity).toBe(5);
+  });
+
+  test('the subtotal has no dust of binary fractions', () => {
+    addToCart({ ...ring, price: 0.1 }, gold, 3);
+    expect($cartSubtotal.get()).toBe(0.3);
+  });
+
+  test('a piece that is gone counts nothing', () => {
+    $cartLines.set([{ product: { ...ring, stockQuantity: 0 }, quantity: 2 }]);
+    expect([$cartCount.get(), $cartSubtotal.get()]).toEqual([0, 0]);
+  });
+});
+
+describe('a cart found in storage', () => {
+  const kept = { product: ring, quantity: 2, selectedColor: 'Gold' };
+
+  test('comes back as it was', () => {
+    expect(parseCartLines([kept])).toEqual([kept]);
+  });
+
+  test.each([[undefined], ['text'], [null], [{ items: [] }], [42]])('is empty when it is %o', (found) => {
+    expect(parseCartLines(found)).toEqual([]);
+  });
+
+  test('loses only the lines that cannot be read', () => {
+    const broken = [
+      null,
+      {},
+      { product: ring },
+      { product: { ...ring, price: 'free' }, quantity: 1 },
+      { product: ring, quantity: -3 },
+    ];
+    expect(parseCartLines([...broken, kept])).toEqual([kept]);
+  });
+
+  test('holds whole pieces and no line twice', () => {
+    expect(parseCartLines([kept, { ...kept, quantity: 1.9 }])).toEqual([{ ...kept, quantity: 1 }]);
+  });
+});

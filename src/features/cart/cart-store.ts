@@ -1,0 +1,145 @@
+import { atom, computed } from 'nanostores';
+import { announce } from '#client/announce.ts';
+import { keptAtom } from '#client/kept-atom.ts';
+import { roundMoney } from '#shared/money.ts';
+import type { CartQuote } from '#shared/schemas/cart.ts';
+import {
+  CART_LIMIT,
+  type CartLine,
+  type CartProduct,
+  type Choice,
+  isAvailable,
+  isProductId,
+  LINE_LIMIT,
+  lineKey,
+  parseCartLines,
+  withinStock,
+} from './cart-line.ts';
+import { applyQuote, type CartChange } from './cart-quote.ts';
+
+// This store is all that other features know of the cart: the words its lines are spoken of with come along.
+export { type CartLine, type CartProduct, choiceText, isAvailable, isProductId, lineKey, parseCartProduct } from './cart-line.ts';
+
+/** Lines of the cart, newest last. Kept in this browser and shared between its tabs. */
+export const $cartLines = keptAtom<CartLine[]>('cart_v1', [], parseCartLines);
+
+/** Whether the drawer is open. */
+export const $cartOpen = atom(false);
+
+/** Whether the server has confirmed the prices in sight. `unconfirmed`: it does not answer, they are what the cart remembers. */
+export const $quoteStatus = atom<'asking' | 'confirmed' | 'unconfirmed'>('asking');
+
+/** What the last quote changed, for the shopper to read. */
+export const $cartChanges = atom<CartChange[]>([]);
+
+/** Pieces that can be bought; a line that is gone counts nothing. */
+export const $cartCount = computed($cartLines, (lines) => countPieces(lines));
+
+export const $cartSubtotal = computed($cartLines, (lines) => subtotalOf(lines));
+
+export function countPieces(lines: CartLine[]): number {
+  return lines.filter(isAvailable).reduce((count, line) => count + line.quantity, 0);
+}
+
+export function subtotalOf(lines: CartLine[]): number {
+  return roundMoney(lines.filter(isAvailable).reduce((sum, line) => sum + line.product.price * line.quantity, 0));
+}
+
+/**
+ * Adds pieces of one product in one colour and size; a line it already has grows. Never above what is in stock, over all
+ * lines of the product. Gives the pieces that were really added.
+ */
+export function addToCart(product: CartProduct, { color, size }: Choice, quantity = 1): number {
+  const line: CartLine = {
+    product,
+    quantity: 0,
+    ...(color && { selectedColor: color }),
+    ...(size && { selectedSize: size }),
+  };
+  const before = $cartLines.get().find((other) => isSameLine(other, line))?.quantity ?? 0;
+  const others = otherLines(line).map((other) => knowing(other, product));
+  const after = Math.min(before + quantity, roomFor(line, others));
+  if (after <= before || others.length >= CART_LIMIT) return 0;
+  $cartLines.set([...others, { ...line, quantity: after }]);
+  return after - before;
+}
+
+/** Sets the pieces of one line: none removes it, and it stops at what is in stock. */
+export function setLineQuantity(line: CartLine, quantity: number): void {
+  const lines = $cartLines.get();
+  const most = roomFor(line, otherLines(line));
+  const changed = { ...line, quantity: Math.min(quantity, most) };
+  $cartLines.set(quantity > 0 && most > 0 ? lines.map((other) => (isSameLine(other, line) ? changed : other)) : otherLines(line));
+}
+
+/** Removes one line; the same product in another colour or size stays. */
+export function removeLine(line: CartLine): void {
+  $cartLines.set(otherLines(line));
+}
+
+/** Brings a product down to the pieces that are left of it; none removes its lines. */
+export function limitProduct(productId: string, available: number): void {
+  const known = $cartLines.get().map((line) => (line.product.id === productId ? withStock(line, available) : line));
+  $cartLines.set(withinStock(known.filter((line) => line.product.id !== productId || available > 0)));
+}
+
+export function clearCart(): void {
+  $cartLines.set([]);
+}
+
+type AskQuote = (items: { productId: string; quantity: number }[], signal: AbortSignal) => Promise<Pick<CartQuote, 'items'>>;
+
+let latestQuestion: AbortController | undefined;
+
+/**
+ * Asks for today's prices and stock, corrects the cart and tells what changed. With the API dead the cart stays as it is.
+ * Who asks is handed in (`#client/ask-quote.ts`): every page carries this store, few need to call the API.
+ */
+export async function refreshQuote(ask: AskQuote): Promise<void> {
+  latestQuestion?.abort();
+  const question = new AbortController();
+  latestQuestion = question;
+  $quoteStatus.set('asking');
+  // Drafts that exist in this browser only (`c_…`) are nothing the server could price.
+  const sold = $cartLines.get().filter(({ product }) => isProductId(product.id));
+  const items = sold.map(({ product, quantity }) => ({ productId: product.id, quantity }));
+  const quote = await ask(items, question.signal).catch((failure: unknown) => {
+    if (!question.signal.aborted) console.warn('Prices could not be confirmed', failure);
+  });
+  if (question.signal.aborted) return;
+  if (quote) takeQuote(quote);
+  else $quoteStatus.set('unconfirmed');
+}
+
+/** Corrects the cart by a quote and tells what changed. */
+export function takeQuote(quote: Pick<CartQuote, 'items'>): void {
+  const { lines, changes } = applyQuote($cartLines.get(), quote);
+  $cartLines.set(lines);
+  $cartChanges.set(changes);
+  if (changes.length) announce(changes.map(({ name, text }) => `${name}: ${text}`).join('. '));
+  $quoteStatus.set('confirmed');
+}
+
+/** The cart without one line. */
+export function otherLines(line: CartLine): CartLine[] {
+  return $cartLines.get().filter((other) => !isSameLine(other, line));
+}
+
+function isSameLine(one: CartLine, other: CartLine): boolean {
+  return lineKey(one) === lineKey(other);
+}
+
+/** The most pieces a line may have beside the others. */
+export function roomFor(line: CartLine, others: CartLine[]): number {
+  const taken = others.reduce((sum, other) => (other.product.id === line.product.id ? sum + other.quantity : sum), 0);
+  return Math.min(line.product.stockQuantity - taken, LINE_LIMIT);
+}
+
+function withStock(line: CartLine, stockQuantity: number): CartLine {
+  return { ...line, product: { ...line.product, stockQuantity } };
+}
+
+/** Whoever adds a product read it just now: its other lines learn of it. */
+function knowing(line: CartLine, product: CartProduct): CartLine {
+  return line.product.id === product.id ? { ...line, product } : line;
+}

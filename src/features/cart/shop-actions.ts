@@ -1,0 +1,87 @@
+import { announce } from '#client/announce.ts';
+import { warmIsland } from '#client/island-wish.ts';
+import { parseJson } from '#client/storage.ts';
+import { $favorites, isFavorite, parseFavorite, toggleFavorite } from '#features/favorites/favorites-store.ts';
+import { cartDrawer, followCartOpen } from './cart-dialog.ts';
+import { parseCartProduct } from './cart-line.ts';
+import { $cartCount, $cartOpen, addToCart } from './cart-store.ts';
+
+/**
+ * What the shop's buttons do, in static cards and in islands alike: one listener over the stores, without React.
+ * The markup it understands: an ancestor `[data-product]` with the product as JSON, buttons `[data-action]`,
+ * `form[data-product-form]` with the choices, and `[data-cart-count]` for the badge.
+ */
+const actions: Record<string, (button: Element) => void> = {
+  'add-to-cart': addFromPage,
+  'toggle-favorite': favorFromPage,
+  'open-cart': () => $cartOpen.set(true),
+  'close-cart': () => $cartOpen.set(false),
+};
+
+document.addEventListener('click', ({ target }) => {
+  const button = (target as Element).closest('[data-action]');
+  if (button) actions[button.getAttribute('data-action') ?? '']?.(button);
+});
+
+// The drawer's code can be on its way before the finger has left the button.
+for (const type of ['pointerover', 'touchstart', 'focusin']) {
+  document.addEventListener(type, warmCart, { passive: true });
+}
+
+followCartOpen();
+$cartCount.subscribe(showCount);
+$favorites.subscribe(showFavorites);
+// Islands bring cards of their own: their hearts learn what is a favorite.
+new MutationObserver(showFavorites).observe(document.body, { childList: true, subtree: true });
+
+function addFromPage(button: Element): void {
+  const product = parseCartProduct(productJson(button));
+  if (!product) return;
+  const form = button.closest<HTMLFormElement>('form[data-product-form]');
+  const color = chosen(form, 'color');
+  const size = chosen(form, 'size');
+  if (color === null || size === null) {
+    alert(color === null ? 'Please select a color' : 'Please select a size');
+    return;
+  }
+  const added = addToCart(product, { color, size }, wantedQuantity(form));
+  announce(added > 0 ? `${product.name} added to cart` : `No more ${product.name} in stock`);
+  $cartOpen.set(true);
+}
+
+/** The checked radio of a name; undefined when there is nothing to choose, null when nothing is chosen yet. */
+function chosen(form: HTMLFormElement | null, name: string): string | null | undefined {
+  if (!form?.querySelector(`input[type=radio][name=${name}]`)) return undefined;
+  return form.querySelector<HTMLInputElement>(`input[name=${name}]:checked`)?.value ?? null;
+}
+
+function wantedQuantity(form: HTMLFormElement | null): number {
+  return Math.max(1, Math.floor(form?.querySelector<HTMLInputElement>('input[name=quantity]')?.valueAsNumber || 1));
+}
+
+function favorFromPage(button: Element): void {
+  const product = parseFavorite(productJson(button));
+  if (product) announce(`${product.name} ${toggleFavorite(product) ? 'added to' : 'removed from'} favorites`);
+}
+
+function productJson(element: Element): unknown {
+  return parseJson(element.closest('[data-product]')?.getAttribute('data-product'));
+}
+
+function showCount(count: number): void {
+  for (const badge of document.querySelectorAll<HTMLElement>('[data-cart-count]')) {
+    badge.textContent = String(count);
+    badge.hidden = count === 0;
+  }
+}
+
+function showFavorites(): void {
+  for (const heart of document.querySelectorAll('[data-action="toggle-favorite"]')) {
+    const pressed = String(isFavorite(parseFavorite(productJson(heart))?.id ?? ''));
+    if (heart.getAttribute('aria-pressed') !== pressed) heart.setAttribute('aria-pressed', pressed);
+  }
+}
+
+function warmCart({ target }: Event): void {
+  if ((target as Element).closest?.('[data-action$="-cart"]')) warmIsland(cartDrawer());
+}

@@ -1,0 +1,30 @@
+import { type CatalogItem, itemForCart } from './card-product.ts';
+
+interface Props {
+  item: CatalogItem;
+  className: string;
+}
+
+/** The card's button. What comes in colours or sizes is chosen on its own page. */
+export function CardAction({ item, className }: Props) {
+  const look = `btn btn-outline relative z-10 px-2 ${className}`;
+  if (item.stockQuantity <= 0) {
+    return (
+      <button type="button" disabled className={look}>
+        Out of Stock
+      </button>
+    );
+  }
+  if (itemForCart(item).hasChoices) {
+    return (
+      <a href={`/product/${item.id}`} aria-label={`Select Options: ${item.name}`} className={look}>
+        Select Options
+      </a>
+    );
+  }
+  return (
+    <button type="button" data-action="add-to-cart" aria-label={`Add to Cart: ${item.name}`} className={look}>
+      Add to Cart
+    </button>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect } from 'react';
+import type { CatalogItem } from './card-product.ts';
+import { GrowingGrid } from './GrowingGrid.tsx';
+import { ListingFilters } from './ListingFilters.tsx';
+import { ListingToolbar } from './ListingToolbar.tsx';
+import { listingHeading, listingUrl } from './listing.ts';
+import { SkeletonGrid } from './SkeletonGrid.tsx';
+import { useListing } from './use-listing.ts';
+import { ViewToggle } from './ViewToggle.tsx';
+
+export interface ListingChoices {
+  categories: string[];
+  colors: string[];
+  sizes: string[];
+}
+
+interface Props {
+  /** The first products by name, as the prebuilt page shows them. */
+  first: CatalogItem[];
+  total: number;
+  choices: ListingChoices;
+}
+
+const COLLECTIONS = { bestseller: 'Best Selling', bridal: 'Bridal', new: 'Just in', featured: 'Chosen by us' };
+const LOADING_CARDS = 8;
+
+/** All products with search, filters and order. Prebuilt as the plain listing; alive when touched or asked for by the address. */
+export function Listing({ first, total, choices }: Props) {
+  const { query, change, items, all, notice } = useListing(first);
+  const heading = listingHeading(query);
+
+  useEffect(() => {
+    document.title = document.title.replace(/^[^|]+(?= \|)/, heading);
+  }, [heading]);
+
+  // The page greys the prebuilt cards while the address asks for others (products.astro).
+  useEffect(() => {
+    if (items) document.querySelector('#listing')?.removeAttribute('data-pending');
+  }, [items]);
+
+  return (
+    <>
+      <header className="py-8 text-center lg:py-12">
+        <p className="eyebrow">{query.filter ? COLLECTIONS[query.filter] : 'The collection'}</p>
+        <h1 className="mt-2 text-4xl lg:text-5xl">{heading}</h1>
+      </header>
+      <ListingToolbar query={query} change={change} categories={choices.categories} />
+      <ListingFilters query={query} change={change} choices={choices} />
+      {notice && (
+        <p role="alert" className="mb-6 border border-gold bg-notice px-4 py-3 text-sm">
+          {notice}
+        </p>
+      )}
+      <div className="mb-4 flex items-center justify-between gap-4">
+        <p role="status" className="text-sm text-muted">
+          {items ? `Showing ${all ? items.length : total} of ${all?.length ?? total} products` : 'Loading products'}
+        </p>
+        <ViewToggle view={query.view} onView={(view) => change({ view })} />
+      </div>
+      <h2 className="sr-only">Products</h2>
+      {items === undefined && <SkeletonGrid cards={LOADING_CARDS} />}
+      {items?.length === 0 && <p className="py-20 text-center text-lg text-ink-soft">No products available at the moment</p>}
+      {items && items.length > 0 && <GrowingGrid key={listingUrl(query)} items={items} view={query.view} />}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { CatalogItem } from './card-product.ts';
+import { ProductCard } from './ProductCard.tsx';
+
+interface Props {
+  items: CatalogItem[];
+  view?: 'grid' | 'list';
+  /** Cards in sight when the page opens: their photos load at once. */
+  eager?: number;
+  /** Most columns on a wide screen. */
+  columns?: 4 | 5;
+  className?: string;
+}
+
+/** Products in 2, 3, 4 and 5 columns by width, or one below the other. */
+export function ProductGrid({ items, view = 'grid', eager = 0, columns = 5, className = '' }: Props) {
+  const wide = columns === 5 ? 'xl:grid-cols-5' : '';
+  const grid = `grid-cols-2 gap-x-3 gap-y-8 sm:gap-x-5 md:grid-cols-3 lg:grid-cols-4 lg:gap-y-10 ${wide}`;
+  return (
+    <ul className={`grid ${view === 'list' ? 'grid-cols-1 gap-4' : grid} ${className}`}>
+      {items.map((item, place) => (
+        <li key={item.id}>
+          <ProductCard item={item} view={view} eager={place < eager} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,24 @@
+import { formatPrice } from '#shared/money.ts';
+
+interface Props {
+  price: number;
+  originalPrice: number | null;
+}
+
+/** The price of a product's page, with what is saved. All of it is in the page so that `product-page.ts` can correct it. */
+export function ProductPrice({ price, originalPrice }: Props) {
+  const saved = (originalPrice ?? 0) - price;
+  return (
+    <p className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1">
+      <span data-live="price" className="text-2xl font-medium tabular-nums">
+        {formatPrice(price)}
+      </span>
+      <s data-live="original-price" hidden={saved <= 0} className="text-lg text-muted tabular-nums">
+        {formatPrice(originalPrice ?? price)}
+      </s>
+      <span data-live="saved" hidden={saved <= 0} className="rounded-sm bg-blush px-2.5 py-1 text-sm font-medium text-wine">
+        {`Save ${formatPrice(Math.max(0, saved))}`}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,10 @@
+import { swatchColor } from './swatch-colors.ts';
+
+/** A round sample of a colour. An `<svg>`, since our pages allow no `style` attributes. */
+export function Swatch({ color, className }: { color: string; className: string }) {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 24 24" width="24" height="24" className={className}>
+      <circle cx="12" cy="12" r="11.5" fill={swatchColor(color)} stroke="#231b16" strokeOpacity=".22" />
+    </svg>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { Category } from '#shared/schemas/category.ts';
+import type { Product } from '#shared/schemas/product.ts';
+import { browseCategories, categoryCards } from './categories.ts';
+
+const rings = { name: 'Rings', slug: 'rings', image: '', count: 2 };
+const sets = { name: 'Jewelry Sets', slug: 'sets', image: '', count: 5 };
+
+test('categories sort by name, or with most items first', () => {
+  expect(browseCategories([rings, sets], '', 'name')).toEqual([sets, rings]);
+  expect(browseCategories([rings, { ...sets, count: 1 }], '', 'items')[0]).toBe(rings);
+});
+
+test('any part of a name finds it, in any case', () => {
+  expect(browseCategories([rings, sets], ' RING ', 'name')).toEqual([rings]);
+  expect(browseCategories([rings, sets], 'tiara', 'name')).toEqual([]);
+});
+
+test('a category counts its products, or keeps its own count without any', () => {
+  const known = [
+    { ...rings, count: 9 },
+    { ...sets, count: 4 },
+  ] as Category[];
+  const counts = categoryCards(known, [{ category: 'rings' }] as Product[]).map(({ count }) => count);
+  expect(counts).toEqual([1, 4]);
+});

@@ -1,0 +1,32 @@
+import type { Category } from '#shared/schemas/category.ts';
+import type { Product } from '#shared/schemas/product.ts';
+
+/** A category as its card shows it. */
+export interface CategoryCard {
+  name: string;
+  slug: string;
+  image: string;
+  count: number;
+}
+
+export type CategorySort = 'name' | 'items';
+
+/** Cards of the categories, counting the products of each; where there are none its own count holds. */
+export function categoryCards(categories: Category[], products: Product[]): CategoryCard[] {
+  const counts = Map.groupBy(products, ({ category }) => category);
+  return categories.map(({ name, slug, image, count }) => ({
+    name,
+    slug,
+    image: image ?? '',
+    count: counts.get(slug)?.length ?? count,
+  }));
+}
+
+/** The categories whose name has the typed text in it, by name or the fullest first. */
+export function browseCategories(categories: CategoryCard[], search: string, sort: CategorySort): CategoryCard[] {
+  const typed = search.trim().toLowerCase();
+  const byName = (a: CategoryCard, b: CategoryCard) => a.name.localeCompare(b.name);
+  return categories
+    .filter(({ name }) => name.toLowerCase().includes(typed))
+    .toSorted((a, b) => (sort === 'items' ? b.count - a.count || byName(a, b) : byName(a, b)));
+}

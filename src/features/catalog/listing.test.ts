@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import type { CatalogItem } from './card-product.ts';
+import { packCatalog, unpackCatalog } from './catalog-index.ts';
+import { listingChoices, listingHeading, listingUrl, listProducts, PLAIN_LISTING, readListing, sortsFor } from './listing.ts';
+
+const plain: CatalogItem = {
+  id: '1',
+  name: 'Ring',
+  category: 'rings',
+  price: 100,
+  originalPrice: null,
+  image: '',
+  secondImage: '',
+  rating: 0,
+  reviewCount: 0,
+  stockQuantity: 1,
+  isNew: false,
+  isFeatured: false,
+  colors: [],
+  sizes: [],
+};
+
+const band = { ...plain, id: 'band', name: 'Band', price: 300, rating: 4, colors: ['Gold'], sizes: ['7', '8'] };
+const cuff = {
+  ...plain,
+  id: 'cuff',
+  name: 'Cuff',
+  price: 200,
+  rating: 5,
+  category: 'bracelets',
+  colors: ['Silver'],
+  isNew: true,
+};
+const hoops = { ...plain, id: 'hoops', name: 'Hoops', price: 100, category: 'earrings', isFeatured: true };
+const catalog = { items: [hoops, cuff, band], bestsellers: ['hoops', 'band'] };
+
+const shown = (parameters: string) => listProducts(catalog, readListing(new URLSearchParams(parameters))).map(({ id }) => id);
+
+test('without parameters every product is shown by name', () => {
+  expect(shown('')).toEqual(['band', 'cuff', 'hoops']);
+});
+
+test('links to new, featured, bridal and best selling products show those', () => {
+  expect(shown('filter=new')).toEqual(['cuff']);
+  expect(shown('filter=featured')).toEqual(['hoops']);
+  expect(shown('filter=bridal')).toEqual([]);
+  expect(shown('filter=bestseller')).toEqual(['hoops', 'band']);
+});
+
+test('the headings are those of the collections', () => {
+  expect(['new', 'featured', 'bestseller'].map((filter) => listingHeading(readListing(new URLSearchParams({ filter }))))).toEqual(
+    ['New Arrivals', 'Featured Products', 'Our Products'],
+  );
+});
+
+test('a colour or size filter keeps what comes in any of the chosen ones, and what has no choice', () => {
+  expect(shown('color=Gold')).toEqual(['band', 'hoops']);
+  expect(shown('color=Gold&color=Silver')).toEqual(['band', 'cuff', 'hoops']);
+  expect(shown('size=9')).toEqual(['cuff', 'hoops']);
+});
+
+test('filters add up', () => {
+  expect(shown('category=rings&color=Gold')).toEqual(['band']);
+  expect(shown('category=rings&filter=new')).toEqual([]);
+});
+
+test('prices sort up and down, ratings the best first', () => {
+  expect(shown('sort=price-asc')).toEqual(['hoops', 'cuff', 'band']);
+  expect(shown('sort=price-desc')).toEqual(['band', 'cuff', 'hoops']);
+  expect(shown('sort=rating')).toEqual(['cuff', 'band', 'hoops']);
+});
+
+test('what the search found goes through the same filters and order', () => {
+  const query = readListing(new URLSearchParams('search=gold&sort=price-asc'));
+  expect(listProducts(catalog, query, [band, cuff]).map(({ id }) => id)).toEqual(['cuff', 'band']);
+});
+
+test('best selling is an order among the best sellers only', () => {
+  expect(sortsFor('bestseller')).toContain('best');
+  expect(sortsFor(null)).not.toContain('best');
+  expect(readListing(new URLSearchParams('sort=best')).sort).toBe('name');
+});
+
+test('an address survives reading and writing, and the plain listing has none', () => {
+  for (const query of ['search=rose+gold&filter=new&color=Rose+Gold&color=Red&size=7&sort=rating&view=list', 'filter=featured']) {
+    expect(listingUrl(readListing(new URLSearchParams(query)))).toBe(`/products?${query}`);
+  }
+  expect(listingUrl(PLAIN_LISTING)).toBe('/products');
+});
+
+test('nonsense in the address is the plain listing', () => {
+  expect(readListing(new URLSearchParams('filter=x&sort=constructor&view=9&featured=1'))).toEqual(PLAIN_LISTING);
+});
+
+test('six colours and six sizes are offered, and every category', () => {
+  const many = { ...plain, colors: ['a', 'b', 'a', 'c', 'd', 'e', 'f', 'g'] };
+  expect(listingChoices([many, cuff])).toEqual({
+    categories: ['bracelets', 'rings'],
+    colors: ['a', 'b', 'c', 'd', 'e', 'f'],
+    sizes: [],
+  });
+});
+
+test('the catalogue index leaves out what is usual and loses nothing', () => {
+  expect(unpackCatalog(JSON.parse(packCatalog(catalog)))).toEqual(catalog);
+  expect(packCatalog({ items: [plain], bestsellers: [] })).not.toContain('colors');
+});

@@ -1,0 +1,143 @@
+import type { CatalogItem } from './card-product.ts';
+import type { CatalogIndex } from './catalog-index.ts';
+
+/** Best Selling is offered among the best sellers only, where it is the order one expects. */
+export const SORTS = {
+  best: 'Best Selling',
+  name: 'Sort by Name',
+  'price-asc': 'Price: Low to High',
+  'price-desc': 'Price: High to Low',
+  rating: 'Highest Rated',
+} as const;
+
+export type Sort = keyof typeof SORTS;
+
+/** The collections that links lead to, by `filter=`. */
+const FILTERS = ['new', 'featured', 'bestseller', 'bridal'] as const;
+
+export type Filter = (typeof FILTERS)[number];
+
+/** What the shopper asks of the listing. The address of the page says the same. */
+export interface ListingQuery {
+  search: string;
+  filter: Filter | null;
+  featured: boolean;
+  category: string;
+  colors: string[];
+  sizes: string[];
+  sort: Sort;
+  view: 'grid' | 'list';
+}
+
+export const PLAIN_LISTING: ListingQuery = {
+  search: '',
+  filter: null,
+  featured: false,
+  category: '',
+  colors: [],
+  sizes: [],
+  sort: 'name',
+  view: 'grid',
+};
+
+/** Names of the parameters: with any of them in its address the listing is not the plain one. */
+export const LISTING_PARAMETERS = ['search', 'filter', 'featured', 'category', 'color', 'size', 'sort', 'view'];
+
+/** Chips offered of colours and of sizes. */
+const MOST_CHIPS = 6;
+
+/** Reads the query from an address; what it does not know is left out. */
+export function readListing(parameters: URLSearchParams): ListingQuery {
+  const filter = FILTERS.find((known) => known === parameters.get('filter')) ?? null;
+  const sort = parameters.get('sort') ?? '';
+  return {
+    search: parameters.get('search')?.trim() ?? '',
+    filter,
+    featured: filter === 'featured' || parameters.get('featured') === 'true',
+    category: parameters.get('category') ?? '',
+    colors: parameters.getAll('color'),
+    sizes: parameters.getAll('size'),
+    sort: sortsFor(filter).find((known) => known === sort) ?? usualSort(filter),
+    view: parameters.get('view') === 'list' ? 'list' : 'grid',
+  };
+}
+
+/** The address of a query: `/products`, and a parameter for whatever differs from the plain listing. */
+export function listingUrl({ search, filter, featured, category, colors, sizes, sort, view }: ListingQuery): string {
+  const parameters = new URLSearchParams();
+  if (search.trim()) parameters.set('search', search.trim());
+  if (filter) parameters.set('filter', filter);
+  if (featured && filter !== 'featured') parameters.set('featured', 'true');
+  if (category) parameters.set('category', category);
+  for (const color of colors) parameters.append('color', color);
+  for (const size of sizes) parameters.append('size', size);
+  if (sort !== usualSort(filter)) parameters.set('sort', sort);
+  if (view !== 'grid') parameters.set('view', view);
+  return parameters.size > 0 ? `/products?${parameters}` : '/products';
+}
+
+/** The orders a listing can be put in. */
+export function sortsFor(filter: Filter | null): Sort[] {
+  const all = Object.keys(SORTS) as Sort[];
+  return filter === 'bestseller' ? all : all.filter((sort) => sort !== 'best');
+}
+
+function usualSort(filter: Filter | null): Sort {
+  return filter === 'bestseller' ? 'best' : 'name';
+}
+
+export function listingHeading({ filter }: Pick<ListingQuery, 'filter'>): string {
+  if (filter === 'new') return 'New Arrivals';
+  return filter === 'featured' ? 'Featured Products' : 'Our Products';
+}
+
+/** The products a query shows, in its order. `found` is what the server's search gave, when it was asked. */
+export function listProducts(catalog: CatalogIndex, query: ListingQuery, found?: CatalogItem[]): CatalogItem[] {
+  const shown = (found ?? catalog.items)
+    .filter((item) => !query.featured || item.isFeatured)
+    .filter((item) => isInFilter(item, query.filter, catalog.bestsellers))
+    .filter((item) => !query.category || item.category === query.category)
+    .filter((item) => hasAny(item.colors, query.colors) && hasAny(item.sizes, query.sizes));
+  if (query.sort !== 'best') return sortItems(shown, query.sort);
+  const rank = new Map(catalog.bestsellers.map((id, place) => [id, place]));
+  return shown.toSorted((a, b) => (rank.get(a.id) ?? Number.MAX_SAFE_INTEGER) - (rank.get(b.id) ?? Number.MAX_SAFE_INTEGER));
+}
+
+const alphabet = new Intl.Collator('en');
+
+/** Names in the order of the alphabet, prices up or down, or the best rated first; equal ones by name. */
+export function sortItems(items: CatalogItem[], sort: Exclude<Sort, 'best'>): CatalogItem[] {
+  const byName = (a: CatalogItem, b: CatalogItem) => alphabet.compare(a.name, b.name);
+  const orders: Record<typeof sort, (a: CatalogItem, b: CatalogItem) => number> = {
+    name: byName,
+    'price-asc': (a, b) => a.price - b.price || byName(a, b),
+    'price-desc': (a, b) => b.price - a.price || byName(a, b),
+    rating: (a, b) => b.rating - a.rating || b.reviewCount - a.reviewCount || byName(a, b),
+  };
+  return items.toSorted(orders[sort]);
+}
+
+/** What can be chosen from: the categories of these products, and the first colours and sizes met in them. */
+export function listingChoices(items: CatalogItem[]): { categories: string[]; colors: string[]; sizes: string[] } {
+  return {
+    categories: distinct(items.map(({ category }) => category)).sort(),
+    colors: distinct(items.flatMap(({ colors }) => colors)).slice(0, MOST_CHIPS),
+    sizes: distinct(items.flatMap(({ sizes }) => sizes)).slice(0, MOST_CHIPS),
+  };
+}
+
+function isInFilter({ id, isNew, isFeatured, category }: CatalogItem, filter: Filter | null, bestsellers: string[]): boolean {
+  if (filter === 'new') return isNew;
+  if (filter === 'featured') return isFeatured;
+  if (filter === 'bestseller') return bestsellers.includes(id);
+  return filter === 'bridal' ? category === 'bridal' : true;
+}
+
+/** A product that comes in one colour or size only, and does not say which, suits everybody. */
+function hasAny(offered: string[], wanted: string[]): boolean {
+  return wanted.length === 0 || offered.length === 0 || wanted.some((value) => offered.includes(value));
+}
+
+function distinct(values: string[]): string[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,42 @@
+import { useStore } from '@nanostores/react';
+import { Field } from '#components/ui/Field.tsx';
+import { $form, setField } from './checkout-store.ts';
+import { countries } from './countries.ts';
+import { TypedField } from './TypedField.tsx';
+
+export function AddressStep() {
+  const { country } = useStore($form);
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TypedField
+        name="address"
+        label="Address"
+        autoComplete="address-line1"
+        maxLength={500}
+        required
+        hint="House, street and area."
+        className="sm:col-span-2"
+      />
+      <TypedField name="city" label="City" autoComplete="address-level2" maxLength={80} />
+      <TypedField name="zipCode" label="Zip code" autoComplete="postal-code" maxLength={20} />
+      <Field label="Country" className="sm:col-span-2">
+        {(control) => (
+          <select
+            {...control}
+            name="country"
+            autoComplete="country"
+            value={country}
+            onChange={({ target }) => setField('country', target.value)}
+            className="field"
+          >
+            {countries().map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
+import { $cartChanges, choiceText, limitProduct, removeLine } from '#features/cart/cart-store.ts';
+import { formatPrice } from '#shared/money.ts';
+import type { CheckoutProblem, ShortItem } from './checkout-problem.ts';
+import { $problem } from './checkout-store.ts';
+
+/** Why the order was not placed and what can be done about it, below the form. */
+export function CheckoutProblemNote() {
+  const problem = useStore($problem, { ssr: () => null });
+  return (
+    <div role="alert" className="scroll-mb-24">
+      {problem && (
+        <div className="space-y-3 rounded-sm border border-danger/40 bg-blush p-4 text-sm">
+          <p className="font-medium text-danger">{problem.text}</p>
+          <Remedy problem={problem} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Remedy({ problem }: { problem: CheckoutProblem }) {
+  switch (problem.kind) {
+    case 'price_changed':
+      return <NewPrices total={problem.quote.total} />;
+    case 'out_of_stock':
+      return problem.items.map((item) => <Shortage key={item.productId} item={item} problem={problem} />);
+    case 'choice_unavailable':
+      return (
+        <Choice text={`${problem.line.product.name} (${choiceText(problem.line)}) is not offered like this any more.`}>
+          <a href={`/product/${problem.line.product.id}`} className={ACTION}>
+            Choose another
+          </a>
+          <button
+            type="button"
+            className={ACTION}
+            onClick={() => {
+              removeLine(problem.line);
+              $problem.set(null);
+            }}
+          >
+            Remove
+          </button>
+        </Choice>
+      );
+    case 'message':
+      return null;
+  }
+}
+
+function NewPrices({ total }: { total: number }) {
+  const changes = useStore($cartChanges);
+  return (
+    <>
+      <ul className="list-disc space-y-1 pl-5">
+        {changes.map(({ productId, name, text }) => (
+          <li key={productId}>
+            {name}: {text}
+          </li>
+        ))}
+      </ul>
+      <p>
+        The new total is <strong className="font-medium">{formatPrice(total)}</strong>. Press Complete Order again if that is fine
+        with you.
+      </p>
+    </>
+  );
+}
+
+function Shortage({ item, problem }: { item: ShortItem; problem: Extract<CheckoutProblem, { kind: 'out_of_stock' }> }) {
+  const { name, productId, available, requested } = item;
+  const settle = () => {
+    limitProduct(productId, available);
+    const items = problem.items.filter((other) => other !== item);
+    $problem.set(items.length ? { ...problem, items } : null);
+  };
+  return (
+    <Choice
+      text={
+        available > 0
+          ? `${name || 'One item'}: only ${available} left, you asked for ${requested}.`
+          : `${name || 'One item'} is no longer available.`
+      }
+    >
+      <button type="button" onClick={settle} className={ACTION}>
+        {available > 0 ? `Take ${available}` : 'Remove'}
+      </button>
+    </Choice>
+  );
+}
+
+function Choice({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <p>{text}</p>
+      <div className="flex gap-2">{children}</div>
+    </div>
+  );
+}
+
+const ACTION = 'inline-flex min-h-11 items-center px-2 font-medium underline underline-offset-4 hover:text-wine';

@@ -1,0 +1,81 @@
+import { useStore } from '@nanostores/react';
+import { type RefObject, type SubmitEvent, useEffect, useRef } from 'react';
+import { AddressStep } from './AddressStep.tsx';
+import { CheckoutProblemNote } from './CheckoutProblemNote.tsx';
+import { ContactStep } from './ContactStep.tsx';
+import { LAST_STEP, STEPS } from './checkout-form.ts';
+import { $isSending, $placedOrder, $problem, $step, goToStep, openCheckout } from './checkout-store.ts';
+import { completeOrder } from './complete-order.ts';
+import { OrderSubmitted } from './OrderSubmitted.tsx';
+import { OrderSummary } from './OrderSummary.tsx';
+import { PaymentStep } from './PaymentStep.tsx';
+import { StepIndicator } from './StepIndicator.tsx';
+
+/** The way from a cart to an order, in three steps, with the order beside it. */
+export function CheckoutWizard() {
+  const step = useStore($step, { ssr: () => 0 });
+  const isSending = useStore($isSending, { ssr: () => false });
+  const placedOrder = useStore($placedOrder, { ssr: () => null });
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(openCheckout, []);
+  useFocusFollowing(form, step);
+
+  const advance = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (step === LAST_STEP) completeOrder();
+    else goToStep(step + 1);
+  };
+
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_25rem] lg:gap-16">
+      <div className="lg:order-last lg:sticky lg:top-44">
+        <OrderSummary />
+      </div>
+      <form ref={form} noValidate onSubmit={advance} aria-label="Checkout" className="space-y-8">
+        <StepIndicator step={step} />
+        <div className="space-y-5">
+          <h2 id="step-title" tabIndex={-1} className="text-2xl outline-none sm:text-3xl">
+            {STEPS[step]}
+          </h2>
+          {step === 0 && <ContactStep />}
+          {step === 1 && <AddressStep />}
+          {step === LAST_STEP && <PaymentStep />}
+        </div>
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
+          {step > 0 ? (
+            <button type="button" onClick={() => goToStep(step - 1)} className="btn btn-outline">
+              Back
+            </button>
+          ) : (
+            <a href="/products" className="btn hover:text-gold-deep sm:px-0">
+              Return to the shop
+            </a>
+          )}
+          <button type="submit" disabled={isSending} className="btn btn-primary sm:min-w-52">
+            {step < LAST_STEP ? 'Continue' : isSending ? 'Sending...' : 'Complete Order'}
+          </button>
+        </div>
+        <CheckoutProblemNote />
+      </form>
+      {placedOrder && <OrderSubmitted orderNumber={placedOrder} />}
+    </div>
+  );
+}
+
+/** The focus goes where the shopper is needed: to the new step's heading, or to the first field that lacks something. */
+function useFocusFollowing(form: RefObject<HTMLFormElement | null>, step: number): void {
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    form.current?.querySelector<HTMLElement>('#step-title')?.focus();
+  }, [form, step]);
+  useEffect(() => $problem.listen((problem) => problem && requestAnimationFrame(() => showProblem(form.current))), [form]);
+}
+
+/** Called after React has shown the step the problem is on. */
+function showProblem(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  if (field) field.focus();
+  else form?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,47 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { Icon } from '#components/ui/Icon.tsx';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
+import { $cartChanges, $cartLines, type CartLine } from '#features/cart/cart-store.ts';
+import { formatPrice } from '#shared/money.ts';
+import { totalOf } from './order-request.ts';
+import { SummaryLines } from './SummaryLines.tsx';
+
+const NO_LINES: CartLine[] = [];
+const NO_CHANGES: [] = [];
+
+/** The order beside the wizard; on a phone one line above it that unfolds. */
+export function OrderSummary() {
+  const lines = useStore($cartLines, { ssr: () => NO_LINES });
+  const isHydrated = useHydrated();
+  const hasNews = useStore($cartChanges, { ssr: () => NO_CHANGES }).length > 0;
+  const [choice, setChoice] = useState<boolean>();
+  // What changed must be seen, until the shopper folds it away.
+  const isUnfolded = choice ?? hasNews;
+  return (
+    <section aria-labelledby="summary-title" className="rounded-sm border border-line bg-cream">
+      <div className="flex min-h-14 items-center justify-between gap-4 px-5 lg:px-7 lg:pt-5">
+        <h2 id="summary-title" className="text-xl lg:text-2xl">
+          Order Summary
+        </h2>
+        <button
+          type="button"
+          aria-expanded={isUnfolded}
+          aria-controls="summary"
+          onClick={() => setChoice(!isUnfolded)}
+          className="flex min-h-11 items-center gap-2 font-medium tabular-nums lg:hidden"
+        >
+          <span className="sr-only">Show the order, total </span>
+          {isHydrated ? formatPrice(totalOf(lines)) : '…'}
+          <Icon name="chevron-down" className={`size-4 transition-transform ${isUnfolded ? 'rotate-180' : ''}`} />
+        </button>
+      </div>
+      <div
+        id="summary"
+        className={`border-t border-line px-5 py-5 lg:block lg:border-0 lg:px-7 lg:pt-5 lg:pb-7 ${isUnfolded ? '' : 'hidden'}`}
+      >
+        {isHydrated ? <SummaryLines lines={lines} /> : <div aria-hidden="true" className="skeleton h-52" />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { useStore } from '@nanostores/react';
+import { Icon } from '#components/ui/Icon.tsx';
+import { $cartLines } from '#features/cart/cart-store.ts';
+import { formatPrice } from '#shared/money.ts';
+import { $form, goToStep } from './checkout-store.ts';
+import { countryName } from './countries.ts';
+import { totalOf } from './order-request.ts';
+
+/** How the order is paid and delivered, and once more to whom. */
+export function PaymentStep() {
+  const form = useStore($form);
+  const total = totalOf(useStore($cartLines));
+  const name = `${form.firstName} ${form.lastName}`.trim();
+  const place = [form.city, form.zipCode].filter(Boolean).join(' ');
+  return (
+    <div className="space-y-5">
+      <div className="flex gap-4 rounded-sm border border-gold/60 bg-cream p-4 sm:p-5">
+        <Icon name="truck" className="mt-0.5 size-6 shrink-0 text-gold-deep" />
+        <div className="space-y-1">
+          <p className="font-medium">Payment method: Cash on Delivery</p>
+          <p className="text-sm text-ink-soft">
+            You pay {formatPrice(total)} in cash when your order arrives. We will contact you shortly to confirm it; nothing is
+            charged now.
+          </p>
+        </div>
+      </div>
+      <dl className="divide-y divide-line rounded-sm border border-line bg-white px-4 sm:px-5">
+        <Reviewed title="Contact" step={0} lines={[name, form.email, form.phone]} />
+        <Reviewed title="Deliver to" step={1} lines={[form.address, place, countryName(form.country)]} />
+      </dl>
+    </div>
+  );
+}
+
+function Reviewed({ title, step, lines }: { title: string; step: number; lines: string[] }) {
+  return (
+    <div className="flex items-start gap-4 py-3.5">
+      <dt className="w-20 shrink-0 text-sm text-muted">{title}</dt>
+      <dd className="min-w-0 grow text-sm break-words whitespace-pre-line">{lines.filter(Boolean).join('\n')}</dd>
+      <dd>
+        <button
+          type="button"
+          onClick={() => goToStep(step)}
+          aria-label={`Edit: ${title}`}
+          className="-my-2 min-h-11 px-1 text-sm text-gold-deep underline underline-offset-4"
+        >
+          Edit
+        </button>
+      </dd>
+    </div>
+  );
+}

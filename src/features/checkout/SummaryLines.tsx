@@ -1,0 +1,72 @@
+import { useStore } from '@nanostores/react';
+import { photo } from '#components/site/photo.ts';
+import {
+  $cartChanges,
+  $quoteStatus,
+  type CartLine,
+  choiceText,
+  isAvailable,
+  lineKey,
+  subtotalOf,
+} from '#features/cart/cart-store.ts';
+import { Totals } from '#components/ui/Totals.tsx';
+import { formatPrice, roundMoney } from '#shared/money.ts';
+
+/** What is bought and what it costs. */
+export function SummaryLines({ lines }: { lines: CartLine[] }) {
+  const changes = useStore($cartChanges);
+  const quote = useStore($quoteStatus);
+  if (lines.length === 0) {
+    return (
+      <p className="py-4 text-sm">
+        Your cart is empty.{' '}
+        <a href="/products" className="text-link">
+          Start Shopping
+        </a>
+      </p>
+    );
+  }
+  return (
+    <div className="space-y-5">
+      <ul className="space-y-4 lg:max-h-[38vh] lg:overflow-y-auto">
+        {lines.map((line) => (
+          <SummaryLine
+            key={lineKey(line)}
+            line={line}
+            change={changes.find(({ productId }) => productId === line.product.id)?.text}
+          />
+        ))}
+      </ul>
+      <div className="border-t border-line pt-4">
+        <Totals subtotal={subtotalOf(lines)} />
+      </div>
+      {quote === 'unconfirmed' && (
+        <p className="bg-notice px-3 py-2 text-sm">Prices are confirmed when you complete the order.</p>
+      )}
+    </div>
+  );
+}
+
+function SummaryLine({ line, change }: { line: CartLine; change: string | undefined }) {
+  const { product, quantity } = line;
+  const choice = choiceText(line);
+  return (
+    <li className="flex gap-4">
+      <img
+        {...photo(product.image, { widths: [64, 128, 192], sizes: '64px' })}
+        alt=""
+        className="size-16 shrink-0 bg-sand object-cover"
+      />
+      <div className="min-w-0 grow text-sm">
+        <p className="font-serif text-base leading-snug">{product.name}</p>
+        {choice && <p className="text-muted">{choice}</p>}
+        <p className="text-muted">Qty: {quantity}</p>
+        {!isAvailable(line) && <p className="font-medium text-danger">No longer available</p>}
+        {change && isAvailable(line) && <p className="mt-1 w-fit bg-notice px-2 py-0.5">{change}</p>}
+      </div>
+      <p className="shrink-0 text-sm tabular-nums">
+        {isAvailable(line) ? formatPrice(roundMoney(product.price * quantity)) : '—'}
+      </p>
+    </li>
+  );
+}

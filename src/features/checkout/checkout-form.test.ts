@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { EMPTY_FORM, fieldComplaints, missingFields, parseForm, stepOfFirst } from './checkout-form.ts';
+
+const filled = { ...EMPTY_FORM, email: 'a@example.com', firstName: 'Amna', phone: '03001234567', address: '12 Mall Road' };
+
+test('email, first name, phone and address are enough', () => {
+  expect(missingFields(filled)).toEqual({});
+});
+
+test('blanks are nothing', () => {
+  expect(Object.keys(missingFields({ ...filled, address: '   ' }))).toEqual(['address']);
+});
+
+test('the wizard goes back to the first step that lacks something', () => {
+  expect(stepOfFirst(missingFields({ ...filled, address: '' }))).toBe(1);
+  expect(stepOfFirst(missingFields({ ...filled, address: '', phone: '' }))).toBe(0);
+  expect(stepOfFirst({})).toBeUndefined();
+});
+
+test('what the server says of a field is shown at that field', () => {
+  const errors = [
+    { path: 'customerPhone', message: 'Enter a valid phone number' },
+    { path: 'items.0.quantity', message: 'At most 100 of one item' },
+  ];
+  expect(fieldComplaints(errors)).toEqual({ phone: 'Enter a valid phone number' });
+});
+
+test('what was typed comes back, whatever else is found beside it', () => {
+  expect(parseForm({ city: 'Lahore', phone: 42, cardNumber: '4111' })).toEqual({ ...EMPTY_FORM, city: 'Lahore' });
+  expect(parseForm('broken')).toEqual(EMPTY_FORM);
+});

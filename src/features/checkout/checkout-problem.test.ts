@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { ApiFailure } from '#client/api.ts';
+import type { CartLine } from '#features/cart/cart-store.ts';
+import { problemOf } from './checkout-problem.ts';
+
+const line: CartLine = {
+  product: { id: 'a'.repeat(24), name: 'Halo Ring', category: 'rings', image: '', price: 1000, stockQuantity: 5 },
+  quantity: 1,
+};
+
+function refusal(status: number, code: string, details?: unknown): ApiFailure {
+  return new ApiFailure(status, code, 'No', [], details);
+}
+
+test('short stock names the pieces', () => {
+  const items = [{ productId: line.product.id, name: 'Halo Ring', requested: 3, available: 2 }];
+  expect(problemOf(refusal(409, 'out_of_stock', { items }), [line])).toEqual({ kind: 'out_of_stock', text: 'No', items });
+});
+
+test('new prices bring the current figures', () => {
+  const quote = { items: [], subtotal: 1, shipping: 200, total: 201 };
+  expect(problemOf(refusal(409, 'price_changed', quote), [line])).toEqual({ kind: 'price_changed', text: 'No', quote });
+});
+
+test('a colour that is gone names its line', () => {
+  const details = { items: [{ productId: line.product.id, line: 0 }] };
+  expect(problemOf(refusal(409, 'choice_unavailable', details), [line])).toEqual({
+    kind: 'choice_unavailable',
+    text: 'No',
+    line,
+  });
+});
+
+test('a refusal without its details is a message', () => {
+  expect(problemOf(refusal(409, 'out_of_stock'), [line])).toEqual({ kind: 'message', text: 'No' });
+});
+
+test('no answer says that sending again is safe', () => {
+  expect(problemOf(refusal(0, 'unreachable'), [line])).toMatchObject({ text: expect.stringContaining('never placed twice') });
+});

@@ -1,0 +1,42 @@
+import type { ApiFailure } from '#client/api.ts';
+import type { CartLine } from '#features/cart/cart-store.ts';
+import type { CartQuote } from '#shared/schemas/cart.ts';
+
+export interface ShortItem {
+  productId: string;
+  name: string;
+  requested: number;
+  available: number;
+}
+
+/** Why an order was not placed, and what the shopper can decide about it. */
+export type CheckoutProblem =
+  | { kind: 'message'; text: string }
+  | { kind: 'price_changed'; text: string; quote: CartQuote }
+  | { kind: 'out_of_stock'; text: string; items: ShortItem[] }
+  | { kind: 'choice_unavailable'; text: string; line: CartLine };
+
+const SAFE_TO_REPEAT = 'You can safely press Complete Order again: the same order is never placed twice.';
+
+/** What an answer that was not a success means to the shopper. `lines` are those that were sent. */
+export function problemOf(failure: ApiFailure, lines: CartLine[]): CheckoutProblem {
+  const text = failure.message || 'Failed to submit order';
+  const items = itemsOf(failure.details);
+  if (failure.code === 'price_changed' && items) return { kind: 'price_changed', text, quote: failure.details as CartQuote };
+  if (failure.code === 'out_of_stock' && items) return { kind: 'out_of_stock', text, items: items as ShortItem[] };
+  if (failure.code === 'choice_unavailable' && items) {
+    const line = lines[(items[0] as { line: number } | undefined)?.line ?? -1];
+    if (line) return { kind: 'choice_unavailable', text, line };
+  }
+  return { kind: 'message', text: isOpen(failure) ? `${text} ${SAFE_TO_REPEAT}` : text };
+}
+
+/** Whether the order may have been placed all the same: no answer came, or that of something broken on the way. */
+export function isOpen({ status }: ApiFailure): boolean {
+  return status === 0 || status >= 500;
+}
+
+function itemsOf(details: unknown): unknown[] | undefined {
+  const items = (details as { items?: unknown } | null | undefined)?.items;
+  return Array.isArray(items) ? items : undefined;
+}

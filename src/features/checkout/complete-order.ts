@@ -1,0 +1,66 @@
+import { ApiFailure, callApi } from '#client/api.ts';
+import { $cartLines, type CartLine, clearCart, takeQuote } from '#features/cart/cart-store.ts';
+import type { Order } from '#shared/schemas/order.ts';
+import { attemptKey, endAttempt } from './attempt.ts';
+import { fieldComplaints, INCOMPLETE, missingFields } from './checkout-form.ts';
+import { isOpen, problemOf } from './checkout-problem.ts';
+import { $form, $isSending, $placedOrder, complain, startOver, $problem } from './checkout-store.ts';
+import { type OrderRequest, orderRequest } from './order-request.ts';
+import { allHaveShopIds, type ListedProduct, NOT_FOR_SALE_YET, withShopIds } from './shop-ids.ts';
+
+/** Checks the order, sends it, and shows what came of it. The cart is emptied only when the server has taken the order. */
+export async function completeOrder(): Promise<void> {
+  if ($isSending.get()) return;
+  const missing = missingFields($form.get());
+  if (Object.keys(missing).length || !$cartLines.get().length) {
+    complain({ kind: 'message', text: INCOMPLETE }, missing);
+    return;
+  }
+  $isSending.set(true);
+  $problem.set(null);
+  try {
+    await findShopIds();
+    if (allHaveShopIds($cartLines.get())) await send($cartLines.get());
+    else complain({ kind: 'message', text: NOT_FOR_SALE_YET });
+  } finally {
+    $isSending.set(false);
+  }
+}
+
+async function findShopIds(): Promise<void> {
+  if (allHaveShopIds($cartLines.get())) return;
+  const listed = await fetchListed();
+  $cartLines.set(withShopIds($cartLines.get(), listed));
+}
+
+/** The current product list; empty when it cannot be had, and then no line is found in it. */
+async function fetchListed(): Promise<ListedProduct[]> {
+  try {
+    const response = await fetch('/catalog.json');
+    return response.ok ? (await response.json()).items : [];
+  } catch (failure) {
+    console.warn('The product list could not be loaded', failure);
+    return [];
+  }
+}
+
+async function send(lines: CartLine[]): Promise<void> {
+  const body = orderRequest($form.get(), lines);
+  try {
+    const { orderNumber } = await postOrder(body);
+    endAttempt();
+    clearCart();
+    startOver();
+    $placedOrder.set(orderNumber);
+  } catch (failure) {
+    if (!(failure instanceof ApiFailure)) throw failure;
+    if (!isOpen(failure)) endAttempt();
+    const problem = problemOf(failure, lines);
+    if (problem.kind === 'price_changed') takeQuote(problem.quote);
+    complain(problem, fieldComplaints(failure.errors));
+  }
+}
+
+function postOrder(body: OrderRequest): Promise<Order> {
+  return callApi<Order>('POST', '/orders', { body, headers: { 'Idempotency-Key': attemptKey(body) }, timeoutMs: 30_000 });
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import type { CartLine } from '#features/cart/cart-store.ts';
+import { orderPayload } from '#shared/schemas/order.ts';
+import { DELIVERY } from '#shared/shop.ts';
+import type { CheckoutForm } from './checkout-form.ts';
+import { orderRequest } from './order-request.ts';
+
+const form: CheckoutForm = {
+  email: ' amna@example.com ',
+  firstName: ' Amna ',
+  lastName: ' Khan',
+  phone: '0300 1234567',
+  address: '12 Mall Road',
+  city: 'Lahore',
+  zipCode: '54000',
+  country: 'pk',
+};
+
+const ring: CartLine = {
+  product: { id: 'a'.repeat(24), name: 'Halo Ring', category: 'rings', image: '/ring.webp', price: 1000, stockQuantity: 5 },
+  quantity: 2,
+  selectedColor: 'Gold',
+  selectedSize: '7',
+};
+
+test('the order carries what was typed, what was chosen and how it is paid', () => {
+  expect(orderRequest(form, [ring])).toEqual({
+    customerName: 'Amna Khan',
+    customerEmail: 'amna@example.com',
+    customerPhone: '0300 1234567',
+    customerAddress: '12 Mall Road',
+    city: 'Lahore',
+    zipCode: '54000',
+    country: 'pk',
+    items: [
+      {
+        productId: 'a'.repeat(24),
+        productName: 'Halo Ring',
+        productImage: '/ring.webp',
+        quantity: 2,
+        price: 1000,
+        selectedColor: 'Gold',
+        selectedSize: '7',
+      },
+    ],
+    totalAmount: 2000 + DELIVERY.fee,
+    paymentMethod: 'cash_on_delivery',
+    notes: 'Order placed via website',
+  });
+});
+
+test('the server takes the order as it is sent', () => {
+  expect(orderPayload.parse(orderRequest(form, [ring]))).toMatchObject({ customerPhone: '+923001234567', totalAmount: 2200 });
+});
+
+test('from the free-delivery subtotal on, the total is the subtotal', () => {
+  expect(orderRequest(form, [{ ...ring, quantity: 3 }]).totalAmount).toBe(3000);
+});
+
+test('a first name alone is a name', () => {
+  expect(orderRequest({ ...form, lastName: '' }, [ring]).customerName).toBe('Amna');
+});
+
+test('what was not to be chosen is not sent', () => {
+  const { selectedColor: _, selectedSize: __, ...plain } = ring;
+  expect(orderRequest(form, [plain]).items[0]).not.toHaveProperty('selectedColor');
+});

@@ -1,0 +1,34 @@
+import { type CartLine, isProductId } from '#features/cart/cart-store.ts';
+
+/** What is needed of the product list to recognise a line. */
+export interface ListedProduct {
+  id: string;
+  name: string;
+  category: string;
+  price: number;
+}
+
+export const NOT_FOR_SALE_YET =
+  'One or more items are not available for checkout yet. Please remove items added locally or try again later.';
+
+export function allHaveShopIds(lines: CartLine[]): boolean {
+  return lines.every(({ product }) => isProductId(product.id));
+}
+
+/**
+ * The lines under the ids the shop sells them by. A line without one is looked up in the product list: by exact name, category
+ * and price, else by its name in lower case. A line that is not found keeps the id it has.
+ */
+export function withShopIds(lines: CartLine[], listed: ListedProduct[]): CartLine[] {
+  return lines.map((line) => {
+    const id = isProductId(line.product.id) ? line.product.id : findListed(line.product, listed)?.id;
+    return id ? { ...line, product: { ...line.product, id } } : line;
+  });
+}
+
+function findListed({ name, category, price }: ListedProduct, listed: ListedProduct[]): ListedProduct | undefined {
+  return (
+    listed.find((product) => product.name === name && product.category === category && product.price === price) ??
+    listed.find((product) => product.name.toLowerCase() === name.toLowerCase())
+  );
+}

@@ -1,0 +1,32 @@
+import { formatPrice } from '#shared/money.ts';
+import { DELIVERY, SHOP } from '#shared/shop.ts';
+
+export const HOURS = [
+  { days: 'Mon-Fri', hours: '9:00-18:00' },
+  { days: 'Sat-Sun', hours: '10:00-16:00' },
+];
+
+export const FAQ = [
+  {
+    question: 'How much is delivery?',
+    answer: `Orders of ${formatPrice(DELIVERY.freeFrom)} or more are delivered free anywhere in Pakistan. Below that delivery is a flat ${formatPrice(DELIVERY.fee)}.`,
+  },
+  { question: 'How do I pay?', answer: 'In cash, to the rider, when your parcel arrives. You never need a card.' },
+  {
+    question: 'How long does it take?',
+    answer: 'Most parcels arrive within three to five working days, and a little later in remote areas. We call before we send.',
+  },
+  {
+    question: 'Can I return a piece?',
+    answer: `Yes, within ${SHOP.returnDays} days, unworn and in its box. Earrings and cosmetics are taken back only when something is wrong with them.`,
+  },
+  {
+    question: 'Is it real gold?',
+    answer:
+      'No. It is artificial jewellery: plated brass with crystals, cubic zirconia or faux pearls. Each product page says what it is made of.',
+  },
+  {
+    question: 'How do I keep it shining?',
+    answer: 'Keep it dry, put perfume on first and jewellery last, and store each piece in its pouch.',
+  },
+];

@@ -1,0 +1,28 @@
+import { beforeEach, expect, test } from 'vitest';
+import { $favorites, type Favorite, isFavorite, parseFavorites, toggleFavorite } from './favorites-store.ts';
+
+const ring: Favorite = {
+  id: 'a'.repeat(24),
+  name: 'Halo Ring',
+  category: 'rings',
+  image: '/ring.webp',
+  price: 1499,
+  stockQuantity: 5,
+  originalPrice: null,
+};
+
+beforeEach(() => $favorites.set([]));
+
+test('a heart pressed once keeps the product, pressed twice lets it go', () => {
+  expect([toggleFavorite(ring), isFavorite(ring.id)]).toEqual([true, true]);
+  expect([toggleFavorite(ring), isFavorite(ring.id)]).toEqual([false, false]);
+});
+
+test('a product is a favorite once', () => {
+  expect(parseFavorites([ring, ring])).toEqual([ring]);
+});
+
+test('favorites that cannot be read are dropped, the rest survives', () => {
+  expect(parseFavorites([null, 'x', { id: 3 }, ring])).toEqual([ring]);
+  expect(parseFavorites('broken')).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { keptAtom } from '#client/kept-atom.ts';
+import { asRecord } from '#client/storage.ts';
+import { type CartProduct, parseCartProduct } from '#features/cart/cart-store.ts';
+
+/** A product as it was when its heart was pressed. */
+export interface Favorite extends CartProduct {
+  originalPrice: number | null;
+}
+
+/** Favorites, newest last. Kept in this browser and shared between its tabs. */
+export const $favorites = keptAtom<Favorite[]>('favorites_v1', [], parseFavorites);
+
+/** Adds a product to the favorites, or takes it out. Gives whether it is one now. */
+export function toggleFavorite(product: Favorite): boolean {
+  const others = $favorites.get().filter(({ id }) => id !== product.id);
+  const isNew = others.length === $favorites.get().length;
+  $favorites.set(isNew ? [...others, product] : others);
+  return isNew;
+}
+
+export function isFavorite(id: string): boolean {
+  return $favorites.get().some((favorite) => favorite.id === id);
+}
+
+/** The favorites found in storage: what is unreadable or there twice is dropped, the rest survives. */
+export function parseFavorites(found: unknown): Favorite[] {
+  if (!Array.isArray(found)) return [];
+  const favorites = found.map(parseFavorite).filter((favorite) => favorite !== undefined);
+  return [...new Map(favorites.map((favorite) => [favorite.id, favorite])).values()];
+}
+
+/** A product written into the page or kept in storage, or undefined when it is not one. */
+export function parseFavorite(found: unknown): Favorite | undefined {
+  const product = parseCartProduct(found);
+  const { originalPrice } = asRecord(found);
+  return product && { ...product, originalPrice: typeof originalPrice === 'number' ? originalPrice : null };
+}

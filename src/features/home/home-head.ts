@@ -1,0 +1,39 @@
+import type { PageHead } from '#components/site/page-head.ts';
+import { formatRupees } from '#shared/money.ts';
+import { DELIVERY, SHOP } from '#shared/shop.ts';
+
+/** Title and structured data of the home page: who the shop is, and how to search it. */
+export function homeHead(site: URL | undefined): PageHead {
+  const url = new URL('/', site).href;
+  return {
+    title: `${SHOP.name} | ${SHOP.tagline}`,
+    description:
+      `Artificial jewellery for Pakistan: earrings, necklace sets, rings, bangles and bridal kundan. Cash on delivery, ` +
+      `free over Rs ${formatRupees(DELIVERY.freeFrom)}, ${SHOP.returnDays}-day returns.`,
+    keywords: ['earrings', 'necklace sets', 'rings', 'bracelets', 'bridal jewellery', 'kundan'],
+    jsonLd: [
+      {
+        '@context': 'https://schema.org',
+        '@type': 'Organization',
+        name: SHOP.legalName,
+        url,
+        logo: new URL('/icon-512.png', site).href,
+        email: SHOP.email,
+        telephone: SHOP.phone,
+        foundingDate: String(SHOP.founded),
+        sameAs: [SHOP.instagram, SHOP.facebook],
+      },
+      {
+        '@context': 'https://schema.org',
+        '@type': 'WebSite',
+        name: SHOP.name,
+        url,
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: { '@type': 'EntryPoint', urlTemplate: `${url}products?search={search_term_string}` },
+          'query-input': 'required name=search_term_string',
+        },
+      },
+    ],
+  };
+}

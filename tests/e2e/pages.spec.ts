@@ -1,0 +1,71 @@
+import { expect, test } from '#tests/setup/shop-test.ts';
+
+const PAGES = [
+  '/',
+  '/products',
+  '/products?filter=new',
+  '/products?search=ring',
+  '/categories',
+  '/category/rings',
+  '/favorites',
+  '/about',
+  '/contact',
+  '/privacy',
+  '/terms',
+  '/shipping',
+  '/checkout',
+  '/admin/login',
+];
+
+for (const path of PAGES) {
+  for (const width of [320, 390, 1440]) {
+    test(`${path} at ${width} px has one heading, fits the screen, moves nothing and complains of nothing`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.addInitScript(() => {
+        Object.assign(window, { shifted: 0 });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+            if (!shift.hadRecentInput) Object.assign(window, { shifted: Reflect.get(window, 'shifted') + shift.value });
+          }
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.goto(path, { waitUntil: 'networkidle' });
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+      expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThanOrEqual(0.005);
+    });
+  }
+}
+
+test('a product page shows what it sells, and corrects price and stock after loading', async ({ page, shop }) => {
+  await page.goto(shop.productUrl('emerald-drop-earrings'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Emerald Drop Earrings');
+  await expect(page.getByText('In Stock', { exact: true }).first()).toBeVisible();
+});
+
+test('a product that is sold out cannot be added', async ({ page, shop }) => {
+  await page.goto(shop.productUrl('ruby-flower-stud-earrings'));
+  await expect(page.getByRole('button', { name: 'Out of Stock' }).first()).toBeDisabled();
+});
+
+test('a product nobody knows is said to be not found', async ({ page, consoleErrors }) => {
+  await page.goto('/product/zzz');
+  await expect(page.getByText('Product not found')).toBeVisible();
+  // The browser itself reports the API's 404.
+  expect(consoleErrors.splice(0).every((error) => error.includes('404'))).toBe(true);
+});
+
+test('any other path goes home and leaves no trace in the history', async ({ page, shop }) => {
+  await page.goto('/about');
+  await page.goto('/there/is/nothing/here');
+  expect(page.url()).toBe(`${shop.url}/`);
+  await page.goBack();
+  expect(page.url()).toBe(`${shop.url}/about`);
+});
+
+test('an unknown address under /api is a JSON failure, not a page', async ({ request }) => {
+  const response = await request.get('/api/nothing');
+  expect(response.status()).toBe(404);
+  expect(await response.json()).toMatchObject({ success: false, code: 'not_found' });
+});

@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from '#local/settings.ts';
+import { startEmbeddedSupabase } from '#local/supabase/embedded.ts';
+import { newSupabaseKeys } from '#local/supabase/keys.ts';
+import { freePort } from '#tests/setup/free-port.ts';
+import { orderFor, PENDANT } from '#tests/setup/products.ts';
+
+let data: string;
+let port: number;
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'shop-start-'));
+  port = await freePort();
+});
+afterAll(() => rm(data, { recursive: true, force: true }));
+
+/** `npm start` without npm: the command, what it printed so far, and how it ended. */
+function start(environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['local/start.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: String(port), SHOP_DATA: data, SHOP_RATE_LIMITS: 'off', ...environment },
+  });
+  let printed = '';
+  const said = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (text) => {
+        printed += text;
+        if (printed.includes('Ctrl-C stops')) resolve();
+      });
+    }
+  });
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const ready = () => Promise.race([said, ended.then((code) => Promise.reject(new Error(`ended with ${code}: ${printed}`)))]);
+  return { child, ended, ready, printed: () => printed };
+}
+
+const access = async () => JSON.parse(await readFile(join(data, 'access.json'), 'utf8'));
+
+const placeOrder = async (key: string) => {
+  const response = await fetch(`http://localhost:${port}/api/orders`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+    body: JSON.stringify(orderFor([{ productId: PENDANT.id, quantity: 1 }], PENDANT.price + 200)),
+  });
+  return (await response.json()).data.orderNumber as string;
+};
+
+const orderNumbers = async (): Promise<string[]> => {
+  const { supabaseUrl, secretKey } = await access();
+  const rows = await (
+    await fetch(`${supabaseUrl}/rest/v1/orders?select=order_number`, { headers: { apikey: secretKey } })
+  ).json();
+  return rows.map((row: { order_number: string }) => row.order_number);
+};
+
+/** Resolves once nobody listens on a port any more. */
+async function closed(listened: number): Promise<void> {
+  for (;;) {
+    const answers = await fetch(`http://127.0.0.1:${listened}/`).then(
+      () => true,
+      () => false,
+    );
+    if (!answers) return;
+  }
+}
+
+test('every acknowledged order survives a power cut, and a second start on the same folder is refused', async () => {
+  const shop = start();
+  await shop.ready();
+  const acknowledged = await Promise.all(Array.from({ length: 20 }, (_, n) => placeOrder(`before-the-cut-${n}`)));
+  expect(acknowledged.every(Boolean)).toBe(true);
+
+  const second = start({ PORT: String(await freePort()) });
+  expect(await second.ended).toBe(1);
+  expect(second.printed().trim()).toMatch(/^The shop is already running on the data folder .*\.$/);
+
+  shop.child.kill('SIGKILL');
+  await shop.ended;
+  // The database has lost its parent and must not stay behind.
+  await closed(port + 1);
+
+  const again = start();
+  await again.ready();
+  expect(await orderNumbers()).toEqual(expect.arrayContaining(acknowledged));
+  again.child.kill('SIGINT');
+  expect(await again.ended).toBe(0);
+  await closed(port + 1);
+}, 120_000);
+
+test('a taken port is one sentence', async () => {
+  const squatter = createServer().listen(0);
+  await once(squatter, 'listening');
+  const address = squatter.address();
+  const taken = typeof address === 'object' ? String(address?.port) : '';
+  const shop = start({ PORT: taken, SHOP_DATA: join(data, 'other') });
+  expect(await shop.ended).toBe(1);
+  expect(shop.printed().trim()).toBe(`Port ${taken} is taken, but the shop needs it. Choose another one with PORT.`);
+  squatter.close();
+});
+
+test('a hosted project that cannot be reached is one sentence', async () => {
+  const nobody = `http://127.0.0.1:${await freePort()}`;
+  const shop = start({
+    SUPABASE_URL: nobody,
+    SUPABASE_PUBLISHABLE_KEY: 'x',
+    SUPABASE_SECRET_KEY: 'y',
+    SHOP_DATA: join(data, 'hosted'),
+    PORT: String(await freePort()),
+  });
+  expect(await shop.ended).toBe(1);
+  expect(shop.printed().trim()).toBe(
+    `The Supabase project at ${nobody} cannot be reached. Is SUPABASE_URL right, and the project awake?`,
+  );
+});
+
+test('a hosted project without its keys is one sentence', async () => {
+  const shop = start({ SUPABASE_URL: 'http://127.0.0.1:9', SHOP_DATA: join(data, 'hosted'), PORT: String(await freePort()) });
+  expect(await shop.ended).toBe(1);
+  expect(shop.printed().trim().split('\n')).toHaveLength(1);
+});
+
+test('a port that is none is one sentence', async () => {
+  const shop = start({ PORT: 'eighty' });
+  expect(await shop.ended).toBe(1);
+  expect(shop.printed().trim()).toBe('PORT must be a number from 1 to 65534, not "eighty".');
+});
+
+test('a broken migration names itself, keeps nothing of itself, and can be mended', async () => {
+  const migrations = await mkdtemp(join(data, 'migrations-'));
+  const home = join(data, 'broken');
+  await mkdir(home);
+  await writeFile(join(migrations, '20260101000100_fine.sql'), 'create table public.fine (id integer);');
+  await writeFile(
+    join(migrations, '20260101000200_broken.sql'),
+    'create table public.half (id integer); create table public.half (id integer);',
+  );
+  const options = { ...newSupabaseKeys(), home, database: join(home, 'postgres'), migrations };
+  await expect(startEmbeddedSupabase({ ...options, port: await freePort() })).rejects.toThrow(
+    'the migration 20260101000200_broken.sql failed, and nothing of it was kept',
+  );
+
+  await writeFile(join(migrations, '20260101000200_broken.sql'), 'create table public.half (id integer);');
+  const mended = await startEmbeddedSupabase({ ...options, port: await freePort() });
+  expect(await mended.sql('select count(*)::int as n from public.half')).toEqual([{ n: 0 }]);
+  await mended.stop();
+});
