@@ -18,6 +18,7 @@ export default defineConfig({
           isolate: true,
         },
       },
+      { test: { name: 'start', include: ['tests/start/**/*.test.ts'], pool: 'forks', testTimeout: 60_000, hookTimeout: 60_000 } },
       { test: { name: 'db', include: ['tests/db/**/*.test.ts'], pool: 'forks', testTimeout: 60_000, hookTimeout: 60_000 } },
     ],
     maxWorkers: 2,

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { failure } from '#shared/schemas/common.ts';
+import { type Answered, type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
+import { signInStaff } from '#tests/setup/staff.ts';
+
+let shop: EmbeddedShop;
+let token: string;
+let operations: { method: string; path: string; takesBody: boolean; parameters: string[] }[];
+beforeAll(async () => {
+  shop = await startEmbeddedShop();
+  token = await signInStaff(shop);
+  const { json } = await shop.call('GET', '/api/openapi.json');
+  operations = Object.entries<Record<string, { requestBody?: unknown; parameters: { name: string; in: string }[] }>>(
+    json.paths,
+  ).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { requestBody, parameters }]) => ({
+      method: method.toUpperCase(),
+      path: path.replace(/\{\w+\}/g, RING.id),
+      takesBody: requestBody !== undefined,
+      parameters: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+    })),
+  );
+});
+afterAll(() => shop.stop());
+
+/** Everything the shop has written, apart from the rate limits and the build that waits. */
+const written = () =>
+  shop.rows(`select (select count(*) from orders) as orders, (select count(*) from order_items) as items, (select count(*) from stock_history) as ledger,
+    (select count(*) from mail_outbox) as mails, (select md5(string_agg(p::text, '' order by id)) from products p) as products,
+    (select md5(string_agg(s::text, '' order by id)) from staff s) as staff`);
+
+function expectRefusal(answer: Answered, asked: string): void {
+  expect(answer.status, asked).toBeGreaterThanOrEqual(400);
+  expect(answer.status, asked).toBeLessThan(500);
+  expect(failure.safeParse(answer.json).success, asked).toBe(true);
+  expect(JSON.stringify(answer.json), asked).not.toMatch(/select |insert |at .+\.ts|pg_|PGRST/i);
+}
+
+const HOSTILE_BODIES: Record<string, string> = {
+  'no JSON': '{"items": [',
+  'an empty body': '',
+  null: 'null',
+  'an array': '[]',
+  'a text': '"order"',
+  'an empty object': '{}',
+  'deep nesting': `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
+  'half a surrogate pair': '{"username":"\\ud800","password":"x","status":"\\ud800","notes":"\\ud800","token":"\\ud800"}',
+  'a zero byte': '{"username":"a\\u0000","password":"x","status":"pending\\u0000","notes":"\\u0000","token":"\\u0000"}',
+  'a body far too long': JSON.stringify({ notes: 'x'.repeat(300_000) }),
+  'wrong types everywhere':
+    '{"items":7,"status":{},"username":[],"email":{},"password":12,"token":true,"totalAmount":"1","customerName":[]}',
+  'a polluted prototype': '{"__proto__":{"isActive":true},"constructor":{"prototype":{}}}',
+};
+
+describe('every operation that takes a body', () => {
+  test.each(Object.keys(HOSTILE_BODIES))('refuses %s, and writes nothing', async (kind) => {
+    const before = await written();
+    for (const { method, path } of operations.filter(({ takesBody }) => takesBody)) {
+      expectRefusal(await shop.call(method, path, { token, body: HOSTILE_BODIES[kind] }), `${method} ${path}`);
+    }
+    expect(await written()).toEqual(before);
+  });
+
+  test('refuses a body of another type', async () => {
+    for (const { method, path } of operations.filter(({ takesBody }) => takesBody)) {
+      const answer = await shop.call(method, path, {
+        token,
+        body: 'a=1',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      });
+      expect(answer.status, `${method} ${path}`).toBe(415);
+    }
+  });
+});
+
+describe('every operation with a query', () => {
+  test.each([
+    '',
+    '-1',
+    '0',
+    '1e9',
+    'NaN',
+    '%00',
+    '%ff%fe',
+    '\u202e',
+    "'; drop table orders; --",
+    '[]',
+    '9'.repeat(400),
+    'x'.repeat(3_000),
+  ])('answers %s in any parameter without failing', async (value) => {
+    for (const { method, path, parameters } of operations) {
+      for (const name of parameters) {
+        const raw = value.startsWith('%') ? value : encodeURIComponent(value);
+        const answer = await shop.call(method, `${path}?${name}=${raw}`, { token });
+        if (answer.status !== 200) expectRefusal(answer, `${method} ${path}?${name}=${value}`);
+      }
+    }
+  });
+});
+
+describe('an order', () => {
+  const line = { productId: PENDANT.id, quantity: 1 };
+  const ORDERS: Record<string, unknown> = {
+    'of nothing': orderFor([], 0),
+    'of a fraction': orderFor([{ ...line, quantity: 0.5 }], 1),
+    'of a negative quantity': orderFor([{ ...line, quantity: -3 }], 1),
+    'of 10,000 lines': orderFor(
+      Array.from({ length: 10_000 }, () => line),
+      1,
+    ),
+    'of more than anybody wears': orderFor([{ ...line, quantity: Number.MAX_SAFE_INTEGER }], 1),
+    'for a negative total': orderFor([line], -1),
+    'for an infinite total': orderFor([line], Number.POSITIVE_INFINITY),
+    'paid by card': orderFor([line], 1550, { paymentMethod: 'card' }),
+    'with a name of a thousand letters': orderFor([line], 1550, { customerName: 'x'.repeat(1000) }),
+    'with line breaks in the e-mail': orderFor([line], 1550, { customerEmail: 'a@example.com\r\nBcc: all@example.com' }),
+    'with an unusable key': orderFor([line], 1550),
+  };
+
+  test.each(Object.keys(ORDERS))('%s is refused, and writes nothing', async (kind) => {
+    const before = await written();
+    const headers = kind === 'with an unusable key' ? { 'Idempotency-Key': 'short' } : {};
+    const answer = await shop.call('POST', '/api/orders', { body: ORDERS[kind], headers: headers as Record<string, string> });
+    expect(answer.status).toBeLessThan(500);
+    expectRefusal(answer, kind);
+    expect(await written()).toEqual(before);
+  });
+});
