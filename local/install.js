@@ -13,7 +13,8 @@ const wanted = createHash('sha256')
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   console.log('Installing what the shop is built with (once) …');
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  // Not `npm ci`: some registries lack the builds of optional packages for other platforms, and `ci` takes a lockfile without them for broken.
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status } = npm
     ? spawnSync(process.execPath, [npm, ...args], {
         cwd: root,
@@ -21,7 +22,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
       })
     : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: true });
   if (status !== 0) {
-    console.error('The packages could not be installed. Is the npm registry reachable?');
+    console.error('The packages could not be installed. npm says why above.');
     process.exit(1);
   }
   // The package `node` keeps a second copy of itself with C++ headers (67 MB); nothing here compiles against them.
