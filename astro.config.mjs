@@ -30,7 +30,8 @@ export default defineConfig({
   outDir,
   cacheDir,
   trailingSlash: 'never',
-  build: { format: 'file', inlineStylesheets: 'never' },
+  // A page waits for its file to be written: meanwhile others render.
+  build: { format: 'file', inlineStylesheets: 'never', concurrency: 4 },
   devToolbar: { enabled: false },
   integrations: [
     intentDirective(),

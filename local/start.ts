@@ -2,7 +2,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
-import { demoStaff, type StaffLogin } from './demo-staff.ts';
 import { useProject } from './environment.ts';
 import { startHost } from './netlify/host.ts';
 import { main, Sentence } from './sentence.ts';
@@ -10,6 +9,8 @@ import { readSettings, type Settings } from './settings.ts';
 import { requireFreePort, takeFolder } from './single-instance.ts';
 import { refreshSite } from './site/refresh.ts';
 import { openSite } from './site/site.ts';
+import type { StaffAccount } from './staff/add-staff.ts';
+import { demoStaff } from './staff/demo-staff.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { openProject, type Project } from './supabase/project.ts';
 
@@ -40,7 +41,7 @@ await main(async () => {
   await tell(settings, project, staff);
 });
 
-async function tell({ url, data }: Settings, project: Project, staff: StaffLogin | null): Promise<void> {
+async function tell({ url, data }: Settings, project: Project, staff: StaffAccount | null): Promise<void> {
   const { url: supabaseUrl, publishableKey, secretKey } = project;
   await writeFile(join(data, 'access.json'), JSON.stringify({ url, staff, supabaseUrl, publishableKey, secretKey }, null, 2), {
     mode: 0o600,

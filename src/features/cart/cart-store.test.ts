@@ -1,7 +1,18 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/schemas/cart.ts';
 import { CART_LIMIT, type CartLine, type CartProduct, LINE_LIMIT, parseCartLines } from './cart-line.ts';
-import { $cartCount, $cartLines, $cartSubtotal, addToCart, clearCart, removeLine, setLineQuantity } from './cart-store.ts';
+import {
+  $cartChanges,
+  $cartCount,
+  $cartLines,
+  $cartSubtotal,
+  $quoteStatus,
+  addToCart,
+  clearCart,
+  refreshQuote,
+  removeLine,
+  setLineQuantity,
+} from './cart-store.ts';
 
 const ring: CartProduct = {
   id: 'a'.repeat(24),
@@ -91,6 +102,49 @@ describe('changing a line', () => {
   test('a piece that is gone counts nothing', () => {
     $cartLines.set([{ product: { ...ring, stockQuantity: 0 }, quantity: 2 }]);
     expect([$cartCount.get(), $cartSubtotal.get()]).toEqual([0, 0]);
+  });
+});
+
+describe('a quote', () => {
+  const asked = {
+    productId: ring.id,
+    name: ring.name,
+    image: ring.image,
+    price: ring.price,
+    available: ring.stockQuantity,
+    quantity: 1,
+  };
+
+  test('that agrees leaves the cart untouched', async () => {
+    addToCart(ring, gold);
+    const before = $cartLines.get();
+    await refreshQuote(async () => ({ items: [asked] }));
+    expect([$cartLines.get() === before, $cartChanges.get(), $quoteStatus.get()]).toEqual([true, [], 'confirmed']);
+  });
+
+  test('is not asked for drafts that only this browser knows', async () => {
+    $cartLines.set([
+      { product: ring, quantity: 2 },
+      { product: { ...ring, id: 'c_1' }, quantity: 1 },
+    ]);
+    const asking = vi.fn(async () => ({ items: [] }));
+    await refreshQuote(asking);
+    expect(asking).toHaveBeenCalledWith([{ productId: ring.id, quantity: 2 }], expect.anything());
+  });
+
+  test('that cannot be had leaves the cart as it is and says so', async () => {
+    vi.spyOn(console, 'warn').mockReturnValueOnce();
+    addToCart(ring, gold);
+    await refreshQuote(() => Promise.reject(new Error('dead')));
+    expect([$cartCount.get(), $quoteStatus.get()]).toEqual([1, 'unconfirmed']);
+  });
+
+  test('that comes after a newer question is forgotten', async () => {
+    addToCart(ring, gold);
+    const slow = refreshQuote(() => new Promise((resolve) => setTimeout(resolve, 20, { items: [{ ...asked, price: 1 }] })));
+    await refreshQuote(async () => ({ items: [asked] }));
+    await slow;
+    expect($cartSubtotal.get()).toBe(ring.price);
   });
 });
 

@@ -37,7 +37,7 @@ export const $cartCount = computed($cartLines, (lines) => countPieces(lines));
 
 export const $cartSubtotal = computed($cartLines, (lines) => subtotalOf(lines));
 
-export function countPieces(lines: CartLine[]): number {
+function countPieces(lines: CartLine[]): number {
   return lines.filter(isAvailable).reduce((count, line) => count + line.quantity, 0);
 }
 
@@ -113,8 +113,10 @@ export async function refreshQuote(ask: AskQuote): Promise<void> {
 
 /** Corrects the cart by a quote and tells what changed. */
 export function takeQuote(quote: Pick<CartQuote, 'items'>): void {
-  const { lines, changes } = applyQuote($cartLines.get(), quote);
-  $cartLines.set(lines);
+  const before = $cartLines.get();
+  const { lines, changes } = applyQuote(before, quote);
+  // A quote that agrees writes nothing: another tab may be about to.
+  if (JSON.stringify(lines) !== JSON.stringify(before)) $cartLines.set(lines);
   $cartChanges.set(changes);
   if (changes.length) announce(changes.map(({ name, text }) => `${name}: ${text}`).join('. '));
   $quoteStatus.set('confirmed');

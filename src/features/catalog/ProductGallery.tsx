@@ -5,14 +5,14 @@ interface Props {
   images: string[];
 }
 
-const MAIN = { widths: [400, 640, 900, 1200], sizes: '(min-width: 84rem) 40rem, (min-width: 64rem) 48vw, 100vw' };
+const MAIN = { widths: [400, 640, 900, 1200], sizes: '(min-width: 84rem) 40rem, (min-width: 48rem) 48vw, 100vw' };
 const THUMBNAIL = { widths: [96, 192], sizes: '6rem' };
 
 /** Photos side by side, pushed or swiped along; thumbnails lead to each one. */
 export function ProductGallery({ name, images }: Props) {
   const shown = images.length > 0 ? images : [''];
   return (
-    <div className="min-w-0 max-lg:-mx-4 max-sm:-mx-4">
+    <div className="min-w-0 max-sm:-mx-4">
       <section aria-label={`Photos of ${name}`}>
         <ul
           data-gallery
@@ -31,7 +31,7 @@ export function ProductGallery({ name, images }: Props) {
         </ul>
       </section>
       {shown.length > 1 && (
-        <ul className="mt-3 flex gap-3 overflow-x-auto p-1 max-lg:px-4">
+        <ul className="mt-3 flex gap-3 overflow-x-auto p-1 max-sm:px-4">
           {shown.map((url, place) => (
             <li key={url} className="shrink-0">
               <a

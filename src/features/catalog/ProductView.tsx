@@ -30,7 +30,7 @@ export function ProductView({ product, category }: Props) {
       id="product"
       data-product-id={product.id}
       data-product={JSON.stringify(cardProduct(product))}
-      className="grid gap-8 lg:grid-cols-[1.1fr_1fr] lg:gap-14 xl:gap-20"
+      className="grid gap-8 md:grid-cols-2 lg:grid-cols-[1.1fr_1fr] lg:gap-14 xl:gap-20"
     >
       <ProductGallery name={product.name} images={product.images} />
       <div className="lg:py-2">

@@ -56,7 +56,7 @@ export function parseForm(found: unknown): CheckoutForm {
 }
 
 /** The step on which a field is asked for. */
-export function stepOf(field: CheckoutField): number {
+function stepOf(field: CheckoutField): number {
   return ['email', 'firstName', 'lastName', 'phone'].includes(field) ? 0 : 1;
 }
 

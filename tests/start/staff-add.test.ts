@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from '#local/settings.ts';
+import { takeFolder } from '#local/single-instance.ts';
+import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+
+let shop: EmbeddedShop;
+let data: string;
+beforeAll(async () => {
+  shop = await startEmbeddedShop();
+  data = await mkdtemp(join(tmpdir(), 'shop-staff-'));
+  const { url: supabaseUrl, publishableKey, secretKey } = shop.supabase;
+  await writeFile(join(data, 'access.json'), JSON.stringify({ supabaseUrl, publishableKey, secretKey }));
+  // As a running shop does: the command then uses the shop's own database instead of opening it a second time.
+  await takeFolder(data);
+});
+afterAll(async () => {
+  await shop.stop();
+  await rm(data, { recursive: true, force: true });
+});
+
+/** Answers the command's three questions and gives back what it printed after them. */
+async function staffAdd(...answers: string[]): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, ['local/staff/add.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, SUPABASE_URL: '', SHOP_DATA: data },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      said += text;
+    });
+  child.stdin.end(`${answers.join('\n')}\n`);
+  const [code] = await once(child, 'close');
+  return { code, said: said.replace(/^E-mail:.*Password:\s*/s, '').trim() };
+}
+
+test('whoever is added to the staff can sign in at once', async () => {
+  expect(await staffAdd('Amna@Shop.test', 'Amna', 'a long enough password')).toEqual({
+    code: 0,
+    said: 'amna can sign in at /admin now.',
+  });
+  const { status } = await shop.call('POST', '/api/auth/admin/login', {
+    body: { username: 'amna', password: 'a long enough password' },
+  });
+  expect(status).toBe(200);
+});
+
+test('nobody is added twice, and the password is never printed', async () => {
+  const { code, said } = await staffAdd('amna@shop.test', 'amna', 'a long enough password');
+  expect(code).toBe(1);
+  expect(said).toBe('amna or amna@shop.test is on the staff already.');
+});
+
+test('what is wrong is said in words', async () => {
+  const { code, said } = await staffAdd('amna', 'x', 'short');
+  expect(code).toBe(1);
+  expect(said).toBe(
+    'Enter a valid e-mail address. A user name has 2 to 40 letters, digits, dots, dashes or underscores. A password has at least 10 characters.',
+  );
+});
