@@ -24,6 +24,12 @@ const core = {
   test: /node_modules\/(@nanostores\/persistent|nanostores)\/|src\/shared\/(money|shop)\.ts|src\/client\/(announce|api|island-wish|kept-atom|storage)\.ts|src\/features\/(cart\/cart-(dialog|line|store)|favorites\/favorites-store)\.ts|src\/components\/site\/photo\.ts/,
 };
 
+/** React and what draws with it, in one file that pages load when their first island wakes. */
+const islands = {
+  name: 'islands',
+  test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react|@astrojs\/react)\/|src\/components\/ui\//,
+};
+
 export default defineConfig({
   site,
   output: 'static',
@@ -56,6 +62,6 @@ export default defineConfig({
   vite: {
     plugins: [tailwindcss()],
     cacheDir: resolve(cacheDir, 'vite'),
-    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [core] } } } } } },
+    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [core, islands] } } } } } },
   },
 });

@@ -21,6 +21,10 @@ export const DELIVERY = { freeFrom: 2999, fee: 200 } as const;
 /** Stock at which staff are warned, and at which the warning turns red. */
 export const LOW_STOCK = { warning: 10, critical: 5 } as const;
 
+/** Different items a cart may hold, and pieces of one item. */
+export const MAX_CART_LINES = 50;
+export const MAX_LINE_QUANTITY = 100;
+
 export const MAX_COLORS = 10;
 export const MAX_SIZES = 15;
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
+import { announce } from '#client/announce.ts';
 import { photo } from '#components/site/photo.ts';
 import { Icon } from '#components/ui/Icon.tsx';
-import { announce } from '#client/announce.ts';
 import { formatPrice } from '#shared/money.ts';
 import { type CartLine, choiceText, isAvailable } from './cart-line.ts';
 import { $cartChanges, $cartLines, otherLines, removeLine, roomFor, setLineQuantity } from './cart-store.ts';

@@ -1,4 +1,5 @@
 import { asRecord } from '#client/storage.ts';
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/shop.ts';
 
 /** What the cart remembers of a product, so that it can be shown without asking anyone. */
 export interface CartProduct {
@@ -24,10 +25,6 @@ export interface CartLine {
   selectedSize?: string;
 }
 
-/** The most pieces the API takes in one line, and the most lines in one cart (see `#shared/schemas/cart.ts`). */
-export const LINE_LIMIT = 100;
-export const CART_LIMIT = 50;
-
 /** What makes a line that line: product, colour and size. */
 export function lineKey({ product, selectedColor, selectedSize }: CartLine): string {
   return JSON.stringify([product.id, selectedColor ?? '', selectedSize ?? '']);
@@ -49,7 +46,7 @@ export function withinStock(lines: CartLine[]): CartLine[] {
     // A line that is sold out stays as it is: the cart shows it as gone, and it may come back.
     if (!isAvailable(line)) return [line];
     const { id, stockQuantity } = line.product;
-    const quantity = Math.min(line.quantity, left.get(id) ?? stockQuantity, LINE_LIMIT);
+    const quantity = Math.min(line.quantity, left.get(id) ?? stockQuantity, MAX_LINE_QUANTITY);
     left.set(id, (left.get(id) ?? stockQuantity) - quantity);
     if (quantity === line.quantity) return [line];
     return quantity > 0 ? [{ ...line, quantity }] : [];
@@ -61,7 +58,7 @@ export function parseCartLines(found: unknown): CartLine[] {
   if (!Array.isArray(found)) return [];
   const lines = new Map<string, CartLine>();
   for (const line of found.map(parseLine)) if (line) lines.set(lineKey(line), line);
-  return [...lines.values()].slice(0, CART_LIMIT);
+  return [...lines.values()].slice(0, MAX_CART_LINES);
 }
 
 function parseLine(found: unknown): CartLine | undefined {
@@ -71,7 +68,7 @@ function parseLine(found: unknown): CartLine | undefined {
   if (!product || !(quantity >= 1)) return undefined;
   return {
     product,
-    quantity: Math.min(quantity, LINE_LIMIT),
+    quantity: Math.min(quantity, MAX_LINE_QUANTITY),
     ...(isText(selectedColor) && { selectedColor }),
     ...(isText(selectedSize) && { selectedSize }),
   };
@@ -87,7 +84,7 @@ export function parseCartProduct(found: unknown): CartProduct | undefined {
     category: isText(category) ? category : '',
     image: isText(image) ? image : '',
     price,
-    stockQuantity: typeof stockQuantity === 'number' && stockQuantity >= 0 ? stockQuantity : LINE_LIMIT,
+    stockQuantity: typeof stockQuantity === 'number' && stockQuantity >= 0 ? stockQuantity : MAX_LINE_QUANTITY,
   };
 }
 

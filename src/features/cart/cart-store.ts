@@ -3,14 +3,13 @@ import { announce } from '#client/announce.ts';
 import { keptAtom } from '#client/kept-atom.ts';
 import { roundMoney } from '#shared/money.ts';
 import type { CartQuote } from '#shared/schemas/cart.ts';
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/shop.ts';
 import {
-  CART_LIMIT,
   type CartLine,
   type CartProduct,
   type Choice,
   isAvailable,
   isProductId,
-  LINE_LIMIT,
   lineKey,
   parseCartLines,
   withinStock,
@@ -59,7 +58,7 @@ export function addToCart(product: CartProduct, { color, size }: Choice, quantit
   const before = $cartLines.get().find((other) => isSameLine(other, line))?.quantity ?? 0;
   const others = otherLines(line).map((other) => knowing(other, product));
   const after = Math.min(before + quantity, roomFor(line, others));
-  if (after <= before || others.length >= CART_LIMIT) return 0;
+  if (after <= before || others.length >= MAX_CART_LINES) return 0;
   $cartLines.set([...others, { ...line, quantity: after }]);
   return after - before;
 }
@@ -134,7 +133,7 @@ function isSameLine(one: CartLine, other: CartLine): boolean {
 /** The most pieces a line may have beside the others. */
 export function roomFor(line: CartLine, others: CartLine[]): number {
   const taken = others.reduce((sum, other) => (other.product.id === line.product.id ? sum + other.quantity : sum), 0);
-  return Math.min(line.product.stockQuantity - taken, LINE_LIMIT);
+  return Math.min(line.product.stockQuantity - taken, MAX_LINE_QUANTITY);
 }
 
 function withStock(line: CartLine, stockQuantity: number): CartLine {

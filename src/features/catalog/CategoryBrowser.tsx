@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { photo, PHOTO_FALLBACK } from '#components/site/photo.ts';
+import { PHOTO_FALLBACK, photo } from '#components/site/photo.ts';
 import { Icon } from '#components/ui/Icon.tsx';
 import { browseCategories, type CategoryCard, type CategorySort } from './categories.ts';
 import { ViewToggle } from './ViewToggle.tsx';

@@ -1,10 +1,10 @@
-import { photo, PHOTO_FALLBACK } from '#components/site/photo.ts';
+import { PHOTO_FALLBACK, photo } from '#components/site/photo.ts';
 import { CardAction } from './CardAction.tsx';
 import { type CatalogItem, itemForCart } from './card-product.ts';
 import { FavoriteButton } from './FavoriteButton.tsx';
 import { Price } from './Price.tsx';
-import { Stars } from './Stars.tsx';
 import { categoryLabel } from './product-words.ts';
+import { Stars } from './Stars.tsx';
 
 interface Props {
   item: CatalogItem;

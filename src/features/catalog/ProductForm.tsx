@@ -1,5 +1,5 @@
-import type { Product } from '#shared/schemas/product.ts';
 import { Icon } from '#components/ui/Icon.tsx';
+import type { Product } from '#shared/schemas/product.ts';
 import { Swatch } from './Swatch.tsx';
 
 const CHIP =

@@ -1,4 +1,4 @@
-import { photo, PHOTO_FALLBACK } from '#components/site/photo.ts';
+import { PHOTO_FALLBACK, photo } from '#components/site/photo.ts';
 
 interface Props {
   name: string;

@@ -1,6 +1,6 @@
 import type { Review } from '#shared/schemas/review.ts';
-import { reviewDay } from './product-words.ts';
 import { reviewsWord } from './ProductView.tsx';
+import { reviewDay } from './product-words.ts';
 import { Stars } from './Stars.tsx';
 
 interface Props {

@@ -1,8 +1,8 @@
+import { Icon } from '#components/ui/Icon.tsx';
+import type { IconName } from '#components/ui/icon-paths.ts';
 import { formatRupees } from '#shared/money.ts';
 import type { Product } from '#shared/schemas/product.ts';
 import { DELIVERY, SHOP } from '#shared/shop.ts';
-import { Icon } from '#components/ui/Icon.tsx';
-import type { IconName } from '#components/ui/icon-paths.ts';
 import { cardProduct } from './card-product.ts';
 import { FavoriteButton } from './FavoriteButton.tsx';
 import { ProductForm } from './ProductForm.tsx';

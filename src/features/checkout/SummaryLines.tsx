@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { photo } from '#components/site/photo.ts';
+import { Totals } from '#components/ui/Totals.tsx';
 import {
   $cartChanges,
   $quoteStatus,
@@ -9,7 +10,6 @@ import {
   lineKey,
   subtotalOf,
 } from '#features/cart/cart-store.ts';
-import { Totals } from '#components/ui/Totals.tsx';
 import { formatPrice, roundMoney } from '#shared/money.ts';
 
 /** What is bought and what it costs. */

@@ -4,7 +4,7 @@ import type { Order } from '#shared/schemas/order.ts';
 import { attemptKey, endAttempt } from './attempt.ts';
 import { fieldComplaints, INCOMPLETE, missingFields } from './checkout-form.ts';
 import { isOpen, problemOf } from './checkout-problem.ts';
-import { $form, $isSending, $placedOrder, complain, startOver, $problem } from './checkout-store.ts';
+import { $form, $isSending, $placedOrder, $problem, complain, startOver } from './checkout-store.ts';
 import { type OrderRequest, orderRequest } from './order-request.ts';
 import { allHaveShopIds, type ListedProduct, NOT_FOR_SALE_YET, withShopIds } from './shop-ids.ts';
 

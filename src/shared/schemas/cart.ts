@@ -1,9 +1,6 @@
 import * as z from 'zod';
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/shop.ts';
 import { objectId, rupees } from './common.ts';
-
-/** Lines a cart may have, and pieces a line may ask for. */
-export const MAX_CART_LINES = 50;
-export const MAX_LINE_QUANTITY = 100;
 
 const quantity = z
   .int('Quantity must be a whole number')
