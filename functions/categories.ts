@@ -1,14 +1,37 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
 import { getCategory, getCategoryBySlug, listCategories } from '#server/catalog/categories.ts';
+import { createCategory, deleteCategory, editCategory, orderCategories, toggleCategory } from '#server/catalog/edit-category.ts';
 import { resource } from '#server/http/resource.ts';
-import { category } from '#shared/schemas/category.ts';
+import { category, categoryEdit, categoryOrder, newCategory } from '#shared/schemas/category.ts';
 
-const publicly = { access: 'anyone', cacheTag: 'categories' } as const;
+const shown = { access: 'anyone or staff', cacheTag: 'categories' } as const;
+const staffOnly = { access: 'staff', returns: category } as const;
 
 export default resource()
-  .get('/api/categories', { ...publicly, summary: 'Active categories', returns: z.array(category) }, listCategories)
-  .get('/api/categories/slug/:slug', { ...publicly, summary: 'A category by its slug', returns: category }, getCategoryBySlug)
-  .get('/api/categories/:id', { ...publicly, summary: 'A category by its id', returns: category }, getCategory).handler;
+  .get(
+    '/api/categories',
+    { ...shown, summary: 'Active categories; for staff all of them', returns: z.array(category) },
+    listCategories,
+  )
+  .get('/api/categories/slug/:slug', { ...shown, summary: 'A category by its slug', returns: category }, getCategoryBySlug)
+  .get('/api/categories/:id', { ...shown, summary: 'A category by its id', returns: category }, getCategory)
+  .post(
+    '/api/categories',
+    { ...staffOnly, summary: 'Adds a category', body: newCategory, incomplete: 'Name is required', status: 201 },
+    createCategory,
+  )
+  .put(
+    '/api/categories/order/update',
+    { ...staffOnly, summary: 'Sorts categories', body: categoryOrder, returns: z.array(category) },
+    orderCategories,
+  )
+  .put('/api/categories/:id/toggle-status', { ...staffOnly, summary: 'Shows or hides a category' }, toggleCategory)
+  .put(
+    '/api/categories/:id',
+    { ...staffOnly, summary: 'Edits a category; products follow its slug', body: categoryEdit },
+    editCategory,
+  )
+  .delete('/api/categories/:id', { ...staffOnly, summary: 'Deletes an empty category' }, deleteCategory).handler;
 
 export const config: Config = { path: ['/api/categories', '/api/categories/*'] };

@@ -1,13 +1,34 @@
 import type { Config } from '@netlify/functions';
 import { describeApi } from '#server/http/openapi.ts';
+import analytics from './analytics.ts';
 import auth from './auth.ts';
 import cart from './cart.ts';
 import categories from './categories.ts';
+import contact from './contact.ts';
 import health from './health.ts';
+import newsletter from './newsletter.ts';
 import orders from './orders.ts';
 import products from './products.ts';
+import purchaseOrders from './purchase-orders.ts';
+import reviews from './reviews.ts';
+import shipments from './shipments.ts';
+import stockHistory from './stock-history.ts';
 
-const resources = [products, categories, cart, orders, auth, health];
+const resources = [
+  products,
+  categories,
+  cart,
+  orders,
+  purchaseOrders,
+  shipments,
+  stockHistory,
+  auth,
+  health,
+  analytics,
+  reviews,
+  contact,
+  newsletter,
+];
 
 /** The description is the document itself, without the envelope: generators read it as it is. */
 export default () =>

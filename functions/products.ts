@@ -1,5 +1,6 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
+import { archiveProduct, createProduct, editProduct } from '#server/catalog/edit-product.ts';
 import {
   getProduct,
   listBestsellers,
@@ -9,9 +10,12 @@ import {
   listProducts,
   searchProducts,
 } from '#server/catalog/products.ts';
-import { page } from '#server/http/operation.ts';
+import { page, perMinute } from '#server/http/operation.ts';
 import { resource } from '#server/http/resource.ts';
+import { addReview, listReviews } from '#server/reviews/reviews.ts';
 import { pageQuery, product, productQuery, productSearch } from '#shared/schemas/product.ts';
+import { newProduct, productEdit } from '#shared/schemas/product-edit.ts';
+import { newReview, review, writtenReview } from '#shared/schemas/review.ts';
 
 const publicly = { access: 'anyone', cacheTag: 'products' } as const;
 const shelf = z.array(product);
@@ -35,6 +39,48 @@ export default resource()
     { ...publicly, summary: 'Products of a category', query: pageQuery, returns: page(product) },
     listCategoryProducts,
   )
-  .get('/api/products/:id', { ...publicly, summary: 'One product', returns: product }, getProduct).handler;
+  .get('/api/products/:id', { ...publicly, summary: 'One product', returns: product }, getProduct)
+  .post(
+    '/api/products',
+    {
+      access: 'staff',
+      summary: 'Adds a product with its opening stock',
+      body: newProduct,
+      incomplete: 'Please fill required fields (name, price, category, images).',
+      status: 201,
+      returns: product,
+    },
+    createProduct,
+  )
+  .put(
+    '/api/products/:id',
+    {
+      access: 'anyone or staff',
+      summary: 'Edits a product (staff); with rating and reviewCount alone, counts its reviews again (anyone)',
+      body: productEdit,
+      limit: perMinute(120),
+      returns: product,
+    },
+    editProduct,
+  )
+  .delete('/api/products/:id', { access: 'staff', summary: 'Archives a product', returns: product }, archiveProduct)
+  .get(
+    '/api/products/:id/reviews',
+    { access: 'anyone', summary: 'Reviews of a product, newest first', query: pageQuery, returns: page(review) },
+    listReviews,
+  )
+  .post(
+    '/api/products/:id/reviews',
+    {
+      access: 'anyone',
+      summary: 'Writes a review; the token that comes with it edits it',
+      body: newReview,
+      incomplete: 'Please fill in all fields and select a rating',
+      limit: perMinute(5),
+      status: 201,
+      returns: writtenReview,
+    },
+    addReview,
+  ).handler;
 
 export const config: Config = { path: ['/api/products', '/api/products/*'] };

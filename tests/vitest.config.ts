@@ -16,6 +16,8 @@ export default defineConfig({
           hookTimeout: 60_000,
           // The functions read their environment once, so every file has a process of its own.
           isolate: true,
+          // To measure what a request leaves behind.
+          execArgv: ['--expose-gc'],
         },
       },
       { test: { name: 'start', include: ['tests/start/**/*.test.ts'], pool: 'forks', testTimeout: 60_000, hookTimeout: 60_000 } },

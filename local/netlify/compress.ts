@@ -26,7 +26,7 @@ export async function asFromCdn(request: Request, response: Response): Promise<R
   if (!COMPRESSIBLE.test(headers.get('content-type') ?? '') || body.length < WORTH_IT)
     return new Response(body, { status: 200, headers });
 
-  headers.set('Vary', 'Accept-Encoding');
+  headers.append('Vary', 'Accept-Encoding');
   const encoding = preferred(request.headers.get('accept-encoding') ?? '');
   if (!encoding) return new Response(body, { status: 200, headers });
   headers.set('Content-Encoding', encoding);

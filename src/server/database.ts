@@ -1,7 +1,7 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import * as z from 'zod';
-import type { Page, Pagination } from '#shared/schemas/common.ts';
-import { ApiError } from './http/api-error.ts';
+import { fieldError, type Page, type Pagination } from '#shared/schemas/common.ts';
+import { ApiError, invalid } from './http/api-error.ts';
 import type { Database } from './supabase.ts';
 
 /** What supabase-js answers with. */
@@ -66,9 +66,14 @@ function camelCase(column: string): string {
   return column.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** What `shop.refuse_field` says. */
+const complaints = z.object({ errors: z.array(fieldError) });
+
 /** Codes of our own refusals are words (`out_of_stock`); PostgREST's and Postgres's are not. */
 function apiErrorOf(error: PostgrestError, status: number): ApiError {
   const refused = /^[a-z]+(_[a-z]+)+$/.test(error.code ?? '') && status >= 400 && status < 500;
+  if (refused && error.code === 'validation_failed')
+    return invalid(complaints.parse(detailsOf(error.details)).errors, error.message);
   if (refused) return new ApiError(status, error.code, error.message, { details: detailsOf(error.details), cause: error });
   const unreachable =
     status === 0 || status === 502 || status === 503 || status === 504 || error.code === 'PGRST000' || error.code === 'PGRST003';

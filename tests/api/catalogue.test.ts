@@ -176,7 +176,7 @@ describe('every answer', () => {
   test('to a method that an address does not know names those it knows', async () => {
     const { status, headers, json } = await shop.call('PATCH', '/api/products');
     expect(status).toBe(405);
-    expect(headers.get('allow')).toBe('GET');
+    expect(headers.get('allow')).toBe('GET, POST');
     expect(json.code).toBe('method_not_allowed');
   });
 

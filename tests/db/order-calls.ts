@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
-import { DELIVERY, shippingFor } from '#shared/shop.ts';
 import type { OrderStatus } from '#shared/schemas/order.ts';
+import { DELIVERY, shippingFor } from '#shared/shop.ts';
 import type { ProductRow } from './catalogue-rows.ts';
 
 export interface Line {

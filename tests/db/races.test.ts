@@ -12,7 +12,7 @@ import {
   stockOf,
 } from './catalogue-rows.ts';
 import { archiveOrder, type Line, orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
-import { type Refusal, refusalOf } from './refusals.ts';
+import { race } from './race.ts';
 
 const CONNECTIONS = 50;
 
@@ -231,18 +231,6 @@ test('two changes at once do not wait for each other to mark the site stale', as
     });
   });
 });
-
-/** Starts all calls at once. What was done, and what was refused on purpose; any other failure (a deadlock, say) fails the test. */
-async function race<Answer>(calls: number, call: (number: number) => PromiseLike<Answer>) {
-  const attempts = Array.from({ length: calls }, (_, number) => Promise.resolve(call(number)));
-  const done: Answer[] = [];
-  const refused: Refusal[] = [];
-  for (const [number, end] of (await Promise.allSettled(attempts)).entries()) {
-    if (end.status === 'fulfilled') done.push(end.value);
-    else refused.push(await refusalOf(attempts[number] ?? Promise.reject(end.reason)));
-  }
-  return { done, refused };
-}
 
 /** Every choice of three of the products in every order, with one to three pieces a line. */
 function everyTriple(products: ProductRow[]): Line[][] {

@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import startShop from '#tests/setup/browser-shop.ts';
 import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
 import { readAccess } from '#tests/setup/shop-access.ts';
+import { measureScale } from './scale.ts';
 
 interface Measured {
   p50: number;
@@ -75,3 +76,5 @@ try {
 } finally {
   await stop();
 }
+
+await measureScale();

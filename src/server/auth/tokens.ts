@@ -1,11 +1,15 @@
+import type { User } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { type Admin, admin } from '#shared/schemas/auth.ts';
+import { line } from '#shared/schemas/common.ts';
 import { read } from '../database.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Shopper } from '../http/operation.ts';
 import type { Database } from '../supabase.ts';
 
 const claims = z.object({ sub: z.uuid() });
+
+const givenName = line(80);
 
 /**
  * The staff member a token belongs to. Asks Auth whether the session is still alive and the staff table whether the account is active,
@@ -15,15 +19,27 @@ const claims = z.object({ sub: z.uuid() });
 export async function requireStaff(db: Database, token: string | null): Promise<Admin> {
   const userId = subjectOf(token);
   if (!token || !userId) throw signInFirst();
-  const [alive, row] = await Promise.all([
-    isAlive(db, token, userId),
+  const [user, row] = await Promise.all([
+    userOf(db, token, userId),
     read(db.from('staff').select('id, username, email, is_active').eq('id', userId).maybeSingle()),
   ]);
-  if (!alive) throw signInFirst();
+  if (!user) throw signInFirst();
   const member = admin.extend({ isActive: z.boolean() }).nullable().parse(row);
   if (!member) throw new ApiError(403, 'staff_only', 'Only staff may do this');
   if (!member.isActive) throw signInFirst();
   return admin.parse(member);
+}
+
+/** The staff member a token belongs to, or null for everybody else. @throws ApiError 503 */
+export async function staffOf(db: Database, token: string | null): Promise<Admin | null> {
+  if (!token) return null;
+  try {
+    return await requireStaff(db, token);
+  } catch (error) {
+    // A shopper's token or a dead one: somebody else.
+    if (error instanceof ApiError && error.status < 500) return null;
+    throw error;
+  }
 }
 
 /** The shopper a token belongs to. @throws ApiError 401 without a living token */
@@ -36,17 +52,25 @@ export async function requireShopper(db: Database, token: string | null): Promis
 /** The shopper a token belongs to, or null when it is not a living one. */
 export async function shopperOf(db: Database, token: string): Promise<Shopper | null> {
   const userId = subjectOf(token);
-  return userId && (await isAlive(db, token, userId)) ? { id: userId } : null;
+  const user = userId ? await userOf(db, token, userId) : null;
+  return user && shopperFrom(user);
 }
 
-async function isAlive(db: Database, token: string, userId: string): Promise<boolean> {
+/** What Auth knows of a shopper. The name is theirs to change in any way; what is no name is replaced by the beginning of the address. */
+export function shopperFrom({ id, email = '', user_metadata }: User): Shopper {
+  const { data: username } = givenName.safeParse(user_metadata.username);
+  return { id, email, username: username ?? email.split('@')[0] ?? '' };
+}
+
+/** The account whose living session a token belongs to, or null. */
+async function userOf(db: Database, token: string, userId: string): Promise<User | null> {
   const { data, error } = await db.auth.getUser(token);
   if (error && (error.status === undefined || error.status === 0 || error.status >= 500)) {
     throw new ApiError(503, 'auth_unreachable', 'Signing in is not possible right now. Please try again in a moment.', {
       cause: error,
     });
   }
-  return data.user?.id === userId;
+  return data.user?.id === userId ? data.user : null;
 }
 
 /** Whom a token claims to be, unchecked: only to ask for the staff row while Auth checks the token. */

@@ -1,29 +1,31 @@
 import { read } from '../database.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { Call } from '../http/operation.ts';
-import type { Database } from '../supabase.ts';
+import type { MaybeStaffCall } from '../http/operation.ts';
 
-/** Active categories in the order staff gave them. */
-export function listCategories({ db }: Call) {
-  return read(active(db).order('order').order('name'));
+/** Categories in the order staff gave them; inactive ones are for staff alone. */
+export function listCategories(call: MaybeStaffCall) {
+  return read(shownTo(call).order('order').order('name'));
 }
 
-/** @throws ApiError 404 `category_not_found`, also for an inactive one */
-export function getCategory({ db, params }: Call<unknown, unknown, { id: string }>) {
-  return one(db, 'id', params.id);
+/** @throws ApiError 404 `category_not_found`, for all but staff also when it is inactive */
+export function getCategory(call: MaybeStaffCall<unknown, unknown, { id: string }>) {
+  return one(call, 'id', call.params.id);
 }
 
-/** @throws ApiError 404 `category_not_found`, also for an inactive one */
-export function getCategoryBySlug({ db, params }: Call<unknown, unknown, { slug: string }>) {
-  return one(db, 'slug', params.slug);
+/** @throws ApiError 404 `category_not_found`, for all but staff also when it is inactive */
+export function getCategoryBySlug(call: MaybeStaffCall<unknown, unknown, { slug: string }>) {
+  return one(call, 'slug', call.params.slug);
 }
 
-async function one(db: Database, column: 'id' | 'slug', value: string) {
-  const category = await read(active(db).eq(column, value).maybeSingle());
+async function one(caller: Caller, column: 'id' | 'slug', value: string) {
+  const category = await read(shownTo(caller).eq(column, value).maybeSingle());
   if (!category) throw new ApiError(404, 'category_not_found', 'Category not found');
   return category;
 }
 
-function active(db: Database) {
-  return db.from('categories_with_counts').select('*').eq('is_active', true);
+type Caller = Pick<MaybeStaffCall, 'db' | 'staff'>;
+
+function shownTo({ db, staff }: Caller) {
+  const categories = db.from('categories_with_counts').select('*');
+  return staff ? categories : categories.eq('is_active', true);
 }

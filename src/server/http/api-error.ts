@@ -28,6 +28,6 @@ export class ApiError extends Error {
 }
 
 /** 422 with one complaint per field. */
-export function invalid(errors: FieldError[]): ApiError {
-  return new ApiError(422, 'validation_failed', 'Please check the highlighted fields', { errors });
+export function invalid(errors: FieldError[], message = 'Please check the highlighted fields'): ApiError {
+  return new ApiError(422, 'validation_failed', message, { errors });
 }

@@ -1,10 +1,19 @@
 import * as z from 'zod';
 import { failure, pagination } from '#shared/schemas/common.ts';
 import { SHOP } from '#shared/shop.ts';
-import type { DeclaredOperation } from './operation.ts';
+import type { Access, DeclaredOperation } from './operation.ts';
 import { isPage } from './resource.ts';
 
 type Json = Record<string, unknown>;
+
+/** Which tokens open an operation, any one of a list; an empty entry is no token. */
+const SECURITY: Record<Access, Json[]> = {
+  anyone: [],
+  shopper: [{ shopper: [] }],
+  staff: [{ staff: [] }],
+  'anyone or staff': [{}, { staff: [] }],
+  'author or staff': [{ author: [] }, { staff: [] }],
+};
 
 /** The OpenAPI 3.1 description of the declared operations: https://spec.openapis.org/oas/v3.1.1.html */
 export function describeApi(operations: readonly DeclaredOperation[]): Json {
@@ -25,6 +34,7 @@ export function describeApi(operations: readonly DeclaredOperation[]): Json {
       securitySchemes: {
         staff: { type: 'http', scheme: 'bearer', description: 'Token of an active member of staff' },
         shopper: { type: 'http', scheme: 'bearer', description: 'Token of a signed-in shopper' },
+        author: { type: 'apiKey', in: 'header', name: 'X-Edit-Token', description: 'Token that came with one’s own review' },
       },
       schemas: { Failure: jsonSchema(failure, 'output') },
     },
@@ -37,7 +47,7 @@ function describeOperation(operation: DeclaredOperation): Json {
     summary,
     operationId: operationId(operation),
     'x-access': access,
-    ...(access === 'anyone' ? {} : { security: [{ [access]: [] }] }),
+    security: SECURITY[access],
     parameters: parametersOf(operation),
     ...(body ? { requestBody: { required: true, content: jsonContent(jsonSchema(body, 'input')) } } : {}),
     responses: {

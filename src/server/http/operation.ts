@@ -3,11 +3,17 @@ import type { Admin } from '#shared/schemas/auth.ts';
 import type { Page } from '#shared/schemas/common.ts';
 import type { Database } from '../supabase.ts';
 
-/** Who may call an operation. `anyone` is said as plainly as the rest: an operation without an access does not compile. */
-export type Access = 'anyone' | 'shopper' | 'staff';
+/**
+ * Who may call an operation. `anyone` is said as plainly as the rest: an operation without an access does not compile.
+ * `anyone or staff` does more for staff; the use case is told whether it is them, and refuses the rest what is theirs.
+ * `author or staff` takes the edit token of what the path names, which the use case compares, or a staff token.
+ */
+export type Access = 'anyone' | 'shopper' | 'staff' | 'anyone or staff' | 'author or staff';
 
 export interface Shopper {
   id: string;
+  username: string;
+  email: string;
 }
 
 /** How often one address may call. */
@@ -51,6 +57,16 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> {
 
 export type StaffCall<Body = unknown, Query = unknown, Params = unknown> = Call<Body, Query, Params> & { staff: Admin };
 
+/** `staff` is null for everybody else. */
+export type MaybeStaffCall<Body = unknown, Query = unknown, Params = unknown> = Call<Body, Query, Params> & {
+  staff: Admin | null;
+};
+
+/** One of the two is there. The edit token may be anybody's until it was compared. */
+export type AuthorCall<Body = unknown, Query = unknown, Params = unknown> = MaybeStaffCall<Body, Query, Params> & {
+  editToken: string | null;
+};
+
 export type ShopperCall<Body = unknown, Query = unknown, Params = unknown> = Call<Body, Query, Params> & { shopper: Shopper };
 
 /** One row of a resource's table. */
@@ -65,6 +81,8 @@ export interface Operation<
   summary: string;
   body?: Body;
   query?: Query;
+  /** What to say when a required field of the body is missing, instead of the general sentence. */
+  incomplete?: string;
   returns: z.ZodType | PageOf;
   /** 201 for operations that create; 200 otherwise. */
   status?: 200 | 201;
@@ -77,14 +95,17 @@ export interface Operation<
   readonly path?: Path;
 }
 
-type CallOf<Allowed extends Access> = Allowed extends 'staff'
-  ? { staff: Admin }
-  : Allowed extends 'shopper'
-    ? { shopper: Shopper }
-    : unknown;
+/** What the builder adds to a call by its access. */
+interface CallersOf {
+  anyone: unknown;
+  shopper: { shopper: Shopper };
+  staff: { staff: Admin };
+  'anyone or staff': { staff: Admin | null };
+  'author or staff': { staff: Admin | null; editToken: string | null };
+}
 
 export type UseCase<Path extends string, Allowed extends Access, Body extends z.ZodType, Query extends z.ZodType> = (
-  call: Call<z.output<Body>, z.output<Query>, PathParams<Path>> & CallOf<Allowed>,
+  call: Call<z.output<Body>, z.output<Query>, PathParams<Path>> & CallersOf[Allowed],
 ) => Promise<unknown | Page<unknown>> | unknown;
 
 /** An operation as the router and the API's description know it. */

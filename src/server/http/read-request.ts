@@ -6,19 +6,29 @@ import { ApiError, invalid } from './api-error.ts';
 const LONGEST_BODY = 256 * 1024;
 
 /**
- * Reads and checks a JSON body.
+ * Reads and checks a JSON body. Takes what to say when a required field is missing, where the general sentence will not do.
  * @throws ApiError 415 for another type, 413 when too long, 400 when it cannot be read, 422 when the schema refuses it
  */
-export async function readBody<Schema extends z.ZodType>(request: Request, schema: Schema): Promise<z.output<Schema>> {
+export async function readBody<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  incomplete?: string,
+): Promise<z.output<Schema>> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new ApiError(415, 'unsupported_media_type', 'Send the body as application/json');
-  return check(schema, parseJson(await readText(request)));
+  return check(schema, parseJson(await readText(request)), incomplete);
 }
 
 /** Checks a query string. Of a parameter given twice the last one counts. @throws ApiError 422 */
 export function readQuery<Schema extends z.ZodType>(url: URL, schema: Schema): z.output<Schema> {
   for (const value of url.searchParams.values()) assertStorable(value);
   return check(schema, Object.fromEntries(url.searchParams));
+}
+
+/** Gives back what the path names. @throws ApiError 400 when the database could not even look for it */
+export function readParams(params: Record<string, string>): Record<string, string> {
+  for (const value of Object.values(params)) assertStorable(value);
+  return params;
 }
 
 /** The `Idempotency-Key`, or null without one. @throws ApiError 422 when it is not 8–200 visible characters */
@@ -62,15 +72,29 @@ function assertStorable(value: string): string {
   return value;
 }
 
-function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value);
+function check<Schema extends z.ZodType>(schema: Schema, value: unknown, incomplete?: string): z.output<Schema> {
+  const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw invalid(parsed.error.issues.slice(0, 50).map(fieldErrorOf));
+  const issues = parsed.error.issues.slice(0, 50);
+  throw invalid(issues.map(fieldErrorOf), issues.some(isMissing) ? incomplete : undefined);
 }
 
 function fieldErrorOf(issue: z.core.$ZodIssue): FieldError {
-  const missing = issue.code === 'invalid_type' && issue.input === undefined;
+  // A schema's own sentence beats ours, ours beats zod's.
+  const missing = issue.code === 'invalid_type' && /received (undefined|null)$/.test(issue.message);
   return { path: issue.path.join('.'), message: missing ? 'Required' : issue.message };
+}
+
+/** A field left out, null or empty; or what the schema itself calls missing. What lacks inside of a list has its own complaint. */
+function isMissing({ input, message, path }: z.core.$ZodIssue): boolean {
+  if (path.length > 1) return false;
+  return (
+    input === undefined ||
+    input === null ||
+    input === '' ||
+    (Array.isArray(input) && input.length === 0) ||
+    message === 'Required'
+  );
 }
 
 function tooLong(): ApiError {

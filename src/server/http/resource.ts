@@ -2,13 +2,13 @@ import type { Context } from '@netlify/functions';
 import { Hono } from 'hono';
 import * as z from 'zod';
 import type { Failure, Page } from '#shared/schemas/common.ts';
-import { requireShopper, requireStaff, shopperOf } from '../auth/tokens.ts';
 import { serviceSupabase as db } from '../service-supabase.ts';
+import { admit } from './admit.ts';
 import { ApiError } from './api-error.ts';
 import { logRequest } from './log.ts';
 import type { Access, DeclaredOperation, Operation, PageOf, UseCase } from './operation.ts';
 import { countCall } from './rate-limit.ts';
-import { readBody, readIdempotencyKey, readQuery } from './read-request.ts';
+import { readBody, readIdempotencyKey, readParams, readQuery } from './read-request.ts';
 
 export interface Handler {
   (request: Request, context: Pick<Context, 'ip'>): Promise<Response>;
@@ -84,32 +84,26 @@ async function run(
   operation: DeclaredOperation,
   request: Request,
   address: string,
-  params: Record<string, string>,
+  given: Record<string, string>,
 ): Promise<Response> {
-  const token = bearerOf(request);
-  const staff = operation.access === 'staff' ? await requireStaff(db, token) : undefined;
-  const shopper =
-    operation.access === 'shopper'
-      ? await requireShopper(db, token)
-      : operation.shopper === 'optional' && token
-        ? await shopperOf(db, token)
-        : null;
+  const caller = await admit(db, operation, request);
+  const params = readParams(given);
   const query = operation.query ? readQuery(new URL(request.url), operation.query) : undefined;
-  const body = operation.body ? await readBody(request, operation.body) : undefined;
+  const body = operation.body ? await readBody(request, operation.body, operation.incomplete) : undefined;
   const idempotencyKey = operation.idempotent ? readIdempotencyKey(request) : null;
   if (operation.limit) await countCall(db, `${operation.method} ${operation.path}`, address, operation.limit);
 
   // Put together from what the row declares, which is what `declare` held the use case to.
-  const call = { db, body, query, params, idempotencyKey, shopper, token, staff };
+  const call = { db, body, query, params, idempotencyKey, ...caller };
   const result = await operation.run(call as never);
-  return success(operation, result);
+  return success(operation, result, caller.token === null);
 }
 
-function success(operation: DeclaredOperation, result: unknown): Response {
+function success(operation: DeclaredOperation, result: unknown, anonymous: boolean): Response {
   const body = isPage(operation.returns)
     ? pageBody(operation.returns, result as Page<unknown>)
     : { success: true, data: operation.returns.parse(result) };
-  return Response.json(body, { status: operation.status ?? 200, headers: cacheHeaders(operation) });
+  return Response.json(body, { status: operation.status ?? 200, headers: cacheHeaders(operation, anonymous) });
 }
 
 function pageBody({ pageOf }: PageOf, { items, pagination }: Page<unknown>) {
@@ -120,10 +114,13 @@ export function isPage(returns: z.ZodType | PageOf): returns is PageOf {
   return 'pageOf' in returns;
 }
 
-function cacheHeaders({ cacheTag }: DeclaredOperation): Record<string, string> {
+/** Whoever is signed in may be shown more, and wants to see what they just wrote: only the answers to everybody are kept. */
+function cacheHeaders({ cacheTag }: DeclaredOperation, anonymous: boolean): Record<string, string> {
   if (!cacheTag) return { 'Cache-Control': 'no-store' };
+  if (!anonymous) return { 'Cache-Control': 'no-store', Vary: 'Authorization' };
   return {
     'Cache-Control': 'public, max-age=0, must-revalidate',
+    Vary: 'Authorization',
     'Netlify-CDN-Cache-Control': CDN_KEEPS,
     'Netlify-Cache-Tag': cacheTag,
   };
@@ -166,8 +163,4 @@ function render({ status, code, message, errors, details, headers }: ApiError, r
     requestId,
   };
   return Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } });
-}
-
-function bearerOf(request: Request): string | null {
-  return /^Bearer (\S{1,4096})$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
 }

@@ -1,7 +1,7 @@
-import type { OrderEdit, OrderStatusChange } from '#shared/schemas/order.ts';
+import type { OrderEditRequest, OrderStatusChange } from '#shared/schemas/order.ts';
 import { callFunction, read, toColumns } from '../database.ts';
-import { ApiError } from '../http/api-error.ts';
 import type { StaffCall } from '../http/operation.ts';
+import { editedMeanwhile, ofVersion } from '../version.ts';
 import { getOrder } from './read-orders.ts';
 
 type OneOrder = { id: string };
@@ -14,14 +14,15 @@ export function setOrderStatus({ db, params, body, staff }: StaffCall<OrderStatu
   return callFunction(db, 'set_order_status', { order_id: params.id, status: body.status, actor: staff.id });
 }
 
-/** Corrects contact, address and notes. @throws ApiError 404 `order_not_found` */
-export async function editOrder(call: StaffCall<OrderEdit, unknown, OneOrder>) {
+/** Corrects contact, address and notes. @throws ApiError 404 `order_not_found`, 409 `edited_meanwhile` */
+export async function editOrder(call: StaffCall<OrderEditRequest, unknown, OneOrder>) {
   const { db, params, body } = call;
-  const changed = await read(
-    db.from('orders').update(toColumns(body)).eq('id', params.id).is('archived_at', null).select('id').maybeSingle(),
-  );
-  if (!changed) throw new ApiError(404, 'order_not_found', 'Order not found');
-  return getOrder(call);
+  const { updatedAt, ...changes } = body;
+  const edit = db.from('orders').update(toColumns(changes)).eq('id', params.id).is('archived_at', null);
+  const edited = await read(ofVersion(edit, updatedAt).select('id').maybeSingle());
+  const order = await getOrder(call);
+  if (!edited) throw editedMeanwhile();
+  return order;
 }
 
 /** Archives an order; the pieces of one still open go back to the shelf. @throws ApiError 404 `order_not_found` */

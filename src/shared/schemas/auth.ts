@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { email, optionalLine } from './common.ts';
 
 /** Staff sign in with their user name or their e-mail address. */
 export const staffLogin = z
@@ -22,3 +23,33 @@ export type StaffSession = z.infer<typeof staffSession>;
 export const tokenCheck = z.object({ token: z.string().min(1, 'Required').max(4096) });
 
 export type TokenCheck = z.infer<typeof tokenCheck>;
+
+/** Auth keeps no more than this of a password. */
+const LONGEST_PASSWORD_BYTES = 72;
+
+export const shopperSignup = z.object({
+  email,
+  password: z
+    .string()
+    .min(8, 'At least 8 characters')
+    .refine((typed) => new TextEncoder().encode(typed).length <= LONGEST_PASSWORD_BYTES, 'Too long: at most 72 bytes'),
+  /** Left out, it is the part of the address before the @. */
+  username: optionalLine(80),
+});
+
+export type ShopperSignup = z.infer<typeof shopperSignup>;
+
+/** The address is not checked for its shape: what is not one is nobody's, like any unknown one. */
+export const shopperLogin = z.object({
+  email: z.string().trim().min(1, 'Required').max(254, 'At most 254 characters').toLowerCase(),
+  password: z.string().min(1, 'Required').max(200, 'At most 200 characters'),
+});
+
+export type ShopperLogin = z.infer<typeof shopperLogin>;
+
+export const shopperAccount = z.object({ id: z.uuid(), username: z.string(), email: z.string() });
+
+/** Without a token, the account waits for its address to be confirmed by mail. */
+export const shopperSession = z.object({ user: shopperAccount, token: z.string().nullable() });
+
+export type ShopperSession = z.infer<typeof shopperSession>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { line, objectId, timestamp } from './common.ts';
+import { line, objectId, seenVersion, timestamp } from './common.ts';
+import { imageAddress } from './image.ts';
 
 export const category = z.object({
   id: objectId,
@@ -17,4 +18,55 @@ export const category = z.object({
 
 export type Category = z.infer<typeof category>;
 
-export const categorySlug = z.object({ slug: line(80) });
+/** A name as part of an address: `Bridal Sets` is `bridal-sets`. Empty when nothing of it can be. */
+export function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/\s+/g, '-')
+    .replace(/[^a-z0-9-]/g, '')
+    .replace(/-+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+const categoryName = z.string({ error: 'Name is required' }).pipe(line(80, 'Name is required'));
+/** Typed by hand it is brought into shape; empty counts as left out. */
+const slug = z.string().trim().max(80, 'At most 80 characters').overwrite(slugOf);
+const image = z
+  .union([imageAddress, z.literal('')])
+  .nullable()
+  .transform((address) => address || null);
+
+/** `count` is taken for old callers' sake and ignored: the products themselves are counted. */
+export const newCategory = z
+  .object({ name: categoryName, slug: slug.default(''), image: image.default(null), count: z.number().optional() })
+  .transform(({ name, slug, image }) => ({ name, slug: slug || slugOf(name), image }))
+  .refine(({ slug }) => slug !== '', { path: ['slug'], message: 'Use letters from a to z or digits' });
+
+export type NewCategory = z.infer<typeof newCategory>;
+
+/** What of a category shall change, seen by the editor as `updatedAt`. */
+export const categoryEdit = z
+  .object({ name: categoryName, slug, image, count: z.number(), updatedAt: seenVersion })
+  .partial()
+  .transform(({ updatedAt, name, slug, image }) => ({
+    updatedAt,
+    fields: { ...(name !== undefined && { name }), ...(slug && { slug }), ...(image !== undefined && { image }) },
+  }))
+  .refine(({ fields }) => Object.keys(fields).length > 0, 'Nothing to change');
+
+export type CategoryEdit = z.infer<typeof categoryEdit>;
+
+const place = z.object({
+  id: objectId,
+  order: z.int('Enter a whole number').min(0, 'At least 0').max(100_000, 'At most 100,000'),
+});
+
+export const categoryOrder = z.object({
+  categories: z
+    .array(place)
+    .min(1, 'Required')
+    .max(500, 'At most 500 categories')
+    .refine((places) => new Set(places.map(({ id }) => id)).size === places.length, 'Each category only once'),
+});
+
+export type CategoryOrder = z.infer<typeof categoryOrder>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { roundMoney } from '#shared/money.ts';
 
 /** 24 hexadecimal characters. Upper case is taken and kept as lower case. */
 export const objectId = z
@@ -15,8 +16,27 @@ export const timestamp = z
   .overwrite((moment) => new Date(moment).toISOString())
   .meta({ format: 'date-time' });
 
-/** A calendar day in Asia/Karachi: `2026-11-20`. */
-export const day = z.iso.date('Use a date like 2026-11-20');
+/** A calendar day in Asia/Karachi: `2026-11-20`. Postgres knows no year 0. */
+export const day = z.iso.date('Use a date like 2026-11-20').refine((date) => date >= '1900-01-01', 'Use a date like 2026-11-20');
+
+/** From one day to another, both included; either may be left out. */
+export const period = z.object({ startDate: day.optional(), endDate: day.optional() });
+
+export type Period = z.infer<typeof period>;
+
+/** The version of a row that its editor saw: the `updatedAt` it came with. */
+export const seenVersion = z.iso
+  .datetime({ error: 'Not a time of ours', offset: true })
+  .refine((moment) => moment >= '1900-01-01', 'Not a time of ours');
+
+/** Rupees that staff typed: not below 0, paisa at most. */
+export function amount(most: number, missing = 'Required') {
+  return z
+    .number({ error: missing })
+    .min(0, 'Not below 0')
+    .max(most, `At most ${most.toLocaleString('en')}`)
+    .refine((rupees) => roundMoney(rupees) === rupees, 'At most two decimals');
+}
 
 /** One line of typed text without control characters, spaces around it dropped. */
 export function line(longest: number, missing = 'Required') {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { normalizePhone } from '#shared/phone.ts';
 import { cartLine, cartLines } from './cart.ts';
-import { day, email, line, objectId, optionalLine, paging, rupees, sortOrder, text, timestamp } from './common.ts';
+import { day, email, line, objectId, optionalLine, paging, rupees, seenVersion, sortOrder, text, timestamp } from './common.ts';
 
 export const orderStatus = z.enum(['pending', 'processing', 'shipped', 'delivered', 'cancelled']);
 
@@ -97,7 +97,7 @@ export const orderStatusChange = z.object({ status: orderStatus });
 
 export type OrderStatusChange = z.infer<typeof orderStatusChange>;
 
-/** What staff may correct on an order. What was bought and what it cost stays. */
+/** What staff may correct on an order, and the version they saw. What was bought and what it cost stays. */
 export const orderEdit = z
   .object({
     customerName: line(120),
@@ -108,11 +108,14 @@ export const orderEdit = z
     zipCode: text(20),
     country: z.string().regex(/^[a-z]{2}$/, 'Use a two-letter country code'),
     notes: text(1000),
+    updatedAt: seenVersion,
   })
   .partial()
-  .refine((edit) => Object.keys(edit).length > 0, 'Nothing to change');
+  .refine(({ updatedAt: _, ...changes }) => Object.keys(changes).length > 0, 'Nothing to change');
 
-export type OrderEdit = z.infer<typeof orderEdit>;
+export type OrderEditRequest = z.infer<typeof orderEdit>;
+
+export type OrderEdit = Omit<OrderEditRequest, 'updatedAt'>;
 
 export const orderStats = z.object({
   totalOrders: z.int(),

@@ -29,8 +29,6 @@ export const product = z.object({
 
 export type Product = z.infer<typeof product>;
 
-export const productId = z.object({ id: objectId });
-
 /** Every filter of the product list. Without any of them the list is the whole catalogue. */
 export const productQuery = z.object({
   page: pageNumber.optional(),

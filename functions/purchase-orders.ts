@@ -1,0 +1,60 @@
+import type { Config } from '@netlify/functions';
+import { page } from '#server/http/operation.ts';
+import { resource } from '#server/http/resource.ts';
+import {
+  archivePurchaseOrder,
+  createPurchaseOrder,
+  editPurchaseOrder,
+  setPurchaseOrderStatus,
+} from '#server/purchasing/change-purchase-order.ts';
+import { getPurchaseOrder, listPurchaseOrders, purchaseOrderStatistics } from '#server/purchasing/read-purchase-orders.ts';
+import { period } from '#shared/schemas/common.ts';
+import {
+  PURCHASE_INCOMPLETE,
+  purchaseOrder,
+  purchaseOrderEdit,
+  purchaseOrderPayload,
+  purchaseOrderQuery,
+  purchaseOrderStats,
+  purchaseOrderStatusChange,
+} from '#shared/schemas/purchase-order.ts';
+
+const staffOnly = { access: 'staff', returns: purchaseOrder } as const;
+
+export default resource()
+  .get(
+    '/api/purchase-orders',
+    { access: 'staff', summary: 'Purchase orders', query: purchaseOrderQuery, returns: page(purchaseOrder) },
+    listPurchaseOrders,
+  )
+  .post(
+    '/api/purchase-orders',
+    {
+      ...staffOnly,
+      summary: 'Writes down what is to be ordered',
+      body: purchaseOrderPayload,
+      incomplete: PURCHASE_INCOMPLETE,
+      status: 201,
+    },
+    createPurchaseOrder,
+  )
+  .get(
+    '/api/purchase-orders/stats',
+    { access: 'staff', summary: 'Purchase orders at a glance', query: period, returns: purchaseOrderStats },
+    purchaseOrderStatistics,
+  )
+  .get('/api/purchase-orders/:id', { ...staffOnly, summary: 'A purchase order' }, getPurchaseOrder)
+  .put(
+    '/api/purchase-orders/:id',
+    { ...staffOnly, summary: 'Corrects a purchase order; items until they are received', body: purchaseOrderEdit },
+    editPurchaseOrder,
+  )
+  .put(
+    '/api/purchase-orders/:id/status',
+    { ...staffOnly, summary: 'Gives a purchase order a status; stock follows', body: purchaseOrderStatusChange },
+    setPurchaseOrderStatus,
+  )
+  .delete('/api/purchase-orders/:id', { ...staffOnly, summary: 'Archives a purchase order; stock stays' }, archivePurchaseOrder)
+  .handler;
+
+export const config: Config = { path: ['/api/purchase-orders', '/api/purchase-orders/*'] };

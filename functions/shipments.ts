@@ -1,0 +1,40 @@
+import type { Config } from '@netlify/functions';
+import { page } from '#server/http/operation.ts';
+import { resource } from '#server/http/resource.ts';
+import { archiveShipment, createShipment, editShipment, setShipmentStatus } from '#server/shipping/change-shipment.ts';
+import { getShipment, listShipments, shipmentStatistics } from '#server/shipping/read-shipments.ts';
+import { period } from '#shared/schemas/common.ts';
+import {
+  NO_ORDER,
+  shipment,
+  shipmentEdit,
+  shipmentPayload,
+  shipmentQuery,
+  shipmentStats,
+  shipmentStatusChange,
+} from '#shared/schemas/shipment.ts';
+
+const staffOnly = { access: 'staff', returns: shipment } as const;
+
+export default resource()
+  .get('/api/shipments', { access: 'staff', summary: 'Shipments', query: shipmentQuery, returns: page(shipment) }, listShipments)
+  .post(
+    '/api/shipments',
+    { ...staffOnly, summary: 'Begins a shipment of an order', body: shipmentPayload, incomplete: NO_ORDER, status: 201 },
+    createShipment,
+  )
+  .get(
+    '/api/shipments/stats',
+    { access: 'staff', summary: 'Shipments at a glance', query: period, returns: shipmentStats },
+    shipmentStatistics,
+  )
+  .get('/api/shipments/:id', { ...staffOnly, summary: 'A shipment' }, getShipment)
+  .put('/api/shipments/:id', { ...staffOnly, summary: 'Corrects a shipment', body: shipmentEdit }, editShipment)
+  .put(
+    '/api/shipments/:id/status',
+    { ...staffOnly, summary: 'Gives a shipment a status; its order follows', body: shipmentStatusChange },
+    setShipmentStatus,
+  )
+  .delete('/api/shipments/:id', { ...staffOnly, summary: 'Archives a shipment; its order stays' }, archiveShipment).handler;
+
+export const config: Config = { path: ['/api/shipments', '/api/shipments/*'] };

@@ -1,0 +1,55 @@
+import type { AuthError } from '@supabase/supabase-js';
+import type { ShopperLogin, ShopperSession, ShopperSignup } from '#shared/schemas/auth.ts';
+import { assertAnswered, guarded } from '../auth/sign-in-guard.ts';
+import { shopperFrom } from '../auth/tokens.ts';
+import { ApiError, invalid } from '../http/api-error.ts';
+import type { Call, ShopperCall } from '../http/operation.ts';
+import { publicSupabase } from '../supabase.ts';
+
+/**
+ * Opens an account for a shopper. Where addresses are confirmed by mail, known and unknown ones are answered alike, without a token.
+ * Where they are not, a known address is a sign-in: with its own password it succeeds, with any other it is refused like one.
+ * (That an unknown address gets its session then tells the two apart; only confirmation by mail could hide it.)
+ * @throws ApiError 401 `invalid_credentials`, 422 for what Auth does not take, 429, 503
+ */
+export function signUpShopper({ db, body }: Call<ShopperSignup>): Promise<ShopperSession> {
+  const { email, password } = body;
+  const username = body.username || (email.split('@')[0] ?? '');
+  return guarded(db, email, async () => {
+    const { data, error } = await publicSupabase().auth.signUp({ email, password, options: { data: { username } } });
+    if (isKnownAddress(error)) return trySignIn({ email, password });
+    assertAnswered(error, 'Signing up did not work. Please try again.');
+    if (error || !data.user) throw notTaken(error);
+    return { user: { id: data.user.id, username, email }, token: data.session?.access_token ?? null };
+  });
+}
+
+/** Signs a shopper in. @throws ApiError 401 `invalid_credentials`, the same for every reason; 403 `email_not_confirmed`; 429; 503 */
+export function signInShopper({ db, body }: Call<ShopperLogin>): Promise<ShopperSession> {
+  return guarded(db, body.email, () => trySignIn(body));
+}
+
+/** The signed-in shopper. */
+export function currentShopper({ shopper, token }: ShopperCall): ShopperSession {
+  return { user: shopper, token };
+}
+
+async function trySignIn({ email, password }: ShopperLogin): Promise<ShopperSession | null> {
+  const { data, error } = await publicSupabase().auth.signInWithPassword({ email, password });
+  assertAnswered(error, 'Login failed. Please try again.');
+  // Auth says so only to whoever knew the password.
+  if (error?.code === 'email_not_confirmed') {
+    throw new ApiError(403, 'email_not_confirmed', 'Please confirm your e-mail address first: we have sent you a link.');
+  }
+  return data.user && data.session ? { user: shopperFrom(data.user), token: data.session.access_token } : null;
+}
+
+function isKnownAddress(error: AuthError | null): boolean {
+  return error?.code === 'user_already_exists' || error?.code === 'email_exists';
+}
+
+function notTaken(error: AuthError | null): ApiError {
+  if (error?.code === 'weak_password') return invalid([{ path: 'password', message: 'Choose a stronger password' }]);
+  if (error?.code === 'signup_disabled') return new ApiError(403, 'signup_closed', 'New accounts cannot be opened right now.');
+  return invalid([{ path: 'email', message: 'This e-mail address cannot be used' }]);
+}

@@ -1,0 +1,45 @@
+import type { NewProduct, ProductEdit } from '#shared/schemas/product-edit.ts';
+import { callFunction, read, toColumns } from '../database.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { MaybeStaffCall, StaffCall } from '../http/operation.ts';
+
+type OneProduct = { id: string };
+
+/** Puts a product into the catalogue; its opening stock is in the ledger. @throws ApiError 422 for an unknown category */
+export function createProduct({ db, body, staff }: StaffCall<NewProduct>) {
+  return callFunction(db, 'create_product', { fields: toColumns(body), actor: staff.id });
+}
+
+/**
+ * Edits a product; another stock quantity is an adjustment. Without any field to edit, whoever asks, it counts its reviews again.
+ * @throws ApiError 401 when there is something to edit and it is not staff who ask; 404 `product_not_found`, 409 `edited_meanwhile`, 422
+ */
+export function editProduct(call: MaybeStaffCall<ProductEdit, unknown, OneProduct>) {
+  const { db, params, body, staff } = call;
+  if (Object.keys(body.fields).length === 0) return recountReviews(call);
+  if (!staff) throw new ApiError(401, 'not_signed_in', 'Please sign in');
+  return callFunction(db, 'edit_product', {
+    product_id: params.id,
+    fields: toColumns(body.fields),
+    seen: body.updatedAt ?? null,
+    actor: staff.id,
+  });
+}
+
+/** Takes a product out of the shop. Past orders and the stock history still name it. @throws ApiError 404 `product_not_found` */
+export function archiveProduct({ db, params }: StaffCall<unknown, unknown, OneProduct>) {
+  const archived = db.from('products').update({ archived_at: new Date().toISOString() });
+  return theProduct(archived.eq('id', params.id).is('archived_at', null).select('*').maybeSingle());
+}
+
+/** A trigger derives both columns from the reviews, whatever is written to them. */
+function recountReviews({ db, params }: Pick<MaybeStaffCall<unknown, unknown, OneProduct>, 'db' | 'params'>) {
+  const recounted = db.from('products').update({ review_count: 0 });
+  return theProduct(recounted.eq('id', params.id).is('archived_at', null).select('*').maybeSingle());
+}
+
+async function theProduct(query: Parameters<typeof read>[0]) {
+  const product = await read(query);
+  if (!product) throw new ApiError(404, 'product_not_found', 'Product not found');
+  return product;
+}

@@ -1,0 +1,47 @@
+import type { Period } from '#shared/schemas/common.ts';
+import type { PurchaseOrderQuery } from '#shared/schemas/purchase-order.ts';
+import { endOfDay, momentsOf, startOfDay } from '../calendar.ts';
+import { containing } from '../containing.ts';
+import { callFunction, read, readPage } from '../database.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Call } from '../http/operation.ts';
+
+const WITH_ITEMS = '*, items:purchase_order_items(*)';
+
+/** Purchase orders, newest first, filtered and paged by the database. Days are those they were written down on. */
+export function listPurchaseOrders({ db, query }: Call<unknown, PurchaseOrderQuery>) {
+  return readPage(() => {
+    let orders = db.from('purchase_orders').select(WITH_ITEMS, { count: 'exact' }).is('archived_at', null);
+    if (query.status) orders = orders.eq('status', query.status);
+    if (query.supplierName) orders = orders.ilike('supplier_name', containing(query.supplierName));
+    if (query.startDate) orders = orders.gte('created_at', startOfDay(query.startDate));
+    if (query.endDate) orders = orders.lt('created_at', endOfDay(query.endDate));
+    return orders
+      .order('created_at', { ascending: false })
+      .order('id')
+      .order('position', { referencedTable: 'purchase_order_items' });
+  }, query);
+}
+
+/** @throws ApiError 404 `purchase_order_not_found`, also for an archived one */
+export async function getPurchaseOrder({ db, params }: Call<unknown, unknown, { id: string }>) {
+  const order = await read(
+    db
+      .from('purchase_orders')
+      .select(WITH_ITEMS)
+      .eq('id', params.id)
+      .is('archived_at', null)
+      .order('position', { referencedTable: 'purchase_order_items' })
+      .maybeSingle(),
+  );
+  if (!order) throw purchaseOrderNotFound();
+  return order;
+}
+
+export function purchaseOrderStatistics({ db, query }: Call<unknown, Period>) {
+  return callFunction(db, 'purchase_order_stats', momentsOf(query));
+}
+
+export function purchaseOrderNotFound(): ApiError {
+  return new ApiError(404, 'purchase_order_not_found', 'Purchase order not found');
+}

@@ -1,0 +1,14 @@
+import type { StockAdjustment } from '#shared/schemas/stock.ts';
+import { callFunction } from '../database.ts';
+import type { StaffCall } from '../http/operation.ts';
+
+/** Changes one product's stock by hand. @throws ApiError 404 `product_not_found`, 409 `not_enough_stock` */
+export function adjustStock({ db, body, staff }: StaffCall<StockAdjustment>) {
+  return callFunction(db, 'adjust_stock', {
+    product_id: body.productId,
+    kind: body.transactionType,
+    pieces: body.quantity,
+    notes: body.notes,
+    actor: staff.id,
+  });
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { roundMoney } from '#shared/money.ts';
+import { MAX_COLORS, MAX_SIZES } from '#shared/shop.ts';
+import { line, seenVersion, text } from './common.ts';
+import { imageAddress } from './image.ts';
+
+const DEFAULT_STOCK = 10;
+
+const price = z
+  .number('Enter a number')
+  .positive('Must be above 0')
+  .max(10_000_000, 'At most 10,000,000')
+  .refine((rupees) => roundMoney(rupees) === rupees, 'At most two decimals');
+
+const stockQuantity = z.int('Enter a whole number').min(0, 'At least 0').max(100_000, 'At most 100,000');
+
+/** A list of names, each of them once. */
+function choices(longest: number, most: number, tooMany: string) {
+  return z.array(line(longest)).max(most, tooMany).refine(areDistinct, 'Each of them only once');
+}
+
+function areDistinct(names: string[]): boolean {
+  return new Set(names.map((name) => name.toLowerCase())).size === names.length;
+}
+
+const required = {
+  name: line(120),
+  price,
+  /** The slug of a category there is. */
+  category: line(80),
+  images: z.array(imageAddress).min(1, 'Required').max(20, 'At most 20 images'),
+};
+
+const optional = {
+  originalPrice: price.nullable(),
+  description: text(5000),
+  material: text(200),
+  /** The staff's switch. A product is in stock when it is on and there are pieces. */
+  isAvailable: z.boolean(),
+  isNew: z.boolean(),
+  isFeatured: z.boolean(),
+  stockQuantity,
+  colors: choices(50, MAX_COLORS, `Maximum ${MAX_COLORS} colors allowed`),
+  sizes: choices(20, MAX_SIZES, `Maximum ${MAX_SIZES} sizes allowed`),
+};
+
+/** Older names of two of the fields. */
+const aliases = { inStock: z.boolean().optional(), isNewProduct: z.boolean().optional() };
+
+/** What staff put into the catalogue. */
+export const newProduct = z
+  .object({ ...required, ...z.object(optional).partial().shape, ...aliases })
+  .transform(({ inStock = true, isNewProduct = false, ...fields }) => ({
+    originalPrice: null,
+    description: '',
+    material: '',
+    isAvailable: inStock,
+    isNew: isNewProduct,
+    isFeatured: false,
+    stockQuantity: DEFAULT_STOCK,
+    colors: [],
+    sizes: [],
+    ...given(fields),
+  }))
+  .refine(({ price, originalPrice }) => !originalPrice || originalPrice > price, {
+    path: ['originalPrice'],
+    message: 'Must be above the price',
+  });
+
+export type NewProduct = z.infer<typeof newProduct>;
+
+const figures = z.object({ rating: z.number().min(0).max(5), reviewCount: z.int().min(0) }).partial();
+
+/**
+ * What of a product shall change: `fields`, seen by the editor as `updatedAt`. Without any field, `rating` and `reviewCount` ask
+ * for a recount of the reviews; their values count for nothing.
+ */
+export const productEdit = z
+  .object({
+    ...z.object({ ...required, ...optional }).partial().shape,
+    ...aliases,
+    ...figures.shape,
+    updatedAt: seenVersion.optional(),
+  })
+  .refine(({ updatedAt: _, ...edit }) => Object.keys(given(edit)).length > 0, 'Nothing to change')
+  .transform(({ updatedAt, rating: _, reviewCount: __, inStock, isNewProduct, ...fields }) => ({
+    updatedAt,
+    fields: given({ ...given({ isAvailable: inStock, isNew: isNewProduct }), ...given(fields) }),
+  }));
+
+export type ProductEdit = z.infer<typeof productEdit>;
+
+/** Without what was left out, so that it does not cover what stands there. */
+function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}

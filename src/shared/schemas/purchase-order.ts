@@ -1,0 +1,116 @@
+import * as z from 'zod';
+import { roundMoney } from '#shared/money.ts';
+import { amount, day, email, line, objectId, paging, rupees, seenVersion, text, timestamp } from './common.ts';
+import { pieces } from './stock.ts';
+
+/** What the spec says when one of them is missing. */
+export const PURCHASE_INCOMPLETE = 'Please fill supplier name and add at least one item';
+const ITEM_INCOMPLETE = 'Please fill all item fields';
+
+const MAX_ITEMS = 100;
+
+/** What the database can hold. */
+const MAX_TOTAL = 9_999_999_999;
+
+export const purchaseOrderStatus = z.enum(['pending', 'ordered', 'received', 'partial', 'cancelled']);
+
+export type PurchaseOrderStatus = z.infer<typeof purchaseOrderStatus>;
+
+/** What purchase-order items cost together, in rupees. */
+export function totalCostOf(items: readonly { quantity: number; unitCost: number }[]): number {
+  return roundMoney(items.reduce((sum, { quantity, unitCost }) => sum + quantity * unitCost, 0));
+}
+
+/** An item to be ordered. It is kept under the product's own name; its total is counted by the database. */
+const itemPayload = z.object({
+  productId: z.string({ error: ITEM_INCOMPLETE }).min(1, ITEM_INCOMPLETE).pipe(objectId),
+  productName: z.string().max(500).optional(),
+  quantity: pieces(1, ITEM_INCOMPLETE),
+  unitCost: amount(10_000_000, ITEM_INCOMPLETE),
+});
+
+/** What a purchase order and its edit have in common, each without a default: what an edit leaves out stays. */
+const fields = {
+  supplierName: z.string({ error: PURCHASE_INCOMPLETE }).pipe(line(120, PURCHASE_INCOMPLETE)),
+  supplierEmail: z.union([z.literal(''), email], { error: 'Enter a valid e-mail address' }),
+  supplierPhone: text(40),
+  supplierAddress: text(500),
+  items: z
+    .array(itemPayload, { error: PURCHASE_INCOMPLETE })
+    .min(1, PURCHASE_INCOMPLETE)
+    .max(MAX_ITEMS, `At most ${MAX_ITEMS} items`)
+    .refine((items) => totalCostOf(items) <= MAX_TOTAL, 'The total is too large'),
+  expectedDeliveryDate: day.nullable(),
+  notes: text(1000),
+};
+
+export const purchaseOrderPayload = z.object({
+  ...fields,
+  supplierEmail: fields.supplierEmail.default(''),
+  supplierPhone: fields.supplierPhone.default(''),
+  supplierAddress: fields.supplierAddress.default(''),
+  expectedDeliveryDate: fields.expectedDeliveryDate.default(null),
+  notes: fields.notes.default(''),
+});
+
+export type PurchaseOrderPayload = z.infer<typeof purchaseOrderPayload>;
+
+/** What staff may correct on a purchase order. Items are replaced as a whole, and only until they are received. */
+export const purchaseOrderEdit = z
+  .object({ ...fields, updatedAt: seenVersion })
+  .partial()
+  .refine(({ updatedAt: _, ...changes }) => Object.keys(changes).length > 0, 'Nothing to change');
+
+export type PurchaseOrderEdit = z.infer<typeof purchaseOrderEdit>;
+
+export const purchaseOrderStatusChange = z.object({ status: purchaseOrderStatus });
+
+export type PurchaseOrderStatusChange = z.infer<typeof purchaseOrderStatusChange>;
+
+export const purchaseOrderItem = z.object({
+  productId: objectId,
+  productName: z.string(),
+  quantity: z.int(),
+  unitCost: rupees,
+  totalCost: rupees,
+});
+
+export const purchaseOrder = z.object({
+  id: objectId,
+  _id: objectId,
+  orderNumber: z.string(),
+  supplierName: z.string(),
+  supplierEmail: z.string(),
+  supplierPhone: z.string(),
+  supplierAddress: z.string(),
+  items: z.array(purchaseOrderItem),
+  totalAmount: rupees,
+  status: purchaseOrderStatus,
+  expectedDeliveryDate: z.string().nullable(),
+  /** When it was first ordered or received. */
+  orderDate: timestamp.nullable(),
+  notes: z.string(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+export type PurchaseOrder = z.infer<typeof purchaseOrder>;
+
+export const purchaseOrderQuery = z.object({
+  ...paging,
+  status: purchaseOrderStatus.optional(),
+  supplierName: z.string().trim().max(120).optional(),
+  startDate: day.optional(),
+  endDate: day.optional(),
+});
+
+export type PurchaseOrderQuery = z.infer<typeof purchaseOrderQuery>;
+
+export const purchaseOrderStats = z.object({
+  totalPurchaseOrders: z.int(),
+  /** Without cancelled ones. */
+  totalAmount: rupees,
+  statusCounts: z.record(purchaseOrderStatus, z.int()),
+});
+
+export type PurchaseOrderStats = z.infer<typeof purchaseOrderStats>;

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { amount, day, objectId, paging, rupees, seenVersion, text, timestamp } from './common.ts';
+
+/** What the spec says then. */
+export const NO_ORDER = 'Please select an order';
+
+export const shipmentStatus = z.enum([
+  'preparing',
+  'shipped',
+  'in_transit',
+  'out_for_delivery',
+  'delivered',
+  'failed',
+  'returned',
+]);
+
+export type ShipmentStatus = z.infer<typeof shipmentStatus>;
+
+export const shippingMethod = z.enum(['standard', 'express', 'overnight', 'international']);
+
+/** What staff say of a parcel, each without a default: what an edit leaves out stays. */
+const fields = {
+  carrier: text(80),
+  trackingNumber: text(120),
+  shippingMethod,
+  shippingCost: amount(1_000_000, 'Enter an amount'),
+  estimatedDeliveryDate: day.nullable(),
+  notes: text(1000),
+};
+
+/** A new shipment. Recipient and items are those of its order. */
+export const shipmentPayload = z.object({
+  orderId: z.string({ error: NO_ORDER }).min(1, NO_ORDER).pipe(objectId),
+  carrier: fields.carrier.default(''),
+  trackingNumber: fields.trackingNumber.default(''),
+  shippingMethod: fields.shippingMethod.default('standard'),
+  shippingCost: fields.shippingCost.default(0),
+  estimatedDeliveryDate: fields.estimatedDeliveryDate.default(null),
+  notes: fields.notes.default(''),
+});
+
+export type ShipmentPayload = z.infer<typeof shipmentPayload>;
+
+export const shipmentEdit = z
+  .object({ ...fields, updatedAt: seenVersion })
+  .partial()
+  .refine(({ updatedAt: _, ...changes }) => Object.keys(changes).length > 0, 'Nothing to change');
+
+export type ShipmentEdit = z.infer<typeof shipmentEdit>;
+
+export const shipmentStatusChange = z.object({ status: shipmentStatus });
+
+export type ShipmentStatusChange = z.infer<typeof shipmentStatusChange>;
+
+export const shipment = z.object({
+  id: objectId,
+  _id: objectId,
+  shipmentNumber: z.string(),
+  orderId: objectId,
+  orderNumber: z.string(),
+  recipientName: z.string(),
+  recipientEmail: z.string(),
+  items: z.array(z.object({ productName: z.string(), quantity: z.int() })),
+  carrier: z.string(),
+  trackingNumber: z.string(),
+  shippingMethod,
+  shippingCost: rupees,
+  status: shipmentStatus,
+  estimatedDeliveryDate: z.string().nullable(),
+  /** When it was first on its way. */
+  shippedDate: timestamp.nullable(),
+  notes: z.string(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+export type Shipment = z.infer<typeof shipment>;
+
+export const shipmentQuery = z.object({
+  ...paging,
+  status: shipmentStatus.optional(),
+  orderNumber: z.string().trim().max(40).optional(),
+  trackingNumber: z.string().trim().max(120).optional(),
+  startDate: day.optional(),
+  endDate: day.optional(),
+});
+
+export type ShipmentQuery = z.infer<typeof shipmentQuery>;
+
+export const shipmentStats = z.object({
+  totalShipments: z.int(),
+  totalShippingCost: rupees,
+  statusCounts: z.record(shipmentStatus, z.int()),
+});
+
+export type ShipmentStats = z.infer<typeof shipmentStats>;

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { day, objectId, paging, text, timestamp } from './common.ts';
+
+/** More than any shelf holds, far less than the database counts to. */
+export const MAX_PIECES = 100_000;
+
+export const stockChangeKind = z.enum(['purchase', 'sale', 'adjustment', 'return', 'damage', 'transfer']);
+
+export type StockChangeKind = z.infer<typeof stockChangeKind>;
+
+/** Whole pieces, with a sentence of one's own for none. */
+export function pieces(least: number, missing: string) {
+  return z
+    .int({ error: ({ input }) => (typeof input === 'number' ? 'Quantity must be a whole number' : missing) })
+    .min(least, missing)
+    .max(MAX_PIECES, `At most ${MAX_PIECES.toLocaleString('en')} pieces`);
+}
+
+/** A stock adjustment by hand. `adjustment` sets the exact stock; the others add or take away. */
+export const stockAdjustment = z
+  .object({
+    productId: objectId,
+    transactionType: z.enum(['adjustment', 'purchase', 'return', 'damage']),
+    quantity: pieces(0, 'Please enter quantity'),
+    notes: text(500).default(''),
+  })
+  .refine(({ transactionType, quantity }) => transactionType === 'adjustment' || quantity !== 0, {
+    path: ['quantity'],
+    message: 'Please enter quantity',
+  });
+
+export type StockAdjustment = z.infer<typeof stockAdjustment>;
+
+export const stockRecord = z.object({
+  id: objectId,
+  _id: objectId,
+  productId: objectId,
+  productName: z.string(),
+  transactionType: stockChangeKind,
+  /** Signed: what the change added or, below zero, took away. */
+  quantity: z.int(),
+  previousStock: z.int(),
+  newStock: z.int(),
+  /** The number of the order or purchase order; null for what was done by hand. */
+  referenceNumber: z.string().nullable(),
+  notes: z.string(),
+  createdAt: timestamp,
+});
+
+export type StockRecord = z.infer<typeof stockRecord>;
+
+export const stockQuery = z.object({
+  ...paging,
+  productId: objectId.optional(),
+  transactionType: stockChangeKind.optional(),
+  startDate: day.optional(),
+  endDate: day.optional(),
+});
+
+export type StockQuery = z.infer<typeof stockQuery>;
+
+export const stockStats = z.object({
+  totalRecords: z.int(),
+  /** Pieces that came, and pieces that went. */
+  totalIn: z.int(),
+  totalOut: z.int(),
+  /** Rows and signed pieces of each kind. */
+  byType: z.record(stockChangeKind, z.object({ count: z.int(), quantity: z.int() })),
+});
+
+export type StockStats = z.infer<typeof stockStats>;

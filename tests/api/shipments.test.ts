@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
+import { signInStaff } from '#tests/setup/staff.ts';
+
+let shop: EmbeddedShop;
+let token: string;
+beforeAll(async () => {
+  shop = await startEmbeddedShop();
+  token = await signInStaff(shop);
+});
+afterAll(() => shop.stop());
+
+const BASE = '/api/shipments';
+const staff = (method: string, path: string, body?: unknown) => shop.call(method, path, { token, ...(body ? { body } : {}) });
+const placeOrder = async (changes: Record<string, unknown> = {}) => {
+  const lines = [
+    { productId: RING.id, quantity: 1, selectedColor: RING.color, selectedSize: RING.size },
+    { productId: PENDANT.id, quantity: 1 },
+  ];
+  return (await shop.call('POST', '/api/orders', { body: orderFor(lines, 3200, changes) })).json.data;
+};
+const orderOf = async (id: string) => (await staff('GET', `/api/orders/${id}`)).json.data;
+const setOrder = (id: string, status: string) => staff('PUT', `/api/orders/${id}/status`, { status });
+const create = async (orderId: string, changes: Record<string, unknown> = {}) =>
+  (await staff('POST', BASE, { orderId, ...changes })).json.data;
+const setStatus = (id: string, status: string) => staff('PUT', `${BASE}/${id}/status`, { status });
+
+describe('a new shipment', () => {
+  test('goes to whom the order says, with what the order says', async () => {
+    const order = await placeOrder({ customerName: 'Bilal', customerEmail: 'bilal@example.com' });
+    const { status, json } = await staff('POST', BASE, {
+      orderId: order.id,
+      carrier: 'TCS',
+      trackingNumber: 'TCS-77',
+      shippingMethod: 'express',
+      shippingCost: 249.5,
+      estimatedDeliveryDate: '2026-12-24',
+      notes: 'Fragile',
+      recipientName: 'Somebody else',
+    });
+    expect(status).toBe(201);
+    expect(json.data).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      _id: json.data.id,
+      shipmentNumber: expect.stringMatching(/^SHP-\d{4,}$/),
+      orderId: order.id,
+      orderNumber: order.orderNumber,
+      recipientName: 'Bilal',
+      recipientEmail: 'bilal@example.com',
+      items: [
+        { productName: RING.name, quantity: 1 },
+        { productName: PENDANT.name, quantity: 1 },
+      ],
+      carrier: 'TCS',
+      trackingNumber: 'TCS-77',
+      shippingMethod: 'express',
+      shippingCost: 249.5,
+      status: 'preparing',
+      estimatedDeliveryDate: '2026-12-24',
+      shippedDate: null,
+      notes: 'Fragile',
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+    expect((await staff('GET', `${BASE}/${json.data.id}`)).json.data).toEqual(json.data);
+    expect((await orderOf(order.id)).status).toBe('pending');
+  });
+
+  test('needs nothing but an order', async () => {
+    const order = await placeOrder();
+    expect(await create(order.id)).toMatchObject({
+      carrier: '',
+      shippingMethod: 'standard',
+      shippingCost: 0,
+      estimatedDeliveryDate: null,
+    });
+    for (const orderId of [undefined, '', null]) {
+      const { status, json } = await staff('POST', BASE, { orderId, carrier: 'TCS' });
+      expect([status, json.message]).toEqual([422, 'Please select an order']);
+      expect(json.errors).toEqual([{ path: 'orderId', message: 'Please select an order' }]);
+    }
+  });
+
+  test('of an order that is unknown, archived or cancelled is refused', async () => {
+    const [archived, cancelled] = [await placeOrder(), await placeOrder()];
+    await staff('DELETE', `/api/orders/${archived.id}`);
+    await setOrder(cancelled.id, 'cancelled');
+    const answers = [];
+    for (const orderId of ['f'.repeat(24), archived.id, cancelled.id]) {
+      const { status, json } = await staff('POST', BASE, { orderId });
+      answers.push([status, json.code]);
+    }
+    expect(answers).toEqual([
+      [404, 'order_not_found'],
+      [404, 'order_not_found'],
+      [409, 'order_cancelled'],
+    ]);
+  });
+
+  test.each([
+    ['orderId', { orderId: 'zzz' }],
+    ['shippingCost', { shippingCost: -1 }],
+    ['shippingCost', { shippingCost: 0.001 }],
+    ['shippingCost', { shippingCost: 'much' }],
+    ['shippingMethod', { shippingMethod: 'pigeon' }],
+    ['estimatedDeliveryDate', { estimatedDeliveryDate: 'soon' }],
+    ['trackingNumber', { trackingNumber: 'x'.repeat(121) }],
+  ])('with an impossible %s is refused', async (path, change) => {
+    const { status, json } = await staff('POST', BASE, { orderId: 'f'.repeat(24), ...change });
+    expect([status, json.errors?.map((error: { path: string }) => error.path)]).toEqual([422, [path]]);
+  });
+});
+
+describe('the order of a shipment', () => {
+  test.each(['shipped', 'in_transit', 'out_for_delivery'])('is shipped when its parcel is %s', async (status) => {
+    for (const before of ['pending', 'processing']) {
+      const order = await placeOrder();
+      await setOrder(order.id, before);
+      const shipment = await create(order.id);
+      const { json } = await setStatus(shipment.id, status);
+      expect(json.data).toMatchObject({ status, shippedDate: expect.stringMatching(/Z$/) });
+      expect(await orderOf(order.id)).toMatchObject({ status: 'shipped', paymentStatus: 'pending' });
+    }
+  });
+
+  test('is delivered and paid when its parcel is delivered', async () => {
+    const order = await placeOrder();
+    const shipment = await create(order.id);
+    await setStatus(shipment.id, 'delivered');
+    expect(await orderOf(order.id)).toMatchObject({ status: 'delivered', paymentStatus: 'paid' });
+    // Telling it again does not undo what staff did since.
+    await setOrder(order.id, 'processing');
+    await setStatus(shipment.id, 'delivered');
+    expect((await orderOf(order.id)).status).toBe('processing');
+  });
+
+  test('stays to the staff when its parcel failed or came back', async () => {
+    const order = await placeOrder();
+    const shipment = await create(order.id);
+    await setStatus(shipment.id, 'shipped');
+    for (const status of ['failed', 'returned', 'preparing']) {
+      expect((await setStatus(shipment.id, status)).status).toBe(200);
+      expect((await orderOf(order.id)).status).toBe('shipped');
+    }
+  });
+
+  test('stays delivered when its parcel goes back on its way', async () => {
+    const order = await placeOrder();
+    const shipment = await create(order.id);
+    await setStatus(shipment.id, 'delivered');
+    await setStatus(shipment.id, 'in_transit');
+    expect((await orderOf(order.id)).status).toBe('delivered');
+  });
+
+  test('stays cancelled whatever its parcel does, and its pieces stay on the shelf', async () => {
+    const order = await placeOrder();
+    const shipment = await create(order.id);
+    await setOrder(order.id, 'cancelled');
+    const [before] = await shop.rows('select count(*)::int as n from stock_history');
+    for (const status of ['shipped', 'delivered']) expect((await setStatus(shipment.id, status)).json.data.status).toBe(status);
+    expect((await orderOf(order.id)).status).toBe('cancelled');
+    expect(await shop.rows('select count(*)::int as n from stock_history')).toEqual([before]);
+  });
+
+  test('when archived, is left alone, and the shipment still names it', async () => {
+    const order = await placeOrder();
+    const shipment = await create(order.id);
+    await staff('DELETE', `/api/orders/${order.id}`);
+    expect((await setStatus(shipment.id, 'delivered')).json.data).toMatchObject({
+      status: 'delivered',
+      orderNumber: order.orderNumber,
+    });
+    expect(await shop.rows(`select status from orders where id = '${order.id}'`)).toEqual([{ status: 'pending' }]);
+  });
+
+  test('shows its parcels to whoever tracks it', async () => {
+    const order = await placeOrder();
+    await setStatus((await create(order.id, { carrier: 'Leopards', trackingNumber: 'L-1' })).id, 'in_transit');
+    const { json } = await shop.call('GET', `/api/orders/track?orderNumber=${order.orderNumber}&phone=03001234567`);
+    expect(json.data).toMatchObject({
+      status: 'shipped',
+      shipments: [{ carrier: 'Leopards', trackingNumber: 'L-1', status: 'in_transit' }],
+    });
+  });
+});
+
+test('the first day on its way is the shipping date, and stays it', async () => {
+  const shipment = await create((await placeOrder()).id);
+  expect((await setStatus(shipment.id, 'failed')).json.data.shippedDate).toBeNull();
+  const { shippedDate } = (await setStatus(shipment.id, 'in_transit')).json.data;
+  for (const status of ['preparing', 'shipped', 'out_for_delivery', 'delivered']) {
+    expect((await setStatus(shipment.id, status)).json.data.shippedDate).toBe(shippedDate);
+  }
+});
+
+describe('an edit', () => {
+  test('changes what was sent and nothing else', async () => {
+    const shipment = await create((await placeOrder()).id, {
+      carrier: 'TCS',
+      shippingCost: 100,
+      estimatedDeliveryDate: '2026-12-01',
+    });
+    const body = { trackingNumber: 'T-9', estimatedDeliveryDate: null, status: 'delivered', orderId: 'f'.repeat(24) };
+    const { json } = await staff('PUT', `${BASE}/${shipment.id}`, body);
+    expect(json.data).toEqual({
+      ...shipment,
+      trackingNumber: 'T-9',
+      estimatedDeliveryDate: null,
+      updatedAt: json.data.updatedAt,
+    });
+    expect((await staff('PUT', `${BASE}/${shipment.id}`, { status: 'delivered' })).status).toBe(422);
+  });
+
+  test('made from an old version is refused', async () => {
+    const { id, updatedAt } = await create((await placeOrder()).id);
+    const edit = (notes: string, seen: string) => staff('PUT', `${BASE}/${id}`, { notes, updatedAt: seen });
+    const first = await edit('first', updatedAt);
+    expect(first.status).toBe(200);
+    const second = await edit('second', updatedAt);
+    expect([second.status, second.json.code]).toEqual([409, 'edited_meanwhile']);
+    expect((await edit('third', first.json.data.updatedAt)).json.data.notes).toBe('third');
+    expect((await staff('PUT', `${BASE}/${'f'.repeat(24)}`, { notes: 'x', updatedAt })).status).toBe(404);
+    expect((await edit('x', 'yesterday')).json.errors[0].path).toBe('updatedAt');
+  });
+});
+
+describe('an order’s edit', () => {
+  test('made from an old version is refused', async () => {
+    const { id, updatedAt } = await placeOrder();
+    const edit = (city: string, seen: string) => staff('PUT', `/api/orders/${id}`, { city, updatedAt: seen });
+    const first = await edit('Lahore', updatedAt);
+    expect(first.json.data.city).toBe('Lahore');
+    const second = await edit('Multan', updatedAt);
+    expect([second.status, second.json.code]).toEqual([409, 'edited_meanwhile']);
+    expect((await edit('Quetta', first.json.data.updatedAt)).json.data.city).toBe('Quetta');
+    expect((await staff('PUT', `/api/orders/${id}`, { updatedAt })).status).toBe(422);
+    expect((await staff('PUT', `/api/orders/${'f'.repeat(24)}`, { city: 'x', updatedAt })).json.code).toBe('order_not_found');
+  });
+});
+
+describe('the list', () => {
+  test('is filtered by status, order number, part of the tracking number and days in Karachi, newest first', async () => {
+    const order = await placeOrder();
+    const [first, second] = [
+      await create(order.id, { trackingNumber: 'AB_12' }),
+      await create(order.id, { trackingNumber: 'xab_12y' }),
+    ];
+    await create(order.id, { trackingNumber: 'ABX12' });
+    await setStatus(first.id, 'returned');
+    const ids = async (query: string) => (await staff('GET', `${BASE}?${query}`)).json.data.map(({ id }: { id: string }) => id);
+    expect(await ids('trackingNumber=AB_12')).toEqual([second.id, first.id]);
+    expect(await ids('trackingNumber=ab_12&status=returned')).toEqual([first.id]);
+    expect(await ids(`orderNumber=${order.orderNumber.toLowerCase()}`)).toHaveLength(3);
+    expect(await ids('orderNumber=ORD-0')).toEqual([]);
+    await shop.rows(`update shipments set created_at = '2026-02-01T18:59:59Z' where id = '${first.id}'`);
+    expect(await ids('startDate=2026-02-01&endDate=2026-02-01')).toEqual([first.id]);
+    expect(await ids('startDate=2026-02-02&endDate=2026-02-02')).toEqual([]);
+  });
+
+  test('in figures counts every status', async () => {
+    await shop.rows(`update shipments set created_at = '2025-01-01T00:00:00Z'`);
+    const order = await placeOrder();
+    await create(order.id, { shippingCost: 150.25 });
+    await setStatus((await create(order.id, { shippingCost: 100 })).id, 'failed');
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Karachi' }).format(new Date());
+    expect((await staff('GET', `${BASE}/stats?startDate=${today}`)).json.data).toEqual({
+      totalShipments: 2,
+      totalShippingCost: 250.25,
+      statusCounts: { preparing: 1, shipped: 0, in_transit: 0, out_for_delivery: 0, delivered: 0, failed: 1, returned: 0 },
+    });
+  });
+
+  test('does not show an archived one, nor can that be changed', async () => {
+    const shipment = await create((await placeOrder()).id);
+    expect((await staff('DELETE', `${BASE}/${shipment.id}`)).json.data.id).toBe(shipment.id);
+    expect((await staff('GET', `${BASE}?orderNumber=${shipment.orderNumber}`)).json.data).toEqual([]);
+    const answers = [
+      await staff('GET', `${BASE}/${shipment.id}`),
+      await staff('DELETE', `${BASE}/${shipment.id}`),
+      await staff('PUT', `${BASE}/${shipment.id}`, { notes: 'x' }),
+      await setStatus(shipment.id, 'delivered'),
+    ];
+    for (const { status, json } of answers) expect([status, json.code]).toEqual([404, 'shipment_not_found']);
+  });
+
+  test('is for staff only', async () => {
+    for (const path of ['', '/stats', '/x']) expect((await shop.call('GET', `${BASE}${path}`)).status).toBe(401);
+    expect((await shop.call('POST', BASE, { body: {} })).status).toBe(401);
+  });
+});

@@ -1,0 +1,149 @@
+import type { GroupBy } from '#shared/schemas/analytics.ts';
+import { orderStatus } from '#shared/schemas/order.ts';
+import { CATEGORIES, idOf, nameOf, type ShopData, type SoldOrder, subtotalOf } from './sales-rows.ts';
+
+/** From one day to another, both included. */
+export interface Days {
+  first: string;
+  last: string;
+}
+
+const DAY = 24 * 3_600_000;
+/** Pakistan is five hours ahead of UTC, all year. */
+const AHEAD = 5 * 3_600_000;
+
+const rupees = (paisa: number) => paisa / 100;
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+const dayOf = (moment: Date) => new Date(moment.getTime() + AHEAD).toISOString().slice(0, 10);
+const within =
+  ({ first, last }: Days) =>
+  (moment: Date) =>
+    dayOf(moment) >= first && dayOf(moment) <= last;
+const beginningOf = (day: string) => Date.parse(`${day}T00:00:00Z`) - AHEAD;
+const compare = (a: string | number, b: string | number) => (a < b ? -1 : Number(a > b));
+
+function daysOf({ first, last }: Days): string[] {
+  const days: string[] = [];
+  for (let at = Date.parse(first); at <= Date.parse(last); at += DAY) days.push(new Date(at).toISOString().slice(0, 10));
+  return days;
+}
+
+function daysBefore(days: Days): Days {
+  const back = (steps: number) => new Date(Date.parse(days.first) - steps * DAY).toISOString().slice(0, 10);
+  return { first: back(daysOf(days).length), last: back(1) };
+}
+
+/** What earns: neither cancelled nor archived. */
+function earning({ orders }: ShopData, days: Days): SoldOrder[] {
+  return orders.filter((order) => !order.archived && order.status !== 'cancelled' && within(days)(order.createdAt));
+}
+
+const revenueOf = (orders: SoldOrder[]) => sum(orders.map((order) => subtotalOf(order) + order.shipping));
+
+function productSales(data: ShopData, days: Days) {
+  const lines = earning(data, days).flatMap((order) => order.lines);
+  return data.products
+    .map(({ category }, n) => {
+      const sold = lines.filter(({ product }) => product === n);
+      const pieces = sum(sold.map(({ quantity }) => quantity));
+      return {
+        n,
+        category: category ?? 'uncategorized',
+        pieces,
+        paisa: sum(sold.map(({ quantity, price }) => quantity * price)),
+      };
+    })
+    .filter(({ pieces }) => pieces > 0);
+}
+
+type ProductSales = ReturnType<typeof productSales>[number];
+
+function top(sales: ProductSales[], order: (a: ProductSales, b: ProductSales) => number) {
+  return sales
+    .toSorted((a, b) => order(a, b) || compare(a.n, b.n))
+    .slice(0, 10)
+    .map(({ n, pieces, paisa }) => ({
+      productId: idOf(n),
+      productName: nameOf(n),
+      totalQuantity: pieces,
+      totalRevenue: rupees(paisa),
+    }));
+}
+
+const earnedIn = (sales: ProductSales[], category: string) =>
+  rupees(sum(sales.filter((sale) => sale.category === category).map(({ paisa }) => paisa)));
+
+function figures(data: ShopData, days: Days) {
+  const inside = within(days);
+  const kept = (rows: { createdAt: Date; archived: boolean }[]) =>
+    rows.filter(({ createdAt, archived }) => !archived && inside(createdAt)).length;
+  return {
+    totalOrders: kept(data.orders),
+    totalSales: sum(productSales(data, days).map(({ pieces }) => pieces)),
+    totalRevenue: rupees(revenueOf(earning(data, days))),
+    totalPurchaseOrders: kept(data.purchaseOrders),
+    totalShipments: kept(data.shipments),
+  };
+}
+
+/** What the dashboard must say of these days; its lists without an order of their own are sorted by name. */
+export function expectedDashboard(data: ShopData, days: Days, lowStock: number) {
+  const begins = beginningOf(days.first);
+  const onSale = data.products.map((product, n) => ({ ...product, n })).filter(({ archivedAt }) => archivedAt === null);
+  const sales = productSales(data, days);
+  const slugs = [...CATEGORIES, ...(sales.some(({ category }) => category === 'uncategorized') ? ['uncategorized'] : [])];
+  const inPeriod = data.orders.filter(({ archived, createdAt }) => !archived && within(days)(createdAt));
+  return {
+    overview: { ...figures(data, days), totalProducts: onSale.length },
+    previous: {
+      ...figures(data, daysBefore(days)),
+      totalProducts: data.products.filter(
+        ({ createdAt, archivedAt }) => createdAt.getTime() < begins && (archivedAt === null || archivedAt.getTime() >= begins),
+      ).length,
+    },
+    recentOrders: data.orders
+      .map((order, n) => ({ ...order, n }))
+      .filter(({ archived }) => !archived)
+      .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || compare(a.n, b.n))
+      .slice(0, 5)
+      .map(({ n }) => idOf(n)),
+    topProducts: top(sales, (a, b) => b.pieces - a.pieces || b.paisa - a.paisa),
+    categoryStats: slugs.toSorted(compare).map((category) => ({
+      category,
+      name: category === 'uncategorized' ? 'Uncategorized' : category,
+      productCount: onSale.filter((product) => product.category === category).length,
+      totalRevenue: earnedIn(sales, category),
+    })),
+    orderStatusCounts: Object.fromEntries(
+      orderStatus.options.map((status) => [status, inPeriod.filter((order) => order.status === status).length]),
+    ),
+    salesByDate: daysOf(days).map((day) => {
+      const orders = earning(data, { first: day, last: day });
+      return { _id: day, total: rupees(revenueOf(orders)), count: orders.length };
+    }),
+    lowStockProducts: onSale
+      .filter(({ stock }) => stock <= lowStock)
+      .toSorted((a, b) => a.stock - b.stock || compare(nameOf(a.n), nameOf(b.n)))
+      .slice(0, 10)
+      .map(({ n, category, stock }) => ({ id: idOf(n), name: nameOf(n), category, stockQuantity: stock })),
+  };
+}
+
+/** What the sales report must say of these days. */
+export function expectedReport(data: ShopData, days: Days, step: GroupBy) {
+  const label = (day: string) => day.slice(0, { day: 10, month: 7, year: 4 }[step]);
+  const sales = productSales(data, days);
+  const orders = earning(data, days);
+  const totalsOf = (some: SoldOrder[]) => ({ totalRevenue: rupees(revenueOf(some)), orderCount: some.length });
+  const byLabel = Map.groupBy(orders, ({ createdAt }) => label(dayOf(createdAt)));
+  const categories = [...new Set(sales.map(({ category }) => category))];
+  return {
+    salesOverTime: [...new Set(daysOf(days).map(label))].map((_id) => ({ _id, ...totalsOf(byLabel.get(_id) ?? []) })),
+    topProducts: top(sales, (a, b) => b.paisa - a.paisa || b.pieces - a.pieces),
+    categorySales: categories
+      .map((category) => ({ _id: category, totalRevenue: earnedIn(sales, category) }))
+      .toSorted((a, b) => b.totalRevenue - a.totalRevenue || compare(a._id, b._id)),
+    totals: totalsOf(orders),
+    previous: totalsOf(earning(data, daysBefore(days))),
+  };
+}

@@ -1,0 +1,92 @@
+import * as fc from 'fast-check';
+import { type OrderStatus, orderStatus } from '#shared/schemas/order.ts';
+import { type PurchaseOrderStatus, purchaseOrderStatus } from '#shared/schemas/purchase-order.ts';
+import { type ShipmentStatus, shipmentStatus } from '#shared/schemas/shipment.ts';
+
+/** Pieces of a product. Products, orders, purchase orders and shipments are named by their place in the shop, counted round. */
+export interface Line {
+  product: number;
+  pieces: number;
+}
+
+export const ADJUSTMENTS = ['adjustment', 'purchase', 'return', 'damage'] as const;
+
+/** Everything that shoppers and staff can do to stock, or that must leave it alone. */
+export type Operation =
+  | { does: 'place order'; lines: Line[] }
+  | { does: 'set order status'; order: number; status: OrderStatus }
+  | { does: 'archive order'; order: number }
+  | { does: 'create purchase order'; lines: Line[] }
+  | { does: 'replace purchase items'; purchase: number; lines: Line[] }
+  | { does: 'set purchase status'; purchase: number; status: PurchaseOrderStatus }
+  | { does: 'archive purchase order'; purchase: number }
+  | { does: 'create shipment'; order: number }
+  | { does: 'set shipment status'; shipment: number; status: ShipmentStatus }
+  | { does: 'archive shipment'; shipment: number }
+  | { does: 'adjust stock'; product: number; kind: (typeof ADJUSTMENTS)[number]; pieces: number }
+  | { does: 'edit stock'; product: number; pieces: number }
+  | { does: 'archive product'; product: number };
+
+/** What every sequence begins with, so that there is something to change. */
+export const OPENING: Operation[] = [
+  { does: 'place order', lines: [{ product: 0, pieces: 1 }] },
+  { does: 'create purchase order', lines: [{ product: 1, pieces: 2 }] },
+  { does: 'create shipment', order: 0 },
+];
+
+const some = fc.nat({ max: 59 });
+const lines = fc.array(fc.record({ product: some, pieces: fc.integer({ min: 1, max: 4 }) }), { minLength: 1, maxLength: 3 });
+
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ does: fc.constant('place order'), lines }) },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      does: fc.constant('set order status'),
+      order: some,
+      status: fc.constantFrom(...orderStatus.options, 'cancelled', 'pending'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('archive order'), order: some }) },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('create purchase order'), lines }) },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('replace purchase items'), purchase: some, lines }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      does: fc.constant('set purchase status'),
+      purchase: some,
+      status: fc.constantFrom(...purchaseOrderStatus.options, 'received'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('archive purchase order'), purchase: some }) },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('create shipment'), order: some }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      does: fc.constant('set shipment status'),
+      shipment: some,
+      status: fc.constantFrom(...shipmentStatus.options),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('archive shipment'), shipment: some }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      does: fc.constant('adjust stock'),
+      product: some,
+      kind: fc.constantFrom(...ADJUSTMENTS),
+      pieces: fc.integer({ min: 1, max: 9 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: fc.constant('edit stock'), product: some, pieces: fc.nat({ max: 9 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('archive product'), product: fc.constant(2) }) },
+);
+
+/** A shop's life: the pieces of its three products at first, and at least thirty things that happen. */
+export const life = fc.record({
+  stocks: fc.tuple(fc.integer({ min: 1, max: 9 }), fc.nat({ max: 9 }), fc.nat({ max: 9 })),
+  operations: fc.array(operation, { minLength: 30, maxLength: 36 }),
+});

@@ -1,0 +1,113 @@
+import type { Sql } from 'postgres';
+import { addProduct, type ProductRow } from '../catalogue-rows.ts';
+import { archiveOrder, orderFor, placeOrder, setStatus } from '../order-calls.ts';
+import { refusalOf } from '../refusals.ts';
+import {
+  adjustStock,
+  archive,
+  createPurchaseOrder,
+  createShipment,
+  editStock,
+  replacePurchaseItems,
+  setPurchaseStatus,
+  setShipmentStatus,
+} from '../staff-calls.ts';
+import type { Line, Operation } from './operations.ts';
+import { at, NOTHING, type Outcome, type ShopModel } from './shop-model.ts';
+
+/** What the model stands for: rows of a real database that nobody else touches. */
+export interface RealShop {
+  sql: Sql;
+  products: ProductRow[];
+  orders: { id: string }[];
+  purchases: { id: string }[];
+  shipments: { id: string }[];
+}
+
+export async function openShop(sql: Sql, stocks: readonly number[]): Promise<RealShop> {
+  const products: ProductRow[] = [];
+  for (const stock of stocks) products.push(await addProduct(sql, { stock }));
+  return { sql, products, orders: [], purchases: [], shipments: [] };
+}
+
+/** Does one thing to the shop, and tells how it ended. @throws the failure when it is not a refusal on purpose */
+export async function perform(shop: RealShop, operation: Operation): Promise<Outcome> {
+  const call = start(shop, operation);
+  const [end] = await Promise.allSettled([call]);
+  if (end.status === 'fulfilled') return end.value === false ? NOTHING : 'done';
+  const { status, code } = await refusalOf(call);
+  return `${status} ${code}`;
+}
+
+/** Everything the model knows of, as the database has it. */
+export async function observe({ sql, products, orders, purchases, shipments }: RealShop): Promise<ShopModel> {
+  const [p, o, b, s] = [products, orders, purchases, shipments].map((rows) => rows.map(({ id }) => id)) as [
+    string[],
+    string[],
+    string[],
+    string[],
+  ];
+  const [seen] = await sql<{ shop: ShopModel }[]>`
+    with reasons as (
+      select o.order_number as reference, 'order ' || array_position(${o}, o.id) - 1 as reason from public.orders o where o.id = any (${o})
+      union all
+      select b.order_number, 'purchase ' || array_position(${b}, b.id) - 1 from public.purchase_orders b where b.id = any (${b})
+    )
+    select jsonb_build_object(
+      'products', (select coalesce(jsonb_agg(jsonb_build_object('stock', p.stock_quantity, 'archived', p.archived_at is not null, 'ledger', (
+          select coalesce(jsonb_agg(jsonb_build_array(h.transaction_type, h.quantity, h.previous_stock, h.new_stock, 
+                   case when h.reference_number is not null then coalesce(r.reason, h.reference_number) end) order by h.sequence), '[]')
+            from public.stock_history h left join reasons r on r.reference = h.reference_number where h.product_id = p.id))
+          order by array_position(${p}, p.id)), '[]') from public.products p where p.id = any (${p})),
+      'orders', (select coalesce(jsonb_agg(jsonb_build_object('status', o.status, 'payment', o.payment_status, 'archived', o.archived_at is not null,
+          'pieces', (select jsonb_object_agg(i.place, i.pieces) from (
+            select array_position(${p}, i.product_id) - 1 as place, sum(i.quantity) as pieces from public.order_items i where i.order_id = o.id group by 1) i))
+          order by array_position(${o}, o.id)), '[]') from public.orders o where o.id = any (${o})),
+      'purchases', (select coalesce(jsonb_agg(jsonb_build_object('status', b.status, 'ordered', b.order_date is not null, 'archived', b.archived_at is not null,
+          'pieces', (select jsonb_object_agg(i.place, i.pieces) from (
+            select array_position(${p}, i.product_id) - 1 as place, sum(i.quantity) as pieces
+              from public.purchase_order_items i where i.purchase_order_id = b.id group by 1) i))
+          order by array_position(${b}, b.id)), '[]') from public.purchase_orders b where b.id = any (${b})),
+      'shipments', (select coalesce(jsonb_agg(jsonb_build_object('status', s.status, 'shipped', s.shipped_date is not null, 'archived', s.archived_at is not null,
+          'order', array_position(${o}, s.order_id) - 1)
+          order by array_position(${s}, s.id)), '[]') from public.shipments s where s.id = any (${s}))) as shop`;
+  if (!seen) throw new Error('The shop could not be seen');
+  return seen.shop;
+}
+
+/** Calls the database. False when a row to archive was archived before. */
+async function start(shop: RealShop, operation: Operation): Promise<unknown> {
+  const { sql } = shop;
+  switch (operation.does) {
+    case 'place order':
+      return shop.orders.push(await placeOrder(sql, orderFor(linesOf(shop, operation.lines))));
+    case 'set order status':
+      return setStatus(sql, at(shop.orders, operation.order), operation.status);
+    case 'archive order':
+      return archiveOrder(sql, at(shop.orders, operation.order));
+    case 'create purchase order':
+      return shop.purchases.push(await createPurchaseOrder(sql, linesOf(shop, operation.lines)));
+    case 'replace purchase items':
+      return replacePurchaseItems(sql, at(shop.purchases, operation.purchase), linesOf(shop, operation.lines));
+    case 'set purchase status':
+      return setPurchaseStatus(sql, at(shop.purchases, operation.purchase), operation.status);
+    case 'create shipment':
+      return shop.shipments.push(await createShipment(sql, at(shop.orders, operation.order)));
+    case 'set shipment status':
+      return setShipmentStatus(sql, at(shop.shipments, operation.shipment), operation.status);
+    case 'adjust stock':
+      return adjustStock(sql, at(shop.products, operation.product), operation.kind, operation.pieces);
+    case 'edit stock':
+      return editStock(sql, at(shop.products, operation.product), operation.pieces);
+    case 'archive purchase order':
+      return archive(sql, 'purchase_orders', at(shop.purchases, operation.purchase));
+    case 'archive shipment':
+      return archive(sql, 'shipments', at(shop.shipments, operation.shipment));
+    case 'archive product':
+      return archive(sql, 'products', at(shop.products, operation.product));
+  }
+}
+
+function linesOf(shop: RealShop, lines: Line[]) {
+  return lines.map(({ product, pieces }) => ({ product: at(shop.products, product), quantity: pieces }));
+}

@@ -1,0 +1,99 @@
+import type { Sql } from 'postgres';
+import type { OrderStatus } from '#shared/schemas/order.ts';
+
+export interface Line {
+  /** Number of a product, from 0. */
+  product: number;
+  quantity: number;
+  /** Money is in paisa, so that sums are exact. */
+  price: number;
+}
+
+export interface SoldOrder {
+  createdAt: Date;
+  status: OrderStatus;
+  archived: boolean;
+  shipping: number;
+  lines: Line[];
+}
+
+/** Everything a report reads. Products and orders are known by their number. */
+export interface ShopData {
+  products: { category: string | null; stock: number; createdAt: Date; archivedAt: Date | null }[];
+  orders: SoldOrder[];
+  purchaseOrders: { createdAt: Date; archived: boolean }[];
+  shipments: { createdAt: Date; archived: boolean }[];
+}
+
+export const CATEGORIES = ['rings', 'sets', 'watches'];
+
+/** The id of the n-th row of a table. */
+export const idOf = (n: number) => n.toString(16).padStart(24, '0');
+
+export const nameOf = (product: number) => `Ring ${product}`;
+
+export const subtotalOf = ({ lines }: SoldOrder) => lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
+
+/** Writes the shop as it is, past triggers and foreign keys: within a transaction of the owner. */
+export async function insertShop(sql: Sql, { products, orders, purchaseOrders, shipments }: ShopData): Promise<void> {
+  await sql`set local session_replication_role = replica`;
+  await sql`insert into public.categories ${sql(CATEGORIES.map((slug) => ({ name: slug, slug })))}`;
+  await sql`insert into public.products ${sql(
+    products.map(({ category, stock, createdAt, archivedAt }, n) => ({
+      id: idOf(n),
+      name: nameOf(n),
+      category,
+      price: 100,
+      images: ['/media/ring.webp'],
+      stock_quantity: stock,
+      created_at: createdAt,
+      archived_at: archivedAt,
+    })),
+  )}`;
+  if (orders.length > 0) {
+    await sql`insert into public.orders ${sql(orders.map(orderRow))}`;
+    await sql`insert into public.order_items ${sql(orders.flatMap(itemRows))}`;
+  }
+  if (purchaseOrders.length > 0) {
+    await sql`insert into public.purchase_orders ${sql(
+      purchaseOrders.map(({ createdAt, archived }) => ({ supplier_name: 'Supplier', ...life(createdAt, archived) })),
+    )}`;
+  }
+  if (shipments.length > 0) {
+    await sql`insert into public.shipments ${sql(
+      shipments.map(({ createdAt, archived }) => ({ order_id: idOf(0), ...life(createdAt, archived) })),
+    )}`;
+  }
+}
+
+function orderRow(order: SoldOrder, n: number) {
+  const subtotal = subtotalOf(order) / 100;
+  const shipping = order.shipping / 100;
+  return {
+    id: idOf(n),
+    customer_name: 'Ayesha Khan',
+    customer_email: 'ayesha@example.com',
+    customer_phone: '+923001234567',
+    customer_address: 'House 1',
+    subtotal,
+    shipping,
+    total_amount: (subtotalOf(order) + order.shipping) / 100,
+    status: order.status,
+    ...life(order.createdAt, order.archived),
+  };
+}
+
+function itemRows({ lines }: SoldOrder, n: number) {
+  return lines.map(({ product, quantity, price }, position) => ({
+    order_id: idOf(n),
+    position,
+    product_id: idOf(product),
+    product_name: 'As it was called then',
+    quantity,
+    price: price / 100,
+  }));
+}
+
+function life(createdAt: Date, archived: boolean) {
+  return { created_at: createdAt, archived_at: archived ? createdAt : null };
+}

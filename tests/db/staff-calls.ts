@@ -1,0 +1,74 @@
+import type { Sql } from 'postgres';
+import type { PurchaseOrderStatus } from '#shared/schemas/purchase-order.ts';
+import type { ShipmentStatus } from '#shared/schemas/shipment.ts';
+
+export interface PurchaseOrderRow {
+  id: string;
+  order_number: string;
+  status: PurchaseOrderStatus;
+  total_amount: number;
+  order_date: string | null;
+  items: { product_id: string; quantity: number; unit_cost: number; total_cost: number }[];
+}
+
+export interface ShipmentRow {
+  id: string;
+  order_id: string;
+  status: ShipmentStatus;
+  shipped_date: string | null;
+}
+
+export interface PurchaseLine {
+  product: { id: string };
+  quantity: number;
+  unitCost?: number;
+}
+
+type Identified = { id: string };
+
+export function createPurchaseOrder(sql: Sql, lines: PurchaseLine[]): Promise<PurchaseOrderRow> {
+  const purchase = { supplierName: 'Karachi Beads', items: itemsFor(lines) };
+  return answer(sql`select public.create_purchase_order(${sql.json(purchase)}) as answer`);
+}
+
+export function replacePurchaseItems(sql: Sql, order: Identified, lines: PurchaseLine[]): Promise<PurchaseOrderRow> {
+  return answer(sql`select public.edit_purchase_order(${order.id}, ${sql.json({ items: itemsFor(lines) })}) as answer`);
+}
+
+export function setPurchaseStatus(sql: Sql, order: Identified, status: PurchaseOrderStatus): Promise<PurchaseOrderRow> {
+  return answer(sql`select public.set_purchase_order_status(${order.id}, ${status}, null) as answer`);
+}
+
+export function createShipment(sql: Sql, order: Identified): Promise<ShipmentRow> {
+  return answer(sql`select public.create_shipment(${sql.json({ orderId: order.id })}) as answer`);
+}
+
+export function setShipmentStatus(sql: Sql, shipment: Identified, status: ShipmentStatus): Promise<ShipmentRow> {
+  return answer(sql`select public.set_shipment_status(${shipment.id}, ${status}, null) as answer`);
+}
+
+export function adjustStock(sql: Sql, product: Identified, kind: string, pieces: number): Promise<{ quantity: number }> {
+  return answer(sql`select public.adjust_stock(${product.id}, ${kind}, ${pieces}, '', null) as answer`);
+}
+
+/** Edits the stock of a product as its form does. */
+export function editStock(sql: Sql, product: Identified, pieces: number): Promise<{ stock_quantity: number }> {
+  return answer(sql`select public.edit_product(${product.id}, ${sql.json({ stock_quantity: pieces })}, null, null) as answer`);
+}
+
+/** Archives a row the way the API does: in one statement. */
+export async function archive(sql: Sql, table: 'products' | 'purchase_orders' | 'shipments', row: Identified): Promise<boolean> {
+  const archived = await sql`
+    update public.${sql(table)} set archived_at = now() where id = ${row.id} and archived_at is null returning id`;
+  return archived.length === 1;
+}
+
+function itemsFor(lines: PurchaseLine[]) {
+  return lines.map(({ product, quantity, unitCost = 100 }) => ({ productId: product.id, quantity, unitCost }));
+}
+
+async function answer<Answer>(call: PromiseLike<readonly unknown[]>): Promise<Answer> {
+  const [row] = (await call) as { answer: Answer }[];
+  if (row === undefined) throw new Error('The function answered nothing');
+  return row.answer;
+}

@@ -1,0 +1,173 @@
+import type { Sql } from 'postgres';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { soak } from '#tests/load/soak.ts';
+import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { addProduct, addProducts, bookErrors, ledgerOf, stockOf } from './catalogue-rows.ts';
+import { archiveOrder, orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
+import { race } from './race.ts';
+import { adjustStock, createPurchaseOrder, createShipment, setPurchaseStatus, setShipmentStatus } from './staff-calls.ts';
+
+const CONNECTIONS = 100;
+
+let database: RealPostgres;
+let shop: Sql;
+
+beforeAll(async () => {
+  database = await startRealPostgres();
+  shop = await database.connect(CONNECTIONS);
+}, 60_000);
+
+afterAll(() => database.stop());
+
+afterEach(async () => expect(await bookErrors(database.owner)).toEqual([]));
+
+test('of five hundred buyers of fifty pieces, fifty buy one', async () => {
+  const ring = await addProduct(shop, { stock: 50 });
+  const { done, refused } = await race(500, (buyer) => placeOrder(shop, orderFor([{ product: ring }]), `buyer-${buyer}`));
+
+  expect(done).toHaveLength(50);
+  expect(refused).toHaveLength(450);
+  for (const refusal of refused) expect(refusal).toMatchObject({ status: 409, code: 'out_of_stock' });
+  expect((await ledgerOf(shop, ring.id)).map((row) => row.after)).toEqual(Array.from({ length: 51 }, (_, sold) => 50 - sold));
+});
+
+test('an order cancelled two hundred times at once returns its pieces once', async () => {
+  const rings = await addProducts(shop, 3, { stock: 10 });
+  const order = await placeOrder(shop, orderFor(rings.map((product) => ({ product, quantity: 2 }))));
+  const { done } = await race(200, () => setStatus(shop, order, 'cancelled'));
+
+  expect(done).toHaveLength(200);
+  for (const ring of rings) expect((await ledgerOf(shop, ring.id)).map((row) => row.quantity)).toEqual([10, -2, 2]);
+});
+
+test('a purchase order received and cancelled at once is the one or the other, with all of its items', async () => {
+  const rings = await addProducts(shop, 3, { stock: 1 });
+  const order = await createPurchaseOrder(
+    shop,
+    rings.map((product) => ({ product, quantity: 7 })),
+  );
+  const { done } = await race(200, (call) => setPurchaseStatus(shop, order, call % 2 === 0 ? 'received' : 'cancelled'));
+
+  expect(done).toHaveLength(200);
+  const [end] = await shop<{ status: string }[]>`select status from public.purchase_orders where id = ${order.id}`;
+  const moves = (await ledgerOf(shop, rings[0]?.id ?? '')).slice(1).map((row) => row.quantity);
+  expect(moves).toEqual(moves.map((_, place) => (place % 2 === 0 ? 7 : -7)));
+  expect(moves.length % 2 === 1).toBe(end?.status === 'received');
+  for (const ring of rings) {
+    expect(await stockOf(shop, ring.id)).toBe(end?.status === 'received' ? 8 : 1);
+    expect((await ledgerOf(shop, ring.id)).slice(1).map((row) => row.quantity)).toEqual(moves);
+  }
+});
+
+test('a purchase order taken back while its pieces are sold is taken back whole or not at all', async () => {
+  const rings = await addProducts(shop, 2, { stock: 0 });
+  const purchase = await createPurchaseOrder(
+    shop,
+    rings.map((product) => ({ product, quantity: 20 })),
+  );
+  await setPurchaseStatus(shop, purchase, 'received');
+  const { done, refused } = await race<unknown>(60, (call) =>
+    call === 30
+      ? setPurchaseStatus(shop, purchase, 'pending')
+      : placeOrder(shop, orderFor(rings.slice(call % 2).map((product) => ({ product })))),
+  );
+
+  expect(done.length + refused.length).toBe(60);
+  const [end] = await shop<{ status: string }[]>`select status from public.purchase_orders where id = ${purchase.id}`;
+  const taken = end?.status === 'pending' ? [20, -20] : [20];
+  for (const ring of rings) {
+    const bought = (await ledgerOf(shop, ring.id)).filter((row) => row.kind === 'purchase');
+    expect(bought.map((row) => row.quantity)).toEqual(taken);
+  }
+});
+
+test('orders cancelled while their parcels are delivered end cancelled and unpaid, their pieces returned once', async () => {
+  const ring = await addProduct(shop, { stock: 100 });
+  const orders = await placeOrders(40, ring);
+  const shipments = await Promise.all(orders.map((order) => createShipment(shop, order)));
+  const { done } = await race<unknown>(80, (call) => {
+    const place = call >> 1;
+    return call % 2 === 0
+      ? setShipmentStatus(shop, shipments[place] ?? { id: '' }, 'delivered')
+      : setStatus(shop, orders[place] ?? { id: '' }, 'cancelled');
+  });
+
+  expect(done).toHaveLength(80);
+  const ends = await shop`select distinct status, payment_status as payment from public.orders where id in ${shop(ids(orders))}`;
+  expect(ends).toEqual([{ status: 'cancelled', payment: 'pending' }]);
+  expect(await stockOf(shop, ring.id)).toBe(100);
+  expect(await ledgerOf(shop, ring.id)).toHaveLength(1 + 40 + 40);
+});
+
+test('orders archived while their parcels are delivered keep their pieces sold exactly when they were delivered first', async () => {
+  const ring = await addProduct(shop, { stock: 100 });
+  const orders = await placeOrders(40, ring);
+  const shipments = await Promise.all(orders.map((order) => createShipment(shop, order)));
+  const { done } = await race<unknown>(80, (call) => {
+    const place = call >> 1;
+    return call % 2 === place % 2
+      ? setShipmentStatus(shop, shipments[place] ?? { id: '' }, 'delivered')
+      : archiveOrder(shop, orders[place] ?? { id: '' });
+  });
+
+  expect(done).toHaveLength(80);
+  const [delivered] = await shop<{ count: number }[]>`
+    select count(*)::int from public.orders where status = 'delivered' and payment_status = 'paid' and id in ${shop(ids(orders))}`;
+  expect(await stockOf(shop, ring.id)).toBe(100 - (delivered?.count ?? 0));
+});
+
+test('two parcels of one order on their way at once ship it once', async () => {
+  const ring = await addProduct(shop, { stock: 5 });
+  const order = await placeOrder(shop, orderFor([{ product: ring }]));
+  const parcels = await Promise.all([createShipment(shop, order), createShipment(shop, order)]);
+  const { done } = await race(60, (call) => setShipmentStatus(shop, parcels[call % 2] ?? { id: '' }, 'in_transit'));
+
+  expect(done).toHaveLength(60);
+  expect(await shop`select status from public.orders where id = ${order.id}`).toEqual([{ status: 'shipped' }]);
+  expect(new Set(done.map((parcel) => parcel.shipped_date)).size).toBeLessThanOrEqual(2);
+  expect(await stockOf(shop, ring.id)).toBe(4);
+});
+
+test('a shelf counted while it is sold from ends with what was counted, less what was sold after', async () => {
+  const ring = await addProduct(shop, { stock: 500 });
+  const { refused } = await race<unknown>(120, (call) =>
+    call % 12 === 0 ? adjustStock(shop, ring, 'adjustment', 300) : placeOrder(shop, orderFor([{ product: ring }])),
+  );
+
+  expect(refused).toEqual([]);
+  const ledger = await ledgerOf(shop, ring.id);
+  const counts = ledger.flatMap((row, place) => (row.kind === 'adjustment' ? [{ place, after: row.after }] : []));
+  expect(counts.map((count) => count.after)).toEqual(Array.from({ length: 10 }, () => 300));
+  expect(await stockOf(shop, ring.id)).toBe(300 - (ledger.length - 1 - (counts.at(-1)?.place ?? 0)));
+});
+
+test('of thirty editors of one version one is in time, and the others are told', async () => {
+  const ring = await addProduct(shop);
+  const purchase = await createPurchaseOrder(shop, [{ product: ring, quantity: 1 }]);
+  const [seen] = await shop<{ version: string }[]>`
+    select to_char(updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as version from public.purchase_orders where id = ${purchase.id}`;
+  const { done, refused } = await race<unknown>(
+    30,
+    (editor) =>
+      shop`select public.edit_purchase_order(${purchase.id}, ${shop.json({ notes: `by ${editor}` })}, ${seen?.version ?? ''}::timestamptz)`,
+  );
+
+  expect(done).toHaveLength(1);
+  expect(refused).toHaveLength(29);
+  for (const refusal of refused) expect(refusal).toMatchObject({ status: 409, code: 'edited_meanwhile' });
+});
+
+test('a hundred clients with shuffled carts and staff among them never deadlock', async () => {
+  const { orders, staffCalls, deadlocks, bookErrors: errors } = await soak({ seconds: 4 });
+  expect({ deadlocks, errors }).toEqual({ deadlocks: 0, errors: [] });
+  expect(orders).toBeGreaterThan(100);
+  expect(staffCalls).toBeGreaterThan(10);
+});
+
+async function placeOrders(count: number, product: { id: string; name: string; price: number }): Promise<PlacedOrder[]> {
+  return Promise.all(Array.from({ length: count }, () => placeOrder(shop, orderFor([{ product }]))));
+}
+
+function ids(rows: { id: string }[]): string[] {
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,120 @@
+import postgres, { type Sql } from 'postgres';
+import { orderStatus } from '#shared/schemas/order.ts';
+import { purchaseOrderStatus } from '#shared/schemas/purchase-order.ts';
+import { shipmentStatus } from '#shared/schemas/shipment.ts';
+import { addProducts, bookErrors, type ProductRow } from '#tests/db/catalogue-rows.ts';
+import { archiveOrder, orderFor, placeOrder, setStatus } from '#tests/db/order-calls.ts';
+import { adjustStock, createPurchaseOrder, createShipment, setPurchaseStatus, setShipmentStatus } from '#tests/db/staff-calls.ts';
+import { startRealPostgres } from '#tests/setup/real-postgres.ts';
+
+export interface SoakFigures {
+  orders: number;
+  staffCalls: number;
+  ordersPerSecond: number;
+  /** Answers that were a no on purpose: sold out, or too little to take back. */
+  refused: number;
+  deadlocks: number;
+  /** What is wrong with the ledger afterwards; empty when all is well. */
+  bookErrors: string[];
+}
+
+const PRODUCTS = 30;
+const DEADLOCK = '40P01';
+
+/** Of ten clients one is staff, who change whatever orders, purchase orders and shipments they find. */
+const CLIENTS_PER_STAFF = 10;
+
+type Random = (below: number) => number;
+type Count = (what: 'orders' | 'staffCalls', call: Promise<unknown>) => Promise<void>;
+
+/**
+ * Lets as many clients as asked buy shuffled carts of the same products and change each other's orders for some seconds,
+ * each on a connection of its own to a real PostgreSQL. Any failure but a refusal or a deadlock is thrown.
+ */
+export async function soak({ seconds, clients = 100 }: { seconds: number; clients?: number }): Promise<SoakFigures> {
+  const database = await startRealPostgres();
+  try {
+    const sql = await database.connect(clients);
+    const products = await addProducts(sql, PRODUCTS, { stock: 500 });
+    const figures = { orders: 0, staffCalls: 0, refused: 0, deadlocks: 0 };
+    const count: Count = async (what, call) => {
+      const [end] = await Promise.allSettled([call]);
+      if (end.status === 'fulfilled') figures[what] += 1;
+      else if (codeOf(end.reason) === 'PGRST') figures.refused += 1;
+      else if (codeOf(end.reason) === DEADLOCK) figures.deadlocks += 1;
+      else throw end.reason;
+    };
+
+    const ends = performance.now() + seconds * 1000;
+    await Promise.all(
+      Array.from({ length: clients }, async (_, client) => {
+        const random = randomFrom(client);
+        const act = client % CLIENTS_PER_STAFF === 0 ? work : buy;
+        while (performance.now() < ends) await act(sql, products, random, count);
+      }),
+    );
+    return { ...figures, ordersPerSecond: Math.round(figures.orders / seconds), bookErrors: await bookErrors(database.owner) };
+  } finally {
+    await database.stop();
+  }
+}
+
+/** Buys one to five products in whatever order. */
+async function buy(sql: Sql, products: ProductRow[], random: Random, count: Count): Promise<void> {
+  const cart = shuffled(products, random).slice(0, 1 + random(5));
+  await count('orders', placeOrder(sql, orderFor(cart.map((product) => ({ product, quantity: 1 + random(3) })))));
+}
+
+/** Does one thing of a day in the back office, to rows that colleagues may be changing as well. */
+async function work(sql: Sql, products: ProductRow[], random: Random, count: Count): Promise<void> {
+  const [order, purchase, shipment] = await Promise.all([
+    latest(sql, 'orders', random),
+    latest(sql, 'purchase_orders', random),
+    latest(sql, 'shipments', random),
+  ]);
+  const [product = { id: '' }, ...others] = shuffled(products, random).slice(0, 4);
+  const lines = [product, ...others].map((each) => ({ product: each, quantity: 20 + random(60) }));
+  const duties = [
+    () => createPurchaseOrder(sql, lines),
+    () => adjustStock(sql, product, 'return', 1 + random(9)),
+    () => adjustStock(sql, product, 'adjustment', 100 + random(400)),
+    ...(order ? [() => setStatus(sql, order, oneOf(orderStatus.options, random)), () => createShipment(sql, order)] : []),
+    ...(order && random(5) === 0 ? [() => archiveOrder(sql, order)] : []),
+    ...(purchase ? [() => setPurchaseStatus(sql, purchase, oneOf(purchaseOrderStatus.options, random))] : []),
+    ...(shipment ? [() => setShipmentStatus(sql, shipment, oneOf(shipmentStatus.options, random))] : []),
+  ];
+  await count('staffCalls', oneOf<() => Promise<unknown>>(duties, random)());
+}
+
+/** One of the few newest rows, so that several clients meet at it. */
+async function latest(sql: Sql, table: 'orders' | 'purchase_orders' | 'shipments', random: Random) {
+  const rows = await sql<{ id: string }[]>`
+    select id from public.${sql(table)} where archived_at is null order by created_at desc limit 5`;
+  return rows[random(Math.max(1, rows.length))];
+}
+
+function codeOf(failure: unknown): string | undefined {
+  return failure instanceof postgres.PostgresError ? failure.code : undefined;
+}
+
+function oneOf<Item>(items: readonly Item[], random: Random): Item {
+  const item = items[random(items.length)];
+  if (item === undefined) throw new Error('There is nothing to choose from');
+  return item;
+}
+
+function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
+  return items
+    .map((item) => ({ item, place: random(1_000_000) }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}
+
+/** Random numbers that are the same for the same seed: https://en.wikipedia.org/wiki/Linear_congruential_generator */
+function randomFrom(seed: number): Random {
+  let state = seed + 1;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}

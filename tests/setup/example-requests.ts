@@ -1,0 +1,145 @@
+import type { EmbeddedShop } from './embedded-shop.ts';
+import { orderFor, RING } from './products.ts';
+import { STAFF } from './staff.ts';
+
+export interface ExampleRequest {
+  path: string;
+  body?: unknown;
+  /** A token of the request's own, where the request uses one up. */
+  token?: string;
+}
+
+type Example = (number: number) => ExampleRequest | Promise<ExampleRequest>;
+
+/**
+ * One good request for every operation of the API, by `METHOD /path/{parameter}`. Each call gives a request that has not been made yet:
+ * what it needs (an order to archive, an account to sign in to) is made by staff before.
+ */
+export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<string, Example> {
+  const make = async (path: string, body: unknown, token?: string) => {
+    const { status, json } = await shop.call('POST', path, { body, ...(token ? { token } : {}) });
+    if (status >= 300) throw new Error(`${path} answered ${status}: ${JSON.stringify(json)}`);
+    return json.data;
+  };
+  const line = { productId: RING.id, quantity: 1, selectedColor: RING.color, selectedSize: RING.size };
+  const order = orderFor([line], 2050);
+  const supplierOrder = {
+    supplierName: 'Anarkali Traders',
+    items: [{ productId: RING.id, productName: RING.name, quantity: 1, unitCost: 500 }],
+  };
+  const product = (n: number) => ({
+    name: `Example ${n}`,
+    price: 900,
+    category: 'rings',
+    images: ['/media/products/pave-eternity-band.webp'],
+  });
+  const review = { userName: 'Hina', rating: 5, comment: 'Lovely.' };
+  const account = (n: number) => ({ email: `example-${n}@example.com`, password: 'a long enough password' });
+
+  const newOrder = () => make('/api/orders', order);
+  const newProduct = (n: number) => make('/api/products', product(n), staffToken);
+  const newCategory = (n: number) => make('/api/categories', { name: `Example ${n}` }, staffToken);
+  const newReview = async () => (await make(`/api/products/${RING.id}/reviews`, review)).review;
+  const newPurchaseOrder = () => make('/api/purchase-orders', supplierOrder, staffToken);
+  const newShipment = async () => make('/api/shipments', { orderId: (await newOrder()).id }, staffToken);
+  const staffSession = () => make('/api/auth/admin/login', STAFF);
+  const shopperSession = (n: number) => make('/api/auth/signup', account(n));
+  const at =
+    (path: string, body?: unknown): Example =>
+    () => ({ path, ...(body === undefined ? {} : { body }) });
+  const on =
+    (made: (n: number) => Promise<{ id: string }>, path: (id: string) => string, body?: unknown): Example =>
+    async (n) => ({ path: path((await made(n)).id), ...(body === undefined ? {} : { body }) });
+
+  return {
+    'POST /api/auth/admin/login': at('/api/auth/admin/login', STAFF),
+    'POST /api/auth/admin/logout': async () => ({
+      path: '/api/auth/admin/logout',
+      body: {},
+      token: (await staffSession()).token,
+    }),
+    'POST /api/auth/verify': at('/api/auth/verify', { token: staffToken }),
+    'POST /api/auth/signup': (n) => ({ path: '/api/auth/signup', body: account(n) }),
+    'POST /api/auth/login': async (n) => {
+      await shopperSession(n);
+      return { path: '/api/auth/login', body: account(n) };
+    },
+    'POST /api/auth/logout': async (n) => ({ path: '/api/auth/logout', body: {}, token: (await shopperSession(n)).token }),
+    'GET /api/auth/me': at('/api/auth/me'),
+
+    'GET /api/products': at('/api/products'),
+    'GET /api/products/featured': at('/api/products/featured'),
+    'GET /api/products/new': at('/api/products/new'),
+    'GET /api/products/bestsellers': at('/api/products/bestsellers'),
+    'GET /api/products/search': at('/api/products/search?q=ring'),
+    'GET /api/products/category/{slug}': at('/api/products/category/rings'),
+    'GET /api/products/{id}': at(`/api/products/${RING.id}`),
+    'POST /api/products': (n) => ({ path: '/api/products', body: product(n) }),
+    'PUT /api/products/{id}': at(`/api/products/${RING.id}`, { rating: 5, reviewCount: 1 }),
+    'DELETE /api/products/{id}': on(newProduct, (id) => `/api/products/${id}`),
+    'GET /api/products/{id}/reviews': at(`/api/products/${RING.id}/reviews`),
+    'POST /api/products/{id}/reviews': at(`/api/products/${RING.id}/reviews`, review),
+    'PUT /api/reviews/{id}': on(newReview, (id) => `/api/reviews/${id}`, { rating: 4 }),
+    'DELETE /api/reviews/{id}': on(newReview, (id) => `/api/reviews/${id}`),
+
+    'GET /api/categories': at('/api/categories'),
+    'GET /api/categories/slug/{slug}': at('/api/categories/slug/rings'),
+    'GET /api/categories/{id}': on(newCategory, (id) => `/api/categories/${id}`),
+    'POST /api/categories': (n) => ({ path: '/api/categories', body: { name: `Example ${n}` } }),
+    'PUT /api/categories/{id}': on(newCategory, (id) => `/api/categories/${id}`, { image: '/media/categories/rings.webp' }),
+    'DELETE /api/categories/{id}': on(newCategory, (id) => `/api/categories/${id}`),
+    'PUT /api/categories/{id}/toggle-status': on(newCategory, (id) => `/api/categories/${id}/toggle-status`),
+    'PUT /api/categories/order/update': async (n) => ({
+      path: '/api/categories/order/update',
+      body: { categories: [{ id: (await newCategory(n)).id, order: n }] },
+    }),
+
+    'POST /api/cart/quote': at('/api/cart/quote', { items: [{ productId: RING.id, quantity: 1 }] }),
+    'POST /api/orders': at('/api/orders', order),
+    'GET /api/orders': at('/api/orders'),
+    'GET /api/orders/mine': at('/api/orders/mine'),
+    'GET /api/orders/stats': at('/api/orders/stats'),
+    'GET /api/orders/track': async () => {
+      const { orderNumber, customerPhone } = await newOrder();
+      return { path: `/api/orders/track?orderNumber=${orderNumber}&phone=${encodeURIComponent(customerPhone)}` };
+    },
+    'GET /api/orders/number/{orderNumber}': async () => ({ path: `/api/orders/number/${(await newOrder()).orderNumber}` }),
+    'GET /api/orders/{id}': on(newOrder, (id) => `/api/orders/${id}`),
+    'PUT /api/orders/{id}': on(newOrder, (id) => `/api/orders/${id}`, { notes: 'Ring the bell' }),
+    'PUT /api/orders/{id}/status': on(newOrder, (id) => `/api/orders/${id}/status`, { status: 'cancelled' }),
+    'DELETE /api/orders/{id}': on(newOrder, (id) => `/api/orders/${id}`),
+
+    'GET /api/purchase-orders': at('/api/purchase-orders'),
+    'POST /api/purchase-orders': at('/api/purchase-orders', supplierOrder),
+    'GET /api/purchase-orders/stats': at('/api/purchase-orders/stats'),
+    'GET /api/purchase-orders/{id}': on(newPurchaseOrder, (id) => `/api/purchase-orders/${id}`),
+    'PUT /api/purchase-orders/{id}': on(newPurchaseOrder, (id) => `/api/purchase-orders/${id}`, { notes: 'Blue boxes' }),
+    'PUT /api/purchase-orders/{id}/status': on(newPurchaseOrder, (id) => `/api/purchase-orders/${id}/status`, {
+      status: 'ordered',
+    }),
+    'DELETE /api/purchase-orders/{id}': on(newPurchaseOrder, (id) => `/api/purchase-orders/${id}`),
+
+    'GET /api/shipments': at('/api/shipments'),
+    'POST /api/shipments': async () => ({ path: '/api/shipments', body: { orderId: (await newOrder()).id } }),
+    'GET /api/shipments/stats': at('/api/shipments/stats'),
+    'GET /api/shipments/{id}': on(newShipment, (id) => `/api/shipments/${id}`),
+    'PUT /api/shipments/{id}': on(newShipment, (id) => `/api/shipments/${id}`, { carrier: 'TCS' }),
+    'PUT /api/shipments/{id}/status': on(newShipment, (id) => `/api/shipments/${id}/status`, { status: 'shipped' }),
+    'DELETE /api/shipments/{id}': on(newShipment, (id) => `/api/shipments/${id}`),
+
+    'GET /api/stock-history': at('/api/stock-history'),
+    'GET /api/stock-history/stats': at('/api/stock-history/stats'),
+    'GET /api/stock-history/product/{id}': at(`/api/stock-history/product/${RING.id}`),
+    'POST /api/stock-history/adjust': at('/api/stock-history/adjust', {
+      productId: RING.id,
+      quantity: 1,
+      transactionType: 'purchase',
+    }),
+
+    'GET /api/analytics/dashboard': at('/api/analytics/dashboard'),
+    'GET /api/analytics/sales': at('/api/analytics/sales'),
+    'POST /api/contact': at('/api/contact', { firstName: 'Hina', email: 'hina@example.com', message: 'Salam' }),
+    'POST /api/newsletter': at('/api/newsletter', { email: 'hina@example.com' }),
+    'GET /api/health': at('/api/health'),
+  };
+}
