@@ -27,7 +27,7 @@ create index stock_history_by_type on public.stock_history (transaction_type, cr
 
 -- The only way stock ever changes. Writes the product and the ledger row in one statement, so that neither can be without the other.
 -- Takes the product's id, the signed number of pieces, the kind of change, a reference (an order's number) or null, notes, and the staff member or null.
--- Returns the ledger row. Refuses 404 `product_not_found`, 409 `not_enough_stock` with {productId, available}.
+-- Returns the ledger row. Refuses 404 `product_not_found`, 409 `not_enough_stock` with {productId, available}, 409 `too_much_stock`.
 create function shop.change_stock(product_id text, delta integer, kind shop.stock_change_kind, reference text, notes text, actor uuid)
 returns public.stock_history
 language plpgsql set search_path = ''
@@ -40,7 +40,7 @@ begin
   with changed as (
     update public.products p
        set stock_quantity = p.stock_quantity + delta
-     where p.id = change_stock.product_id and p.stock_quantity + delta >= 0
+     where p.id = change_stock.product_id and p.stock_quantity::bigint + delta between 0 and 1000000000
     returning p.id, p.stock_quantity
   )
   insert into public.stock_history (product_id, transaction_type, quantity, previous_stock, new_stock, reference_number, notes, actor)
@@ -52,6 +52,9 @@ begin
     select p.stock_quantity into available from public.products p where p.id = change_stock.product_id;
     if not found then
       perform shop.refuse(404, 'product_not_found', 'Product not found');
+    end if;
+    if delta > 0 then
+      perform shop.refuse(409, 'too_much_stock', 'That is more stock than the books can hold');
     end if;
     perform shop.refuse(409, 'not_enough_stock', 'Not enough stock',
       jsonb_build_object('productId', change_stock.product_id, 'available', available));

@@ -18,6 +18,12 @@ export interface HotStatement {
 
 const LIST = 50;
 const REPORT = 300;
+/** A function hands over everything it finds before PostgREST counts it and cuts the page out: for 10,000 products 33 ms of work by itself. */
+const WHOLE_CATALOGUE = 150;
+/** Two letters have no trigram, so that all orders are read. */
+const ALL_ORDERS = 150;
+/** What nobody waits for: no screen asks for the dashboard of two years. */
+const TWO_YEARS = 900;
 
 interface Rows {
   from: string;
@@ -55,7 +61,7 @@ const report = (days: number, step: string) =>
 
 /** What the shop asks its database again and again, with values of the large shop in it. */
 export function hotStatements({ productId, stocked, order, shopperId }: Known): HotStatement[] {
-  const list = (name: string, sql: string): HotStatement => ({ name, sql, budget: LIST });
+  const list = (name: string, sql: string, budget = LIST): HotStatement => ({ name, sql, budget });
   const email = (part: string) => orders(`customer_email ilike '%${part}%'`);
   const cart = {
     customerName: 'Ayesha Khan',
@@ -80,10 +86,10 @@ export function hotStatements({ productId, stocked, order, shopperId }: Known): 
     list('search, one hit', pageOfCall(`search_products('kundan 4711')`)),
     list('search, a beginning of a word', pageOfCall(`search_products('meen ri')`)),
     list('search, every tenth product', pageOfCall(`search_products('ruby')`)),
-    list('search, every product', pageOfCall(`search_products('gold')`)),
+    list('search, every product', pageOfCall(`search_products('gold')`), WHOLE_CATALOGUE),
     list('bestsellers, a shelf', pageOfCall('bestselling_products(24)')),
-    list('bestsellers, all', pageOfCall('bestselling_products()')),
-    list('bestsellers of a category', pageOfCall('bestselling_products()', `category = 'rings'`)),
+    list('bestsellers, all', pageOfCall('bestselling_products()'), WHOLE_CATALOGUE),
+    list('bestsellers of a category', pageOfCall('bestselling_products()', `category = 'rings'`), WHOLE_CATALOGUE),
     list('categories with counts', pageOf({ from: 'categories_with_counts', where: 'is_active', order: '"order", name' })),
     list('cart quote', `select public.quote_cart('${JSON.stringify(cart.items)}', '${JSON.stringify(DELIVERY)}')`),
     list('place_order', `select public.place_order('${JSON.stringify(cart)}', '${JSON.stringify(DELIVERY)}')`),
@@ -101,7 +107,7 @@ export function hotStatements({ productId, stocked, order, shopperId }: Known): 
     list('orders by e-mail, whole', email(order.customer_email)),
     list('orders by e-mail, part of one', email(order.customer_email.slice(3, 16))),
     list('orders by e-mail, part of many', email('khan')),
-    list('orders by e-mail, two letters', email('zx')),
+    list('orders by e-mail, two letters', email('zx'), ALL_ORDERS),
     list('orders by e-mail, none', email('nobody-has-this')),
     list('order by its number', orders(`order_number = '${order.order_number}'`)),
     list('orders of a shopper', orders(`shopper_id = '${shopperId}'`)),
@@ -131,7 +137,7 @@ export function hotStatements({ productId, stocked, order, shopperId }: Known): 
     {
       name: 'dashboard, all',
       sql: `select public.sales_dashboard((now() - interval '760 days')::date, now()::date, ${LOW_STOCK.warning})`,
-      budget: 2 * REPORT,
+      budget: TWO_YEARS,
     },
     { name: 'sales by day, 30 days', sql: report(29, 'day'), budget: REPORT },
     { name: 'sales by day, all', sql: report(760, 'day'), budget: REPORT },

@@ -120,4 +120,3 @@ update public.products p set stock_quantity = s.stock
 
 drop table shelf, lines, moves, chain, opening;
 reset session_replication_role;
-vacuum analyze;

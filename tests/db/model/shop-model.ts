@@ -30,7 +30,7 @@ const GONE = {
   shipment: '404 shipment_not_found',
   product: '404 product_not_found',
 };
-const SHORT = '409 not_enough_stock';
+const UNKNOWN_PRODUCT = '422 validation_failed';
 
 export function newShop(stocks: readonly number[]): ShopModel {
   const products = stocks.map((stock) => ({
@@ -104,13 +104,13 @@ function setOrderStatus(shop: ShopModel, place: number, status: OrderStatus): Ou
 
 function archiveOrder(shop: ShopModel, place: number): Outcome {
   const order = at(shop.orders, place);
-  const open = order.status !== 'cancelled' && order.status !== 'delivered';
-  if (open && !order.archived) move(shop, order.pieces, 1, 'return', `order ${place}`);
+  if (!order.archived && order.status !== 'cancelled' && order.status !== 'delivered')
+    move(shop, order.pieces, 1, 'return', `order ${place}`);
   return archive(order, GONE.order);
 }
 
 function createPurchase(shop: ShopModel, pieces: Pieces): Outcome {
-  if (namesArchived(shop, pieces)) return '422 validation_failed';
+  if (namesArchived(shop, pieces)) return UNKNOWN_PRODUCT;
   shop.purchases.push({ pieces, status: 'pending', ordered: false, archived: false });
   return 'done';
 }
@@ -118,7 +118,7 @@ function createPurchase(shop: ShopModel, pieces: Pieces): Outcome {
 function replaceItems(shop: ShopModel, purchase: ShopModel['purchases'][number], pieces: Pieces): Outcome {
   if (purchase.archived) return GONE.purchase;
   if (purchase.status === 'received') return '409 already_received';
-  if (namesArchived(shop, pieces)) return '422 validation_failed';
+  if (namesArchived(shop, pieces)) return UNKNOWN_PRODUCT;
   purchase.pieces = pieces;
   return 'done';
 }
@@ -127,9 +127,9 @@ function setPurchaseStatus(shop: ShopModel, place: number, status: PurchaseOrder
   const purchase = at(shop.purchases, place);
   if (purchase.archived) return GONE.purchase;
   if (purchase.status === status) return 'done';
-  let outcome = 'done';
-  if (status === 'received') outcome = move(shop, purchase.pieces, 1, 'purchase', `purchase ${place}`);
-  else if (purchase.status === 'received') outcome = move(shop, purchase.pieces, -1, 'purchase', `purchase ${place}`);
+  const direction = status === 'received' ? 1 : -1;
+  const moves = status === 'received' || purchase.status === 'received';
+  const outcome = moves ? move(shop, purchase.pieces, direction, 'purchase', `purchase ${place}`) : 'done';
   if (outcome === 'done') {
     Object.assign(purchase, { status, ordered: purchase.ordered || status === 'ordered' || status === 'received' });
   }
@@ -166,8 +166,7 @@ function adjust(shop: ShopModel, place: number, kind: StockChangeKind, count: nu
 
 function editStock(shop: ShopModel, place: number, count: number): Outcome {
   const { archived, stock } = at(shop.products, place);
-  if (archived) return GONE.product;
-  return count === stock ? 'done' : adjust(shop, place, 'adjustment', count);
+  return count === stock && !archived ? 'done' : adjust(shop, place, 'adjustment', count);
 }
 
 function archive(row: { archived: boolean }, gone: Outcome): Outcome {
@@ -178,12 +177,9 @@ function archive(row: { archived: boolean }, gone: Outcome): Outcome {
 
 /** Moves all of the pieces, or none when one product is short of them. */
 function move(shop: ShopModel, pieces: Pieces, direction: 1 | -1, kind: StockChangeKind, reason: string | null): Outcome {
-  const moves = Object.entries(pieces).map(([place, count]) => ({
-    product: at(shop.products, Number(place)),
-    delta: direction * count,
-  }));
-  if (moves.some(({ product, delta }) => product.stock + delta < 0)) return SHORT;
-  for (const { product, delta } of moves) {
+  const moves = Object.entries(pieces).map(([place, count]) => [at(shop.products, Number(place)), direction * count] as const);
+  if (moves.some(([product, delta]) => product.stock + delta < 0)) return '409 not_enough_stock';
+  for (const [product, delta] of moves) {
     product.ledger.push([kind, delta, product.stock, product.stock + delta, reason]);
     product.stock += delta;
   }
