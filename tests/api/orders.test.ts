@@ -221,6 +221,19 @@ describe('staff', () => {
     expect((await staff('PUT', `/api/orders/${json.data.id}`, {})).status).toBe(422);
   });
 
+  test('who correct an old version of an order are told', async () => {
+    const { json } = await place(orderFor([ringLine], 2050));
+    const { id, updatedAt } = json.data;
+    const edit = (city: string, seen: string) => staff('PUT', `/api/orders/${id}`, { city, updatedAt: seen });
+    const first = await edit('Lahore', updatedAt);
+    expect(first.json.data.city).toBe('Lahore');
+    const second = await edit('Multan', updatedAt);
+    expect([second.status, second.json.code]).toEqual([409, 'edited_meanwhile']);
+    expect((await edit('Quetta', first.json.data.updatedAt)).json.data.city).toBe('Quetta');
+    expect((await staff('PUT', `/api/orders/${id}`, { updatedAt })).status).toBe(422);
+    expect((await staff('PUT', `/api/orders/${'f'.repeat(24)}`, { city: 'x', updatedAt })).json.code).toBe('order_not_found');
+  });
+
   test('archive an open order: it vanishes, and its pieces return', async () => {
     const { json } = await place(orderFor([ringLine], 2050));
     const before = await stockOf(RING.id);

@@ -27,6 +27,8 @@ export async function sqlstateOf(statement: PromiseLike<unknown>): Promise<strin
 }
 
 export const NOT_ALLOWED = '42501';
+/** What a view over several tables answers to a write, whoever asks. */
+export const NOT_WRITABLE = '55000';
 export const AGAINST_THE_BOOKS = '23001';
 export const CHECK_FAILED = '23514';
 

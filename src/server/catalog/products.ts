@@ -1,5 +1,5 @@
 import type { PageQuery, ProductQuery, ProductSearch } from '#shared/schemas/product.ts';
-import { type Answer, read, readPage } from '../database.ts';
+import { type Answer, callFunction, read, readPage } from '../database.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Call } from '../http/operation.ts';
 import type { Database } from '../supabase.ts';
@@ -36,7 +36,7 @@ export async function listNewProducts({ db }: Call) {
 }
 
 export async function listBestsellers({ db }: Call) {
-  return read(filtered(db, { sortBy: 'sold' }).limit(SHELF_SIZE));
+  return callFunction(db, 'bestselling_products', { most: SHELF_SIZE });
 }
 
 /** @throws ApiError 404 `product_not_found`, also for an archived one */

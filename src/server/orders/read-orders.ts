@@ -10,7 +10,8 @@ import type { Database } from '../supabase.ts';
 const COLUMNS = {
   createdAt: 'created_at',
   totalAmount: 'total_amount',
-  orderNumber: 'order_number',
+  // Numbers are drawn in the order of time, which as text they are not in: ORD-100000 would come before ORD-99999.
+  orderNumber: 'created_at',
   status: 'status',
   customerName: 'customer_name',
 } as const;

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
+import { signInStaff } from '#tests/setup/staff.ts';
+
+let shop: EmbeddedShop;
+let token: string;
+beforeAll(async () => {
+  shop = await startEmbeddedShop();
+  token = await signInStaff(shop);
+});
+afterAll(() => shop.stop());
+
+const BASE = '/api/shipments';
+const staff = (method: string, path: string, body?: unknown) => shop.call(method, path, { token, ...(body ? { body } : {}) });
+const placeOrder = async (changes: Record<string, unknown> = {}) => {
+  const lines = [
+    { productId: RING.id, quantity: 1, selectedColor: RING.color, selectedSize: RING.size },
+    { productId: PENDANT.id, quantity: 1 },
+  ];
+  return (await shop.call('POST', '/api/orders', { body: orderFor(lines, 3200, changes) })).json.data;
+};
+const orderOf = async (id: string) => (await staff('GET', `/api/orders/${id}`)).json.data;
+const setOrder = (id: string, status: string) => staff('PUT', `/api/orders/${id}/status`, { status });
+const create = async (orderId: string, changes: Record<string, unknown> = {}) =>
+  (await staff('POST', BASE, { orderId, ...changes })).json.data;
+const setStatus = (id: string, status: string) => staff('PUT', `${BASE}/${id}/status`, { status });
+
+describe('the order of a shipment', () => {
+  test.each(['shipped', 'in_transit', 'out_for_delivery'])('is shipped when its parcel is %s', async (status) => {
+    for (const before of ['pending', 'processing']) {
+      const order = await placeOrder();
+      await setOrder(order.id, before);
+      const shipment = await create(order.id);
+      const { json } = await setStatus(shipment.id, status);
+      expect(json.data).toMatchObject({ status, shippedDate: expect.stringMatching(/Z$/) });
+      expect(await orderOf(order.id)).toMatchObject({ status: 'shipped', paymentStatus: 'pending' });
+    }
+  });
+
+  test('is delivered and paid when its parcel is delivered', async () => {
+    const order = await placeOrder();
+    const shipment = await create(order.id);
+    await setStatus(shipment.id, 'delivered');
+    expect(await orderOf(order.id)).toMatchObject({ status: 'delivered', paymentStatus: 'paid' });
+    // Telling it again does not undo what staff did since.
+    await setOrder(order.id, 'processing');
+    await setStatus(shipment.id, 'delivered');
+    expect((await orderOf(order.id)).status).toBe('processing');
+  });
+
+  test('stays to the staff when its parcel failed or came back', async () => {
+    const order = await placeOrder();
+    const shipment = await create(order.id);
+    await setStatus(shipment.id, 'shipped');
+    for (const status of ['failed', 'returned', 'preparing']) {
+      expect((await setStatus(shipment.id, status)).status).toBe(200);
+      expect((await orderOf(order.id)).status).toBe('shipped');
+    }
+  });
+
+  test('stays delivered when its parcel goes back on its way', async () => {
+    const order = await placeOrder();
+    const shipment = await create(order.id);
+    await setStatus(shipment.id, 'delivered');
+    await setStatus(shipment.id, 'in_transit');
+    expect((await orderOf(order.id)).status).toBe('delivered');
+  });
+
+  test('stays cancelled whatever its parcel does, and its pieces stay on the shelf', async () => {
+    const order = await placeOrder();
+    const shipment = await create(order.id);
+    await setOrder(order.id, 'cancelled');
+    const [before] = await shop.rows('select count(*)::int as n from stock_history');
+    for (const status of ['shipped', 'delivered']) expect((await setStatus(shipment.id, status)).json.data.status).toBe(status);
+    expect((await orderOf(order.id)).status).toBe('cancelled');
+    expect(await shop.rows('select count(*)::int as n from stock_history')).toEqual([before]);
+  });
+
+  test('when archived, is left alone, and the shipment still names it', async () => {
+    const order = await placeOrder();
+    const shipment = await create(order.id);
+    await staff('DELETE', `/api/orders/${order.id}`);
+    expect((await setStatus(shipment.id, 'delivered')).json.data).toMatchObject({
+      status: 'delivered',
+      orderNumber: order.orderNumber,
+    });
+    expect(await shop.rows(`select status from orders where id = '${order.id}'`)).toEqual([{ status: 'pending' }]);
+  });
+
+  test('shows its parcels to whoever tracks it', async () => {
+    const order = await placeOrder();
+    await setStatus((await create(order.id, { carrier: 'Leopards', trackingNumber: 'L-1' })).id, 'in_transit');
+    const { json } = await shop.call('GET', `/api/orders/track?orderNumber=${order.orderNumber}&phone=03001234567`);
+    expect(json.data).toMatchObject({
+      status: 'shipped',
+      shipments: [{ carrier: 'Leopards', trackingNumber: 'L-1', status: 'in_transit' }],
+    });
+  });
+});
