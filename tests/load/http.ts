@@ -1,0 +1,92 @@
+/** How fast the shop answers over HTTP on the embedded stack. */
+import startShop from '#tests/setup/browser-shop.ts';
+import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
+import { readAccess } from '#tests/setup/shop-access.ts';
+
+interface Measured {
+  p50: number;
+  p95: number;
+  perSecond: number;
+}
+
+/** What is to be answered: a success, or a refusal of what was sent. */
+type Wanted = (status: number) => boolean;
+const good: Wanted = (status) => status < 300;
+const refusal: Wanted = (status) => status >= 400 && status < 500;
+
+/** Calls one after the other in each of `shoppers` lanes, `calls` in all. Milliseconds per call, calls per second. */
+async function measure(calls: number, shoppers: number, call: () => Promise<Response>, wanted: Wanted = good): Promise<Measured> {
+  const times: number[] = [];
+  const started = performance.now();
+  let next = 0;
+  const lane = async () => {
+    while (next < calls) {
+      next += 1;
+      const from = performance.now();
+      const response = await call();
+      await response.arrayBuffer();
+      if (!wanted(response.status)) throw new Error(`${response.url} was answered ${response.status}`);
+      times.push(performance.now() - from);
+    }
+  };
+  await Promise.all(Array.from({ length: shoppers }, lane));
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
+  return { p50: at(0.5), p95: at(0.95), perSecond: (calls / (performance.now() - started)) * 1000 };
+}
+
+/** Starts a shop of its own, calls it as shoppers and as somebody hostile do, and prints the times beside the budgets. */
+export async function measureHttp(): Promise<void> {
+  const bootStarted = performance.now();
+  const stop = await startShop();
+  const boot = (performance.now() - bootStarted) / 1000;
+  try {
+    const { url, supabaseUrl, secretKey } = await readAccess();
+    const pieces = await stockOf(PENDANT.id, supabaseUrl, secretKey);
+    const get = (path: string) => () => fetch(`${url}${path}`);
+    const post = (path: string, body: string) => () =>
+      fetch(`${url}${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+    const line = { productId: RING.id, quantity: 1 };
+    const product = get(`/api/products/${RING.id}`);
+    const order = post('/api/orders', JSON.stringify(orderFor([{ productId: PENDANT.id, quantity: 1 }], PENDANT.price + 200)));
+    const fiveMegabytes = post('/api/orders', JSON.stringify({ notes: 'x'.repeat(5_000_000) }));
+    const manyLines = post('/api/orders', JSON.stringify({ items: Array.from({ length: 10_000 }, () => line) }));
+    const brackets = post('/api/orders', `{"items":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
+
+    await measure(50, 2, product);
+    print(boot, [
+      ['product page (static), ten shoppers', await measure(500, 10, get(`/product/${RING.id}`)), ''],
+      ['product JSON, one shopper', await measure(300, 1, product), 'p50 ≤ 15 ms'],
+      ['product JSON, ten shoppers', await measure(600, 10, product), '≥ 300/s'],
+      ['product list of 20', await measure(200, 1, get('/api/products?page=1&limit=20')), ''],
+      ['search', await measure(200, 1, get('/api/products/search?q=gold%20ri')), ''],
+      ['cart quote', await measure(200, 1, post('/api/cart/quote', JSON.stringify({ items: [line] }))), ''],
+      ['order, one shopper', await measure(Math.floor(pieces / 2), 1, order), 'p50 ≤ 30 ms'],
+      ['order, ten shoppers', await measure(Math.floor(pieces / 2), 10, order), '≥ 100/s'],
+      ['refusing 5 MB', await measure(20, 1, fiveMegabytes, refusal), 'p95 ≤ 200 ms'],
+      ['refusing 10,000 lines', await measure(20, 1, manyLines, refusal), 'p95 ≤ 200 ms'],
+      ['refusing 100,000 brackets', await measure(20, 1, brackets, refusal), 'p95 ≤ 200 ms'],
+    ]);
+  } finally {
+    await stop();
+  }
+}
+
+async function stockOf(id: string, supabaseUrl: string, secretKey: string): Promise<number> {
+  const rows = await (
+    await fetch(`${supabaseUrl}/rest/v1/products?id=eq.${id}&select=stock_quantity`, { headers: { apikey: secretKey } })
+  ).json();
+  return rows[0].stock_quantity;
+}
+
+function print(boot: number, rows: [string, Measured, string][]): void {
+  console.log(`first start (empty data folder, packages installed): ${boot.toFixed(1)} s\n`);
+  console.table(
+    Object.fromEntries(
+      rows.map(([what, { p50, p95, perSecond }, budget]) => [
+        what,
+        { 'p50 ms': Number(p50.toFixed(1)), 'p95 ms': Number(p95.toFixed(1)), 'per second': Math.round(perSecond), budget },
+      ]),
+    ),
+  );
+}
