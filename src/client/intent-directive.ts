@@ -8,7 +8,7 @@ import type { ClientDirective } from 'astro';
  *   once when the page's address carries one of the query parameters it names: `client:intent={{ query: ['search'] }}`,
  *   or with `client:intent={{ now: true }}`.
  * - What happened meanwhile is not lost: clicks and submits are held back and replayed once it is hydrated, and what was typed,
- *   chosen or filled in by the browser is told to it as a change. Links and `data-action` buttons work at any time without it.
+ *   ticked, chosen or filled in by the browser is told to it as a change. Links and `data-action` buttons work at any time without it.
  *
  * Astro puts this inline into the page, so it is kept small and imports nothing.
  */
@@ -51,13 +51,13 @@ const intent: ClientDirective = (load, options, island) => {
       // React hydrates when it finds time, or at once when an event asks it to: this one means nothing else.
       island.firstElementChild?.dispatchEvent(new Event('keyup', { bubbles: true }));
     }
-    for (const [field, value] of typed) type(field, value);
+    for (const [field, value] of typed) retype(field, value);
     if (!waking) held.length = 0;
     for (const event of held) replay(event);
   };
 
   const hold = (event: Event) => {
-    if ((event.target as Element).closest('a[href], [data-action]')) return;
+    if ((event.target as Element).closest('a[href], [data-action], label, [type=checkbox], [type=radio]')) return;
     event.preventDefault();
     event.stopPropagation();
     held.push(event);
@@ -71,21 +71,35 @@ const intent: ClientDirective = (load, options, island) => {
   if (now || island.hasAttribute('data-wanted') || query.some((name) => asked.has(name))) wake();
 };
 
-/** What was typed or chosen, by field. The fields go back to what the server wrote, which is what hydration expects. */
-function takeTyped(island: HTMLElement): Map<Field, string> {
-  const typed = new Map<Field, string>();
+/** What was typed, ticked or chosen, by field. The fields go back to what the server wrote, which is what hydration expects. */
+function takeTyped(island: HTMLElement): Map<Field, string | boolean> {
+  const typed = new Map<Field, string | boolean>();
   for (const field of island.querySelectorAll<Field>('input, textarea, select')) {
+    if (isTick(field)) {
+      if (field.checked !== field.defaultChecked) typed.set(field, field.checked);
+      continue;
+    }
     const written =
       'defaultValue' in field ? field.defaultValue : (field.querySelector<HTMLOptionElement>('[selected]')?.value ?? field.value);
-    if (/^(checkbox|radio|file|hidden)$/.test(field.type) || field.value === written) continue;
+    if (/^(file|hidden)$/.test(field.type) || field.value === written) continue;
     typed.set(field, field.value);
     field.value = written;
   }
+  // Afterwards: one radio changes the others.
+  for (const field of typed.keys()) if (isTick(field)) field.checked = field.defaultChecked;
   return typed;
 }
 
-/** Sets a field as typing would: past the setter that React watches, then the event it listens for. */
-function type(field: Field, value: string): void {
+function isTick(field: Field): field is HTMLInputElement {
+  return /^(checkbox|radio)$/.test(field.type);
+}
+
+/** Sets a field as its user did: a tick by a click, a text past the setter that React watches, then the event it listens for. */
+function retype(field: Field, value: string | boolean): void {
+  if (isTick(field)) {
+    if (field.checked !== value) field.click();
+    return;
+  }
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));
   field.dispatchEvent(new Event('change', { bubbles: true }));
@@ -93,7 +107,8 @@ function type(field: Field, value: string): void {
 
 function replay({ type, target }: Event): void {
   if (type === 'submit') (target as HTMLFormElement).requestSubmit();
-  else (target as HTMLElement).click?.();
+  // Not `click()`: the icon in a button, which is what was hit, has none.
+  else (target as Element).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
 }
 
 export default intent;

@@ -14,6 +14,9 @@ const PAGES = [
   '/terms',
   '/shipping',
   '/checkout',
+  '/track',
+  '/login',
+  '/profile',
   '/admin/login',
 ];
 

@@ -14,6 +14,7 @@ if (menu) runMenu(menu);
 for (const form of document.querySelectorAll<HTMLFormElement>('[data-search-form]'))
   form.addEventListener('submit', searchTrimmed);
 document.addEventListener('keydown', foldDropdown);
+foldContact(document.querySelector<HTMLDetailsElement>('#floating-contact'));
 
 function followScrolling(bar: HTMLElement): void {
   let state = { hidden: false, scrolled: false };
@@ -53,7 +54,7 @@ function searchTrimmed(event: SubmitEvent): void {
 }
 
 function runMenu(dialog: HTMLDialogElement): void {
-  document.querySelector('[data-open-menu]')?.addEventListener('click', () => dialog.showModal());
+  document.querySelector('[data-open-menu]')?.addEventListener('click', () => dialog.open || dialog.showModal());
   dialog.addEventListener('click', (event) => {
     const target = event.target as Element;
     // The dialog itself is hit only on its backdrop: its content covers the rest.
@@ -75,4 +76,18 @@ function foldDropdown(event: KeyboardEvent): void {
     drop.addEventListener('mouseleave', unfold, { once: true });
     drop.addEventListener('focusout', unfold, { once: true });
   }
+}
+
+/** The floating contact button folds on Escape and on a click or focus elsewhere. */
+function foldContact(button: HTMLDetailsElement | null): void {
+  if (!button) return;
+  const leave = ({ target }: Event) => {
+    if (!button.contains(target as Node)) button.open = false;
+  };
+  for (const type of ['click', 'focusin']) document.addEventListener(type, leave);
+  button.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return;
+    button.open = false;
+    button.querySelector('summary')?.focus();
+  });
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { askQuote } from '#client/ask-quote.ts';
+import { isCartUnanswered } from '#client/order-attempt.ts';
 import { Icon } from '#components/ui/Icon.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { CartEmpty } from './CartEmpty.tsx';
@@ -20,7 +21,7 @@ export function CartDrawer() {
   const isHydrated = useHydrated();
 
   useEffect(() => {
-    if (isOpen) refreshQuote(askQuote);
+    if (isOpen && !isCartUnanswered($cartLines.get())) refreshQuote(askQuote);
   }, [isOpen]);
 
   return (

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { announce } from '#client/announce.ts';
 import { photo } from '#components/site/photo.ts';
 import { Icon } from '#components/ui/Icon.tsx';
-import { formatPrice } from '#shared/money.ts';
+import { formatPrice, roundMoney } from '#shared/money.ts';
 import { type CartLine, choiceText, isAvailable } from './cart-line.ts';
 import { $cartChanges, $cartLines, otherLines, removeLine, roomFor, setLineQuantity } from './cart-store.ts';
 import { QuantityStepper } from './QuantityStepper.tsx';
@@ -45,6 +45,12 @@ export function CartLineRow({ line }: { line: CartLine }) {
           </button>
         </div>
         {choice && <p className="text-sm text-muted">{choice}</p>}
+        {isHere && (
+          <p className="text-sm text-muted tabular-nums">
+            {formatPrice(product.price)}
+            {quantity > 1 && ' each'}
+          </p>
+        )}
         {change && isHere && <p className="w-fit bg-notice px-2 py-1 text-sm">{change.text}</p>}
         {isHere ? (
           <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 pt-2">
@@ -54,10 +60,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
               most={most}
               onChange={(wanted) => (wanted > 0 ? setLineQuantity(line, wanted) : remove())}
             />
-            <span className="whitespace-nowrap tabular-nums">
-              {formatPrice(product.price)}
-              {quantity > 1 && <span className="text-sm text-muted"> each</span>}
-            </span>
+            <span className="whitespace-nowrap tabular-nums">{formatPrice(roundMoney(product.price * quantity))}</span>
             {quantity >= most && (
               <span className="basis-full pt-1 text-sm text-gold-deep">Only {product.stockQuantity} left</span>
             )}

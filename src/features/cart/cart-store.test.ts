@@ -7,10 +7,10 @@ import {
   $cartSubtotal,
   $quoteStatus,
   addToCart,
-  clearCart,
   refreshQuote,
   removeLine,
   setLineQuantity,
+  takeOut,
 } from './cart-store.ts';
 
 const ring: CartProduct = {
@@ -29,7 +29,7 @@ function line(at = 0): CartLine {
   return found;
 }
 
-beforeEach(clearCart);
+beforeEach(() => $cartLines.set([]));
 
 describe('adding', () => {
   test('the same ring in the same colour and size grows its line', () => {
@@ -168,4 +168,18 @@ describe('a cart found in storage', () => {
   test('holds whole pieces and no line twice', () => {
     expect(parseCartLines([kept, { ...kept, quantity: 1.9 }])).toEqual([{ ...kept, quantity: 1 }]);
   });
+});
+
+test('an order takes what it was sent with, and leaves what came in since', () => {
+  addToCart(ring, gold, 2);
+  const sent = $cartLines.get();
+  addToCart(ring, gold);
+  addToCart(ring, { color: 'Silver' });
+  takeOut(sent);
+  expect($cartLines.get().map(({ selectedColor, quantity }) => [selectedColor, quantity])).toEqual([
+    ['Gold', 1],
+    ['Silver', 1],
+  ]);
+  takeOut($cartLines.get());
+  expect($cartLines.get()).toEqual([]);
 });

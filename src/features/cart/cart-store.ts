@@ -82,8 +82,11 @@ export function limitProduct(productId: string, available: number): void {
   $cartLines.set(withinStock(known.filter((line) => line.product.id !== productId || available > 0)));
 }
 
-export function clearCart(): void {
-  $cartLines.set([]);
+/** Takes out what an order has taken. What was put in since it was sent, in another tab, stays. */
+export function takeOut(ordered: CartLine[]): void {
+  const taken = new Map(ordered.map((line) => [lineKey(line), line.quantity]));
+  const left = $cartLines.get().map((line) => ({ ...line, quantity: line.quantity - (taken.get(lineKey(line)) ?? 0) }));
+  $cartLines.set(left.filter(({ quantity }) => quantity > 0));
 }
 
 type AskQuote = (items: { productId: string; quantity: number }[], signal: AbortSignal) => Promise<Pick<CartQuote, 'items'>>;

@@ -1,17 +1,26 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { $favorites, type Favorite } from '#features/favorites/favorites-store.ts';
+import { BrowseBar } from './BrowseBar.tsx';
 import type { CatalogItem } from './card-product.ts';
 import { loadCatalog } from './catalog-index.ts';
-import { ProductGrid } from './ProductGrid.tsx';
+import { FavoriteCard } from './FavoriteCard.tsx';
+import { GrowingGrid } from './GrowingGrid.tsx';
+import { SORTS, sortItems } from './listing.ts';
 import { SkeletonGrid } from './SkeletonGrid.tsx';
 
 const NOTHING: Favorite[] = [];
+const LOADING_CARDS = 4;
+const { best: _, ...FAVORITE_SORTS } = SORTS;
+type FavoriteSort = keyof typeof FAVORITE_SORTS;
 
-/** The favorites of this device as they are sold today, newest first. */
+/** The favorites of this device as they are sold today, to search, sort and look at in two ways. */
 export function FavoritesList() {
   const favorites = useStore($favorites, { ssr: () => NOTHING });
   const [catalog, setCatalog] = useState<CatalogItem[]>();
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState<FavoriteSort>('name');
+  const [view, setView] = useState<'grid' | 'list'>('grid');
 
   useEffect(() => {
     // Without the catalogue the favorites still show as they were when their heart was pressed.
@@ -21,24 +30,49 @@ export function FavoritesList() {
     );
   }, []);
 
-  if (!catalog) return <SkeletonGrid cards={4} />;
-  if (favorites.length === 0) {
-    return (
-      <div className="py-16 text-center">
-        <h2 className="text-3xl">No favorites yet</h2>
-        <p className="mt-2 text-ink-soft">Start adding items to your favorites to see them here</p>
-        <a href="/products" className="btn btn-primary mt-8">
-          Browse Products
-        </a>
-      </div>
-    );
-  }
-  const known = new Map(catalog.map((item) => [item.id, item]));
+  if (catalog && favorites.length === 0) return <NoFavorites />;
+  const known = new Map(catalog?.map((item) => [item.id, item]));
+  const items = favorites.map((favorite) => known.get(favorite.id) ?? remembered(favorite));
+  const typed = search.trim().toLowerCase();
+  const shown = sortItems(
+    items.filter(({ name, category }) => `${name} ${category}`.toLowerCase().includes(typed)),
+    sort,
+  );
   return (
     <>
+      <BrowseBar<FavoriteSort>
+        what="favorites"
+        search={search}
+        onSearch={setSearch}
+        sorts={FAVORITE_SORTS}
+        sort={sort}
+        onSort={setSort}
+        view={view}
+        onView={setView}
+      >
+        {catalog
+          ? `Showing ${shown.length} of ${items.length} ${items.length === 1 ? 'favorite' : 'favorites'}`
+          : 'Loading favorites'}
+      </BrowseBar>
       <h2 className="sr-only">Products</h2>
-      <ProductGrid items={favorites.toReversed().map((favorite) => known.get(favorite.id) ?? remembered(favorite))} />
+      {!catalog && <SkeletonGrid cards={LOADING_CARDS} />}
+      {catalog && shown.length === 0 && (
+        <p className="py-20 text-center text-lg break-words text-ink-soft">{`No favorites match “${search.trim()}”`}</p>
+      )}
+      {catalog && shown.length > 0 && <GrowingGrid key={`${typed} ${sort}`} items={shown} view={view} Card={FavoriteCard} />}
     </>
+  );
+}
+
+function NoFavorites() {
+  return (
+    <div className="py-16 text-center">
+      <h2 className="text-3xl">No favorites yet</h2>
+      <p className="mt-2 text-ink-soft">Start adding items to your favorites to see them here</p>
+      <a href="/products" className="btn btn-primary mt-8">
+        Browse Products
+      </a>
+    </div>
   );
 }
 

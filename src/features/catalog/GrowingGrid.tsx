@@ -1,18 +1,20 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import type { CatalogItem } from './card-product.ts';
+import { type CardProps, ProductCard } from './ProductCard.tsx';
 import { ProductGrid } from './ProductGrid.tsx';
 
 interface Props {
   items: CatalogItem[];
   view?: 'grid' | 'list';
   className?: string;
+  Card?: ComponentType<CardProps>;
 }
 
 /** Cards in the prebuilt page, and how many come at a time when its end is near. */
 export const CARDS_AT_A_TIME = 24;
 
 /** A product grid that grows as the shopper scrolls. Give it a key to begin anew with other products. */
-export function GrowingGrid({ items, view = 'grid', className = '' }: Props) {
+export function GrowingGrid({ items, view = 'grid', className = '', Card = ProductCard }: Props) {
   const [shown, setShown] = useState(CARDS_AT_A_TIME);
   const end = useRef<HTMLDivElement>(null);
 
@@ -27,7 +29,7 @@ export function GrowingGrid({ items, view = 'grid', className = '' }: Props) {
 
   return (
     <>
-      <ProductGrid items={items.slice(0, shown)} view={view} eager={4} className={className} />
+      <ProductGrid items={items.slice(0, shown)} view={view} eager={4} className={className} Card={Card} />
       <div ref={end} data-grid-end />
     </>
   );

@@ -3,7 +3,7 @@ import type { CatalogItem } from './card-product.ts';
 import { GrowingGrid } from './GrowingGrid.tsx';
 import { ListingFilters } from './ListingFilters.tsx';
 import { ListingToolbar } from './ListingToolbar.tsx';
-import { listingHeading, listingUrl } from './listing.ts';
+import { listingHeading, listingUrl, PLAIN_LISTING } from './listing.ts';
 import { SkeletonGrid } from './SkeletonGrid.tsx';
 import { useListing } from './use-listing.ts';
 import { ViewToggle } from './ViewToggle.tsx';
@@ -25,8 +25,8 @@ const COLLECTIONS = { bestseller: 'Best Selling', bridal: 'Bridal', new: 'Just i
 const LOADING_CARDS = 8;
 
 /** All products with search, filters and order. Prebuilt as the plain listing; alive when touched or asked for by the address. */
-export function Listing({ first, total, choices }: Props) {
-  const { query, change, items, all, notice } = useListing(first);
+export function Listing({ first, total: prebuiltTotal, choices }: Props) {
+  const { query, change, items, total, notice } = useListing(first, prebuiltTotal);
   const heading = listingHeading(query);
 
   useEffect(() => {
@@ -53,13 +53,22 @@ export function Listing({ first, total, choices }: Props) {
       )}
       <div className="mb-4 flex items-center justify-between gap-4">
         <p role="status" className="text-sm text-muted">
-          {items ? `Showing ${all ? items.length : total} of ${all?.length ?? total} products` : 'Loading products'}
+          {items ? `Showing ${items === first ? total : items.length} of ${total} products` : 'Loading products'}
         </p>
         <ViewToggle view={query.view} onView={(view) => change({ view })} />
       </div>
       <h2 className="sr-only">Products</h2>
       {items === undefined && <SkeletonGrid cards={LOADING_CARDS} />}
-      {items?.length === 0 && <p className="py-20 text-center text-lg text-ink-soft">No products available at the moment</p>}
+      {items?.length === 0 && (
+        <div className="py-20 text-center">
+          <p className="text-lg text-ink-soft">No products available at the moment</p>
+          {listingUrl(query) !== listingUrl(PLAIN_LISTING) && (
+            <button type="button" className="btn btn-outline mt-6" onClick={() => change(PLAIN_LISTING)}>
+              Show All Products
+            </button>
+          )}
+        </div>
+      )}
       {items && items.length > 0 && <GrowingGrid key={listingUrl(query)} items={items} view={query.view} />}
     </>
   );

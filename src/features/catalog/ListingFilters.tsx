@@ -44,17 +44,20 @@ function Chips({ label, offered, chosen, onChange, swatches = false }: ChipsProp
     onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
   return (
     <fieldset className="flex min-w-0 items-center gap-2 [scrollbar-width:none] max-sm:-mx-4 max-sm:w-[calc(100%+2rem)] max-sm:overflow-x-auto max-sm:px-4 sm:flex-wrap">
-      <legend className="float-left mr-1 text-muted">{label}</legend>
+      <legend className="sr-only">{label}</legend>
+      <span aria-hidden="true" className="mr-1 text-muted">
+        {label}
+      </span>
       {values.map((value) => (
         <button
           key={value}
           type="button"
           aria-pressed={chosen.includes(value)}
           onClick={() => toggle(value)}
-          className="inline-flex min-h-9 shrink-0 items-center gap-2 rounded-full border border-line bg-white px-3.5 transition-colors hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-ivory"
+          className="inline-flex min-h-9 max-w-full shrink-0 items-center gap-2 rounded-full border border-line bg-white px-3.5 transition-colors hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-ivory"
         >
           {swatches && <Swatch color={value} className="size-4" />}
-          {value}
+          <span className="truncate">{value}</span>
         </button>
       ))}
       {chosen.length > 0 && (

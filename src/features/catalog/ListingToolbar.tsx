@@ -12,6 +12,9 @@ interface Props {
 /** The server is asked when the shopper pauses, not at every key. */
 const TYPING_PAUSE_MS = 300;
 
+/** Two of them share a phone's width: their longest words just fit. */
+const SELECT = 'field text-ellipsis max-sm:pr-8 max-sm:pl-3 max-sm:text-sm';
+
 /** Search box, category and order. */
 export function ListingToolbar({ query, change, categories }: Props) {
   const known = query.category && !categories.includes(query.category) ? [query.category, ...categories] : categories;
@@ -20,7 +23,7 @@ export function ListingToolbar({ query, change, categories }: Props) {
       <SearchBox search={query.search} onSearch={(search) => change({ search })} />
       <select
         aria-label="Category"
-        className="field"
+        className={SELECT}
         value={query.category}
         onChange={(event) => change({ category: event.target.value })}
       >
@@ -33,7 +36,7 @@ export function ListingToolbar({ query, change, categories }: Props) {
       </select>
       <select
         aria-label="Sort"
-        className="field"
+        className={SELECT}
         value={query.sort}
         onChange={(event) => change({ sort: event.target.value as Sort })}
       >

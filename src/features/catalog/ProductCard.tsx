@@ -1,16 +1,24 @@
+import type { ReactNode } from 'react';
 import { PHOTO_FALLBACK, photo } from '#components/site/photo.ts';
+import { Stars } from '#components/ui/Stars.tsx';
 import { CardAction } from './CardAction.tsx';
-import { type CatalogItem, itemForCart } from './card-product.ts';
+import { type CatalogItem, isDraft, itemForCart } from './card-product.ts';
 import { FavoriteButton } from './FavoriteButton.tsx';
 import { Price } from './Price.tsx';
 import { categoryLabel } from './product-words.ts';
-import { Stars } from './Stars.tsx';
 
-interface Props {
+export interface CardProps {
   item: CatalogItem;
   view?: 'grid' | 'list';
   /** Loads its photo at once: for cards in sight when the page opens. */
   eager?: boolean;
+}
+
+interface Props extends CardProps {
+  /** Keeps two lines of room, that nothing moves when it comes later. */
+  description?: string;
+  /** What stands below the button. */
+  children?: ReactNode;
 }
 
 const WIDTHS = [200, 320, 480, 640];
@@ -20,7 +28,7 @@ const SIZES = {
 };
 
 /** A product in a grid or a list, the same when prebuilt and inside an island. Its buttons work through `shop-actions.ts`. */
-export function ProductCard({ item, view = 'grid', eager = false }: Props) {
+export function ProductCard({ item, view = 'grid', eager = false, description, children }: Props) {
   const { srcSet, ...image } = photo(item.image, { widths: WIDTHS, sizes: SIZES[view] });
   const isList = view === 'list';
   return (
@@ -46,7 +54,7 @@ export function ProductCard({ item, view = 'grid', eager = false }: Props) {
       />
       <div className="flex min-w-0 flex-1 flex-col gap-1.5 pt-3">
         <p className="truncate pr-10 text-[0.6875rem] tracking-[0.14em] text-muted uppercase">{categoryLabel(item.category)}</p>
-        <h3 className="font-serif text-[1.1875rem] leading-snug sm:text-xl">
+        <h3 className="font-serif text-[1.1875rem] leading-snug [overflow-wrap:anywhere] sm:text-xl">
           <a href={`/product/${item.id}`} className="after:absolute after:inset-0">
             {item.name}
           </a>
@@ -57,8 +65,10 @@ export function ProductCard({ item, view = 'grid', eager = false }: Props) {
             <span>({item.reviewCount})</span>
           </p>
         )}
+        {description !== undefined && <p className="line-clamp-2 min-h-[2lh] text-sm text-ink-soft">{description}</p>}
         <Price price={item.price} originalPrice={item.originalPrice} />
         <CardAction item={item} className={isList ? 'mt-2 w-full max-w-52' : 'mt-auto w-full'} />
+        {children}
       </div>
     </article>
   );
@@ -69,6 +79,7 @@ function Badges({ item }: { item: CatalogItem }) {
   const isSale = item.originalPrice !== null && item.originalPrice > item.price;
   return (
     <div className="absolute top-2 left-2 flex flex-col items-start gap-1">
+      {isDraft(item) && <span className={`${badge} bg-ink text-ivory`}>Draft</span>}
       {item.isNew && <span className={`${badge} bg-ivory text-ink`}>New</span>}
       {isSale && <span className={`${badge} bg-wine text-ivory`}>Sale</span>}
     </div>

@@ -1,4 +1,4 @@
-import { PHOTO_FALLBACK, photo } from '#components/site/photo.ts';
+import { PHOTO_FALLBACK, photo, photoUrl } from '#components/site/photo.ts';
 
 interface Props {
   name: string;
@@ -6,6 +6,7 @@ interface Props {
 }
 
 const MAIN = { widths: [400, 640, 900, 1200], sizes: '(min-width: 84rem) 40rem, (min-width: 48rem) 48vw, 100vw' };
+const LARGE = { width: 1600, height: 1600 };
 const THUMBNAIL = { widths: [96, 192], sizes: '6rem' };
 
 /** Photos side by side, pushed or swiped along; thumbnails lead to each one. */
@@ -20,12 +21,19 @@ export function ProductGallery({ name, images }: Props) {
         >
           {shown.map((url, place) => (
             <li key={url} id={`photo-${place + 1}`} className="w-full shrink-0 snap-center">
-              <GalleryPhoto
-                url={url}
-                alt={place === 0 ? name : `${name}, view ${place + 1}`}
-                first={place === 0}
-                next={images[1]}
-              />
+              <a
+                href={url ? photoUrl(url, LARGE) : PHOTO_FALLBACK}
+                data-zoom
+                aria-label={`Zoom photo ${place + 1} of ${shown.length}`}
+                className="block cursor-zoom-in"
+              >
+                <GalleryPhoto
+                  url={url}
+                  alt={place === 0 ? name : `${name}, view ${place + 1}`}
+                  first={place === 0}
+                  next={images[1]}
+                />
+              </a>
             </li>
           ))}
         </ul>

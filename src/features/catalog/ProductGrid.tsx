@@ -1,5 +1,6 @@
+import type { ComponentType } from 'react';
 import type { CatalogItem } from './card-product.ts';
-import { ProductCard } from './ProductCard.tsx';
+import { type CardProps, ProductCard } from './ProductCard.tsx';
 
 interface Props {
   items: CatalogItem[];
@@ -9,17 +10,18 @@ interface Props {
   /** Most columns on a wide screen. */
   columns?: 4 | 5;
   className?: string;
+  Card?: ComponentType<CardProps>;
 }
 
 /** Products in 2, 3, 4 and 5 columns by width, or one below the other. */
-export function ProductGrid({ items, view = 'grid', eager = 0, columns = 5, className = '' }: Props) {
+export function ProductGrid({ items, view = 'grid', eager = 0, columns = 5, className = '', Card = ProductCard }: Props) {
   const wide = columns === 5 ? 'xl:grid-cols-5' : '';
   const grid = `grid-cols-2 gap-x-3 gap-y-8 sm:gap-x-5 md:grid-cols-3 lg:grid-cols-4 lg:gap-y-10 ${wide}`;
   return (
     <ul className={`grid ${view === 'list' ? 'grid-cols-1 gap-4' : grid} ${className}`}>
       {items.map((item, place) => (
         <li key={item.id}>
-          <ProductCard item={item} view={view} eager={place < eager} />
+          <Card item={item} view={view} eager={place < eager} />
         </li>
       ))}
     </ul>

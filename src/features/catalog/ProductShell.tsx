@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
 import { ApiFailure, callApi } from '#client/api.ts';
+import { productDrafts } from '#client/drafts.ts';
+import { wantIsland } from '#client/island-wish.ts';
 import type { Product } from '#shared/schemas/product.ts';
-import type { Review } from '#shared/schemas/review.ts';
-import { ProductReviews } from './ProductReviews.tsx';
+import { isDraft } from './card-product.ts';
 import { ProductView } from './ProductView.tsx';
 import { categoryLabel } from './product-words.ts';
 
-type State = { is: 'loading' } | { is: 'found'; product: Product; reviews: Review[] } | { is: 'failed'; message: string };
+type State = { is: 'loading' } | { is: 'found'; product: Product } | { is: 'failed'; message: string };
 
 /** The page of a product that is newer than the last build: the address names it, the API knows it. */
 export function ProductShell() {
@@ -18,8 +19,9 @@ export function ProductShell() {
 
   useEffect(() => {
     if (state.is === 'loading') return;
+    if (state.is === 'found' && !isDraft(state.product)) showReviews();
     const title = state.is === 'found' ? state.product.name : state.message;
-    document.title = document.title.replace(/^[^|]+(?= \|)/, title);
+    document.title = document.title.replace(/^[^|]+(?= \|)/, () => title);
   }, [state]);
 
   if (state.is === 'loading') return <Loading />;
@@ -37,30 +39,26 @@ export function ProductShell() {
   return (
     <div className="pt-8">
       <ProductView product={state.product} category={categoryLabel(state.product.category)} />
-      <div className="mt-14">
-        <ProductReviews reviews={state.reviews} rating={state.product.rating} />
-      </div>
     </div>
   );
 }
 
 async function loadProduct(id: string): Promise<State> {
   try {
-    const product = await callApi<Product>('GET', `/products/${encodeURIComponent(id)}`);
-    return { is: 'found', product, reviews: await loadReviews(id) };
+    return { is: 'found', product: await callApi<Product>('GET', `/products/${encodeURIComponent(id)}`) };
   } catch (failure) {
-    const unknown = failure instanceof ApiFailure && failure.status >= 400 && failure.status < 500;
-    return { is: 'failed', message: unknown ? 'Product not found' : 'Failed to load products' };
+    const mayExist = !(failure instanceof ApiFailure && failure.status >= 400 && failure.status < 500);
+    const draft = mayExist && productDrafts().find((product) => product.id === id);
+    if (draft) return { is: 'found', product: draft };
+    return { is: 'failed', message: mayExist ? 'Failed to load products' : 'Product not found' };
   }
 }
 
-/** A product can be sold without its reviews. */
-async function loadReviews(id: string): Promise<Review[]> {
-  try {
-    return await callApi<Review[]>('GET', `/products/${encodeURIComponent(id)}/reviews`);
-  } catch {
-    return [];
-  }
+/** The reviews are an island of their own, in the page below: they look for the product that is shown now. */
+function showReviews(): void {
+  const reviews = document.querySelector<HTMLElement>('#shell-reviews');
+  if (reviews) reviews.hidden = false;
+  wantIsland(document.querySelector('#reviews'));
 }
 
 function Loading() {

@@ -1,6 +1,8 @@
 import { Icon } from '#components/ui/Icon.tsx';
 import type { IconName } from '#components/ui/icon-paths.ts';
+import { Stars } from '#components/ui/Stars.tsx';
 import { formatRupees } from '#shared/money.ts';
+import { ratingWords } from '#shared/reviews.ts';
 import type { Product } from '#shared/schemas/product.ts';
 import { DELIVERY, SHOP } from '#shared/shop.ts';
 import { cardProduct } from './card-product.ts';
@@ -9,7 +11,6 @@ import { ProductForm } from './ProductForm.tsx';
 import { ProductGallery } from './ProductGallery.tsx';
 import { ProductPrice } from './ProductPrice.tsx';
 import { splitDescription } from './product-words.ts';
-import { Stars } from './Stars.tsx';
 
 interface Props {
   product: Product;
@@ -38,11 +39,11 @@ export function ProductView({ product, category }: Props) {
           <p className="eyebrow pt-3">{category}</p>
           <FavoriteButton name={product.name} className="border border-line" />
         </div>
-        <h1 className="mt-1 text-4xl lg:text-[2.75rem]">{product.name}</h1>
+        <h1 className="mt-1 text-4xl [overflow-wrap:anywhere] lg:text-[2.75rem]">{product.name}</h1>
         <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
           <a href="#reviews" className="flex min-h-6 items-center gap-2 text-ink-soft hover:text-ink">
             <Stars rating={product.rating} />
-            <span>{product.reviewCount > 0 ? `${product.rating} (${reviewsWord(product.reviewCount)})` : 'No reviews yet'}</span>
+            <span data-live="reviews">{ratingWords(product.rating, product.reviewCount)}</span>
           </a>
           {product.isNew && (
             <span className="rounded-sm bg-wine px-2.5 py-1 text-[0.6875rem] tracking-[0.1em] text-ivory">New Arrival</span>
@@ -95,8 +96,4 @@ function Description({ text }: { text: string }) {
       )}
     </p>
   );
-}
-
-export function reviewsWord(count: number): string {
-  return count === 1 ? '1 review' : `${count} reviews`;
 }

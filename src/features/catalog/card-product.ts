@@ -52,6 +52,11 @@ export function catalogItem(product: Product): CatalogItem {
   };
 }
 
+/** A product that staff have saved in this browser only, while the server could not be reached. */
+export function isDraft({ id }: Pick<CatalogItem, 'id'>): boolean {
+  return id.startsWith('c_');
+}
+
 /** A product as the buttons around it need it. */
 export function cardProduct(product: Product): CardProduct {
   return itemForCart(catalogItem(product));

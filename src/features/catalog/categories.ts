@@ -1,6 +1,3 @@
-import type { Category } from '#shared/schemas/category.ts';
-import type { Product } from '#shared/schemas/product.ts';
-
 /** A category as its card shows it. */
 export interface CategoryCard {
   name: string;
@@ -11,8 +8,11 @@ export interface CategoryCard {
 
 export type CategorySort = 'name' | 'items';
 
+/** What of a category a card is made from. */
+type Known = Omit<CategoryCard, 'image'> & { image: string | null };
+
 /** Cards of the categories, counting the products of each; where there are none its own count holds. */
-export function categoryCards(categories: Category[], products: Product[]): CategoryCard[] {
+export function categoryCards(categories: Known[], products: { category: string }[]): CategoryCard[] {
   const counts = Map.groupBy(products, ({ category }) => category);
   return categories.map(({ name, slug, image, count }) => ({
     name,

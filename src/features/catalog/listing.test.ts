@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import type { CatalogItem } from './card-product.ts';
 import { packCatalog, unpackCatalog } from './catalog-index.ts';
-import { listingChoices, listingHeading, listingUrl, listProducts, PLAIN_LISTING, readListing, sortsFor } from './listing.ts';
+import {
+  featuredNow,
+  listingChoices,
+  listingHeading,
+  listingUrl,
+  listProducts,
+  PLAIN_LISTING,
+  readListing,
+  sortsFor,
+} from './listing.ts';
 
 const plain: CatalogItem = {
   id: '1',
@@ -104,4 +113,30 @@ test('six colours and six sizes are offered, and every category', () => {
 test('the catalogue index leaves out what is usual and loses nothing', () => {
   expect(unpackCatalog(JSON.parse(packCatalog(catalog)))).toEqual(catalog);
   expect(packCatalog({ items: [plain], bestsellers: [] })).not.toContain('colors');
+});
+
+test('featured products are those the server names; the local ones fill in when it names none, or as many as it ever does', () => {
+  const named = Array.from({ length: 24 }, (_, place) => ({ ...plain, id: `named ${place}`, isFeatured: true }));
+  expect(featuredNow([band], [hoops])).toEqual([band]);
+  expect(featuredNow([], [cuff, hoops])).toEqual([hoops]);
+  expect(featuredNow(named, [cuff, hoops])).toEqual([...named, hoops]);
+});
+
+test('5,000 products are filtered and sorted without missing or doubling one, and without waiting', () => {
+  const many = Array.from({ length: 5000 }, (_, place) => ({
+    ...plain,
+    id: `${place}`,
+    name: `Piece ${(place * 7919) % 5000}`,
+    category: place % 2 ? 'rings' : 'earrings',
+    price: (place * 31) % 997,
+    colors: place % 4 ? [] : ['Gold'],
+  }));
+  const large = { items: many, bestsellers: [] };
+  const started = performance.now();
+  const sorted = listProducts(large, readListing(new URLSearchParams('category=earrings&color=Silver&sort=price-asc')));
+  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(sorted).toHaveLength(1250);
+  expect(sorted.every(({ price }, place) => place === 0 || price >= (sorted[place - 1]?.price ?? 0))).toBe(true);
+  expect(new Set(listProducts(large, PLAIN_LISTING).map(({ id }) => id)).size).toBe(5000);
+  expect(unpackCatalog(JSON.parse(packCatalog(large)))).toEqual(large);
 });

@@ -40,6 +40,9 @@ export const PLAIN_LISTING: ListingQuery = {
   view: 'grid',
 };
 
+/** So many featured products does the server answer with at most. */
+const FEATURED_SHELF = 24;
+
 /** Names of the parameters: with any of them in its address the listing is not the plain one. */
 export const LISTING_PARAMETERS = ['search', 'filter', 'featured', 'category', 'color', 'size', 'sort', 'view'];
 
@@ -101,6 +104,16 @@ export function listProducts(catalog: CatalogIndex, query: ListingQuery, found?:
   if (query.sort !== 'best') return sortItems(shown, query.sort);
   const rank = new Map(catalog.bestsellers.map((id, place) => [id, place]));
   return shown.toSorted((a, b) => (rank.get(a.id) ?? Number.MAX_SAFE_INTEGER) - (rank.get(b.id) ?? Number.MAX_SAFE_INTEGER));
+}
+
+/**
+ * The featured products: those the server names, or the local ones when it names none. Once its shelf is full there may be
+ * more: the local ones come along.
+ */
+export function featuredNow(named: CatalogItem[], local: CatalogItem[]): CatalogItem[] {
+  if (named.length > 0 && named.length < FEATURED_SHELF) return named;
+  const known = new Set(named.map(({ id }) => id));
+  return [...named, ...local.filter(({ id, isFeatured }) => isFeatured && !known.has(id))];
 }
 
 const alphabet = new Intl.Collator('en');

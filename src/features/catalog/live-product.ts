@@ -1,20 +1,25 @@
+import { asRecord, parseJson } from '#client/storage.ts';
 import { formatPrice } from '#shared/money.ts';
+import { ratingWords } from '#shared/reviews.ts';
 import type { Product } from '#shared/schemas/product.ts';
-import { cardProduct } from './card-product.ts';
 
-/** Corrects what a product's page says of price and stock, and what its buttons sell. */
+/** Corrects what a product's page says of price, stock and rating, and what its buttons sell. */
 export function showLive(page: HTMLElement, product: Product): void {
-  const saved = (product.originalPrice ?? 0) - product.price;
-  say(page, 'price', formatPrice(product.price));
-  say(page, 'original-price', formatPrice(product.originalPrice ?? product.price), saved <= 0);
+  const { price, originalPrice, inStock } = product;
+  const stockQuantity = inStock ? product.stockQuantity : 0;
+  const saved = (originalPrice ?? 0) - price;
+  say(page, 'price', formatPrice(price));
+  say(page, 'original-price', formatPrice(originalPrice ?? price), saved <= 0);
   say(page, 'saved', `Save ${formatPrice(Math.max(0, saved))}`, saved <= 0);
-  showAvailability(page, product.inStock);
+  showAvailability(page, inStock);
+  showRating(page, product);
   const quantity = page.querySelector<HTMLInputElement>('input[name=quantity]');
   if (quantity) {
-    quantity.max = String(Math.max(1, product.stockQuantity));
+    quantity.max = String(Math.max(1, stockQuantity));
     quantity.value = String(Math.min(quantity.valueAsNumber || 1, Number(quantity.max)));
   }
-  page.dataset['product'] = JSON.stringify(cardProduct(product));
+  const sold = asRecord(parseJson(page.dataset['product']));
+  page.dataset['product'] = JSON.stringify({ ...sold, price, originalPrice, stockQuantity });
 }
 
 /** A product that is not on sale any more cannot be bought, whatever the page was built with. */
@@ -28,6 +33,14 @@ function showAvailability(page: HTMLElement, inStock: boolean): void {
   availability?.classList.toggle('text-danger', !inStock);
   const button = say(page, 'button', inStock ? 'Add to Cart' : 'Out of Stock') as HTMLButtonElement | null;
   if (button) button.disabled = !inStock;
+}
+
+/** The stars are a bar of gold behind a mask (Stars.tsx): its length says the rating. */
+function showRating(page: HTMLElement, { rating, reviewCount }: Product): void {
+  const words = say(page, 'reviews', ratingWords(rating, reviewCount));
+  const stars = words?.previousElementSibling;
+  stars?.setAttribute('aria-label', `${rating} out of 5 stars`);
+  stars?.lastElementChild?.setAttribute('d', `M0 0h${rating * 10}v10H0z`);
 }
 
 function say(page: HTMLElement, what: string, text: string, hidden = false): HTMLElement | null {

@@ -1,10 +1,15 @@
 // What moves on a product's page: photos, Read More, the quantity. And once after loading, today's price and stock.
 import { ApiFailure, callApi } from '#client/api.ts';
+import { wantIsland } from '#client/island-wish.ts';
+import { readJson } from '#client/storage.ts';
 import type { Product } from '#shared/schemas/product.ts';
 import { showGone, showLive } from './live-product.ts';
+import { openZoom } from './photo-zoom.ts';
 
 document.addEventListener('click', (event) => {
   const target = event.target as Element;
+  const large = target.closest<HTMLAnchorElement>('a[data-zoom]');
+  if (large && !event.ctrlKey && !event.metaKey) zoom(event, large);
   const thumbnail = target.closest<HTMLElement>('[data-photo]');
   if (thumbnail) event.preventDefault();
   if (thumbnail) showPhoto(Number(thumbnail.dataset['photo']));
@@ -31,16 +36,37 @@ document.addEventListener(
   },
 );
 
-const page = document.querySelector<HTMLElement>('#product');
-if (page) refresh(page);
+refresh();
+window.addEventListener('productRatingUpdated', refresh);
+wakeOwnReview();
 
 /** The prebuilt page stays as it is when the shop cannot be reached: the cart and the checkout ask again. */
-async function refresh(page: HTMLElement): Promise<void> {
+async function refresh(): Promise<void> {
+  const page = productView();
+  if (!page) return;
   try {
     showLive(page, await callApi<Product>('GET', `/products/${page.dataset['productId']}`));
   } catch (failure) {
     if (failure instanceof ApiFailure && failure.status === 404) showGone(page);
   }
+}
+
+/** Who has reviewed this product finds their review here, also one that is newer than the page. */
+function wakeOwnReview(): void {
+  const id = productView()?.dataset['productId'];
+  if (id && JSON.stringify(readJson('reviews_v1'))?.includes(id)) wantIsland(document.querySelector('#reviews'));
+}
+
+// In the page for newer products the view comes later than this script.
+function productView(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('#product');
+}
+
+/** Without this script the link leads to the large photo itself. */
+function zoom(event: Event, large: HTMLAnchorElement): void {
+  event.preventDefault();
+  const photos = [...document.querySelectorAll<HTMLAnchorElement>('a[data-zoom]')];
+  openZoom(photos, photos.indexOf(large));
 }
 
 function showPhoto(place: number): void {

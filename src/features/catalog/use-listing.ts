@@ -1,17 +1,20 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { callApiPage } from '#client/api.ts';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { callApi, callApiPage } from '#client/api.ts';
+import { productDrafts } from '#client/drafts.ts';
 import type { Product } from '#shared/schemas/product.ts';
 import { type CatalogItem, catalogItem } from './card-product.ts';
 import { type CatalogIndex, loadCatalog } from './catalog-index.ts';
-import { type ListingQuery, listingUrl, listProducts, PLAIN_LISTING, readListing } from './listing.ts';
+import { featuredNow, type ListingQuery, listingUrl, listProducts, PLAIN_LISTING, readListing } from './listing.ts';
 
 const SEARCH_PAGE = 100;
 
-const SEARCH_FAILED = 'Unable to fetch filtered products from server. Showing available products instead.';
+const SERVER_FAILED = 'Unable to fetch filtered products from server. Showing available products instead.';
 const CATALOG_FAILED = 'Failed to load products';
+const NO_CATALOG: CatalogIndex = { items: [], bestsellers: [] };
 
+/** What the server answered, and to what question. */
 interface Found {
-  term: string;
+  question: string;
   items: CatalogItem[];
 }
 
@@ -20,71 +23,90 @@ export interface Listing {
   change(part: Partial<ListingQuery>): void;
   /** Undefined while they are on their way. */
   items: CatalogItem[] | undefined;
-  /** Every product of the shop, when they are known. */
-  all: CatalogItem[] | undefined;
+  /** How many products the shop has. */
+  total: number;
   notice: string;
 }
 
 /** The listing: what the shopper asks for, kept in the page's address, and the products that answer it. */
-export function useListing(prebuilt: CatalogItem[]): Listing {
+export function useListing(prebuilt: CatalogItem[], prebuiltTotal: number): Listing {
   const [query, setQuery] = useState(PLAIN_LISTING);
   // The newest query: what is typed reaches it later than what is clicked.
   const newest = useRef(PLAIN_LISTING);
+  const [addressRead, setAddressRead] = useState(false);
   const [catalog, setCatalog] = useState<CatalogIndex>();
   const [found, setFound] = useState<Found>();
-  const [notice, setNotice] = useState('');
+  const [serverFailed, setServerFailed] = useState(false);
+  const [catalogFailed, setCatalogFailed] = useState(false);
+
+  const ask = useCallback((next: ListingQuery) => {
+    if (serverQuestion(next) !== serverQuestion(newest.current)) setServerFailed(false);
+    newest.current = next;
+    setQuery(next);
+  }, []);
 
   // The prebuilt page is the plain listing; only the browser knows the address. Before the first paint, so that nothing flickers.
   useLayoutEffect(() => {
     const followAddress = () => {
-      newest.current = readListing(new URLSearchParams(location.search));
-      setQuery(newest.current);
+      ask(readListing(new URLSearchParams(location.search)));
+      setAddressRead(true);
     };
     followAddress();
     window.addEventListener('popstate', followAddress);
     return () => window.removeEventListener('popstate', followAddress);
-  }, []);
+  }, [ask]);
 
+  // What a search finds comes whole from the server: the catalogue is not needed for it.
+  const isSearch = query.search !== '' && !serverFailed;
+  const needsCatalog = addressRead && !(isSearch && query.filter !== 'bestseller');
   useEffect(() => {
+    if (!needsCatalog) return;
     loadCatalog().then(setCatalog, () => {
-      setCatalog({ items: prebuilt, bestsellers: [] });
-      setNotice(CATALOG_FAILED);
+      setCatalog({ items: [...productDrafts().map(catalogItem), ...prebuilt], bestsellers: [] });
+      setCatalogFailed(true);
     });
-  }, [prebuilt]);
+  }, [needsCatalog, prebuilt]);
 
+  const question = serverQuestion(query);
   useEffect(() => {
-    if (!query.search) return;
+    if (!question) return;
     const stop = new AbortController();
-    searchShop(query.search, stop.signal).then(
-      (items) => {
-        setFound({ term: query.search, items });
-        setNotice('');
-      },
+    const { search } = newest.current;
+    (search ? searchShop(search, stop.signal) : featuredByShop(stop.signal)).then(
+      (items) => setFound({ question, items }),
       () => {
         if (stop.signal.aborted) return;
-        setFound(undefined);
-        setNotice(SEARCH_FAILED);
-        newest.current = { ...newest.current, featured: false };
-        setQuery(newest.current);
+        const { filter } = newest.current;
+        ask({ ...newest.current, featured: false, filter: filter === 'featured' ? null : filter });
+        setServerFailed(true);
       },
     );
     return () => stop.abort();
-  }, [query.search]);
+  }, [question, ask]);
 
   const change = (part: Partial<ListingQuery>) => {
-    newest.current = { ...newest.current, ...part };
-    setQuery(newest.current);
-    history.replaceState(history.state, '', listingUrl(newest.current));
+    const before = newest.current;
+    ask({ ...before, ...part });
+    // Back undoes a choice; a text being typed on is one step, however many pauses it takes.
+    const typesOn = part.search && before.search;
+    history[typesOn ? 'replaceState' : 'pushState'](history.state, '', listingUrl(newest.current));
   };
 
-  const searching = query.search !== '' && found?.term !== query.search && notice !== SEARCH_FAILED;
   const items = useMemo(() => {
+    const answer = found?.question === question ? found.items : undefined;
+    if (isSearch) return answer && (catalog || !needsCatalog) ? listProducts(catalog ?? NO_CATALOG, query, answer) : undefined;
     if (!catalog) return listingUrl(query) === listingUrl(PLAIN_LISTING) ? prebuilt : undefined;
-    if (searching) return undefined;
-    return listProducts(catalog, query, query.search ? found?.items : undefined);
-  }, [catalog, query, found, searching, prebuilt]);
+    return listProducts(catalog, query, query.featured && answer ? featuredNow(answer, catalog.items) : undefined);
+  }, [catalog, query, question, isSearch, needsCatalog, found, prebuilt]);
 
-  return { query, change, items, all: catalog?.items, notice };
+  const notice = serverFailed ? SERVER_FAILED : catalogFailed ? CATALOG_FAILED : '';
+  return { query, change, items, total: catalog?.items.length ?? prebuiltTotal, notice };
+}
+
+/** What the server has to be asked for a query; nothing when the catalogue in the browser answers it. */
+function serverQuestion({ search, featured }: ListingQuery): string {
+  if (search) return `search: ${search}`;
+  return featured ? 'featured' : '';
 }
 
 /** Everything the server finds. @throws ApiFailure */
@@ -97,4 +119,10 @@ async function searchShop(term: string, signal: AbortSignal): Promise<CatalogIte
     pages = pagination.totalPages;
   }
   return found;
+}
+
+/** @throws ApiFailure */
+async function featuredByShop(signal: AbortSignal): Promise<CatalogItem[]> {
+  const products = await callApi<Product[]>('GET', '/products/featured', { signal });
+  return products.map(catalogItem);
 }

@@ -17,8 +17,8 @@ export function AddressStep() {
         hint="House, street and area."
         className="sm:col-span-2"
       />
-      <TypedField name="city" label="City" autoComplete="address-level2" maxLength={80} />
-      <TypedField name="zipCode" label="Zip code" autoComplete="postal-code" maxLength={20} />
+      <TypedField name="city" label="City (optional)" autoComplete="address-level2" maxLength={80} />
+      <TypedField name="zipCode" label="Zip code (optional)" autoComplete="postal-code" maxLength={20} />
       <Field label="Country" className="sm:col-span-2">
         {(control) => (
           <select

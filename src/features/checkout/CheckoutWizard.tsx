@@ -18,7 +18,7 @@ export function CheckoutWizard() {
   const placedOrder = useStore($placedOrder, { ssr: () => null });
   const form = useRef<HTMLFormElement>(null);
   useEffect(openCheckout, []);
-  useFocusFollowing(form, step);
+  useFocusFollowing(form);
 
   const advance = (event: SubmitEvent) => {
     event.preventDefault();
@@ -57,20 +57,23 @@ export function CheckoutWizard() {
         </div>
         <CheckoutProblemNote />
       </form>
-      {placedOrder && <OrderSubmitted orderNumber={placedOrder} />}
+      {placedOrder && <OrderSubmitted {...placedOrder} />}
     </div>
   );
 }
 
 /** The focus goes where the shopper is needed: to the new step's heading, or to the first field that lacks something. */
-function useFocusFollowing(form: RefObject<HTMLFormElement | null>, step: number): void {
-  const shown = useRef(step);
+function useFocusFollowing(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
-    if (shown.current === step) return;
-    shown.current = step;
-    form.current?.querySelector<HTMLElement>('#step-title')?.focus();
-  }, [form, step]);
-  useEffect(() => $problem.listen((problem) => problem && requestAnimationFrame(() => showProblem(form.current))), [form]);
+    // A step that a reload brought back is no move: the page opens as any other.
+    const showStep = () => form.current?.querySelector<HTMLElement>('#step-title')?.focus();
+    const unbindStep = $step.listen(() => requestAnimationFrame(showStep));
+    const unbindProblem = $problem.listen((problem) => problem && requestAnimationFrame(() => showProblem(form.current)));
+    return () => {
+      unbindStep();
+      unbindProblem();
+    };
+  }, [form]);
 }
 
 /** Called after React has shown the step the problem is on. */

@@ -15,7 +15,7 @@ export function ContactStep() {
         className="sm:col-span-2"
       />
       <TypedField name="firstName" label="First name" autoComplete="given-name" maxLength={60} required />
-      <TypedField name="lastName" label="Last name" autoComplete="family-name" maxLength={59} />
+      <TypedField name="lastName" label="Last name (optional)" autoComplete="family-name" maxLength={59} />
       <TypedField
         name="phone"
         label="Phone"

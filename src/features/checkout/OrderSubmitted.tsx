@@ -1,8 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
 import { Icon } from '#components/ui/Icon.tsx';
+import { formatPrice } from '#shared/money.ts';
 
-/** The order is in. There is nothing left to do here: every way out leads back into the shop. */
-export function OrderSubmitted({ orderNumber }: { orderNumber: string }) {
+/** The order is in. There is nothing left to do here: every way out leads on, into the shop or to where the order is. */
+export function OrderSubmitted({ orderNumber, totalAmount }: { orderNumber: string; totalAmount: number }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
@@ -22,10 +23,17 @@ export function OrderSubmitted({ orderNumber }: { orderNumber: string }) {
         <p className="text-ink-soft">We will contact you shortly to confirm your order.</p>
         <p className="mb-2 w-full bg-cream px-4 py-3 text-sm">
           Order number <strong className="font-medium select-all">{orderNumber}</strong>
+          <span className="block text-ink-soft">{formatPrice(totalAmount)} in cash when it arrives</span>
         </p>
         <button type="button" onClick={continueShopping} className="btn btn-primary w-full">
           Continue Shopping
         </button>
+        <a
+          href={`/track?orderNumber=${encodeURIComponent(orderNumber)}`}
+          className="-mb-3 inline-flex min-h-11 items-center text-sm font-medium underline decoration-gold underline-offset-4"
+        >
+          Track your order
+        </a>
       </div>
     </dialog>
   );

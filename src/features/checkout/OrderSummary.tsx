@@ -15,20 +15,21 @@ export function OrderSummary() {
   const lines = useStore($cartLines, { ssr: () => NO_LINES });
   const isHydrated = useHydrated();
   const hasNews = useStore($cartChanges, { ssr: () => NO_CHANGES }).length > 0;
-  const [choice, setChoice] = useState<boolean>();
-  // What changed must be seen, until the shopper folds it away.
-  const isUnfolded = choice ?? hasNews;
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  // What changed must be seen, without pushing away the field that somebody is about to touch.
+  const isNewsHidden = hasNews && !isUnfolded;
   return (
     <section aria-labelledby="summary-title" className="rounded-sm border border-line bg-cream">
       <div className="flex min-h-14 items-center justify-between gap-4 px-5 lg:px-7 lg:pt-5">
-        <h2 id="summary-title" className="text-xl lg:text-2xl">
+        <h2 id="summary-title" className={`text-xl lg:text-2xl ${isNewsHidden ? 'max-lg:sr-only' : ''}`}>
           Order Summary
         </h2>
+        {isNewsHidden && <p className="bg-notice px-2 py-0.5 text-sm lg:hidden">Your order has changed</p>}
         <button
           type="button"
           aria-expanded={isUnfolded}
           aria-controls="summary"
-          onClick={() => setChoice(!isUnfolded)}
+          onClick={() => setIsUnfolded(!isUnfolded)}
           className="flex min-h-11 items-center gap-2 font-medium tabular-nums lg:hidden"
         >
           <span className="sr-only">Show the order, total </span>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EMPTY_FORM, fieldComplaints, missingFields, parseForm, stepOfFirst } from './checkout-form.ts';
+import { EMPTY_FORM, fieldComplaints, missingFields, parseForm, prefilled, stepOfFirst } from './checkout-form.ts';
 
 const filled = { ...EMPTY_FORM, email: 'a@example.com', firstName: 'Amna', phone: '03001234567', address: '12 Mall Road' };
 
@@ -28,4 +28,16 @@ test('what the server says of a field is shown at that field', () => {
 test('what was typed comes back, whatever else is found beside it', () => {
   expect(parseForm({ city: 'Lahore', phone: 42, cardNumber: '4111' })).toEqual({ ...EMPTY_FORM, city: 'Lahore' });
   expect(parseForm('broken')).toEqual(EMPTY_FORM);
+});
+
+test('the profile fills what is empty and touches nothing that was typed', () => {
+  const profile = { name: ' Ayesha Noor Khan ', email: 'a@b.pk', phone: '0300 1234567', address: '12 Mall Road' };
+  expect(prefilled(EMPTY_FORM, profile)).toMatchObject({ firstName: 'Ayesha', lastName: 'Noor Khan', email: 'a@b.pk' });
+  const typed = { ...EMPTY_FORM, lastName: 'Siddiqui', email: 'own@b.pk' };
+  expect(prefilled(typed, profile)).toMatchObject({
+    firstName: '',
+    lastName: 'Siddiqui',
+    email: 'own@b.pk',
+    phone: '0300 1234567',
+  });
 });

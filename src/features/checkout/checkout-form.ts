@@ -1,3 +1,4 @@
+import type { DeviceProfile } from '#client/device-profile.ts';
 import { asRecord } from '#client/storage.ts';
 
 /** What the shopper types on the way to an order. */
@@ -53,6 +54,19 @@ export function parseForm(found: unknown): CheckoutForm {
   const kept = asRecord(found);
   const typed = Object.keys(EMPTY_FORM).filter((field) => typeof kept[field] === 'string');
   return { ...EMPTY_FORM, ...Object.fromEntries(typed.map((field) => [field, kept[field]])) };
+}
+
+/** A form begun with what this device knows of the shopper. What was typed stays. */
+export function prefilled(form: CheckoutForm, { name, email, phone, address }: DeviceProfile): CheckoutForm {
+  const [firstName = '', ...others] = name.trim().split(/\s+/);
+  const isNamed = form.firstName !== '' || form.lastName !== '';
+  return {
+    ...form,
+    ...(!isNamed && { firstName, lastName: others.join(' ') }),
+    email: form.email || email,
+    phone: form.phone || phone,
+    address: form.address || address,
+  };
 }
 
 /** The step on which a field is asked for. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiFailure } from '#client/api.ts';
 import type { CartLine } from '#features/cart/cart-store.ts';
-import { problemOf } from './checkout-problem.ts';
+import { isOpen, problemOf } from './checkout-problem.ts';
 
 const line: CartLine = {
   product: { id: 'a'.repeat(24), name: 'Halo Ring', category: 'rings', image: '', price: 1000, stockQuantity: 5 },
@@ -37,4 +37,9 @@ test('a refusal without its details is a message', () => {
 
 test('no answer says that sending again is safe', () => {
   expect(problemOf(refusal(0, 'unreachable'), [line])).toMatchObject({ text: expect.stringContaining('never placed twice') });
+});
+
+test('only a conflict or a complaint about the order says that it was not placed', () => {
+  expect([0, 429, 500, 503].map((status) => isOpen(refusal(status, 'x')))).toEqual([true, true, true, true]);
+  expect([409, 422].map((status) => isOpen(refusal(status, 'x')))).toEqual([false, false]);
 });

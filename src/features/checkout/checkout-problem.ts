@@ -31,9 +31,12 @@ export function problemOf(failure: ApiFailure, lines: CartLine[]): CheckoutProbl
   return { kind: 'message', text: isOpen(failure) ? `${text} ${SAFE_TO_REPEAT}` : text };
 }
 
-/** Whether the order may have been placed all the same: no answer came, or that of something broken on the way. */
+/**
+ * Whether the order may have been placed all the same: no answer came, or one from before the server looked at the order (it
+ * was busy, or something on the way was broken). Only a conflict or a complaint about what was sent says that it was not.
+ */
 export function isOpen({ status }: ApiFailure): boolean {
-  return status === 0 || status >= 500;
+  return status !== 409 && status !== 422;
 }
 
 function itemsOf(details: unknown): unknown[] | undefined {

@@ -1,19 +1,30 @@
 import { atom } from 'nanostores';
 import { askQuote } from '#client/ask-quote.ts';
+import { $profile } from '#client/device-profile.ts';
+import { isUnanswered } from '#client/order-attempt.ts';
 import { readJson, removeKey, writeJson } from '#client/storage.ts';
-import { $cartLines, refreshQuote } from '#features/cart/cart-store.ts';
-import { isUnanswered } from './attempt.ts';
-import { type CheckoutField, type CheckoutForm, EMPTY_FORM, LAST_STEP, parseForm, stepOfFirst } from './checkout-form.ts';
+import { $cartChanges, $cartLines, refreshQuote } from '#features/cart/cart-store.ts';
+import type { Order } from '#shared/schemas/order.ts';
+import {
+  type CheckoutField,
+  type CheckoutForm,
+  EMPTY_FORM,
+  LAST_STEP,
+  parseForm,
+  prefilled,
+  stepOfFirst,
+} from './checkout-form.ts';
 import type { CheckoutProblem } from './checkout-problem.ts';
 import { orderRequest } from './order-request.ts';
 
 const KEPT_AS = 'checkout_v1';
+const STEP_KEPT_AS = 'checkout_step_v1';
 
-/** What was typed so far. Kept for this tab, so that a reload loses nothing. */
-export const $form = atom<CheckoutForm>(parseForm(readJson(KEPT_AS, 'sessionStorage')));
+/** What was typed so far, kept for this tab, so that a reload loses nothing; what is still empty comes from the profile. */
+export const $form = atom<CheckoutForm>(prefilled(parseForm(readJson(KEPT_AS, 'sessionStorage')), $profile.get()));
 
-/** The step in sight, from 0. */
-export const $step = atom(0);
+/** The step in sight, from 0. Kept for this tab, too. */
+export const $step = atom(withinSteps(Number(readJson(STEP_KEPT_AS, 'sessionStorage') ?? 0)));
 
 /** What is wrong with single fields, to be shown at them. */
 export const $complaints = atom<Partial<CheckoutForm>>({});
@@ -23,8 +34,8 @@ export const $problem = atom<CheckoutProblem | null>(null);
 
 export const $isSending = atom(false);
 
-/** Number of the order that was just placed. */
-export const $placedOrder = atom<string | null>(null);
+/** The order that was just placed. */
+export const $placedOrder = atom<Pick<Order, 'orderNumber' | 'totalAmount'> | null>(null);
 
 export function setField(field: CheckoutField, value: string): void {
   $form.set({ ...$form.get(), [field]: value });
@@ -36,23 +47,33 @@ export function setField(field: CheckoutField, value: string): void {
 /** Steps move without looking at what was typed; only the order itself is checked. */
 export function goToStep(step: number): void {
   $problem.set(null);
-  $step.set(Math.max(0, Math.min(step, LAST_STEP)));
+  showStep(step);
+}
+
+function showStep(step: number): void {
+  $step.set(withinSteps(step));
+  writeJson(STEP_KEPT_AS, $step.get(), 'sessionStorage');
+}
+
+function withinSteps(step: number): number {
+  return Math.max(0, Math.min(Math.floor(step) || 0, LAST_STEP));
 }
 
 /** Shows a problem, at the fields too, and goes to the first step that has one. */
 export function complain(problem: CheckoutProblem, complaints: Partial<CheckoutForm> = {}): void {
   $complaints.set(complaints);
-  $step.set(stepOfFirst(complaints) ?? $step.get());
+  showStep(stepOfFirst(complaints) ?? $step.get());
   $problem.set(problem);
 }
 
 /** The checkout after an order: back at the start, with nothing of what was typed. */
 export function startOver(): void {
   removeKey(KEPT_AS, 'sessionStorage');
-  $form.set(EMPTY_FORM);
+  $form.set(prefilled(EMPTY_FORM, $profile.get()));
   $complaints.set({});
+  $cartChanges.set([]);
   $problem.set(null);
-  $step.set(0);
+  showStep(0);
 }
 
 /**
@@ -64,7 +85,7 @@ export function openCheckout(): void {
     refreshQuote(askQuote);
     return;
   }
-  $step.set(LAST_STEP);
+  showStep(LAST_STEP);
   $problem.set({
     kind: 'message',
     text: 'We did not hear back about your order. Press Complete Order to send it again: it is never placed twice.',

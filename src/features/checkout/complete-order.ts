@@ -1,7 +1,9 @@
 import { ApiFailure, callApi } from '#client/api.ts';
-import { $cartLines, type CartLine, clearCart, takeQuote } from '#features/cart/cart-store.ts';
+import { rememberOrder } from '#client/device-orders.ts';
+import { attemptKey, endAttempt } from '#client/order-attempt.ts';
+import { shopperToken } from '#client/shopper-session.ts';
+import { $cartLines, type CartLine, takeOut, takeQuote } from '#features/cart/cart-store.ts';
 import type { Order } from '#shared/schemas/order.ts';
-import { attemptKey, endAttempt } from './attempt.ts';
 import { fieldComplaints, INCOMPLETE, missingFields } from './checkout-form.ts';
 import { isOpen, problemOf } from './checkout-problem.ts';
 import { $form, $isSending, $placedOrder, $problem, complain, startOver } from './checkout-store.ts';
@@ -47,11 +49,12 @@ async function fetchListed(): Promise<ListedProduct[]> {
 async function send(lines: CartLine[]): Promise<void> {
   const body = orderRequest($form.get(), lines);
   try {
-    const { orderNumber } = await postOrder(body);
+    const order = await postOrder(body, lines);
     endAttempt();
-    clearCart();
+    rememberOrder({ ...order, phone: order.customerPhone });
+    takeOut(lines);
     startOver();
-    $placedOrder.set(orderNumber);
+    $placedOrder.set(order);
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
     if (!isOpen(failure)) endAttempt();
@@ -61,6 +64,8 @@ async function send(lines: CartLine[]): Promise<void> {
   }
 }
 
-function postOrder(body: OrderRequest): Promise<Order> {
-  return callApi<Order>('POST', '/orders', { body, headers: { 'Idempotency-Key': attemptKey(body) }, timeoutMs: 30_000 });
+/** A signed-in shopper's order is their own; a session that has ended makes it a guest's, which is better than none. */
+function postOrder(body: OrderRequest, lines: CartLine[]): Promise<Order> {
+  const headers = { 'Idempotency-Key': attemptKey(body, lines) };
+  return callApi<Order>('POST', '/orders', { body, headers, token: shopperToken(), timeoutMs: 30_000 });
 }

@@ -1,3 +1,6 @@
+import { formatRupees } from '#shared/money.ts';
+import { DELIVERY } from '#shared/shop.ts';
+
 /** What the home page says of the shop. A shop that takes this over puts its own words, faces and figures here. */
 
 export const SLIDES = [
@@ -62,6 +65,17 @@ export const COLLECTIONS = [
     href: '/category/earrings',
   },
 ];
+
+/** What speaks for the shop, below the featured products. */
+export const BENEFITS = [
+  {
+    icon: 'truck',
+    title: 'Free Shipping',
+    text: `On orders over Rs ${formatRupees(DELIVERY.freeFrom)}, anywhere in Pakistan.`,
+  },
+  { icon: 'shield', title: 'Secure Payment', text: 'Pay in cash when the parcel is in your hands.' },
+  { icon: 'headset', title: '24/7 Support', text: 'On WhatsApp, by phone or e-mail, whenever you need us.' },
+] as const;
 
 export const STATS = [
   { figure: '10k+', text: 'Happy customers' },

@@ -3,7 +3,7 @@ import { formatRupees } from '#shared/money.ts';
 import { DELIVERY, SHOP } from '#shared/shop.ts';
 
 /** Title and structured data of the home page: who the shop is, and how to search it. */
-export function homeHead(site: URL | undefined): PageHead {
+export function homeHead(site: URL | undefined): PageHead & { jsonLd: object[] } {
   const url = new URL('/', site).href;
   return {
     title: `${SHOP.name} | ${SHOP.tagline}`,

@@ -1,24 +1,46 @@
-// The footer's newsletter box.
-import { callApi } from '#client/api.ts';
+// The footer's newsletter box. Every page carries it, so it calls the API by itself instead of bringing the client along.
+import { parseJson } from '#client/storage.ts';
+
+const PATIENCE_MS = 20_000;
+const NO_ADDRESS = 'Please enter a valid e-mail address.';
 
 const form = document.querySelector<HTMLFormElement>('#newsletter');
+const input = form?.querySelector('input');
 
 form?.addEventListener('submit', async (event) => {
   event.preventDefault();
-  const input = form.elements.namedItem('email') as HTMLInputElement;
+  const email = input?.value.trim();
+  if (!input || form.ariaBusy) return;
+  input.ariaInvalid = String(!input.checkValidity());
   if (!input.checkValidity()) {
-    say('Please enter a valid e-mail address.');
+    say(NO_ADDRESS);
     input.focus();
     return;
   }
-  try {
-    await callApi('POST', '/newsletter', { body: { email: input.value.trim() } });
-    form.reset();
-    say('Thank you! You are on the list.');
-  } catch (failure) {
-    say(failure instanceof Error ? failure.message : 'Please try again later.');
-  }
+  form.ariaBusy = 'true';
+  say('Sending...');
+  const failure = await subscribe(email);
+  form.ariaBusy = null;
+  if (!failure) form.reset();
+  say(failure || 'Thank you! You are on the list.');
 });
+
+/** Puts an address on the list. Gives what went wrong, to be read by the shopper; nothing when it is on. */
+async function subscribe(email: string | undefined): Promise<string> {
+  const request = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email }),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  };
+  const answer = await fetch('/api/newsletter', request).catch(() => undefined);
+  if (!answer) return 'We cannot reach the shop. Please check your connection and try again.';
+  if (answer.ok) return '';
+  // The server knows more of addresses than the browser: `a@b` is none.
+  if (answer.status === 422) return NO_ADDRESS;
+  const body = parseJson(await answer.text().catch(() => '')) as { message?: string } | undefined;
+  return body?.message || 'That did not work. Please try again later.';
+}
 
 function say(text: string): void {
   const status = document.querySelector('#newsletter-status');

@@ -1,4 +1,4 @@
-import { asRecord, readJson, removeKey, writeJson } from '#client/storage.ts';
+import { asRecord, readJson, removeKey, writeJson } from './storage.ts';
 
 const KEPT_AS = 'checkout_attempt_v1';
 
@@ -7,14 +7,14 @@ const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The key under which an order is sent. As long as the server has not answered, the same order goes under the same key, over
- * reloads too, so that sending it again cannot place it twice. Another order gets another key.
+ * reloads too, so that sending it again cannot place it twice. Another order gets another key. `cart` is what it was made from.
  */
-export function attemptKey(body: unknown, now = Date.now()): string {
+export function attemptKey(body: unknown, cart: unknown, now = Date.now()): string {
   const kept = keptAttempt(now);
   const fingerprint = fingerprintOf(body);
   if (kept?.fingerprint === fingerprint) return kept.key;
   const key = randomKey();
-  writeJson(KEPT_AS, { key, fingerprint, at: now });
+  writeJson(KEPT_AS, { key, fingerprint, cart: fingerprintOf(cart), at: now });
   return key;
 }
 
@@ -23,15 +23,23 @@ export function isUnanswered(body: unknown, now = Date.now()): boolean {
   return keptAttempt(now)?.fingerprint === fingerprintOf(body);
 }
 
+/**
+ * Whether this very cart was sent as an order without an answer. Then it must not be corrected by today's stock: the order may
+ * have taken it, and a cart brought down to what is left would be another order.
+ */
+export function isCartUnanswered(cart: unknown, now = Date.now()): boolean {
+  return keptAttempt(now)?.cart === fingerprintOf(cart);
+}
+
 /** The server has answered: nothing is left open. */
 export function endAttempt(): void {
   removeKey(KEPT_AS);
 }
 
-function keptAttempt(now: number): { key: string; fingerprint: string } | undefined {
-  const { key, fingerprint, at } = asRecord(readJson(KEPT_AS));
+function keptAttempt(now: number): { key: string; fingerprint: string; cart: unknown } | undefined {
+  const { key, fingerprint, cart, at } = asRecord(readJson(KEPT_AS));
   const isFresh = typeof at === 'number' && now - at < LIFETIME_MS;
-  return isFresh && typeof key === 'string' && typeof fingerprint === 'string' ? { key, fingerprint } : undefined;
+  return isFresh && typeof key === 'string' && typeof fingerprint === 'string' ? { key, fingerprint, cart } : undefined;
 }
 
 /** A short digest (cyrb53), so that no address is kept where the page does not need it. */

@@ -1,0 +1,97 @@
+import { type SubmitEvent, useState } from 'react';
+import { Field } from '#components/ui/Field.tsx';
+import { type Mode, type SignInOutcome, signIn } from './sign-in.ts';
+
+const WORDS = {
+  'sign-in': { title: 'Sign In', busy: 'Signing in...', other: 'New here?', otherAction: 'Create an account' },
+  'sign-up': { title: 'Create Account', busy: 'Creating...', other: 'Already have an account?', otherAction: 'Sign in' },
+} as const;
+
+/** Signing in and signing up: one form, one more field for the second. */
+export function LoginForm() {
+  const [mode, setMode] = useState<Mode>('sign-in');
+  const [outcome, setOutcome] = useState<SignInOutcome>();
+  const [isBusy, setIsBusy] = useState(false);
+  const words = WORDS[mode];
+  const complaints = outcome?.kind === 'refused' ? outcome.complaints : {};
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget);
+    const text = (name: string) => String(typed.get(name) ?? '');
+    setIsBusy(true);
+    setOutcome(undefined);
+    const outcome = await signIn(mode, {
+      email: text('email').trim(),
+      password: text('password'),
+      username: text('username').trim(),
+    }).finally(() => setIsBusy(false));
+    if (outcome.kind === 'signed-in') location.assign('/profile');
+    setOutcome(outcome);
+  };
+
+  const change = () => {
+    setMode(mode === 'sign-in' ? 'sign-up' : 'sign-in');
+    setOutcome(undefined);
+  };
+
+  return (
+    <div className="mx-auto max-w-md rounded-sm border border-line bg-white px-5 py-8 sm:px-9 sm:py-10">
+      <h2 className="mb-6 text-3xl">{words.title}</h2>
+      <form method="post" noValidate onSubmit={submit} aria-label={words.title} className="space-y-5">
+        {mode === 'sign-up' && (
+          <Field label="Name (optional)" error={complaints.username} hint="How we greet you.">
+            {(control) => <input {...control} name="username" autoComplete="name" maxLength={80} className="field" />}
+          </Field>
+        )}
+        <Field label="Email" error={complaints.email}>
+          {(control) => (
+            <input {...control} name="email" type="email" autoComplete="username" maxLength={254} required className="field" />
+          )}
+        </Field>
+        <Field label="Password" error={complaints.password} hint={mode === 'sign-up' ? 'At least 8 characters.' : undefined}>
+          {(control) => (
+            <input
+              {...control}
+              name="password"
+              type="password"
+              autoComplete={mode === 'sign-up' ? 'new-password' : 'current-password'}
+              maxLength={200}
+              required
+              className="field"
+            />
+          )}
+        </Field>
+        <button type="submit" disabled={isBusy} className="btn btn-primary w-full">
+          {isBusy ? words.busy : words.title}
+        </button>
+        <Said outcome={outcome} />
+      </form>
+      <p className="mt-6 border-t border-line pt-4 text-center text-sm text-ink-soft">
+        {words.other}{' '}
+        <button
+          type="button"
+          onClick={change}
+          className="min-h-11 font-medium text-ink underline decoration-gold underline-offset-4"
+        >
+          {words.otherAction}
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** Both regions are always there: what appears in them is read out. */
+function Said({ outcome }: { outcome: SignInOutcome | undefined }) {
+  return (
+    <div>
+      <p role="alert" className="text-danger">
+        {outcome?.kind === 'refused' && outcome.text}
+      </p>
+      <p role="status" className="text-leaf">
+        {outcome?.kind === 'confirm-address' &&
+          'We have sent you an e-mail. Open the link in it to confirm your address, then sign in.'}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useStore } from '@nanostores/react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { announce } from '#client/announce.ts';
+import { $profile, type DeviceProfile, EMPTY_PROFILE } from '#client/device-profile.ts';
+import { Field } from '#components/ui/Field.tsx';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
+
+const FIELDS: { name: keyof DeviceProfile; label: string; type: string; autoComplete: string; maxLength: number }[] = [
+  { name: 'name', label: 'Name', type: 'text', autoComplete: 'name', maxLength: 119 },
+  { name: 'email', label: 'Email', type: 'email', autoComplete: 'email', maxLength: 254 },
+  { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel', maxLength: 40 },
+  { name: 'address', label: 'Address', type: 'text', autoComplete: 'street-address', maxLength: 500 },
+];
+
+/** Name, e-mail, phone and address as this browser keeps them. Save commits what was typed, Cancel forgets it; nothing is sent. */
+export function PersonalDetails() {
+  const profile = useStore($profile, { ssr: () => EMPTY_PROFILE });
+  const [isEditing, setIsEditing] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (isEditing) form.current?.querySelector('input')?.focus();
+  }, [isEditing]);
+
+  const leave = (said: string) => {
+    setIsEditing(false);
+    announce(said);
+    requestAnimationFrame(() => editButton.current?.focus());
+  };
+  const save = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget);
+    const entries = FIELDS.map(({ name }) => [name, String(typed.get(name) ?? '').trim()]);
+    $profile.set({ ...EMPTY_PROFILE, ...Object.fromEntries(entries) });
+    leave('Saved on this device');
+  };
+
+  return (
+    <section
+      id="settings"
+      aria-labelledby="settings-title"
+      className="scroll-mt-40 rounded-sm border border-line bg-white p-5 sm:p-7"
+    >
+      <header className="mb-4 flex items-center justify-between gap-4">
+        <h2 id="settings-title" className="text-2xl">
+          Personal Information
+        </h2>
+        {!isEditing && (
+          <button ref={editButton} type="button" onClick={() => setIsEditing(true)} className={EDIT}>
+            Edit
+          </button>
+        )}
+      </header>
+      {isEditing ? (
+        <form ref={form} noValidate onSubmit={save} aria-label="Personal Information" className="space-y-4">
+          {FIELDS.map(({ name, label, ...input }) => (
+            <Field key={name} label={label}>
+              {(control) => <input {...control} {...input} name={name} defaultValue={profile[name]} className="field" />}
+            </Field>
+          ))}
+          <div className="flex gap-3 pt-2">
+            <button type="submit" className="btn btn-primary grow">
+              Save
+            </button>
+            <button type="button" onClick={() => leave('Nothing was changed')} className="btn btn-outline grow">
+              Cancel
+            </button>
+          </div>
+        </form>
+      ) : (
+        <Given profile={profile} />
+      )}
+    </section>
+  );
+}
+
+/** What is kept, once the browser has been asked. */
+function Given({ profile }: { profile: DeviceProfile }) {
+  if (!useHydrated()) return <div key="to come" aria-hidden="true" className="skeleton h-72" />;
+  return (
+    <div key="here">
+      <dl className="divide-y divide-line">
+        {FIELDS.map(({ name, label }) => (
+          <div key={name} className="py-2.5">
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="break-words">{profile[name] || <span className="text-muted">Not given yet</span>}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 text-sm text-muted">Kept on this device only. Checkout begins with it.</p>
+    </div>
+  );
+}
+
+const EDIT = '-my-2 min-h-11 px-1 text-sm text-gold-deep underline underline-offset-4';

@@ -1,0 +1,64 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { $deviceOrders, type DeviceOrder } from '#client/device-orders.ts';
+import { $shopper } from '#client/shopper-session.ts';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
+import { $favorites, type Favorite } from '#features/favorites/favorites-store.ts';
+import { roundMoney } from '#shared/money.ts';
+import { AccountBanner } from './AccountBanner.tsx';
+import { $account, type Account, followShopper } from './account-store.ts';
+import { recentActivity } from './activity.ts';
+import { keptReviews } from './kept-reviews.ts';
+import { OrderHistory } from './OrderHistory.tsx';
+import { PersonalDetails } from './PersonalDetails.tsx';
+import { OwnReviews, RecentActivity } from './ProfileLists.tsx';
+import { QuickActions, YourStats } from './ProfileTiles.tsx';
+
+const NO_ORDERS: DeviceOrder[] = [];
+const NO_FAVORITES: Favorite[] = [];
+const LOADING: Account = { kind: 'loading' };
+
+/** Who shops on this device, and what they have done: all of it from this browser, and from the account when signed in. */
+export function ProfileView() {
+  const deviceOrders = useStore($deviceOrders, { ssr: () => NO_ORDERS });
+  const favorites = useStore($favorites, { ssr: () => NO_FAVORITES });
+  const account = useStore($account, { ssr: () => LOADING });
+  const shopper = useStore($shopper, { ssr: () => undefined });
+  const isHydrated = useHydrated();
+  const reviews = isHydrated ? keptReviews() : [];
+  useEffect(followShopper, []);
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-10 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-16">
+      <div className="space-y-6">
+        {/* The prebuilt page cannot know who this is: it keeps the room. */}
+        <div className={isHydrated ? '' : 'skeleton *:invisible'}>
+          <AccountBanner account={account} shopper={shopper} />
+        </div>
+        <PersonalDetails />
+      </div>
+      {isHydrated ? (
+        <div key="here" className="space-y-12">
+          <QuickActions />
+          <YourStats {...orderStats(account, deviceOrders)} favorites={favorites.length} reviews={reviews.length} />
+          <RecentActivity activity={recentActivity(deviceOrders, reviews, favorites)} />
+          <OwnReviews reviews={reviews} />
+          {/* Last, because it grows when the server answers. */}
+          <OrderHistory account={account} deviceOrders={deviceOrders} />
+        </div>
+      ) : (
+        <div key="to come" aria-hidden="true" className="skeleton h-svh" />
+      )}
+    </div>
+  );
+}
+
+/** Of the account when it is there; a cancelled order cost nothing. */
+function orderStats(account: Account, deviceOrders: DeviceOrder[]): { orders: number; spent: number } {
+  const isLoaded = account.kind === 'loaded';
+  const paid = isLoaded ? account.orders.filter(({ status }) => status !== 'cancelled') : deviceOrders;
+  return {
+    orders: isLoaded ? account.totalOrders : deviceOrders.length,
+    spent: roundMoney(paid.reduce((sum, { totalAmount }) => sum + totalAmount, 0)),
+  };
+}

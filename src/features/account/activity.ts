@@ -1,0 +1,53 @@
+import type { DeviceOrder } from '#client/device-orders.ts';
+import type { IconName } from '#components/ui/icon-paths.ts';
+import type { Favorite } from '#features/favorites/favorites-store.ts';
+import { formatPrice } from '#shared/money.ts';
+import type { KeptReview } from './kept-reviews.ts';
+import { dayOf } from './order-words.ts';
+
+/** Something that was done on this device. */
+export interface Activity {
+  id: string;
+  icon: IconName;
+  text: string;
+  href: string;
+  /** The day in words; empty where none was kept. */
+  day: string;
+}
+
+const MOST = 6;
+
+/** What was done on this device, newest first: orders and reviews by their dates, then the latest favorites, which have none. */
+export function recentActivity(orders: DeviceOrder[], reviews: KeptReview[], favorites: Favorite[]): Activity[] {
+  const dated = [
+    ...orders.map((order) => ({ ...orderActivity(order), at: order.createdAt })),
+    ...reviews.map((review) => ({ ...reviewActivity(review), at: review.createdAt })),
+  ].sort((one, other) => other.at.localeCompare(one.at));
+  return [
+    ...dated.map(({ at, ...activity }) => ({ ...activity, day: dayOf(at) })),
+    ...favorites.toReversed().map(favoriteActivity),
+  ].slice(0, MOST);
+}
+
+function orderActivity({ orderNumber, totalAmount }: DeviceOrder): Omit<Activity, 'day'> {
+  return {
+    id: orderNumber,
+    icon: 'box',
+    text: `Placed order ${orderNumber} for ${formatPrice(totalAmount)}`,
+    href: `/track?orderNumber=${encodeURIComponent(orderNumber)}`,
+  };
+}
+
+function reviewActivity({ id, productId, productName, rating }: KeptReview): Omit<Activity, 'day'> {
+  const stars = rating > 0 ? ` with ${rating} of 5 stars` : '';
+  return {
+    id,
+    icon: 'star',
+    text: `Reviewed ${productName || 'a product'}${stars}`,
+    href: `/product/${encodeURIComponent(productId)}`,
+  };
+}
+
+function favoriteActivity({ id, name }: Favorite): Activity {
+  return { id, icon: 'heart', text: `Added ${name} to favorites`, href: `/product/${encodeURIComponent(id)}`, day: '' };
+}

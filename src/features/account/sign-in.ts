@@ -1,0 +1,56 @@
+import { ApiFailure, callApi } from '#client/api.ts';
+import { forgetSession, keepSession, shopperToken } from '#client/shopper-session.ts';
+import type { ShopperSession } from '#shared/schemas/auth.ts';
+
+export type Mode = 'sign-in' | 'sign-up';
+
+export interface Credentials {
+  email: string;
+  password: string;
+  username: string;
+}
+
+/** What came of signing in: in, waiting for the address to be confirmed, or what is wrong, at single fields too. */
+export type SignInOutcome =
+  | { kind: 'signed-in' }
+  | { kind: 'confirm-address' }
+  | { kind: 'refused'; text: string; complaints: Partial<Credentials> };
+
+/** Signs in, or opens an account and is then signed in. */
+export async function signIn(mode: Mode, { username, ...login }: Credentials): Promise<SignInOutcome> {
+  const missing = missingFields(login);
+  if (missing) return { kind: 'refused', text: 'Please enter your email and password.', complaints: missing };
+  const call = mode === 'sign-in' ? { path: '/auth/login', body: login } : { path: '/auth/signup', body: { ...login, username } };
+  try {
+    const { user, token } = await callApi<ShopperSession>('POST', call.path, { body: call.body });
+    if (!token) return { kind: 'confirm-address' };
+    keepSession(user, token);
+    return { kind: 'signed-in' };
+  } catch (failure) {
+    if (!(failure instanceof ApiFailure)) throw failure;
+    return refusal(failure);
+  }
+}
+
+/** Signs out here at once, whatever the server says; it is told, so that the token dies. */
+export async function signOut(): Promise<void> {
+  const token = shopperToken();
+  forgetSession();
+  if (!token) return;
+  await callApi('POST', '/auth/logout', { token, timeoutMs: 5_000 }).catch((failure: unknown) => {
+    console.warn('The session could not be ended on the server', failure);
+  });
+}
+
+function missingFields({ email, password }: Pick<Credentials, 'email' | 'password'>): Partial<Credentials> | undefined {
+  if (email && password) return undefined;
+  return { ...(!email && { email: 'Please enter your email' }), ...(!password && { password: 'Please enter your password' }) };
+}
+
+/** Complaints about fields stand at the fields; the line below the form then need not repeat them. */
+function refusal({ status, message, errors }: ApiFailure): SignInOutcome {
+  const complaints = Object.fromEntries(errors.map(({ path, message }) => [path, message]));
+  if (status === 401) return { kind: 'refused', text: 'Invalid username or password', complaints };
+  const text = errors.length ? 'Please check what is marked above.' : message;
+  return { kind: 'refused', text: text || 'Login failed. Please try again.', complaints };
+}

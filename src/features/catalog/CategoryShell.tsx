@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react';
+import { callApi, callApiPage } from '#client/api.ts';
+import type { Category } from '#shared/schemas/category.ts';
+import type { Product } from '#shared/schemas/product.ts';
+import { CategoryHead } from './CategoryHead.tsx';
+import { type CatalogItem, catalogItem } from './card-product.ts';
+import { loadCatalog } from './catalog-index.ts';
+import { GrowingGrid } from './GrowingGrid.tsx';
+import { NoCategoryProducts } from './NoCategoryProducts.tsx';
+import { categoryLabel, isInCategory } from './product-words.ts';
+import { SkeletonGrid } from './SkeletonGrid.tsx';
+
+const LOADING_CARDS = 8;
+const AT_A_TIME = 100;
+
+/** The page of a category that has none of its own: newer than the last build, or unknown. */
+export function CategoryShell() {
+  const [name, setName] = useState('');
+  const [items, setItems] = useState<CatalogItem[]>();
+
+  useEffect(() => {
+    const slug = slugInAddress();
+    Promise.all([loadName(slug), loadProducts(slug)]).then(([name, items]) => {
+      setName(name);
+      setItems(items);
+      document.title = document.title.replace(/^[^|]+(?= \|)/, () => `${name} Products`);
+    });
+  }, []);
+
+  if (!items) {
+    return (
+      <div role="status" className="pt-28">
+        <span className="sr-only">Loading products</span>
+        <SkeletonGrid cards={LOADING_CARDS} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <CategoryHead name={name} count={items.length} />
+      {items.length > 0 && <h2 className="sr-only">Products</h2>}
+      {items.length === 0 ? <NoCategoryProducts /> : <GrowingGrid items={items} className="rise" />}
+    </>
+  );
+}
+
+function slugInAddress(): string {
+  const slug = location.pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(slug);
+  } catch {
+    // A half-written escape: the slug is what stands there.
+    return slug;
+  }
+}
+
+/** The category's name, or its slug in words when nobody knows it. */
+async function loadName(slug: string): Promise<string> {
+  const categories = await callApi<Category[]>('GET', '/categories').catch(() => []);
+  return categories.find((category) => category.slug === slug)?.name ?? categoryLabel(slug);
+}
+
+/** The server's products of the category; failing that, those of the catalogue. */
+async function loadProducts(slug: string): Promise<CatalogItem[]> {
+  // The server refuses what cannot be a slug.
+  if (!/^[a-z0-9-]+$/.test(slug)) return listedProducts(slug);
+  try {
+    const { items } = await callApiPage<Product[]>(`/products/category/${encodeURIComponent(slug)}`, {
+      query: { limit: AT_A_TIME },
+    });
+    if (items.length > 0 && items.length < AT_A_TIME) return items.map(catalogItem);
+    return await listedProducts(slug);
+  } catch {
+    return listedProducts(slug);
+  }
+}
+
+function listedProducts(slug: string): Promise<CatalogItem[]> {
+  return loadCatalog().then(
+    ({ items }) => items.filter((item) => isInCategory(item, slug)),
+    () => [],
+  );
+}

@@ -1,0 +1,68 @@
+// Looking closely at a photo: over the whole screen, and at a click twice as large.
+
+const BUTTON = 'btn-icon fixed z-10 bg-ivory/90 text-2xl text-ink hover:bg-ivory';
+
+/** Opens the photos that these links lead to, beginning with one of them. Esc and the cross close it, arrows turn the pages. */
+export function openZoom(links: HTMLAnchorElement[], first: number): void {
+  let place = first;
+  const dialog = document.createElement('dialog');
+  dialog.className = 'm-0 size-full max-h-none max-w-none overflow-auto overscroll-contain bg-ink/95 p-0';
+  dialog.ariaLabel = document.querySelector('h1')?.textContent ?? 'Photo';
+
+  const image = document.createElement('img');
+  const photo = button('Zoom in', '', 'grid min-h-full w-max min-w-full place-items-center');
+  photo.append(image);
+
+  const show = (next: number) => {
+    place = (next + links.length) % links.length;
+    const small = links[place]?.querySelector('img');
+    image.alt = small?.alt ?? '';
+    image.dataset['fallback'] = small?.currentSrc ?? '';
+    image.src = links[place]?.href ?? '';
+    enlarge(false);
+  };
+  const enlarge = (large: boolean) => {
+    photo.ariaLabel = large ? 'Zoom out' : 'Zoom in';
+    image.className = large
+      ? 'aspect-square w-[max(200vmin,100vw)] max-w-none cursor-zoom-out'
+      : 'aspect-square w-[100vmin] cursor-zoom-in';
+  };
+
+  photo.addEventListener('click', ({ offsetX, offsetY, detail }) => {
+    const large = photo.ariaLabel === 'Zoom in';
+    const [across, down] = [offsetX / image.clientWidth, offsetY / image.clientHeight];
+    enlarge(large);
+    // What was pointed at comes to the middle; a key press has no place.
+    const [x, y] = detail > 0 ? [across, down] : [0.5, 0.5];
+    dialog.scrollTo(image.clientWidth * x - dialog.clientWidth / 2, image.clientHeight * y - dialog.clientHeight / 2);
+  });
+  dialog.addEventListener('keydown', ({ key }) => {
+    if (key === 'ArrowRight') show(place + 1);
+    if (key === 'ArrowLeft') show(place - 1);
+  });
+  dialog.addEventListener('close', () => dialog.remove());
+
+  dialog.append(photo);
+  const close = button('Close', '×', `${BUTTON} top-3 right-3`);
+  close.addEventListener('click', () => dialog.close());
+  dialog.append(close);
+  if (links.length > 1) {
+    const before = button('Previous photo', '‹', `${BUTTON} top-1/2 left-3`);
+    before.addEventListener('click', () => show(place - 1));
+    const after = button('Next photo', '›', `${BUTTON} top-1/2 right-3`);
+    after.addEventListener('click', () => show(place + 1));
+    dialog.append(before, after);
+  }
+  show(first);
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+function button(label: string, text: string, look: string): HTMLButtonElement {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.ariaLabel = label;
+  made.textContent = text;
+  made.className = look;
+  return made;
+}

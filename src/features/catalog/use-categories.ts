@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { callApi } from '#client/api.ts';
+import { categoryDrafts } from '#client/drafts.ts';
+import type { Category } from '#shared/schemas/category.ts';
+import { type CategoryCard, categoryCards } from './categories.ts';
+import { loadCatalog } from './catalog-index.ts';
+
+/** The categories: first the prebuilt ones, then those of now. Where they cannot be loaded, drafts of this browser come along. */
+export function useCategories(prebuilt: CategoryCard[]): { categories: CategoryCard[]; failed: boolean } {
+  const [categories, setCategories] = useState(prebuilt);
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => {
+    loadCategories().then(setCategories, () => {
+      setCategories([...prebuilt, ...categoryCards(categoryDrafts(), [])]);
+      setFailed(true);
+    });
+  }, [prebuilt]);
+
+  return { categories, failed };
+}
+
+/** @throws ApiFailure */
+async function loadCategories(): Promise<CategoryCard[]> {
+  const [categories, products] = await Promise.all([
+    callApi<Category[]>('GET', '/categories'),
+    // Without the catalogue, the server's own counts hold.
+    loadCatalog().then(
+      ({ items }) => items,
+      () => [],
+    ),
+  ]);
+  return categoryCards(categories, products);
+}

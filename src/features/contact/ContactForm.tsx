@@ -1,0 +1,68 @@
+import { type SubmitEvent, useState } from 'react';
+import { Field } from '#components/ui/Field.tsx';
+import { type ContactField, type ContactMessage, type Outcome, readMessage, sendMessage } from './send-message.ts';
+
+const FIELDS: { name: ContactField; label: string; autoComplete?: string; maxLength: number; wide?: boolean }[] = [
+  { name: 'firstName', label: 'First name', autoComplete: 'given-name', maxLength: 80 },
+  { name: 'lastName', label: 'Last name (optional)', autoComplete: 'family-name', maxLength: 80 },
+  { name: 'email', label: 'Email', autoComplete: 'email', maxLength: 254, wide: true },
+  { name: 'subject', label: 'Subject (optional)', maxLength: 200, wide: true },
+];
+
+/** A message to the shop. The fields keep what was typed until it has arrived. */
+export function ContactForm() {
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [isSending, setIsSending] = useState(false);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    setIsSending(true);
+    setOutcome(undefined);
+    const outcome = await sendMessage(readMessage(new FormData(form))).finally(() => setIsSending(false));
+    if (outcome.isSent) form.reset();
+    setOutcome(outcome);
+    focusFirst(form, outcome.complaints);
+  };
+
+  const complaints = outcome?.complaints ?? {};
+  return (
+    <form method="post" noValidate onSubmit={submit} aria-label="Contact" className="mt-4 grid gap-5 sm:grid-cols-2">
+      {FIELDS.map(({ name, label, wide, ...input }) => (
+        <Field key={name} label={label} error={complaints[name]} className={wide ? 'sm:col-span-2' : ''}>
+          {(control) => (
+            <input {...control} {...input} name={name} type={name === 'email' ? 'email' : 'text'} className="field" />
+          )}
+        </Field>
+      ))}
+      <Field label="Message" error={complaints.message} className="sm:col-span-2">
+        {(control) => <textarea {...control} name="message" rows={6} maxLength={5000} className="field" />}
+      </Field>
+      <div className="space-y-4 sm:col-span-2">
+        <button type="submit" disabled={isSending} className="btn btn-primary w-full sm:w-auto sm:min-w-52">
+          {isSending ? 'Sending...' : 'Send Message'}
+        </button>
+        <Said outcome={outcome} />
+      </div>
+    </form>
+  );
+}
+
+/** Both regions are always there: what appears in them is read out. */
+function Said({ outcome }: { outcome: Outcome | undefined }) {
+  return (
+    <>
+      <p role="status" className="text-leaf font-medium">
+        {outcome?.isSent && outcome.text}
+      </p>
+      <p role="alert" className="text-danger">
+        {outcome && !outcome.isSent && outcome.text}
+      </p>
+    </>
+  );
+}
+
+function focusFirst(form: HTMLFormElement, complaints: Partial<ContactMessage>): void {
+  const field = [...form.elements].find((control) => (control as HTMLInputElement).name in complaints);
+  (field as HTMLInputElement | undefined)?.focus();
+}

@@ -1,0 +1,52 @@
+import { ApiFailure, callApi } from '#client/api.ts';
+
+/** What a shopper writes to the shop. */
+export type ContactField = 'firstName' | 'lastName' | 'email' | 'subject' | 'message';
+
+export type ContactMessage = Record<ContactField, string>;
+
+export const INCOMPLETE = 'Please fill required fields: first name, email, message.';
+export const SENT = "Message sent! We'll get back to you soon.";
+
+const REQUIRED: Partial<ContactMessage> = {
+  firstName: 'Please enter your first name',
+  email: 'Please enter your email',
+  message: 'Please write a message',
+};
+
+/** What came of it: the text below the form, and what is wrong with single fields. */
+export interface Outcome {
+  isSent: boolean;
+  text: string;
+  complaints: Partial<ContactMessage>;
+}
+
+/** What stands in the form's fields, spaces around it dropped. */
+export function readMessage(form: FormData): ContactMessage {
+  const text = (field: ContactField) => String(form.get(field) ?? '').trim();
+  return {
+    firstName: text('firstName'),
+    lastName: text('lastName'),
+    email: text('email'),
+    subject: text('subject'),
+    message: text('message'),
+  };
+}
+
+/** Sends a message that has what it needs, and tells what came of it. */
+export async function sendMessage(message: ContactMessage): Promise<Outcome> {
+  const complaints = missing(message);
+  if (Object.keys(complaints).length) return { isSent: false, text: INCOMPLETE, complaints };
+  try {
+    await callApi('POST', '/contact', { body: message });
+    return { isSent: true, text: SENT, complaints: {} };
+  } catch (failure) {
+    if (!(failure instanceof ApiFailure)) throw failure;
+    const named = failure.errors.filter(({ path }) => path in message).map(({ path, message }) => [path, message]);
+    return { isSent: false, text: failure.message || 'Failed to send message', complaints: Object.fromEntries(named) };
+  }
+}
+
+function missing(message: ContactMessage): Partial<ContactMessage> {
+  return Object.fromEntries(Object.entries(REQUIRED).filter(([field]) => !message[field as ContactField]));
+}

@@ -1,0 +1,41 @@
+// The home page's carousels. Until somebody scrolls to or touches one it is a row to push sideways, and Swiper is not loaded.
+import type { Swiper } from 'swiper';
+
+/** How near to the screen a carousel comes before it gets ready. */
+const NEAR = '300px';
+
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+const carousels = document.querySelectorAll<HTMLElement>('[data-carousel]');
+
+for (const carousel of carousels) prepare(carousel);
+
+function prepare(carousel: HTMLElement): void {
+  let started: Promise<Swiper> | undefined;
+  const start = () => {
+    started ??= import('./start-carousel.ts').then(({ startCarousel }) => startCarousel(carousel, still));
+    // Without a connection it stays a row to push; the next touch tries again.
+    return started.catch((failure: unknown) => {
+      started = undefined;
+      console.warn('A carousel could not be loaded', failure);
+    });
+  };
+  carousel.toggleAttribute('data-scripted', true);
+  for (const type of ['pointerover', 'touchstart', 'focusin']) carousel.addEventListener(type, start, { passive: true });
+  carousel.addEventListener('click', async ({ target }) => {
+    const move = (target as Element).closest<HTMLElement>('[data-move]')?.dataset['move'];
+    if (move === 'slideNext' || move === 'slidePrev') (await start())?.[move]();
+  });
+  addEventListener('scroll', () => whenNear(carousel, start), { once: true, passive: true });
+}
+
+function whenNear(carousel: Element, start: () => void): void {
+  const watch = new IntersectionObserver(
+    ([seen]) => {
+      if (!seen?.isIntersecting) return;
+      watch.disconnect();
+      start();
+    },
+    { rootMargin: NEAR },
+  );
+  watch.observe(carousel);
+}

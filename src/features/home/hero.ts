@@ -1,0 +1,53 @@
+// The hero moves by CSS alone (motion.css). This holds its slides where they are whole, and lets a finger change them.
+
+/** One slide stays for 5 s, of which it fades in the last. */
+const SLIDE_MS = 5_000;
+const FADE_FROM_MS = 4_000;
+
+/** How far a finger goes sideways before it means the next slide. */
+const SWIPE_PX = 40;
+
+const hero = document.querySelector<HTMLElement>('.hero');
+if (hero) {
+  holdWhole(hero);
+  changeBySwipe(hero);
+}
+
+/** While a pointer, the keyboard or the pause switch holds the hero it stands still, as soon as a slide is whole. */
+function holdWhole(hero: HTMLElement): void {
+  hero.toggleAttribute('data-scripted', true);
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const settle = () => {
+    clearTimeout(waiting);
+    const moving = hero.getAnimations({ subtree: true }).filter((animation) => animation instanceof CSSAnimation);
+    if (!hero.matches(':hover, :has(:focus-visible), :has([data-pause]:checked)')) {
+      for (const animation of moving) animation.play();
+      return;
+    }
+    const shownFor = Number(moving[0]?.currentTime ?? 0) % SLIDE_MS;
+    const pause = () => {
+      for (const animation of moving) animation.pause();
+    };
+    if (shownFor < FADE_FROM_MS) pause();
+    else waiting = setTimeout(pause, SLIDE_MS - shownFor);
+  };
+  for (const type of ['pointerenter', 'pointerleave', 'focusin', 'focusout', 'change'])
+    hero.addEventListener(type, () => setTimeout(settle));
+}
+
+function changeBySwipe(hero: HTMLElement): void {
+  let from = 0;
+  const start = ({ touches }: TouchEvent) => {
+    from = touches[0]?.clientX ?? 0;
+  };
+  hero.addEventListener('touchstart', start, { passive: true });
+  hero.addEventListener('touchend', ({ changedTouches }) => {
+    const way = (changedTouches[0]?.clientX ?? from) - from;
+    if (Math.abs(way) < SWIPE_PX) return;
+    const slides = [...hero.querySelectorAll('.hero-slide')];
+    const bullets = hero.querySelectorAll<HTMLInputElement>('.hero-bullet');
+    const shown = slides.findIndex((slide) => getComputedStyle(slide).visibility === 'visible');
+    const bullet = bullets[(shown + (way < 0 ? 1 : slides.length - 1)) % slides.length];
+    if (bullet) bullet.checked = true;
+  });
+}

@@ -1,0 +1,78 @@
+import { useRef, useState } from 'react';
+import { Stars } from '#components/ui/Stars.tsx';
+import type { Review } from '#shared/schemas/review.ts';
+import type { OwnReview } from './own-reviews.ts';
+import { ReviewForm } from './ReviewForm.tsx';
+import { reviewDay } from './review-day.ts';
+import type { Written } from './reviews-api.ts';
+
+interface Props {
+  review: Review;
+  /** Set when it was written in this browser. */
+  own: OwnReview | undefined;
+  onSave(written: Written, own: OwnReview): Promise<boolean>;
+  onRemove(own: OwnReview): Promise<void>;
+}
+
+/** One review. Its author finds Edit and Delete below it. */
+export function ReviewItem({ review, own, onSave, onRemove }: Props) {
+  const [editing, setEditing] = useState(false);
+  const item = useRef<HTMLLIElement>(null);
+  const close = () => {
+    setEditing(false);
+    item.current?.focus();
+  };
+
+  return (
+    <li ref={item} tabIndex={-1} className="py-6 outline-none first:pt-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p className="min-w-0 font-medium break-words">
+          {review.userName}
+          {own && <span className="ml-2 rounded-sm bg-cream px-2 py-0.5 text-xs font-normal text-ink-soft">Your review</span>}
+        </p>
+        {/* Browsers and Node may abbreviate a month differently. */}
+        <time dateTime={review.createdAt} suppressHydrationWarning className="text-xs text-muted">
+          {reviewDay(review.createdAt)}
+        </time>
+      </div>
+      {own && editing ? (
+        <ReviewForm
+          review={review}
+          onSave={async (written) => {
+            const saved = await onSave(written, own);
+            if (saved) close();
+            return saved;
+          }}
+          onCancel={close}
+        />
+      ) : (
+        <>
+          <Stars rating={review.rating} className="mt-1 h-3.5" />
+          <p className="mt-2 max-w-prose break-words whitespace-pre-line text-ink-soft">{review.comment}</p>
+          {own && <OwnActions own={own} onEdit={() => setEditing(true)} onRemove={onRemove} />}
+        </>
+      )}
+    </li>
+  );
+}
+
+function OwnActions({ own, onEdit, onRemove }: { own: OwnReview; onEdit(): void; onRemove(own: OwnReview): Promise<void> }) {
+  const [removing, setRemoving] = useState(false);
+  const remove = async () => {
+    if (!confirm('Are you sure you want to delete this review?')) return;
+    setRemoving(true);
+    await onRemove(own);
+    setRemoving(false);
+  };
+  const look = 'min-h-9 underline decoration-gold underline-offset-4 hover:decoration-ink';
+  return (
+    <p className="mt-2 flex gap-5 text-sm">
+      <button type="button" className={look} aria-label="Edit your review" onClick={onEdit}>
+        Edit
+      </button>
+      <button type="button" className={look} aria-label="Delete your review" disabled={removing} onClick={remove}>
+        Delete
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Review } from '#shared/schemas/review.ts';
+import { ratingOf, type StarCounts } from './figures.ts';
+import { ReviewForm } from './ReviewForm.tsx';
+import { ReviewItem } from './ReviewItem.tsx';
+import { ReviewSummary } from './ReviewSummary.tsx';
+import { useReviews } from './use-reviews.ts';
+
+interface Props {
+  /** The newest reviews, as the prebuilt page shows them. */
+  first: Review[];
+  /** The stars that all of them gave. */
+  counts: StarCounts;
+}
+
+/** Reviews in the prebuilt page, and how many more a click shows. */
+export const REVIEWS_AT_A_TIME = 10;
+
+/** What shoppers said, newest first, how their stars are spread, and a form to add to it. */
+export function Reviews({ first, counts: firstCounts }: Props) {
+  const { reviews, counts, own, save, remove } = useReviews(first, firstCounts);
+  const [writing, setWriting] = useState(false);
+  const [shown, setShown] = useState(REVIEWS_AT_A_TIME);
+  const title = useRef<HTMLHeadingElement>(null);
+
+  // The button that was pressed is gone: who works with the keyboard goes on from the heading.
+  const wasWriting = useRef(false);
+  useEffect(() => {
+    if (wasWriting.current && !writing) title.current?.focus();
+    wasWriting.current = writing;
+  }, [writing]);
+
+  return (
+    <section id="reviews" aria-labelledby="reviews-title" className="scroll-mt-40 border-t border-line py-14 lg:py-20">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 id="reviews-title" ref={title} tabIndex={-1} className="text-3xl outline-none lg:text-4xl">
+          Customer Reviews
+        </h2>
+        {!writing && (
+          <button type="button" className="btn btn-outline" onClick={() => setWriting(true)}>
+            Write a Review
+          </button>
+        )}
+      </div>
+      {writing && (
+        <ReviewForm
+          onSave={async (written) => {
+            const saved = await save(written);
+            if (saved) setWriting(false);
+            return saved;
+          }}
+          onCancel={() => setWriting(false)}
+        />
+      )}
+      {reviews.length === 0 ? (
+        <p className="mt-4 text-ink-soft">No reviews yet. Yours could be the first.</p>
+      ) : (
+        <div className="mt-8 grid gap-10 lg:grid-cols-[18rem_1fr] lg:gap-16">
+          <ReviewSummary counts={counts} />
+          <div className="min-w-0">
+            <ul aria-label="Reviews" className="divide-y divide-line">
+              {reviews.slice(0, shown).map((review) => (
+                <ReviewItem
+                  key={review.id}
+                  review={review}
+                  own={own.find(({ id }) => id === review.id)}
+                  onSave={save}
+                  onRemove={remove}
+                />
+              ))}
+            </ul>
+            {ratingOf(counts).reviewCount > shown && (
+              <button type="button" className="btn btn-outline mt-6" onClick={() => setShown(shown + REVIEWS_AT_A_TIME)}>
+                Show More Reviews
+              </button>
+            )}
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { useId } from 'react';
+import { Icon } from '#components/ui/Icon.tsx';
+import { STAR_LABELS } from '#shared/reviews.ts';
+
+interface Props {
+  rating: number;
+  onRating(rating: number): void;
+}
+
+/** One to five stars, and what the chosen number means. */
+export function StarPicker({ rating, onRating }: Props) {
+  const name = useId();
+  return (
+    <fieldset>
+      <legend className="field-label">Rating</legend>
+      <div className="flex flex-wrap items-center gap-x-4">
+        <div className="-ml-1.5 flex">
+          {STAR_LABELS.map((label, place) => (
+            <label
+              key={label}
+              title={label}
+              className={`relative grid size-11 place-items-center rounded-sm has-focus-visible:outline-2 has-focus-visible:outline-ink ${place < rating ? 'text-gold [&_path]:fill-gold' : 'text-muted hover:text-gold'}`}
+            >
+              <input
+                type="radio"
+                name={name}
+                required
+                aria-label={`${place + 1} ${label}`}
+                className="absolute inset-0 size-full cursor-pointer opacity-0"
+                checked={rating === place + 1}
+                onChange={() => onRating(place + 1)}
+              />
+              <Icon name="star" className="size-7" />
+            </label>
+          ))}
+        </div>
+        <span className="text-sm text-ink-soft">{rating > 0 ? STAR_LABELS[rating - 1] : 'Select a rating'}</span>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,31 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Review } from '#shared/schemas/review.ts';
+import { $ownReviews, forgetReview, parseOwnReviews, rememberReview } from './own-reviews.ts';
+
+const review: Review = {
+  id: 'a'.repeat(24),
+  _id: 'a'.repeat(24),
+  productId: 'b'.repeat(24),
+  userId: '',
+  userName: 'Sana',
+  rating: 4,
+  comment: 'Lovely',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  updatedAt: null,
+};
+
+beforeEach(() => $ownReviews.set([]));
+
+test('a review changed later is kept once, with its token', () => {
+  rememberReview(review, 'Halo Ring', 'token');
+  rememberReview({ ...review, rating: 5 }, 'Halo Ring', 'token');
+  expect($ownReviews.get()).toMatchObject([{ id: review.id, productName: 'Halo Ring', rating: 5, editToken: 'token' }]);
+  forgetReview(review.id);
+  expect($ownReviews.get()).toEqual([]);
+});
+
+test('reviews that cannot be read are dropped, the rest survives', () => {
+  const kept = { id: 'x', productId: 'y', editToken: 'z', comment: 7 };
+  expect(parseOwnReviews([null, 'x', { id: 'x' }, kept])).toMatchObject([{ id: 'x', comment: '', rating: 0 }]);
+  expect(parseOwnReviews({ broken: true })).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import { keptAtom } from '#client/kept-atom.ts';
+import { asRecord } from '#client/storage.ts';
+import type { Review } from '#shared/schemas/review.ts';
+
+/** A review written in this browser. The token, told once when it was posted, allows to change it. */
+export interface OwnReview {
+  id: string;
+  productId: string;
+  productName: string;
+  userName: string;
+  rating: number;
+  comment: string;
+  createdAt: string;
+  editToken: string;
+}
+
+/** Reviews written in this browser, newest last. */
+export const $ownReviews = keptAtom<OwnReview[]>('reviews_v1', [], parseOwnReviews);
+
+/** Keeps a review just written, or as it was changed. */
+export function rememberReview(review: Review, productName: string, editToken: string): void {
+  const { id, productId, userName, rating, comment, createdAt } = review;
+  const others = $ownReviews.get().filter((other) => other.id !== id);
+  $ownReviews.set([...others, { id, productId, productName, userName, rating, comment, createdAt, editToken }]);
+}
+
+export function forgetReview(id: string): void {
+  $ownReviews.set($ownReviews.get().filter((other) => other.id !== id));
+}
+
+/** The reviews found in storage: without its id or token one is of no use and is dropped. */
+export function parseOwnReviews(found: unknown): OwnReview[] {
+  return Array.isArray(found) ? found.map(asRecord).flatMap((kept) => (isUsable(kept) ? [withTexts(kept)] : [])) : [];
+}
+
+type Kept = Record<string, unknown> & { id: string; productId: string; editToken: string };
+
+function isUsable(kept: Record<string, unknown>): kept is Kept {
+  return ['id', 'productId', 'editToken'].every((name) => typeof kept[name] === 'string' && kept[name] !== '');
+}
+
+function withTexts({ id, productId, editToken, rating, ...kept }: Kept): OwnReview {
+  const text = (name: string) => (typeof kept[name] === 'string' ? kept[name] : '');
+  return {
+    id,
+    productId,
+    editToken,
+    rating: typeof rating === 'number' ? rating : 0,
+    productName: text('productName'),
+    userName: text('userName'),
+    comment: text('comment'),
+    createdAt: text('createdAt'),
+  };
+}

@@ -1,0 +1,57 @@
+import { callApi, callApiPage } from '#client/api.ts';
+import type { Review } from '#shared/schemas/review.ts';
+import { ratingOf, starCounts } from './figures.ts';
+import type { OwnReview } from './own-reviews.ts';
+
+/** What the shopper types. */
+export interface Written {
+  userName: string;
+  rating: number;
+  comment: string;
+}
+
+const AT_A_TIME = 100;
+const RATING_UPDATE_DELAY_MS = 300;
+
+/** Every review of a product, newest first. @throws ApiFailure */
+export async function loadReviews(productId: string): Promise<Review[]> {
+  const reviews: Review[] = [];
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const { items, pagination } = await callApiPage<Review[]>(`/products/${productId}/reviews`, {
+      query: { page, limit: AT_A_TIME },
+    });
+    reviews.push(...items);
+    pages = pagination.totalPages;
+  }
+  return reviews;
+}
+
+/** Posts a review. The token that comes with it allows to change it. @throws ApiFailure */
+export function postReview(productId: string, body: Written): Promise<{ review: Review; editToken: string }> {
+  return callApi('POST', `/products/${productId}/reviews`, { body });
+}
+
+/** @throws ApiFailure */
+export function changeReview({ id, editToken }: OwnReview, { rating, comment }: Written): Promise<Review> {
+  return callApi('PUT', `/reviews/${id}`, { body: { rating, comment }, headers: { 'X-Edit-Token': editToken } });
+}
+
+/** @throws ApiFailure */
+export function deleteReview({ id, editToken }: OwnReview): Promise<Review> {
+  return callApi('DELETE', `/reviews/${id}`, { headers: { 'X-Edit-Token': editToken } });
+}
+
+/**
+ * Has the product's rating counted again, a moment after its reviews changed, and tells the page by `productRatingUpdated`.
+ * The server counts for itself: should the call fail, the rating is right all the same.
+ */
+export function updateRating(productId: string, reviews: Review[]): void {
+  setTimeout(async () => {
+    try {
+      await callApi('PUT', `/products/${productId}`, { body: ratingOf(starCounts(reviews)) });
+    } catch (failure) {
+      console.warn('The rating could not be updated', failure);
+    }
+    window.dispatchEvent(new CustomEvent('productRatingUpdated', { detail: { productId } }));
+  }, RATING_UPDATE_DELAY_MS);
+}

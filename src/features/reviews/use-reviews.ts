@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react';
+import { useCallback, useEffect, useState } from 'react';
+import { announce } from '#client/announce.ts';
+import { ApiFailure } from '#client/api.ts';
+import { asRecord, parseJson } from '#client/storage.ts';
+import type { Review } from '#shared/schemas/review.ts';
+import { type StarCounts, starCounts } from './figures.ts';
+import { $ownReviews, forgetReview, type OwnReview, rememberReview } from './own-reviews.ts';
+import { changeReview, deleteReview, loadReviews, postReview, updateRating, type Written } from './reviews-api.ts';
+
+const NONE: OwnReview[] = [];
+
+export interface Reviews {
+  reviews: Review[];
+  counts: StarCounts;
+  /** Those of them that were written in this browser. */
+  own: OwnReview[];
+  /** Posts a review, or changes one's own. False when the shop did not take it. */
+  save(written: Written, own?: OwnReview): Promise<boolean>;
+  remove(own: OwnReview): Promise<void>;
+}
+
+/** The reviews of the product that the page shows: first the prebuilt ones, then those of now. */
+export function useReviews(first: Review[], firstCounts: StarCounts): Reviews {
+  const own = useStore($ownReviews, { ssr: () => NONE });
+  const [reviews, setReviews] = useState(first);
+  const [counts, setCounts] = useState(firstCounts);
+
+  const show = useCallback((now: Review[]) => {
+    setReviews(now);
+    setCounts(starCounts(now));
+  }, []);
+
+  useEffect(() => {
+    // The prebuilt reviews stay when there are no newer ones to be had.
+    const refresh = () => loadReviews(productOnPage().id).then(show, (failure) => console.warn('Reviews not refreshed', failure));
+    refresh();
+    window.addEventListener('productRatingUpdated', refresh);
+    return () => window.removeEventListener('productRatingUpdated', refresh);
+  }, [show]);
+
+  const changed = (now: Review[], said: string) => {
+    show(now);
+    updateRating(productOnPage().id, now);
+    announce(said);
+  };
+
+  const save = async (written: Written, mine?: OwnReview): Promise<boolean> => {
+    const { id, name } = productOnPage();
+    try {
+      if (mine) {
+        const review = await changeReview(mine, written);
+        rememberReview(review, mine.productName, mine.editToken);
+        changed(
+          reviews.map((other) => (other.id === review.id ? review : other)),
+          'Your review has been changed',
+        );
+      } else {
+        const { review, editToken } = await postReview(id, written);
+        rememberReview(review, name, editToken);
+        changed([review, ...reviews], 'Thank you for your review');
+      }
+      return true;
+    } catch (failure) {
+      console.warn('The review was not taken', failure);
+      return false;
+    }
+  };
+
+  const remove = async (mine: OwnReview): Promise<void> => {
+    try {
+      await deleteReview(mine);
+    } catch (failure) {
+      // Somebody else has deleted it already.
+      if (!(failure instanceof ApiFailure && failure.status === 404)) {
+        alert('Failed to delete review. Please try again.');
+        return;
+      }
+    }
+    forgetReview(mine.id);
+    changed(
+      reviews.filter(({ id }) => id !== mine.id),
+      'Your review has been deleted',
+    );
+  };
+
+  return { reviews, counts, own, save, remove };
+}
+
+/** The product that the page says it shows, as its buttons know it. */
+function productOnPage(): { id: string; name: string } {
+  const { id, name } = asRecord(parseJson(document.querySelector('#product')?.getAttribute('data-product')));
+  return { id: String(id), name: String(name) };
+}

@@ -1,0 +1,22 @@
+import type { APIRoute } from 'astro';
+import { SHOP } from '#shared/shop.ts';
+
+/** How the shop shows on a phone's home screen. */
+export const GET: APIRoute = () =>
+  new Response(
+    JSON.stringify({
+      id: '/',
+      name: SHOP.legalName,
+      short_name: SHOP.name,
+      description: SHOP.tagline,
+      lang: 'en-PK',
+      start_url: '/',
+      display: 'minimal-ui',
+      background_color: '#fbf8f2',
+      theme_color: '#231b16',
+      icons: [
+        { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+        { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      ],
+    }),
+  );

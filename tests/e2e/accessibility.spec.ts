@@ -1,0 +1,133 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '#tests/setup/shop-test.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const WIDTHS = [390, 768, 1440];
+
+/** What axe finds on the page as it stands, short enough to read in a report. */
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} — ${failureSummary}`),
+  );
+}
+
+const ROUTES = [
+  '/',
+  '/products',
+  '/products?search=nothing-of-the-kind',
+  '/products?filter=new',
+  '/categories',
+  '/category/rings',
+  '/favorites',
+  '/profile',
+  '/login',
+  '/track',
+  '/contact',
+  '/about',
+  '/privacy',
+  '/terms',
+  '/shipping',
+  '/checkout',
+  '/product/emerald-drop-earrings',
+];
+
+for (const path of ROUTES) {
+  for (const width of WIDTHS) {
+    test(`axe finds nothing on ${path} at ${width} px`, async ({ page, shop }) => {
+      await page.setViewportSize({ width, height: 900 });
+      // What fades in is judged when it has arrived.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const product = /^\/product\/(.+)$/.exec(path)?.[1];
+      await page.goto(product ? shop.productUrl(product) : path, { waitUntil: 'networkidle' });
+      expect(await findings(page)).toEqual([]);
+    });
+  }
+}
+
+for (const width of [390, 1440]) {
+  test(`axe finds nothing in what opens over a page at ${width} px`, async ({ page, shop }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(shop.productUrl('layered-coin-chain-necklace'));
+    await page.getByRole('button', { name: 'Add to Cart' }).first().click();
+    await expect(page.getByRole('dialog', { name: 'Shopping cart' })).toContainText('Subtotal');
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.locator('#header-search summary').click();
+    await page.locator('#floating-contact summary').click();
+    expect(await findings(page)).toEqual([]);
+    if (width > 1000) return;
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    expect(await findings(page)).toEqual([]);
+  });
+}
+
+test('axe finds nothing on the home page with its carousels moving', async ({ page }) => {
+  await page.goto('/');
+  for (const name of ['categories', 'collections', 'testimonials']) {
+    const found = page.getByRole('region', { name, exact: true });
+    await found.scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 40);
+    await found.getByRole('checkbox', { name: `Pause ${name}` }).check();
+    await expect(found.locator('.swiper-initialized')).toBeVisible();
+  }
+  expect(await findings(page)).toEqual([]);
+});
+
+test('the first Tab offers to skip to the content, and goes there', async ({ page }) => {
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+});
+
+test('the keyboard walks through the header in reading order, and always shows where it is', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/about');
+  const names: string[] = [];
+  for (let step = 0; step < 12; step++) {
+    await page.keyboard.press('Tab');
+    const focused = page.locator(':focus');
+    names.push((await focused.getAttribute('aria-label')) ?? (await focused.textContent())?.trim() ?? '');
+    await expect(focused).not.toHaveCSS('outline-style', 'none');
+  }
+  expect(names.slice(0, 11)).toEqual([
+    'Skip to content',
+    'WhatsApp',
+    'Instagram',
+    'Facebook',
+    'Search',
+    'Naqsh home',
+    'Admin',
+    'Favorites',
+    'Cart',
+    'Earrings',
+    'All Earrings',
+  ]);
+});
+
+test('the cart drawer opens by keyboard, keeps the focus and gives it back', async ({ page }) => {
+  await page.goto('/about');
+  const button = page.getByRole('button', { name: 'Cart' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Shopping cart' });
+  await expect(drawer).toContainText('Your cart is empty');
+  for (let step = 0; step < 8; step++) {
+    await page.keyboard.press('Tab');
+    expect(
+      await page.evaluate(
+        () => document.activeElement === document.body || Boolean(document.activeElement?.closest('#cart-drawer')),
+      ),
+    ).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(button).toBeFocused();
+});

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { orderFor } from '#tests/setup/products.ts';
+import { expect, test } from '#tests/setup/shop-test.ts';
+import { completeOrder, fillCheckout, forgive, keep, kept, LIPSTICK, orderNumberShown } from '#tests/setup/shopper.ts';
+
+const PASSWORD = 'a good long password';
+const newEmail = () => `shopper-${randomUUID()}@example.com`;
+
+async function signUp(page: Page, email: string, name = 'Sana'): Promise<void> {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  const form = page.getByRole('form', { name: 'Create Account' });
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Password').fill(PASSWORD);
+  await form.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/login');
+  const form = page.getByRole('form', { name: 'Sign In' });
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Password').fill(password);
+  await form.getByRole('button', { name: 'Sign In' }).click();
+}
+
+const details = (page: Page) => page.getByRole('region', { name: 'Personal Information' });
+const stat = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Your Stats' }).locator('dl > div').filter({ hasText: name }).locator('dd');
+
+test('a shopper signs up, orders, sees that order as their own, signs out and in again; nobody else sees it', async ({
+  page,
+  browser,
+  shop,
+}) => {
+  test.slow();
+  const email = newEmail();
+  await signUp(page, email);
+  await expect(page.getByText('Hello, Sana')).toBeVisible();
+  await expect(page.getByText(email)).toBeVisible();
+  expect(await kept(page, 'auth.user')).toEqual({ username: 'Sana' });
+
+  await page.evaluate((line) => localStorage.setItem('cart_v1', JSON.stringify([line])), { product: LIPSTICK, quantity: 1 });
+  await page.goto('/checkout');
+  await fillCheckout(page);
+  expect((await completeOrder(page)).request().headers().authorization).toMatch(/^Bearer /);
+  const orderNumber = await orderNumberShown(page);
+
+  await page.goto('/profile');
+  const history = page.getByRole('region', { name: 'Order History' });
+  await expect(history).toContainText('The orders of your account.');
+  await expect(history.getByRole('listitem').filter({ hasText: orderNumber })).toContainText('Order placed');
+  await expect(stat(page, 'Total Orders')).toHaveText('1');
+  await expect(stat(page, 'Total Spent')).toHaveText('Rs. 1,390');
+
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  expect(await kept(page, 'auth.user')).toBeNull();
+  expect(await kept(page, 'auth.token')).toBeNull();
+
+  await signIn(page, email, PASSWORD);
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(history.getByRole('listitem').filter({ hasText: orderNumber })).toBeVisible();
+
+  const other = await browser.newPage({ baseURL: shop.url });
+  await signUp(other, newEmail(), 'Nadia');
+  await expect(other.getByRole('region', { name: 'Order History' })).toContainText('No orders yet.');
+  await expect(other.getByText(orderNumber)).toHaveCount(0);
+  await other.close();
+});
+
+test('wrong credentials are Invalid username or password, and nothing is kept', async ({ page, consoleErrors }) => {
+  await signIn(page, newEmail(), 'not the password');
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Invalid username or password');
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await kept(page, 'auth.user')).toBeNull();
+  forgive(consoleErrors, /401/);
+});
+
+test('fields that are missing or not good enough are said at the field', async ({ page, consoleErrors }) => {
+  await page.goto('/login');
+  await page.getByRole('form').getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Please enter your password', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByLabel('Password').fill('short');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByText('At least 8 characters', { exact: true })).toBeVisible();
+  forgive(consoleErrors, /422/);
+});
+
+test('with the API down signing in says so', async ({ page, consoleErrors }) => {
+  await page.route('**/api/auth/**', (route) => route.abort());
+  await signIn(page, newEmail(), PASSWORD);
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    'We cannot reach the shop. Please check your connection and try again.',
+  );
+  forgive(consoleErrors, /ERR_FAILED/);
+});
+
+test('a session that has ended asks to sign in again, and the rest of the profile stays', async ({ page, consoleErrors }) => {
+  await keep(page, { 'auth.user': { username: 'Sana' }, 'auth.token': '"a.dead.token"', profile_v1: { name: 'Sana Khan' } });
+  await page.goto('/profile');
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+  await expect(details(page)).toContainText('Sana Khan');
+  expect(await kept(page, 'auth.user')).toBeNull();
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  forgive(consoleErrors, /401/);
+});
+
+test('with the API down a signed-in shopper still has the profile of this device', async ({ page, consoleErrors }) => {
+  const order = { orderNumber: 'ORD-77', createdAt: '2026-11-18T08:00:00.000Z', totalAmount: 1390, phone: '' };
+  await keep(page, { 'auth.user': { username: 'Sana' }, 'auth.token': '"a.b.c"', orders_v1: [order] });
+  await page.route('**/api/**', (route) => route.abort());
+  await page.goto('/profile');
+  const history = page.getByRole('region', { name: 'Order History' });
+  await expect(history).toContainText('We cannot reach the shop.');
+  await expect(history).toContainText('ORD-77');
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  forgive(consoleErrors, /ERR_FAILED/);
+});
+
+test('an unreadable record of a shopper is cleared, and a signed-in one skips the login page', async ({ page }) => {
+  await keep(page, { 'auth.user': '{broken', 'auth.token': '"x"' });
+  await page.goto('/profile');
+  await expect(page.getByText('You are shopping as a guest.')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('auth.user'))).toBeNull();
+  expect(await page.evaluate(() => localStorage.getItem('auth.token'))).toBeNull();
+
+  await signUp(page, newEmail());
+  await page.goto('/login');
+  await expect(page).toHaveURL(/\/profile$/);
+});
+
+test('Save keeps the details in this browser, Cancel forgets what was typed, and nothing is sent', async ({ page }) => {
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
+  await page.goto('/profile');
+  await details(page).getByRole('button', { name: 'Edit' }).click();
+  await expect(details(page).getByLabel('Name')).toBeFocused();
+  await details(page).getByLabel('Name').fill('Ayesha Khan');
+  await details(page).getByLabel('Email').fill('ayesha@example.com');
+  await details(page).getByLabel('Phone').fill('0300 1234567');
+  await details(page).getByLabel('Address').fill('<b>House</b> 12');
+  await details(page).getByRole('button', { name: 'Save' }).click();
+  await expect(details(page).getByRole('button', { name: 'Edit' })).toBeFocused();
+
+  await details(page).getByRole('button', { name: 'Edit' }).click();
+  await details(page).getByLabel('Name').fill('Somebody Else');
+  await details(page).getByRole('button', { name: 'Cancel' }).click();
+  await page.reload();
+  await expect(details(page)).toContainText('Ayesha Khan');
+  await expect(details(page)).toContainText('<b>House</b> 12');
+  expect(await kept(page, 'profile_v1')).toEqual({
+    name: 'Ayesha Khan',
+    email: 'ayesha@example.com',
+    phone: '0300 1234567',
+    address: '<b>House</b> 12',
+  });
+  expect(sent).toEqual([]);
+});
+
+test('an untouched profile invents nothing', async ({ page }) => {
+  await page.goto('/profile');
+  await expect(page.getByText('Not given yet')).toHaveCount(4);
+  await expect(page.getByText('Nothing yet.')).toBeVisible();
+  await expect(page.getByText('No orders yet.')).toBeVisible();
+  await expect(page.getByText('No reviews yet.')).toBeVisible();
+  for (const name of ['Total Orders', 'Favorite Items', 'Reviews Written']) await expect(stat(page, name)).toHaveText('0');
+});
+
+test('what this device knows arrives without moving the page', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Object.assign(window, { shifted: Reflect.get(window, 'shifted') + Reflect.get(entry, 'value') });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await keep(page, {
+    orders_v1: [{ orderNumber: 'ORD-1', createdAt: '2026-11-18T08:00:00.000Z', totalAmount: 1_234_567, phone: '' }],
+    favorites_v1: [{ ...LIPSTICK, name: 'A name as long as names may be, which is sixty characters' }],
+    profile_v1: { name: 'Ayesha Khan', email: 'ayesha.with.a.very.long.address.indeed@example-mail.com.pk' },
+  });
+  await page.goto('/profile', { waitUntil: 'networkidle' });
+  await expect(stat(page, 'Total Spent')).toHaveText('Rs. 1,234,567');
+  expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThanOrEqual(0.005);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+});
+
+test('stats, activity and quick actions are about what was done on this device', async ({ page, request }) => {
+  const answer = await request.post('/api/orders', { data: orderFor([{ productId: LIPSTICK.id, quantity: 1 }], 1390) });
+  const { orderNumber, createdAt } = (await answer.json()).data;
+  await keep(page, {
+    orders_v1: [{ orderNumber, createdAt, totalAmount: 1390, phone: '+923001234567' }],
+    reviews_v1: [
+      { id: 'a'.repeat(24), productId: LIPSTICK.id, productName: LIPSTICK.name, editToken: 't', rating: 4, comment: 'Good' },
+      null,
+    ],
+    favorites_v1: [LIPSTICK],
+  });
+  await page.goto('/profile');
+  await expect(stat(page, 'Total Orders')).toHaveText('1');
+  await expect(stat(page, 'Total Spent')).toHaveText('Rs. 1,390');
+  await expect(stat(page, 'Favorite Items')).toHaveText('1');
+  await expect(stat(page, 'Reviews Written')).toHaveText('1');
+  const activity = page.getByRole('region', { name: 'Recent Activity' });
+  await expect(activity).toContainText(`Placed order ${orderNumber} for Rs. 1,390`);
+  await expect(activity).toContainText(`Reviewed ${LIPSTICK.name} with 4 of 5 stars`);
+  await expect(activity).toContainText(`Added ${LIPSTICK.name} to favorites`);
+
+  const actions = page.getByRole('region', { name: 'Quick Actions' });
+  await expect(actions.getByRole('link')).toHaveText(['Favorites', 'Order History', 'Reviews', 'Settings']);
+  await actions.getByRole('link', { name: 'Order History' }).click();
+  await expect(page.getByRole('heading', { name: 'Order History' })).toBeInViewport();
+  await page.getByRole('link', { name: `Track order ${orderNumber}` }).click();
+  await expect(page.getByRole('heading', { name: `Order ${orderNumber}` })).toBeVisible();
+});

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '#tests/setup/shop-test.ts';
+
+const cards = (page: Page) => page.locator('main a[href^="/category/"]');
+
+test('categories can be searched, sorted by name or by items, and shown as grid or list', async ({ page }) => {
+  await page.goto('/categories');
+  await expect(page.getByText(/^Showing (\d+) of \1 categories$/)).toBeVisible();
+  const box = page.getByRole('searchbox', { name: 'Search categories' });
+  await expect(box).toHaveAttribute('placeholder', 'Search categories...');
+  const names = await cards(page).locator('p:first-of-type').allTextContents();
+  expect(names).toEqual(names.toSorted());
+
+  await page.getByRole('combobox', { name: 'Sort' }).selectOption('Sort by Items');
+  const counts = async () => (await cards(page).allTextContents()).map((text) => Number(/(\d+) items?/.exec(text)?.[1]));
+  await expect.poll(async () => (await counts()).join()).toBe((await counts()).toSorted((a, b) => b - a).join());
+
+  await page.getByRole('button', { name: 'List view' }).click();
+  await expect(cards(page).first()).toContainText(/\d+ premium items available/);
+  await box.fill('ring');
+  await expect(page.getByText(/^Showing 2 of \d+ categories$/)).toBeVisible();
+  await expect(cards(page)).toHaveCount(2);
+  await box.fill('tiara');
+  await expect(page.getByText('No categories found')).toBeVisible();
+});
+
+test('the first press of a view is not lost while the page wakes', async ({ page }) => {
+  await page.goto('/categories');
+  await page.getByRole('button', { name: 'List view' }).click();
+  await expect(cards(page).first()).toContainText('premium items available');
+});
+
+test('the number of items is that of the products in the category', async ({ page, request }) => {
+  const { data } = await (await request.get('/api/products?category=watches')).json();
+  await page.goto('/categories');
+  await expect(cards(page).filter({ hasText: 'Watches' })).toContainText(`${data.length} items`);
+});
+
+test('without the server the prebuilt categories stay, with a note and this browser’s drafts', async ({
+  page,
+  consoleErrors,
+}) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('categories_v1', JSON.stringify([{ id: 'c_1', name: 'Anklets', slug: 'anklets' }]));
+  });
+  await page.goto('/categories');
+  await expect(cards(page).filter({ hasText: 'Anklets' })).toHaveCount(0);
+  await page.route('**/api/categories', (route) => route.abort());
+  await page.getByRole('button', { name: 'List view' }).click();
+  await expect(page.getByText('Failed to load categories')).toBeVisible();
+  await expect(cards(page).filter({ hasText: 'Anklets' })).toBeVisible();
+  await expect(cards(page).filter({ hasText: 'Rings' }).first()).toBeVisible();
+  consoleErrors.length = 0;
+});
+
+test('cards come in one after the other: 100 ms apart on the category list, 50 ms in a category', async ({ page }) => {
+  const delays = (selector: string) =>
+    page.locator(selector).evaluateAll((cards) => cards.slice(0, 5).map((card) => getComputedStyle(card).animationDelay));
+  await page.goto('/categories');
+  expect(await delays('.rise-slow > li')).toEqual(['0s', '0.1s', '0.2s', '0.3s', '0.4s']);
+  await page.goto('/category/rings');
+  expect(await delays('.rise > li')).toEqual(['0s', '0.05s', '0.1s', '0.15s', '0.2s']);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await delays('.rise > li')).toEqual(['0s', '0s', '0s', '0s', '0s']);
+});
+
+test('a category shows its products under its name', async ({ page }) => {
+  await page.goto('/category/rings');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rings Products');
+  await expect(page).toHaveTitle(/^Rings Products \|/);
+  await expect(page.locator('main article')).toHaveCount(5);
+});
+
+for (const [slug, title] of [
+  ['nope', 'Nope Products'],
+  ['pearl-tiaras', 'Pearl Tiaras Products'],
+  ['%3Cimg%20src=x%20onerror=window.hacked=1%3E', '<img Src=x Onerror=window.hacked=1> Products'],
+]) {
+  test(`the unknown category ${slug} is empty, and says so`, async ({ page }) => {
+    await page.goto(`/category/${slug}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '', { ignoreCase: true });
+    await expect(page.getByText('No products found in this category.')).toBeVisible();
+    await expect(page.getByText('Check back later for new arrivals!')).toBeVisible();
+    expect(await page.evaluate(() => Reflect.get(window, 'hacked'))).toBeUndefined();
+  });
+}
+
+test('a category newer than the pages shows what the server has in it', async ({ page }) => {
+  await page.route('**/api/categories', (route) =>
+    route.fulfill({ json: { success: true, data: [{ slug: 'anklets', name: 'Ankle Chains' }] } }),
+  );
+  await page.route('**/api/products/category/anklets*', async (route) => {
+    await route.fulfill({ response: await route.fetch({ url: route.request().url().replace('anklets', 'watches') }) });
+  });
+  await page.goto('/category/anklets');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ankle Chains Products');
+  await expect(page.locator('main article')).toHaveCount(2);
+});

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import { formatPrice } from '#shared/money.ts';
+import { DELIVERY } from '#shared/shop.ts';
+import { expect, test } from '#tests/setup/shop-test.ts';
+import { forgive } from '#tests/setup/shopper.ts';
+
+const SENT = "Message sent! We'll get back to you soon.";
+const formOf = (page: Page) => page.getByRole('form', { name: 'Contact' });
+const send = (page: Page) => formOf(page).getByRole('button').click();
+
+async function write(page: Page, email = 'sana@example.com'): Promise<void> {
+  await page.goto('/contact');
+  await formOf(page).getByLabel('First name').fill('Sana');
+  await formOf(page).getByLabel('Email').fill(email);
+  await formOf(page).getByLabel('Subject').fill('Ring size');
+  await formOf(page).getByLabel('Message').fill('<script>alert(1)</script> Do you have it in 9?');
+}
+
+test('a message is sent, thanked for, and the fields are cleared', async ({ page, shop }) => {
+  await write(page);
+  const form = formOf(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/contact', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const request = page.waitForRequest('**/api/contact');
+  await form.getByRole('button', { name: 'Send Message' }).click();
+  await expect(form.getByRole('button', { name: 'Sending...' })).toBeDisabled();
+  expect((await request).postDataJSON()).toEqual({
+    firstName: 'Sana',
+    lastName: '',
+    email: 'sana@example.com',
+    subject: 'Ring size',
+    message: '<script>alert(1)</script> Do you have it in 9?',
+  });
+  release();
+  await expect(form.getByText(SENT)).toBeVisible();
+  for (const name of ['First name', 'Last name', 'Email', 'Subject', 'Message'])
+    await expect(form.getByLabel(name)).toHaveValue('');
+  expect(page.url()).toBe(`${shop.url}/contact`);
+});
+
+test('first name, e-mail and message are needed, and what was typed stays', async ({ page }) => {
+  await page.goto('/contact');
+  const form = formOf(page);
+  await form.getByLabel('Last name').fill('Khan');
+  await send(page);
+  await expect(form.getByRole('alert')).toHaveText('Please fill required fields: first name, email, message.');
+  await expect(form.getByLabel('First name')).toBeFocused();
+  await expect(form.getByLabel('First name')).toHaveAttribute('aria-invalid', 'true');
+  await expect(form.getByLabel('Last name')).toHaveValue('Khan');
+  await form.getByLabel('First name').fill('   ');
+  await form.getByLabel('Email').fill('sana@example.com');
+  await form.getByLabel('Message').fill('Hello');
+  await send(page);
+  await expect(form.getByRole('alert')).toHaveText('Please fill required fields: first name, email, message.');
+});
+
+test('an address that is none is said at its field', async ({ page, consoleErrors }) => {
+  await write(page, 'sana at home');
+  await send(page);
+  await expect(formOf(page).getByText('Enter a valid e-mail address', { exact: true })).toBeVisible();
+  await expect(formOf(page).getByLabel('Email')).toBeFocused();
+  forgive(consoleErrors, /422/);
+});
+
+test('with the API down the form says so, keeps what was typed, and works when it is back', async ({ page, consoleErrors }) => {
+  await write(page);
+  await page.route('**/api/contact', (route) => route.abort(), { times: 1 });
+  await send(page);
+  const form = formOf(page);
+  await expect(form.getByRole('alert')).toHaveText('We cannot reach the shop. Please check your connection and try again.');
+  await expect(form.getByLabel('Subject')).toHaveValue('Ring size');
+  await send(page);
+  await expect(form.getByText(SENT)).toBeVisible();
+  await expect(form.getByRole('alert')).toBeEmpty();
+  forgive(consoleErrors, /ERR_FAILED/);
+});
+
+test('a refusal without a word is Failed to send message or its status', async ({ page, consoleErrors }) => {
+  await write(page);
+  await page.route('**/api/contact', (route) => route.fulfill({ status: 502, body: '' }));
+  await send(page);
+  await expect(formOf(page).getByRole('alert')).toHaveText('HTTP error! status: 502');
+  forgive(consoleErrors, /502/);
+});
+
+test('hours, ways to reach the shop and questions stand on the page, with the delivery rule of the shop', async ({ page }) => {
+  await page.goto('/contact');
+  const main = page.getByRole('main');
+  await expect(main.getByText('Mon-Fri')).toBeVisible();
+  await expect(main.getByText('9:00-18:00')).toBeVisible();
+  await expect(main.getByText('Sat-Sun')).toBeVisible();
+  await expect(main.getByText('10:00-16:00')).toBeVisible();
+  for (const label of ['WhatsApp', 'Phone', 'E-mail', 'Instagram', 'Facebook'])
+    await expect(main.getByRole('link', { name: new RegExp(`^${label}`) }).first()).toBeVisible();
+  await main.getByText('How much is delivery?').click();
+  const answer = main.getByText(new RegExp(`${formatPrice(DELIVERY.freeFrom)} or more are delivered free`));
+  await expect(answer).toBeVisible();
+  await expect(answer).toContainText(formatPrice(DELIVERY.fee));
+  await expect(main.getByText('5,000')).toHaveCount(0);
+  const known = await page.locator('script[type="application/ld+json"]').allTextContents();
+  expect(known.map((text) => JSON.parse(text)).some((thing) => thing['@type'] === 'FAQPage')).toBe(true);
+});

@@ -1,0 +1,85 @@
+import { expect, test } from '#tests/setup/shop-test.ts';
+
+test.describe('with JavaScript disabled', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+
+  for (const [path, shows] of [
+    ['/', 'Featured Products'],
+    ['/products', 'Our Products'],
+    ['/categories', 'All Categories'],
+    ['/category/rings', 'Rings Products'],
+    ['/about', 'Our Story'],
+    ['/contact', 'Frequently asked questions'],
+    ['/shipping', 'What delivery costs'],
+    ['/privacy', 'What we receive'],
+    ['/terms', 'Prices and orders'],
+  ] as const) {
+    test(`${path} can be read, and says what does not work`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name: shows })).toBeVisible();
+      await expect(page.getByText('JavaScript is switched off')).toBeVisible();
+    });
+  }
+
+  test('a shopper walks from the home page over the menu and a category to a product', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Earrings', exact: true }).click();
+    await expect(page).toHaveURL(/\/category\/earrings$/);
+    await page.getByRole('link', { name: 'Emerald Drop Earrings' }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Emerald Drop Earrings');
+    await expect(page.getByText(/^Rs\. [\d,]+/).first()).toBeVisible();
+    await expect(page.getByRole('heading', { name: /Reviews/ })).toBeVisible();
+  });
+
+  test('the hero can be changed and held, the rows can be pushed, and no button stands there that does nothing', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await page.getByRole('radio', { name: 'Slide 2' }).check();
+    await expect(page.getByRole('link', { name: 'Shop New In' })).toBeVisible();
+    await expect(page.locator('.banner').getByRole('checkbox', { name: 'Pause announcements' })).toBeVisible();
+    await expect(page.locator('.carousel-view').first()).toHaveCSS('overflow-x', 'auto');
+    await expect(page.getByRole('button', { name: 'Next categories' })).toBeHidden();
+  });
+
+  test('the search box and the contact button open', async ({ page }) => {
+    await page.goto('/about');
+    await page.locator('#header-search summary').click();
+    await expect(page.locator('#header-search').getByRole('searchbox')).toBeVisible();
+    await page.locator('#floating-contact summary').click();
+    await expect(page.locator('#floating-contact').getByRole('link', { name: 'WhatsApp' })).toBeVisible();
+  });
+});
+
+test.describe('with the API down', () => {
+  test.beforeEach(({ page }) => page.route('**/api/**', (route) => route.abort()));
+  // The browser itself reports every call that fails; nothing else may be complained of.
+  test.afterEach(({ consoleErrors }) =>
+    expect(consoleErrors.splice(0).filter((error) => !error.includes('ERR_FAILED'))).toEqual([]),
+  );
+
+  for (const path of ['/', '/products', '/products?filter=new', '/categories', '/category/rings', '/about', '/contact']) {
+    test(`${path} is there`, async ({ page }) => {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      await expect(page.getByRole('main')).not.toContainText('undefined');
+    });
+  }
+
+  test('a product is favored, put into the cart and taken along, and the cart says that its prices are not confirmed', async ({
+    page,
+    shop,
+  }) => {
+    await page.goto(shop.productUrl('layered-coin-chain-necklace'));
+    await page.getByRole('main').getByRole('button', { name: 'Favorite: Layered Coin Chain Necklace' }).first().click();
+    await page.getByRole('button', { name: 'Add to Cart' }).first().click();
+    const cart = page.getByRole('dialog', { name: 'Shopping cart' });
+    await expect(cart).toContainText('Layered Coin Chain Necklace');
+    await expect(cart).toContainText('We could not check today’s prices just now.');
+    await page.keyboard.press('Escape');
+    await page.goto('/favorites');
+    await expect(page.getByRole('main').getByText('Layered Coin Chain Necklace').first()).toBeVisible();
+    await expect(page.locator('#site-header [data-cart-count]')).toHaveText('1');
+  });
+});

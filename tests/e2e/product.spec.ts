@@ -1,0 +1,191 @@
+import { expect, test } from '#tests/setup/shop-test.ts';
+
+const CUFF = 'pearl-open-cuff';
+const KARA = 'carved-gold-kara-pair';
+
+test('a product shows its category, name, rating, price, description, material, availability and promises', async ({
+  page,
+  shop,
+}) => {
+  const { data } = await (await page.request.get(`/api/products/${shop.productId(KARA)}`)).json();
+  await page.goto(shop.productUrl(KARA));
+  const view = page.locator('#product');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(data.name);
+  await expect(view.getByText('Bracelets', { exact: true })).toBeVisible();
+  await expect(view.getByRole('link', { name: new RegExp(`${data.reviewCount} reviews?`) })).toBeVisible();
+  await expect(view.getByText(data.material)).toBeVisible();
+  await expect(view.getByText('In Stock', { exact: true })).toBeVisible();
+  for (const promise of ['Free Shipping', 'over Rs. 2,999', 'Secure Payment', '100% Protected', 'Easy Returns', '30 Days Policy'])
+    await expect(view.getByText(promise, { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You may also like' })).toBeVisible();
+});
+
+test('a new arrival says so, and a reduced one says what it was and what is saved', async ({ page, request }) => {
+  const { data } = await (await request.get('/api/products')).json();
+  const isNew = data.find((product: { isNew: boolean }) => product.isNew);
+  await page.goto(`/product/${isNew.id}`);
+  await expect(page.locator('#product').getByText('New Arrival', { exact: true })).toBeVisible();
+  const reduced = data.find(
+    ({ price, originalPrice }: { price: number; originalPrice: number | null }) => (originalPrice ?? 0) > price,
+  );
+  await page.goto(`/product/${reduced.id}`);
+  await expect(page.locator('s[data-live=original-price]')).toHaveText(`Rs. ${reduced.originalPrice.toLocaleString('en')}`);
+  await expect(page.locator('[data-live=saved]')).toHaveText(
+    `Save Rs. ${(reduced.originalPrice - reduced.price).toLocaleString('en')}`,
+  );
+});
+
+test('a long description is cut at 200 characters; Read More shows the rest and Show Less hides it', async ({
+  page,
+  request,
+}) => {
+  const { data } = await (await request.get('/api/products')).json();
+  const long = data.find(({ description }: { description: string }) => description.length > 200);
+  await page.goto(`/product/${long.id}`);
+  const text = page.locator('#product p').filter({ hasText: long.description.slice(0, 40) });
+  const rest = page.locator('[data-rest]');
+  await expect(text).toContainText(`${long.description.slice(0, 200)}…`);
+  await expect(rest).toBeHidden();
+  await page.getByRole('button', { name: 'Read More' }).click();
+  await expect(rest).toBeVisible();
+  await expect(rest).toHaveText(long.description.slice(200).trim());
+  await page.getByRole('button', { name: 'Show Less' }).click();
+  await expect(rest).toBeHidden();
+});
+
+test('thumbnails lead to the photos, a click looks closer, arrows turn the pages and Esc goes back', async ({ page, shop }) => {
+  await page.goto(shop.productUrl(CUFF));
+  const second = page.getByRole('link', { name: 'Show photo 2 of 2' });
+  await second.click();
+  await expect(second).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByRole('link', { name: 'Show photo 1 of 2' })).not.toHaveAttribute('aria-current', 'true');
+
+  const link = page.getByRole('link', { name: 'Zoom photo 2 of 2' });
+  await link.click();
+  const closer = page.getByRole('dialog', { name: 'Pearl Open Cuff' });
+  const photo = closer.getByRole('img');
+  await expect(photo).toHaveAttribute('alt', 'Pearl Open Cuff, view 2');
+  const width = (await photo.boundingBox())?.width ?? 0;
+  await closer.getByRole('button', { name: 'Zoom in' }).press('Enter');
+  await expect.poll(async () => (await photo.boundingBox())?.width).toBe(width * 2);
+  expect(await closer.evaluate((dialog) => dialog.scrollTop)).toBeGreaterThan(0);
+  await page.keyboard.press('ArrowRight');
+  await expect(photo).toHaveAttribute('alt', 'Pearl Open Cuff');
+  await closer.getByRole('button', { name: 'Previous photo' }).click();
+  await expect(photo).toHaveAttribute('alt', 'Pearl Open Cuff, view 2');
+  await page.keyboard.press('Escape');
+  await expect(closer).toBeHidden();
+  await expect(link).toBeFocused();
+});
+
+test('a colour, then a size must be chosen before anything is added', async ({ page, request }) => {
+  const { data } = await (await request.get('/api/products')).json();
+  const both = data.find(
+    ({ colors, sizes, inStock, id }: { colors: string[]; sizes: string[]; inStock: boolean; id: string }) =>
+      colors.length > 0 && sizes.length > 0 && inStock && !id.endsWith('213'),
+  );
+  await page.goto(`/product/${both.id}`);
+  const said: string[] = [];
+  page.on('dialog', (dialog) => {
+    said.push(dialog.message());
+    dialog.accept();
+  });
+  const add = page.locator('#product').getByRole('button', { name: 'Add to Cart' });
+  await add.click();
+  await page.getByRole('radio', { name: both.colors[0], exact: true }).check();
+  await add.click();
+  expect(said).toEqual(['Please select a color', 'Please select a size']);
+  await expect(page.locator('[data-cart-count]').first()).toBeHidden();
+  await page.getByRole('radio', { name: both.sizes[0], exact: true }).check();
+  await add.click();
+  await expect(page.getByRole('dialog', { name: 'Shopping cart' })).toContainText(both.sizes[0]);
+});
+
+test('the quantity begins at 1, goes no lower, and that many are added', async ({ page, shop }) => {
+  await page.goto(shop.productUrl(KARA));
+  const quantity = page.getByRole('spinbutton', { name: 'Quantity' });
+  await expect(quantity).toHaveValue('1');
+  await page.getByRole('button', { name: 'Decrease quantity' }).first().click();
+  await expect(quantity).toHaveValue('1');
+  await page.getByRole('button', { name: 'Increase quantity' }).first().click();
+  await page.getByRole('button', { name: 'Increase quantity' }).first().click();
+  await expect(quantity).toHaveValue('3');
+  for (const group of await page.locator('#product fieldset').all()) await group.getByRole('radio').first().check();
+  await page.locator('#product').getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(page.locator('[data-cart-count]').first()).toHaveText('3');
+});
+
+test('the heart keeps a product, here and on its cards', async ({ page, shop }) => {
+  await page.goto(shop.productUrl(KARA));
+  const heart = page.locator('#product').getByRole('button', { name: 'Favorite: Carved Gold Kara Pair' });
+  await heart.click();
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await page.goto('/category/bracelets');
+  await expect(page.getByRole('button', { name: 'Favorite: Carved Gold Kara Pair' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('price, stock and rating are corrected after loading', async ({ page, shop }) => {
+  await page.route(`**/api/products/${shop.productId(CUFF)}`, async (route) => {
+    const answer = await (await route.fetch()).json();
+    const now = { price: 1_234_567, originalPrice: null, inStock: false, stockQuantity: 0, rating: 3.3, reviewCount: 9 };
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, ...now } } });
+  });
+  await page.goto(shop.productUrl(CUFF));
+  await expect(page.locator('[data-live=price]')).toHaveText('Rs. 1,234,567');
+  await expect(page.locator('[data-live=saved]')).toBeHidden();
+  await expect(page.locator('[data-live=availability]')).toHaveText('Out of Stock');
+  await expect(page.locator('#product').getByRole('button', { name: 'Out of Stock' })).toBeDisabled();
+  await expect(page.locator('#product').getByText('3.3 (9 reviews)')).toBeVisible();
+  await expect(page.locator('#product').getByRole('img', { name: '3.3 out of 5 stars' })).toBeVisible();
+});
+
+test('a photo that does not load gives way to the second one, then to the stand-in', async ({ page, shop, consoleErrors }) => {
+  await page.route(/pearl-open-cuff\.webp/, (route) => route.abort());
+  await page.goto(shop.productUrl(CUFF));
+  const first = page.locator('[data-gallery] img').first();
+  await expect(first).toHaveAttribute('src', /pearl-open-cuff-2/);
+  await expect.poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  consoleErrors.length = 0;
+});
+
+test('a product newer than the pages is shown by the shell page, with its reviews', async ({ page, shop }) => {
+  // The prebuilt page is kept away: what is left is what the address would serve without one.
+  await page.route(shop.productUrl(KARA), async (route) => {
+    await route.fulfill({ response: await route.fetch({ url: `${shop.url}/product/ffffffffffffffffffffffff` }) });
+  });
+  await page.goto(shop.productUrl(KARA));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Carved Gold Kara Pair');
+  await expect(page).toHaveTitle(/^Carved Gold Kara Pair \|/);
+  await expect(page.getByRole('heading', { name: 'Customer Reviews' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Reviews' }).getByRole('listitem').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Increase quantity' }).first().click();
+  await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue('2');
+});
+
+for (const id of ['zzz', 'ffffffffffffffffffffffff', '%3Cscript%3E', 'c_1']) {
+  test(`the address /product/${id} says that there is no such product`, async ({ page, consoleErrors }) => {
+    await page.goto(`/product/${id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Product not found');
+    await page.getByRole('link', { name: 'Browse Products' }).click();
+    await expect(page).toHaveURL('/products');
+    expect(consoleErrors.splice(0).every((error) => error.includes('404'))).toBe(true);
+  });
+}
+
+test('an unknown product says so plainly when the shop cannot be reached', async ({ page, consoleErrors }) => {
+  await page.route('**/api/**', (route) => route.abort());
+  await page.goto('/product/ffffffffffffffffffffffff');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Failed to load products');
+  consoleErrors.length = 0;
+});
+
+test('a draft of this browser shows on its page only while the shop cannot be reached', async ({ page, consoleErrors }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('products_v1', JSON.stringify([{ id: 'c_7', name: 'Aquamarine Draft Ring', price: 990 }]));
+  });
+  await page.route('**/api/**', (route) => route.abort());
+  await page.goto('/product/c_7');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aquamarine Draft Ring');
+  await expect(page.getByRole('heading', { name: 'Customer Reviews' })).toBeHidden();
+  consoleErrors.length = 0;
+});
