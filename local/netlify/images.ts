@@ -1,4 +1,8 @@
 import { ImageHandler } from '@netlify/images';
+import sharp from 'sharp';
+
+// One thread per picture: with more, four pictures at once have been seen to wait for each other for ever, and every file with them.
+sharp.concurrency(1);
 
 interface Picture {
   body: ArrayBuffer;

@@ -44,8 +44,20 @@ export function serveFolder(folder: string): (request: Request) => Promise<Respo
         status: 405,
         headers: { Allow: 'GET, HEAD' },
       });
+    if (!isDecodable(new URL(request.url).pathname)) return new Response('Bad request', { status: 400 });
     const response = await respond(request);
     await headers.apply(request, response);
     return response;
   };
+}
+
+/** Whether a path's escapes are whole: `/product/%E0%A4%A` is no address of anything. */
+function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    // Exactly what was asked.
+    return false;
+  }
 }

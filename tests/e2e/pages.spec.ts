@@ -72,3 +72,8 @@ test('an unknown address under /api is a JSON failure, not a page', async ({ req
   expect(response.status()).toBe(404);
   expect(await response.json()).toMatchObject({ success: false, code: 'not_found' });
 });
+
+test('an address whose escapes are broken is refused, and the shop goes on', async ({ request }) => {
+  expect((await request.get('/product/%E0%A4%A')).status()).toBe(400);
+  expect((await request.get('/about')).status()).toBe(200);
+});

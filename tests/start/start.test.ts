@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -17,7 +17,12 @@ beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'shop-start-'));
   port = await freePort();
 });
-afterAll(() => rm(data, { recursive: true, force: true }));
+afterAll(async () => {
+  for (const child of started) child.kill('SIGKILL');
+  await rm(data, { recursive: true, force: true });
+});
+
+const started: ChildProcess[] = [];
 
 /** `npm start` without npm: the command, what it printed so far, and how it ended. */
 function start(environment: Record<string, string> = {}) {
@@ -25,6 +30,7 @@ function start(environment: Record<string, string> = {}) {
     cwd: ROOT,
     env: { ...process.env, PORT: String(port), SHOP_DATA: data, SHOP_RATE_LIMITS: 'off', ...environment },
   });
+  started.push(child);
   let printed = '';
   const said = new Promise<void>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -69,7 +75,7 @@ async function closed(listened: number): Promise<void> {
   }
 }
 
-test('every acknowledged order survives a power cut, and a second start on the same folder is refused', async () => {
+test('every acknowledged order survives a power cut, a second start is refused, and the next start shows what was written', async () => {
   const shop = start();
   await shop.ready();
   const acknowledged = await Promise.all(Array.from({ length: 20 }, (_, n) => placeOrder(`before-the-cut-${n}`)));
@@ -79,6 +85,14 @@ test('every acknowledged order survives a power cut, and a second start on the s
   expect(await second.ended).toBe(1);
   expect(second.printed().trim()).toMatch(/^The shop is already running on the data folder .*\.$/);
 
+  const attack = `</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1>`;
+  const review = await fetch(`http://localhost:${port}/api/products/${PENDANT.id}/reviews`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ userName: '<b>Eve</b>', rating: 1, comment: attack }),
+  });
+  expect(review.status).toBe(201);
+
   shop.child.kill('SIGKILL');
   await shop.ended;
   // The database has lost its parent and must not stay behind.
@@ -87,6 +101,10 @@ test('every acknowledged order survives a power cut, and a second start on the s
   const again = start();
   await again.ready();
   expect(await orderNumbers()).toEqual(expect.arrayContaining(acknowledged));
+  // The pages were built anew, with what was written meanwhile as text and nothing else.
+  const page = await (await fetch(`http://localhost:${port}/product/${PENDANT.id}`)).text();
+  expect(page).toContain('&lt;b&gt;Eve&lt;/b&gt;');
+  expect(page).not.toMatch(/<script>window\.hacked|<img src=x|<b>Eve/);
   again.child.kill('SIGINT');
   expect(await again.ended).toBe(0);
   await closed(port + 1);

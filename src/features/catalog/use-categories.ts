@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { callApi } from '#client/api.ts';
 import { categoryDrafts } from '#client/drafts.ts';
 import type { Category } from '#shared/schemas/category.ts';
-import { type CategoryCard, categoryCards } from './categories.ts';
 import { loadCatalog } from './catalog-index.ts';
+import { type CategoryCard, categoryCards } from './categories.ts';
 
 /** The categories: first the prebuilt ones, then those of now. Where they cannot be loaded, drafts of this browser come along. */
 export function useCategories(prebuilt: CategoryCard[]): { categories: CategoryCard[]; failed: boolean } {
