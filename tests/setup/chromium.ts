@@ -3,7 +3,8 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The headless shell first: the same engine in half the time, without a browser's windows around it. */
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** The system's Chromium, or Playwright's own when that was downloaded; undefined when there is none. */
 export function findChromium(): string | undefined {
@@ -19,9 +20,11 @@ export function installChromium(): string {
   console.log('Installing Chromium for the browser tests (once) …');
   if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit' });
-    execFileSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const shell = spawnSync('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell'], { stdio: 'ignore' });
+    if (shell.status !== 0)
+      execFileSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] });
   } else {
-    execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' });
+    execFileSync('npx', ['playwright', 'install', '--only-shell', 'chromium'], { stdio: 'inherit' });
   }
   const installed = findChromium();
   if (!installed) throw new Error('No Chromium could be installed; put one on the PATH');
