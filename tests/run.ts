@@ -71,5 +71,5 @@ function ofVitest(report: unknown): Outcome {
 
 function ofPlaywright(report: unknown): Outcome {
   const { stats } = report as { stats: { expected: number; unexpected: number; flaky: number } };
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
 }
