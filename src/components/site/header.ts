@@ -37,8 +37,11 @@ function runSearchBox(box: HTMLDetailsElement): void {
     box.open = false;
   };
   box.addEventListener('toggle', () => box.open && box.querySelector('input')?.focus());
+  let closing: ReturnType<typeof setTimeout> | undefined;
   box.addEventListener('focusout', () => {
-    setTimeout(() => !box.contains(document.activeElement) && close(), CLOSE_AFTER_BLUR_MS);
+    // Counted from the last time: the step from the button into the box is one, too.
+    clearTimeout(closing);
+    closing = setTimeout(() => !box.contains(document.activeElement) && close(), CLOSE_AFTER_BLUR_MS);
   });
   box.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
