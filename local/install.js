@@ -1,7 +1,7 @@
 // Runs before `npm start`, `npm test` and their like, on whatever Node there is: installs what is missing. Plain JavaScript for Node 18+.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -25,10 +25,13 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
     console.error('The packages could not be installed. npm says why above.');
     process.exit(1);
   }
-  // The package `node` keeps a second copy of itself with C++ headers (67 MB); nothing here compiles against them.
+  // The package `node` keeps a second copy of itself with C++ headers (67 MB), and packages bring source maps (60 MB): nothing here reads either.
   rmSync(`${root}node_modules/node/node_modules`, {
     recursive: true,
     force: true,
   });
+  for (const file of readdirSync(`${root}node_modules`, { recursive: true })) {
+    if (String(file).endsWith('.map')) rmSync(`${root}node_modules/${file}`, { force: true });
+  }
   writeFileSync(stamp, wanted);
 }

@@ -1,7 +1,13 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
 import { useStore } from '@nanostores/react';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { Spinner } from '#components/ui/Spinner.tsx';
+import { ProblemZone } from './kit/problem.tsx';
+import { queryClient } from './kit/query-client.ts';
+import { Toasts } from './kit/Toasts.tsx';
 import { LoginPage } from './login/LoginPage.tsx';
+import { SignInAgain } from './login/SignInAgain.tsx';
 import { HOME, SCREENS, screenAt } from './screens.ts';
 import { LOGIN, redirectFrom } from './shell/place.ts';
 import { $place, navigate } from './shell/router.ts';
@@ -12,7 +18,7 @@ import { $session, followOtherTabs, restoreSession } from './shell/session.ts';
 export default function AdminApp() {
   const session = useStore($session);
   const place = useStore($place);
-  const signedIn = session.state === 'signedIn';
+  const isInside = session.state === 'signedIn' || session.state === 'expired';
   const screen = screenAt(place.path);
 
   useEffect(() => {
@@ -22,20 +28,29 @@ export default function AdminApp() {
 
   useEffect(() => {
     if (session.state === 'checking') return;
-    const redirect = redirectFrom(place, signedIn, window.history.state, HOME);
+    const redirect = redirectFrom(place, isInside, window.history.state, HOME);
     if (redirect) navigate(redirect.url, { replace: true, state: redirect.state });
-    else if (signedIn && !screen) navigate(HOME, { replace: true });
-  }, [session.state, signedIn, place, screen]);
+    else if (isInside && !screen) navigate(HOME, { replace: true });
+  }, [session.state, isInside, place, screen]);
 
   if (session.state === 'signedOut' && place.path === LOGIN) return <LoginPage />;
   // Also while the effect above leads somewhere else: nobody sees a screen that is not theirs.
-  if (session.state !== 'signedIn' || !screen) return <Spinner />;
+  if (!isInside || !screen) return <Spinner />;
 
   return (
-    <Shell admin={session.admin} entries={SCREENS} path={place.path}>
-      <Suspense fallback={<Spinner />}>
-        <screen.Page />
-      </Suspense>
-    </Shell>
+    <QueryClientProvider client={queryClient}>
+      <CSPProvider disableStyleElements>
+        <Toasts>
+          <Shell admin={session.admin} entries={SCREENS} path={place.path}>
+            <ProblemZone key={screen.path}>
+              <Suspense fallback={<Spinner />}>
+                <screen.Page />
+              </Suspense>
+            </ProblemZone>
+          </Shell>
+          {session.state === 'expired' && <SignInAgain admin={session.admin} />}
+        </Toasts>
+      </CSPProvider>
+    </QueryClientProvider>
   );
 }

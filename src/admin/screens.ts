@@ -1,16 +1,19 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { PendingCount } from './orders/PendingCount.tsx';
 import { LOGIN } from './shell/place.ts';
 
-/** A screen of the staff app: its own path and those below it, its name in the navigation, and its page, loaded when it is opened. */
+/** A screen of the staff app: its path, its name in the navigation, and its page, loaded when it is opened. */
 export interface Screen {
   path: string;
   label: string;
   Page: LazyExoticComponent<ComponentType>;
+  /** A live figure beside the name. */
+  Count?: ComponentType;
 }
 
 /** The screens in the order of the navigation. */
 export const SCREENS: Screen[] = [
-  { path: '/admin/orders', label: 'Orders', Page: lazy(() => import('./orders/OrdersPage.tsx')) },
+  { path: '/admin/orders', label: 'Orders', Page: lazy(() => import('./orders/OrdersPage.tsx')), Count: PendingCount },
 ];
 
 /** Where a login without an origin leads, and every path that is no screen. */

@@ -35,7 +35,7 @@ export interface CallOptions<Data = unknown> {
   /** Checks the answer and gives it its type. */
   schema?: Parser<Data>;
   timeoutMs?: number;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** A call that did not succeed. `status` 0 means that no answer came: `code` is then `unreachable` or `timeout`. */
@@ -81,7 +81,11 @@ function read<Data>(data: unknown, schema: Parser<Data> | undefined): Data {
 }
 
 async function ask(method: Method, path: string, options: CallOptions): Promise<Answer> {
-  const response = await send(method, path, options);
+  return answerOf(await send(method, path, options));
+}
+
+/** What an answer says, however it was fetched. @throws ApiFailure */
+export async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text().catch((cause: unknown) => {
     throw unanswered(cause);
   });
@@ -116,7 +120,8 @@ async function send(
   }
 }
 
-function unanswered(cause: unknown): ApiFailure {
+/** The failure of a call that no answer came to. Takes why: a `TimeoutError` says that it came too late. */
+export function unanswered(cause: unknown): ApiFailure {
   const late = cause instanceof DOMException && cause.name === 'TimeoutError';
   const message = late ? 'The shop is taking too long to answer.' : 'We cannot reach the shop.';
   return new ApiFailure(

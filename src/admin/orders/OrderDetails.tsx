@@ -1,53 +1,49 @@
-import { useState } from 'react';
-import { formatMoment } from '#admin/shell/shop-time.ts';
-import { Modal } from '#components/ui/Modal.tsx';
+import { Printer } from 'lucide-react';
+import { Dialog } from '#admin/kit/Dialog.tsx';
+import { formatMoment } from '#admin/kit/formats.ts';
 import type { Order } from '#shared/schemas/order.ts';
-import { OrderEditForm } from './OrderEditForm.tsx';
 import { OrderItems } from './OrderItems.tsx';
-import { OrdersBanner } from './OrdersBanner.tsx';
+import { OrderStatusSelect } from './OrderStatusSelect.tsx';
 import { addressLines, paymentMethodName } from './order-words.ts';
+import { PackingSlip } from './PackingSlip.tsx';
 import { PaymentBadge } from './PaymentBadge.tsx';
-import { StatusSelect } from './StatusSelect.tsx';
 
 interface Props {
   order: Order;
   onClose: () => void;
-  onDelete: (order: Order) => void;
+  onEdit: () => void;
+  onDelete: () => void;
 }
 
-/** Everything about one order, to read or to correct. */
-export function OrderDetails({ order, onClose, onDelete }: Props) {
-  const [editing, setEditing] = useState(false);
-
-  if (editing) return <OrderEditForm order={order} onDone={() => setEditing(false)} />;
-
+/** Everything about one order. */
+export function OrderDetails({ order, onClose, onEdit, onDelete }: Props) {
   return (
-    <Modal
+    <Dialog
       title="Order Details"
       lightDismiss
       onClose={onClose}
       footer={
         <>
-          <button type="button" onClick={() => onDelete(order)} className="btn mr-auto px-3 text-danger hover:underline">
+          <button type="button" onClick={onDelete} className="btn mr-auto px-3 text-danger hover:underline">
             Delete
           </button>
-          <button type="button" onClick={() => setEditing(true)} className="btn btn-outline">
-            Edit
+          <button type="button" onClick={() => window.print()} className="btn btn-outline px-4">
+            <Printer aria-hidden className="size-4" />
+            Packing slip
           </button>
-          <button type="button" onClick={onClose} className="btn btn-primary max-xs:hidden">
-            Close
+          <button type="button" onClick={onEdit} className="btn btn-primary">
+            Edit
           </button>
         </>
       }
     >
-      <OrdersBanner />
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div>
           <p className="text-lg font-medium">{order.orderNumber}</p>
           <p className="text-sm text-muted">Placed {formatMoment(order.createdAt)}</p>
           {order.updatedAt !== order.createdAt && <p className="text-sm text-muted">Changed {formatMoment(order.updatedAt)}</p>}
         </div>
-        <StatusSelect order={order} />
+        <OrderStatusSelect order={order} />
       </div>
       <dl className="facts mt-6 grid gap-5 sm:grid-cols-2">
         <div>
@@ -76,6 +72,7 @@ export function OrderDetails({ order, onClose, onDelete }: Props) {
         </div>
       </dl>
       <OrderItems order={order} />
-    </Modal>
+      <PackingSlip order={order} />
+    </Dialog>
   );
 }

@@ -1,109 +1,50 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
-import { failureText } from '#admin/shell/failure-text.ts';
-import { ApiFailure } from '#client/api.ts';
-import { Field } from '#components/ui/Field.tsx';
-import { Modal } from '#components/ui/Modal.tsx';
-import type { Order } from '#shared/schemas/order.ts';
-import { changesOf, complaintsByField, type EditableField } from './order-edit.ts';
-import { countryName } from './order-words.ts';
-import { editOrder } from './orders-store.ts';
+import { useMutation } from '@tanstack/react-query';
+import { changesOf } from '#admin/kit/changes-of.ts';
+import { FormDialog } from '#admin/kit/FormDialog.tsx';
+import { AreaField, TextField } from '#admin/kit/fields.tsx';
+import { toast } from '#admin/kit/toast.ts';
+import { useEdited } from '#admin/kit/use-edited.ts';
+import { useStaffForm } from '#admin/kit/use-staff-form.ts';
+import { type Order, type OrderEditRequest, orderEdit } from '#shared/schemas/order.ts';
+import { fetchOrder, putOrder } from './orders-api.ts';
 
-interface FieldLook {
-  label: string;
-  wide?: boolean;
-  lines?: number;
-  type?: string;
-  longest: number;
+function valuesOf({ customerName, customerEmail, customerPhone, customerAddress, city, zipCode, country, notes }: Order) {
+  return { customerName, customerEmail, customerPhone, customerAddress, city, zipCode, country, notes };
 }
 
-const FIELDS: Record<EditableField, FieldLook> = {
-  customerName: { label: 'Customer name', longest: 120 },
-  customerEmail: { label: 'Email', type: 'email', longest: 254 },
-  customerPhone: { label: 'Phone', type: 'tel', longest: 40 },
-  customerAddress: { label: 'Address', wide: true, lines: 2, longest: 500 },
-  city: { label: 'City', longest: 80 },
-  zipCode: { label: 'Zip code', longest: 20 },
-  country: { label: 'Country (two letters)', longest: 2 },
-  notes: { label: 'Notes', wide: true, lines: 3, longest: 1000 },
-};
-const NAMES = Object.keys(FIELDS) as EditableField[];
-
-interface Props {
-  order: Order;
-  onDone: () => void;
-}
-
-/** Corrects contact, address and notes of an order. The server checks; its complaints show at the fields. */
-export function OrderEditForm({ order, onDone }: Props) {
-  const form = useRef<HTMLFormElement>(null);
-  const formId = useId();
-  const [typed, setTyped] = useState(
-    () => Object.fromEntries(NAMES.map((name) => [name, order[name]])) as Record<EditableField, string>,
-  );
-  const [complaints, setComplaints] = useState<Partial<Record<EditableField, string>>>({});
-  const [failure, setFailure] = useState('');
-  const [busy, setBusy] = useState(false);
-
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    const changes = changesOf(order, typed);
-    if (!changes) return onDone();
-    setBusy(true);
-    setFailure('');
-    setComplaints({});
-    try {
-      await editOrder(order, changes);
-      onDone();
-    } catch (error) {
-      const { byField, rest } = complaintsByField(error instanceof ApiFailure ? error.errors : [], NAMES);
-      const wrong = NAMES.find((name) => byField[name]);
-      setComplaints(byField);
-      setFailure(wrong ? rest.join(' ') || 'Please check the marked fields.' : failureText(error, 'Failed to update order'));
-      setBusy(false);
-      if (wrong) form.current?.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
-    }
-  }
+/** Corrects contact, address and notes of an order. */
+export function OrderEditForm({ order, onClose }: { order: Order; onClose: () => void }) {
+  const { mutateAsync } = useMutation({ mutationFn: (edit: OrderEditRequest) => putOrder(order.id, edit) });
+  const edited = useEdited(order, () => fetchOrder(order.id));
+  const staffForm = useStaffForm({
+    schema: orderEdit,
+    values: valuesOf(order),
+    save: (values, changed) => mutateAsync({ ...changesOf(values, changed), updatedAt: edited.version() }),
+    onSaved: () => {
+      toast(`Order ${order.orderNumber} was saved`);
+      onClose();
+    },
+    failure: 'Failed to update order',
+  });
 
   return (
-    <Modal
+    <FormDialog
       title={`Edit ${order.orderNumber}`}
-      onClose={onDone}
-      footer={
-        <>
-          <button type="button" onClick={onDone} className="btn btn-outline">
-            Cancel
-          </button>
-          <button type="submit" form={formId} disabled={busy} className="btn btn-primary">
-            {busy ? 'Saving…' : 'Save'}
-          </button>
-        </>
-      }
+      staffForm={staffForm}
+      action="Save"
+      onClose={onClose}
+      onReload={() => edited.reload(staffForm.form, valuesOf)}
     >
-      <form ref={form} id={formId} onSubmit={save} noValidate className="grid gap-4 sm:grid-cols-2">
-        <p role="alert" className="field-error mt-0 empty:hidden sm:col-span-2">
-          {failure}
-        </p>
-        {NAMES.map((name) => {
-          const { label, wide, lines, type = 'text', longest } = FIELDS[name];
-          const hint = name === 'country' ? (countryName(typed.country.trim()) ?? 'Like pk for Pakistan') : undefined;
-          return (
-            <Field key={name} label={label} error={complaints[name]} hint={hint} className={wide ? 'sm:col-span-2' : ''}>
-              {(control) => {
-                const input = {
-                  ...control,
-                  name,
-                  value: typed[name],
-                  maxLength: longest,
-                  autoComplete: 'off',
-                  className: 'field',
-                  onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
-                };
-                return lines ? <textarea {...input} rows={lines} /> : <input {...input} type={type} />;
-              }}
-            </Field>
-          );
-        })}
-      </form>
-    </Modal>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="customerName" label="Customer name" maxLength={120} />
+        <TextField name="customerEmail" label="Email" type="email" maxLength={254} />
+        <TextField name="customerPhone" label="Phone" type="tel" maxLength={40} />
+        <TextField name="city" label="City" maxLength={80} />
+        <AreaField name="customerAddress" label="Address" rows={2} maxLength={500} className="sm:col-span-2" />
+        <TextField name="zipCode" label="Zip code" maxLength={20} />
+        <TextField name="country" label="Country (two letters)" hint="Like pk for Pakistan" maxLength={2} />
+        <AreaField name="notes" label="Notes" maxLength={1000} className="sm:col-span-2" />
+      </div>
+    </FormDialog>
   );
 }

@@ -1,113 +1,42 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { DayField } from '#admin/kit/DayField.tsx';
+import { FilterBar } from '#admin/kit/FilterBar.tsx';
+import { SearchBox } from '#admin/kit/SearchBox.tsx';
+import { Select } from '#admin/kit/Select.tsx';
+import type { List } from '#admin/kit/use-list.ts';
 import { Field } from '#components/ui/Field.tsx';
-import { orderStatus } from '#shared/schemas/order.ts';
-import { isNarrowed, type OrderFilters } from './order-filters.ts';
+import type { Order, OrderStatus } from '#shared/schemas/order.ts';
 import { ORDER_STATUSES } from './order-words.ts';
+import type { OrderFilters } from './orders-api.ts';
 
-/** How long typing must rest before the list follows. */
-const REST_MS = 300;
-
-/** No filters; the sorting stays as it is. */
-const CLEARED = { customerEmail: undefined, status: undefined, dateFrom: undefined, dateTo: undefined };
-
-interface Props {
-  filters: OrderFilters;
-  onChange: (change: Partial<OrderFilters>) => void;
-  /** Stands beside the status where the screen is narrow. */
-  children?: ReactNode;
-}
+const STATUSES = [
+  { value: '', label: 'All Statuses' },
+  ...Object.entries(ORDER_STATUSES).map(([value, label]) => ({ value, label })),
+];
 
 /** Which orders are listed: by e-mail, by status, by day. */
-export function OrderFilterBar({ filters, onChange, children }: Props) {
-  const search = filters.customerEmail ?? '';
-  const [typed, setTyped] = useState(search);
-
-  // Back, forward and Clear Filters change the address: the box follows it.
-  useEffect(() => setTyped(search), [search]);
-
-  useEffect(() => {
-    if (typed.trim() === search) return;
-    const rest = setTimeout(() => onChange({ customerEmail: typed.trim() }), REST_MS);
-    return () => clearTimeout(rest);
-  }, [typed, search, onChange]);
-
+export function OrderFilterBar({ list: { filters, change, clear, isNarrowed } }: { list: List<Order, OrderFilters> }) {
   return (
-    <search aria-label="Orders">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onChange({ customerEmail: typed.trim() });
-        }}
-        className="panel mb-5 grid grid-cols-2 items-end gap-3 p-4 lg:gap-4 lg:grid-cols-[2fr_1fr_1fr_1fr_auto]"
-      >
-        <Field label="Customer email" className="max-lg:col-span-2">
-          {(control) => (
-            <input
-              {...control}
-              type="search"
-              inputMode="email"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={254}
-              placeholder="Search by customer email..."
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              className="field"
-            />
-          )}
-        </Field>
-        <Field label="Status">
-          {(control) => (
-            <select
-              {...control}
-              value={filters.status ?? ''}
-              onChange={(event) => onChange({ status: orderStatus.safeParse(event.target.value).data })}
-              className="field"
-            >
-              <option value="">All Statuses</option>
-              {Object.entries(ORDER_STATUSES).map(([status, label]) => (
-                <option key={status} value={status}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        {children}
-        <Field label="From">
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              max={filters.dateTo}
-              value={filters.dateFrom ?? ''}
-              onChange={(event) => onChange({ dateFrom: event.target.value || undefined })}
-              className="field"
-            />
-          )}
-        </Field>
-        <Field label="To">
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              min={filters.dateFrom}
-              value={filters.dateTo ?? ''}
-              onChange={(event) => onChange({ dateTo: event.target.value || undefined })}
-              className="field"
-            />
-          )}
-        </Field>
-        <button
-          type="button"
-          disabled={!isNarrowed(filters)}
-          onClick={() => onChange(CLEARED)}
-          className="btn btn-outline px-4 max-lg:col-span-2 max-lg:disabled:hidden"
-        >
-          Clear Filters
-        </button>
-      </form>
-    </search>
+    <FilterBar label="Orders" isNarrowed={isNarrowed} onClear={clear}>
+      <SearchBox
+        label="Customer email"
+        placeholder="Search by customer email..."
+        inputMode="email"
+        value={filters.customerEmail ?? ''}
+        onSearch={(customerEmail) => change({ customerEmail })}
+        className="wide-filter"
+      />
+      <Field label="Status">
+        {(control) => (
+          <Select
+            {...control}
+            value={filters.status ?? ''}
+            options={STATUSES}
+            onChange={(status) => change({ status: (status || undefined) as OrderStatus | undefined })}
+          />
+        )}
+      </Field>
+      <DayField label="From" value={filters.dateFrom} max={filters.dateTo} onChange={(dateFrom) => change({ dateFrom })} />
+      <DayField label="To" value={filters.dateTo} min={filters.dateFrom} onChange={(dateTo) => change({ dateTo })} />
+    </FilterBar>
   );
 }

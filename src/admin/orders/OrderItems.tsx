@@ -1,4 +1,4 @@
-import { Thumbnail } from '#admin/shell/Thumbnail.tsx';
+import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { formatPrice } from '#shared/money.ts';
 import type { Order } from '#shared/schemas/order.ts';
 import { choiceOf, lineTotal } from './order-words.ts';

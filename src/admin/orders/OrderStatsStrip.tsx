@@ -1,14 +1,13 @@
-import { useStore } from '@nanostores/react';
+import { formatCount } from '#admin/kit/formats.ts';
 import { Link } from '#admin/shell/Link.tsx';
 import { formatPrice } from '#shared/money.ts';
 import type { OrderStatus } from '#shared/schemas/order.ts';
-import { changed, NO_FILTERS, type OrderFilters, searchFor } from './order-filters.ts';
 import { ORDER_STATUSES } from './order-words.ts';
-import { $orderStats } from './orders-store.ts';
+import { orderFilters, useOrderStats } from './orders-api.ts';
 
 /** All orders by status, each figure leading to its orders, and what they brought in. */
-export function OrderStatsStrip({ filters }: { filters: OrderFilters }) {
-  const stats = useStore($orderStats);
+export function OrderStatsStrip({ status: shown }: { status: OrderStatus | undefined }) {
+  const { data: stats } = useOrderStats();
   const figures = [
     { status: undefined, label: 'All orders', count: stats?.totalOrders },
     ...Object.entries(ORDER_STATUSES).map(([status, label]) => ({
@@ -24,12 +23,14 @@ export function OrderStatsStrip({ filters }: { filters: OrderFilters }) {
         {figures.map(({ status, label, count }) => (
           <li key={label} className="bg-white">
             <Link
-              href={`/admin/orders${searchFor(changed(NO_FILTERS, { status }))}`}
-              aria-current={filters.status === status ? 'true' : undefined}
+              href={`/admin/orders${orderFilters.write({ ...orderFilters.none, status })}`}
+              aria-current={shown === status ? 'true' : undefined}
               className="stat"
             >
               <span className="text-xs text-muted">{label}</span>
-              <span className="font-serif text-2xl leading-none lining-nums tabular-nums">{count ?? '–'}</span>
+              <span className="font-serif text-2xl leading-none lining-nums tabular-nums">
+                {count === undefined ? '–' : formatCount(count)}
+              </span>
             </Link>
           </li>
         ))}

@@ -1,28 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
+import { listFilters } from '#admin/kit/list-filters.ts';
 import { callStaffApi, callStaffApiPage } from '#admin/shell/staff-api.ts';
-import { type Order, type OrderEdit, type OrderStatus, order, orderStats } from '#shared/schemas/order.ts';
-import type { OrderFilters } from './order-filters.ts';
+import { type Order, type OrderEditRequest, type OrderStatus, order, orderQuery, orderStats } from '#shared/schemas/order.ts';
 
-export type OrderStats = z.infer<typeof orderStats>;
+export const orderFilters = listFilters(orderQuery);
 
-const PAGE_SIZE = 20;
+export type OrderFilters = typeof orderFilters.none;
 
-export function fetchOrders(filters: OrderFilters) {
-  return callStaffApiPage('/orders', { query: { ...filters, limit: PAGE_SIZE }, schema: z.array(order) });
+/** How often the figures ask again while nobody does anything: new orders should be noticed. */
+const LIVE_MS = 30_000;
+
+export function fetchOrders(filters: OrderFilters & { limit: number }, signal?: AbortSignal) {
+  return callStaffApiPage('/orders', { query: filters, schema: z.array(order), signal });
 }
 
-export function fetchOrderStats() {
-  return callStaffApi('GET', '/orders/stats', { schema: orderStats });
+export function fetchOrder(id: string): Promise<Order> {
+  return callStaffApi('GET', `/orders/${id}`, { schema: order });
 }
 
 export function putOrderStatus(id: string, status: OrderStatus): Promise<Order> {
   return callStaffApi('PUT', `/orders/${id}/status`, { body: { status }, schema: order });
 }
 
-export function putOrder(id: string, edit: OrderEdit): Promise<Order> {
+export function putOrder(id: string, edit: OrderEditRequest): Promise<Order> {
   return callStaffApi('PUT', `/orders/${id}`, { body: edit, schema: order });
 }
 
 export function deleteOrder(id: string): Promise<Order> {
   return callStaffApi('DELETE', `/orders/${id}`, { schema: order });
+}
+
+/** All orders by status and what they brought in, kept current while it is shown. */
+export function useOrderStats() {
+  return useQuery({
+    queryKey: ['orders', 'stats'],
+    queryFn: ({ signal }) => callStaffApi('GET', '/orders/stats', { schema: orderStats, signal }),
+    refetchInterval: LIVE_MS,
+  });
 }

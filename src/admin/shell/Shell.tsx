@@ -1,14 +1,21 @@
-import type { ReactNode } from 'react';
-import { Icon } from '#components/ui/Icon.tsx';
+import { House } from 'lucide-react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Admin } from '#shared/schemas/auth.ts';
 import { Link } from './Link.tsx';
 import { isActive } from './place.ts';
 import { UserMenu } from './UserMenu.tsx';
 import { useTitle } from './use-title.ts';
 
+interface Entry {
+  path: string;
+  label: string;
+  /** A live figure beside the label. */
+  Count?: ComponentType;
+}
+
 interface Props {
   admin: Admin;
-  entries: { path: string; label: string }[];
+  entries: Entry[];
   path: string;
   children: ReactNode;
 }
@@ -21,12 +28,15 @@ export function Shell({ admin, entries, path, children }: Props) {
 
   return (
     <>
-      <header className="sticky top-0 z-20 border-b border-line bg-white">
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <header className="sticky top-0 z-20 border-b border-line bg-white print:hidden">
         <div className="flex h-16 items-center justify-between gap-3 px-4 sm:px-6 lg:px-10">
           <p className="font-serif text-xl leading-tight sm:text-2xl">Inventory Management System</p>
           <div className="flex items-center gap-1 sm:gap-3">
             <a href="/" aria-label="Back to Home" className="bar-button">
-              <Icon name="home" className="size-5" />
+              <House aria-hidden className="size-5" />
               <span className="hidden sm:inline">Back to Home</span>
             </a>
             <UserMenu admin={admin} />
@@ -34,8 +44,15 @@ export function Shell({ admin, entries, path, children }: Props) {
         </div>
         <nav aria-label="Admin" className="flex overflow-x-auto px-1 sm:px-3 lg:px-7">
           {entries.map((entry) => (
-            <Link key={entry.path} href={entry.path} aria-current={entry === active ? 'page' : undefined} className="tab">
+            <Link
+              key={entry.path}
+              href={entry.path}
+              ref={entry === active ? bringIntoView : null}
+              aria-current={entry === active ? 'page' : undefined}
+              className="tab"
+            >
               {entry.label}
+              {entry.Count && <entry.Count />}
             </Link>
           ))}
         </nav>
@@ -51,6 +68,11 @@ export function Shell({ admin, entries, path, children }: Props) {
       </main>
     </>
   );
+}
+
+/** On a phone the navigation is longer than the screen: the tab one is on must be seen. */
+function bringIntoView(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ inline: 'center', block: 'nearest' });
 }
 
 /** A change of screen is a new page, also to whoever cannot see it: it begins at its top. */

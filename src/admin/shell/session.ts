@@ -1,23 +1,29 @@
 import { atom } from 'nanostores';
 import * as z from 'zod';
+import { queryClient } from '#admin/kit/query-client.ts';
 import { ApiFailure, callApi } from '#client/api.ts';
 import { type Admin, admin, staffSession } from '#shared/schemas/auth.ts';
+import { hasUnsavedWork } from './router.ts';
 import { clearSession, readSession, TOKEN_KEY, writeSession } from './session-record.ts';
 
-export type Session = { state: 'checking' } | { state: 'signedOut' } | { state: 'signedIn'; admin: Admin; token: string };
+export type Session =
+  | { state: 'checking' }
+  | { state: 'signedOut' }
+  | { state: 'signedIn'; admin: Admin; token: string }
+  | { state: 'expired'; admin: Admin };
 
-/** Who is at the desk. `checking` until the server has confirmed what this browser kept. */
+/** Who is at the desk. `checking` until the server has confirmed what this browser kept; `expired` when it ended while something was being typed. */
 export const $session = atom<Session>({ state: 'checking' });
 
 /** Takes up the sign-in this browser kept, if the server still knows it. A server out of reach ends no session: every request proves itself anyway. */
 export async function restoreSession(): Promise<void> {
   const kept = readSession(localStorage);
-  if (!kept) return $session.set({ state: 'signedOut' });
+  if (!kept) return loseSession();
   try {
     const verified = await callApi('POST', '/auth/verify', { body: { token: kept.token }, schema: z.object({ admin }) });
     beginSession(kept.token, verified.admin);
   } catch (error) {
-    if (isRefusal(error)) endSession();
+    if (isRefusal(error)) loseSession();
     else $session.set(kept.admin ? { state: 'signedIn', token: kept.token, admin: kept.admin } : { state: 'signedOut' });
   }
 }
@@ -53,10 +59,22 @@ function beginSession(token: string, admin: Admin): void {
   $session.set({ state: 'signedIn', token, admin });
 }
 
-/** Forgets the sign-in; the guard then asks for a new one. */
+/** Forgets the sign-in and what was seen with it. */
 export function endSession(): void {
   clearSession(localStorage);
+  queryClient.clear();
   $session.set({ state: 'signedOut' });
+}
+
+/** The sign-in has ended by itself. The guard then asks for a new one, but never over something unsaved: that stays, and the sign-in comes over it. */
+export function loseSession(): void {
+  const session = $session.get();
+  if (session.state === 'signedIn' && hasUnsavedWork()) {
+    clearSession(localStorage);
+    $session.set({ state: 'expired', admin: session.admin });
+  } else {
+    endSession();
+  }
 }
 
 /** True for the answer that a token is not, or no longer, good. */

@@ -1,5 +1,5 @@
 import { callApi, callApiPage } from '#client/api.ts';
-import { $session, endSession, isRefusal } from './session.ts';
+import { $session, isRefusal, loseSession } from './session.ts';
 
 /** As `callApi`, in the name of the signed-in admin. An answer that their token is dead ends the session. */
 export const callStaffApi: typeof callApi = (method, path, options) =>
@@ -9,13 +9,14 @@ export const callStaffApi: typeof callApi = (method, path, options) =>
 export const callStaffApiPage: typeof callApiPage = (path, options) =>
   withToken((token) => callApiPage(path, { ...options, token }));
 
-async function withToken<Answer>(call: (token: string | undefined) => Promise<Answer>): Promise<Answer> {
+/** Makes a call with the token of the signed-in admin. An answer that it is dead ends the session. */
+export async function withToken<Answer>(call: (token: string | undefined) => Promise<Answer>): Promise<Answer> {
   const token = currentToken();
   try {
     return await call(token);
   } catch (error) {
     // A late answer to an old token says nothing about the session that has begun since.
-    if (isRefusal(error) && token === currentToken()) endSession();
+    if (isRefusal(error) && token === currentToken()) loseSession();
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { Icon } from '#components/ui/Icon.tsx';
+import { X } from 'lucide-react';
 
 /** What went wrong, in red and said aloud, until it is dismissed. */
 export function ErrorBanner({ message, onDismiss }: { message: string; onDismiss: () => void }) {
@@ -8,7 +8,7 @@ export function ErrorBanner({ message, onDismiss }: { message: string; onDismiss
         <div className="mb-5 flex items-center justify-between gap-3 rounded-lg border border-danger/30 bg-danger/8 py-1 pr-1 pl-4 text-danger">
           <p className="text-sm break-words">{message}</p>
           <button type="button" onClick={onDismiss} aria-label="Dismiss" className="btn-icon">
-            <Icon name="close" className="size-4" />
+            <X aria-hidden className="size-4" />
           </button>
         </div>
       )}

@@ -1,0 +1,70 @@
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
+import { useState } from 'react';
+import { ErrorBanner } from './ErrorBanner.tsx';
+import { failureText } from './failure-text.ts';
+
+interface Props {
+  /** The question: 'Are you sure you want to delete this product?' */
+  question: string;
+  /** What it means, and for what: the entry's name. */
+  detail?: string;
+  /** The button that does it: 'Delete'. */
+  action: string;
+  /** The same while it is being done: 'Deleting…'. */
+  busyAction?: string;
+  cancel?: string;
+  onConfirm: () => unknown;
+  /** What to say when the server gives no reason why not: 'Failed to delete product'. */
+  failure?: string;
+  onClose: () => void;
+}
+
+/** Asks before something that cannot be undone. Stays open with the reason when it could not be done. */
+export function ConfirmDialog({
+  question,
+  detail,
+  action,
+  busyAction,
+  cancel = 'Cancel',
+  onConfirm,
+  failure = '',
+  onClose,
+}: Props) {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+
+  async function confirm() {
+    setBusy(true);
+    setProblem('');
+    try {
+      await onConfirm();
+      onClose();
+    } catch (error) {
+      setProblem(failureText(error, failure));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Base.Root open onOpenChange={(open) => !open && !isBusy && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop forceRender className="dialog-backdrop" />
+        <Base.Viewport className="dialog-viewport">
+          <Base.Popup className="dialog max-w-md px-5 py-6 sm:px-7">
+            <ErrorBanner message={problem} onDismiss={() => setProblem('')} />
+            <Base.Title className="text-xl">{question}</Base.Title>
+            {detail && <Base.Description className="mt-2 text-sm break-words text-ink-soft">{detail}</Base.Description>}
+            <div className="mt-6 flex flex-wrap justify-end gap-3">
+              <Base.Close disabled={isBusy} className="btn btn-outline">
+                {cancel}
+              </Base.Close>
+              <button type="button" onClick={confirm} disabled={isBusy} className="btn btn-danger">
+                {isBusy ? (busyAction ?? action) : action}
+              </button>
+            </div>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,57 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ProblemBanner, ProblemZone } from './problem.tsx';
+
+interface Props {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  /** What stays in view below what scrolls: the buttons. */
+  footer?: ReactNode;
+  /** What says that something went wrong: the banner for what is reported inside, unless the dialog has its own way. */
+  banner?: ReactNode;
+  /** A click beside it closes it, too. Not for forms, where that would lose what was typed. */
+  lightDismiss?: boolean;
+  size?: 'narrow' | 'normal' | 'wide';
+}
+
+const SIZES = { narrow: 'max-w-md', normal: 'max-w-3xl', wide: 'max-w-5xl' };
+
+/** A dialog over the screen, with its own banner for what goes wrong in it. Focus stays inside and returns; Esc and the cross close it. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+  footer,
+  banner = <ProblemBanner />,
+  lightDismiss = false,
+  size = 'normal',
+}: Props) {
+  return (
+    <Base.Root open onOpenChange={(open) => !open && onClose()} disablePointerDismissal={!lightDismiss}>
+      <Base.Portal>
+        <Base.Backdrop className="dialog-backdrop" />
+        <Base.Viewport className="dialog-viewport">
+          <Base.Popup className={`dialog ${SIZES[size]}`}>
+            <header className="flex items-center justify-between gap-4 border-b border-line px-5 py-3 sm:px-7">
+              <Base.Title className="min-w-0 text-2xl break-words lining-nums">{title}</Base.Title>
+              <Base.Close aria-label="Close" className="btn-icon -mr-2">
+                <X aria-hidden className="size-5" />
+              </Base.Close>
+            </header>
+            <div className="grow overflow-y-auto px-5 py-5 sm:px-7">
+              <ProblemZone>
+                {banner}
+                {children}
+              </ProblemZone>
+            </div>
+            {footer && (
+              <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4 sm:px-7">{footer}</footer>
+            )}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,62 @@
+import { Download } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { type CsvColumn, toCsv } from './csv.ts';
+import { today } from './formats.ts';
+import { useReport } from './problem.tsx';
+import type { ListPage } from './use-list.ts';
+
+/** Entries asked for at once: the most the API gives. */
+const LARGEST_PAGE = 100;
+
+interface Props<Item> {
+  /** What is exported, also the file's name: `orders`. */
+  noun: string;
+  columns: CsvColumn<Item>[];
+  fetchPage: (page: number, limit: number) => Promise<ListPage<Item>>;
+}
+
+/** Saves the whole list, as it is filtered and sorted now, as a CSV file. */
+export function ExportButton<Item>({ noun, columns, fetchPage }: Props<Item>) {
+  const [progress, setProgress] = useState<string | null>(null);
+  const isHere = useRef(true);
+  const report = useReport();
+
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+
+  async function save() {
+    setProgress('Exporting…');
+    try {
+      const items: Item[] = [];
+      for (let page = 1, pages = 1; page <= pages && isHere.current; page++) {
+        const answer = await fetchPage(page, LARGEST_PAGE);
+        items.push(...answer.items);
+        pages = answer.pagination.totalPages;
+        setProgress(`Exporting… ${items.length} of ${answer.pagination.totalItems}`);
+      }
+      if (isHere.current) download(`${noun.replaceAll(' ', '-')}-${today()}.csv`, toCsv(columns, items));
+      report(null, '');
+    } catch (error) {
+      report(error, `Failed to export ${noun}`);
+    }
+    setProgress(null);
+  }
+
+  return (
+    <button type="button" onClick={save} disabled={progress !== null} className="btn btn-outline px-4">
+      <Download aria-hidden className="size-4" />
+      <span aria-live="polite">{progress ?? 'Export CSV'}</span>
+    </button>
+  );
+}
+
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  URL.revokeObjectURL(url);
+}

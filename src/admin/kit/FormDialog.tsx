@@ -1,0 +1,106 @@
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
+import { guardLeaving } from '#admin/shell/router.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { Dialog } from './Dialog.tsx';
+import { ErrorBanner } from './ErrorBanner.tsx';
+import type { StaffForm } from './use-staff-form.ts';
+
+interface Props<Typed extends FieldValues, Sent> {
+  title: string;
+  staffForm: StaffForm<Typed, Sent>;
+  /** The button that saves: 'Create Order'. */
+  action: string;
+  busyAction?: string;
+  /** The button stays off although nothing is being saved: the spec says so of some forms. */
+  isBlocked?: boolean;
+  /** Something is under way that leaving would lose, as an upload. */
+  isBusy?: boolean;
+  onClose: () => void;
+  /** Brings the newer version of what is being edited into the form, the fields changed here excepted. */
+  onReload?: () => Promise<void>;
+  size?: 'narrow' | 'normal' | 'wide';
+  children: ReactNode;
+}
+
+/** A form in a dialog: Enter saves, Esc and Cancel leave, and nothing typed is lost without a question. */
+export function FormDialog<Typed extends FieldValues, Sent>({
+  title,
+  staffForm: { form, submit, problem, setProblem, isConflict },
+  action,
+  busyAction = 'Saving…',
+  isBlocked = false,
+  isBusy = false,
+  onClose,
+  onReload,
+  size = 'normal',
+  children,
+}: Props<Typed, Sent>) {
+  const formId = useId();
+  const { isDirty, isSubmitting } = form.formState;
+  const hasUnsaved = isDirty || isBusy;
+  /** Where leaving leads once it is agreed to; null while nobody wants to leave. */
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+
+  useEffect(() => {
+    if (!hasUnsaved) return;
+    return guardLeaving((goOn) => setLeave(() => goOn));
+  }, [hasUnsaved]);
+
+  function close() {
+    if (isSubmitting) return;
+    if (hasUnsaved) setLeave(() => () => {});
+    else onClose();
+  }
+
+  async function reload() {
+    await onReload?.();
+    setProblem('');
+  }
+
+  return (
+    <Dialog
+      title={title}
+      size={size}
+      onClose={close}
+      banner={<ErrorBanner message={problem} onDismiss={() => setProblem('')} />}
+      footer={
+        <>
+          <button type="button" onClick={close} className="btn btn-outline">
+            Cancel
+          </button>
+          <button type="submit" form={formId} disabled={isSubmitting || isBlocked} className="btn btn-primary">
+            {isSubmitting ? busyAction : action}
+          </button>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <form id={formId} onSubmit={submit} noValidate>
+          {isConflict && problem && onReload && (
+            <p className="-mt-2 mb-5">
+              <button type="button" onClick={() => void reload()} className="btn btn-outline">
+                Reload, keeping my changes
+              </button>
+            </p>
+          )}
+          {children}
+        </form>
+      </FormProvider>
+      {leave && (
+        <ConfirmDialog
+          question="Discard your changes?"
+          detail="What you typed has not been saved."
+          action="Discard"
+          cancel="Keep editing"
+          onConfirm={() => {
+            onClose();
+            leave();
+          }}
+          onClose={() => setLeave(null)}
+        />
+      )}
+    </Dialog>
+  );
+}

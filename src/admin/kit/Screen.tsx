@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { ProblemBanner } from './problem.tsx';
+
+interface Props {
+  title: string;
+  /** The buttons beside the title. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A screen of the back office: its title, what can be started from it, and what went wrong on it. */
+export function Screen({ title, actions, children }: Props) {
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1 className="text-3xl">{title}</h1>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+      <ProblemBanner />
+      {children}
+    </>
+  );
+}

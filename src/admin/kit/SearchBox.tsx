@@ -1,0 +1,79 @@
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Field } from '#components/ui/Field.tsx';
+
+/** How long typing must rest before the list follows. */
+const REST_MS = 300;
+
+interface Props {
+  label: string;
+  placeholder: string;
+  /** What the list is searched for now. */
+  value: string;
+  onSearch: (term: string) => void;
+  inputMode?: 'search' | 'email';
+  className?: string;
+}
+
+/** Narrows a list to what is typed, once typing rests or Enter is pressed. `/` leads here from anywhere on the screen. */
+export function SearchBox({ label, placeholder, value, onSearch, inputMode = 'search', className = '' }: Props) {
+  const [typed, setTyped] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  const term = typed.trim();
+
+  // Back, forward and Clear Filters change the address: the box follows it.
+  useEffect(() => setTyped(value), [value]);
+
+  useEffect(() => {
+    if (term === value) return;
+    const rest = setTimeout(() => onSearch(term), REST_MS);
+    return () => clearTimeout(rest);
+  }, [term, value, onSearch]);
+
+  useEffect(() => {
+    const lead = (event: KeyboardEvent) => {
+      // Of several boxes the first one takes it.
+      if (event.key !== '/' || event.defaultPrevented || isTyping(event.target)) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    window.addEventListener('keydown', lead);
+    return () => window.removeEventListener('keydown', lead);
+  }, []);
+
+  return (
+    <Field label={label} className={className}>
+      {(control) => (
+        <div className="relative">
+          <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-muted" />
+          <input
+            {...control}
+            ref={input}
+            type="search"
+            inputMode={inputMode}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={200}
+            placeholder={placeholder}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && onSearch(term)}
+            aria-keyshortcuts="/"
+            className="field pl-10"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return (
+    target.isContentEditable ||
+    /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
+    target.closest('[role=dialog], [role=alertdialog], [role=listbox]') !== null
+  );
+}

@@ -1,0 +1,71 @@
+import { Select as Base } from '@base-ui/react/select';
+import { Check, ChevronDown } from 'lucide-react';
+
+export interface Option<Value extends string = string> {
+  value: Value;
+  label: string;
+}
+
+interface Props<Value extends string> {
+  /** Names the select where no visible label does. */
+  label?: string;
+  id?: string;
+  value: Value;
+  options: Option<Value>[];
+  onChange: (value: Value) => void;
+  /** Shown while the value is none of the options. */
+  placeholder?: string;
+  disabled?: boolean;
+  'aria-invalid'?: boolean;
+  'aria-describedby'?: string | undefined;
+  /** Look of the closed select: a form field unless told otherwise. */
+  look?: string;
+  className?: string;
+}
+
+/** One of a few values. */
+export function Select<Value extends string>({
+  label,
+  id,
+  value,
+  options,
+  onChange,
+  placeholder = '',
+  disabled = false,
+  look = 'field select-trigger',
+  className = '',
+  ...described
+}: Props<Value>) {
+  return (
+    <Base.Root<Value>
+      items={options}
+      value={value}
+      onValueChange={(next) => next !== null && onChange(next)}
+      disabled={disabled}
+      modal={false}
+    >
+      <Base.Trigger id={id} aria-label={label} {...described} className={`${look} ${className}`}>
+        <Base.Value className="truncate">{options.find((option) => option.value === value)?.label ?? placeholder}</Base.Value>
+        <Base.Icon className="shrink-0">
+          <ChevronDown aria-hidden className="size-4" />
+        </Base.Icon>
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner alignItemWithTrigger={false} sideOffset={4} className="popup-layer">
+          <Base.Popup className="popup">
+            <Base.List className="option-list">
+              {options.map((option) => (
+                <Base.Item key={option.value} value={option.value} className="option">
+                  <Base.ItemText className="truncate">{option.label}</Base.ItemText>
+                  <Base.ItemIndicator className="shrink-0">
+                    <Check aria-hidden className="size-4" />
+                  </Base.ItemIndicator>
+                </Base.Item>
+              ))}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,32 @@
+import { Toast } from '@base-ui/react/toast';
+import { Check, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { toasts } from './toast.ts';
+
+/** Shows what `toast` says over its children. */
+export function Toasts({ children }: { children: ReactNode }) {
+  return (
+    <Toast.Provider toastManager={toasts} limit={3}>
+      {children}
+      <Toast.Portal>
+        <Toast.Viewport className="toasts">
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastList() {
+  return Toast.useToastManager().toasts.map((entry) => (
+    <Toast.Root key={entry.id} toast={entry} className="toast">
+      <Toast.Content className="flex items-center gap-3">
+        <Check aria-hidden className="size-4 shrink-0 text-gold" />
+        <Toast.Title render={<p />} className="min-w-0 grow text-sm break-words" />
+        <Toast.Close aria-label="Dismiss" className="toast-close">
+          <X aria-hidden className="size-4" />
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  ));
+}

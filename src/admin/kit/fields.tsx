@@ -1,0 +1,136 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Controller, type FieldPath, type FieldValues, get, useFormContext } from 'react-hook-form';
+import { Field } from '#components/ui/Field.tsx';
+import { type Option, Select } from './Select.tsx';
+
+interface Common<Typed extends FieldValues> {
+  name: FieldPath<Typed>;
+  label: string;
+  hint?: ReactNode;
+  className?: string;
+}
+
+/** What is wrong with a field of the form around; undefined when nothing is. */
+export function useComplaint(name: string): string | undefined {
+  const { formState } = useFormContext();
+  const complaint: { message?: string } | undefined = get(formState.errors, name);
+  return complaint?.message;
+}
+
+type InputProps = Omit<ComponentProps<'input'>, 'name' | 'className'>;
+
+/** A line of text in the form around. An empty one is an empty text. */
+export function TextField<Typed extends FieldValues>({ name, label, hint, className, ...input }: Common<Typed> & InputProps) {
+  const { register } = useFormContext<Typed>();
+  return (
+    <Field label={label} hint={hint as string | undefined} error={useComplaint(name)} className={className ?? ''}>
+      {(control) => <input autoComplete="off" {...input} {...control} {...register(name)} className="field" />}
+    </Field>
+  );
+}
+
+/** A number in the form around. An empty box is no number: undefined, or what `empty` says. */
+export function NumberField<Typed extends FieldValues>({
+  name,
+  label,
+  hint,
+  className,
+  empty,
+  ...input
+}: Common<Typed> & InputProps & { empty?: number | null }) {
+  const { register } = useFormContext<Typed>();
+  // Text that is no number stays as it is, so that the schema says what is wrong with it.
+  const setValueAs = (typed: unknown) => {
+    if (typed === '' || typed === undefined || typed === null) return empty;
+    return Number.isNaN(Number(typed)) ? typed : Number(typed);
+  };
+  return (
+    <Field label={label} hint={hint as string | undefined} error={useComplaint(name)} className={className ?? ''}>
+      {(control) => (
+        <input
+          type="number"
+          inputMode="decimal"
+          step="any"
+          autoComplete="off"
+          {...input}
+          {...control}
+          {...register(name, { setValueAs })}
+          className="field tabular-nums"
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A day in the form around. An empty box is null. */
+export function DateField<Typed extends FieldValues>({ name, label, hint, className, ...input }: Common<Typed> & InputProps) {
+  const { register } = useFormContext<Typed>();
+  const setValueAs = (typed: unknown) => typed || null;
+  return (
+    <Field label={label} hint={hint as string | undefined} error={useComplaint(name)} className={className ?? ''}>
+      {(control) => <input type="date" {...input} {...control} {...register(name, { setValueAs })} className="field" />}
+    </Field>
+  );
+}
+
+/** Text of several lines in the form around. */
+export function AreaField<Typed extends FieldValues>({
+  name,
+  label,
+  hint,
+  className,
+  rows = 3,
+  ...area
+}: Common<Typed> & Omit<ComponentProps<'textarea'>, 'name' | 'className'>) {
+  const { register } = useFormContext<Typed>();
+  return (
+    <Field label={label} hint={hint as string | undefined} error={useComplaint(name)} className={className ?? ''}>
+      {(control) => <textarea {...area} {...control} {...register(name)} rows={rows} className="field" />}
+    </Field>
+  );
+}
+
+/** One of a few values in the form around. */
+export function SelectField<Typed extends FieldValues>({
+  name,
+  label,
+  hint,
+  className,
+  options,
+  placeholder = '',
+}: Common<Typed> & { options: Option[]; placeholder?: string }) {
+  const { control: form } = useFormContext<Typed>();
+  return (
+    <Field label={label} hint={hint as string | undefined} error={useComplaint(name)} className={className ?? ''}>
+      {(control) => (
+        <Controller
+          control={form}
+          name={name}
+          render={({ field }) => (
+            <Select
+              {...control}
+              value={field.value ?? ''}
+              options={options}
+              placeholder={placeholder}
+              onChange={field.onChange}
+            />
+          )}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Yes or no in the form around. */
+export function CheckField<Typed extends FieldValues>({ name, label, hint, className = '' }: Common<Typed>) {
+  const { register } = useFormContext<Typed>();
+  return (
+    <label className={`flex min-h-11 items-center gap-3 ${className}`}>
+      <input type="checkbox" {...register(name)} className="checkbox" />
+      <span>
+        {label}
+        {hint && <span className="block text-sm text-muted">{hint}</span>}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,40 @@
+import { SHOP } from '#shared/shop.ts';
+
+const moment = new Intl.DateTimeFormat('en-GB', {
+  timeZone: SHOP.timeZone,
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+});
+
+const calendarDay = new Intl.DateTimeFormat('en-GB', {
+  timeZone: SHOP.timeZone,
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});
+const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: SHOP.timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+const whole = new Intl.NumberFormat('en-PK');
+
+/** A moment on the shop's clock, wherever the reader is: `20 Nov 2026, 3:45 pm`. */
+export function formatMoment(iso: string): string {
+  return moment.format(new Date(iso));
+}
+
+/** The day of a moment, or a day itself (`2026-11-20`), on the shop's calendar: `20 Nov 2026`. */
+export function formatDay(iso: string): string {
+  return calendarDay.format(new Date(/^\d{4}-\d{2}-\d{2}$/.test(iso) ? `${iso}T12:00:00+05:00` : iso));
+}
+
+/** The shop's today, or the day so many days from it: `2026-11-20`. */
+export function today(daysFromNow = 0): string {
+  return isoDay.format(Date.now() + daysFromNow * 86_400_000);
+}
+
+/** Pieces, orders and other things that are counted: `12,345`. */
+export function formatCount(count: number): string {
+  return whole.format(count);
+}

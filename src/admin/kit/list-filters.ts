@@ -1,0 +1,63 @@
+import type * as z from 'zod';
+
+/** What every list can be asked for, whatever else it is filtered by. */
+export type BaseFilters = { page: number; sortBy?: string; sortOrder?: 'asc' | 'desc' };
+
+/** How a list's filters are read from and written to the address bar. */
+export interface ListFilters<Filters extends BaseFilters> {
+  /** As they are at first. */
+  none: Filters;
+  /** The filters in a query string. What is no filter or no possible value is as at first. */
+  read(search: string): Filters;
+  /** The query string of some filters, with its `?`; empty when all are as at first. */
+  write(filters: Filters): string;
+}
+
+/** The filters of a list whose operation takes this query. `limit` is the screen's business, not the address bar's. */
+export function listFilters<Query extends z.ZodObject>(
+  query: Query,
+  first: Partial<z.output<Query>> = {},
+): ListFilters<Omit<z.output<Query>, 'limit'> & BaseFilters> {
+  type Filters = Omit<z.output<Query>, 'limit'> & BaseFilters;
+  const fields = Object.entries(query.shape as Record<string, z.ZodType>).filter(([name]) => name !== 'limit');
+  const starts = { ...Object.fromEntries(fields.map(([name, type]) => [name, type.safeParse(undefined).data])), ...first };
+  const read = (search: string) => {
+    const typed = new URLSearchParams(search);
+    const values = fields.map(([name, type]) => {
+      const value = typed.get(name);
+      const parsed = value === null ? undefined : type.safeParse(value);
+      return [name, parsed?.success ? parsed.data : starts[name as keyof typeof starts]];
+    });
+    return Object.fromEntries(values) as Filters;
+  };
+  const none = read('');
+  const write = (filters: Filters) => {
+    const said = Object.entries(filters).filter(
+      ([name, value]) => value !== undefined && value !== '' && value !== none[name as keyof Filters],
+    );
+    return said.length === 0 ? '' : `?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`;
+  };
+  return { none, read, write };
+}
+
+/** Filters after a change of some of them. Another selection begins at its first page. */
+export function changed<Filters extends BaseFilters>(filters: Filters, change: Partial<Filters>): Filters {
+  return { ...filters, page: 1, ...change };
+}
+
+/** Filters after a click on a column's heading: the same column turns round, another one begins with what staff look for first. */
+export function sortedBy<Filters extends BaseFilters>(filters: Filters, sortBy: string, first: 'asc' | 'desc' = 'asc'): Filters {
+  const sortOrder = filters.sortBy === sortBy ? (filters.sortOrder === 'asc' ? 'desc' : 'asc') : first;
+  return changed(filters, { sortBy, sortOrder } as Partial<Filters>);
+}
+
+/** True when something besides page and order narrows the list. */
+export function isNarrowed<Filters extends BaseFilters>(filters: Filters, none: Filters): boolean {
+  return Object.entries(filters).some(
+    ([name, value]) =>
+      !['page', 'sortBy', 'sortOrder'].includes(name) &&
+      value !== undefined &&
+      value !== '' &&
+      value !== none[name as keyof Filters],
+  );
+}

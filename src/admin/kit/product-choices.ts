@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { callStaffApi } from '#admin/shell/staff-api.ts';
+import { formatPrice } from '#shared/money.ts';
+import { product } from '#shared/schemas/product.ts';
+import { formatCount } from './formats.ts';
+import type { Choice } from './SearchSelect.tsx';
+
+/** More than anybody reads; typing finds the rest. */
+const MOST_CHOICES = 30;
+
+/** Products whose words begin with what is typed, best match first, for a `SearchSelect`; the first ones by name when nothing is typed. */
+export async function searchProducts(text: string, signal?: AbortSignal): Promise<Choice[]> {
+  const query = { limit: MOST_CHOICES, ...(text ? { search: text } : { sortBy: 'name' }) };
+  const found = await callStaffApi('GET', '/products', { query, schema: z.array(product), signal });
+  return found.map(({ id, name, stockQuantity, price }) => ({
+    id,
+    label: name,
+    note: `${formatCount(stockQuantity)} in stock · ${formatPrice(price)}`,
+  }));
+}

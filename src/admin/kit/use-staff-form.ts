@@ -1,0 +1,102 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
+import type * as z from 'zod';
+import { ApiFailure } from '#client/api.ts';
+import type { FieldError } from '#shared/schemas/common.ts';
+import { failureText } from './failure-text.ts';
+
+/** A schema whose input is an object of fields. */
+type FormSchema<Typed extends FieldValues, Sent> = z.ZodType<Sent, Typed>;
+
+interface Options<Typed extends FieldValues, Sent> {
+  /** The schema of the operation's body: the same rules as the server's, said before it is asked. */
+  schema: FormSchema<Typed, Sent>;
+  values: DefaultValues<Typed>;
+  save: (values: Sent, changed: Partial<Record<keyof Typed, unknown>>) => Promise<unknown>;
+  onSaved: () => void;
+  /** What to say when the server gives no reason: 'Failed to save product'. */
+  failure: string;
+  /** What to say above the form when a field is wrong, whatever it is or by what is wrong; each field says its own besides. */
+  incomplete?: string | ((errors: FieldErrors<Typed>) => string);
+}
+
+export interface StaffForm<Typed extends FieldValues, Sent> {
+  form: UseFormReturn<Typed, unknown, Sent>;
+  submit: (event?: { preventDefault?: () => void }) => Promise<void>;
+  /** Why it could not be saved; empty when nothing was wrong or it was dismissed. */
+  problem: string;
+  setProblem: (problem: string) => void;
+  /** True when somebody else has changed meanwhile what is being edited. */
+  isConflict: boolean;
+}
+
+export const CHECK_FIELDS = 'Please check the marked fields.';
+
+/** A form on a schema: checks before it sends, shows the server's complaints at their fields, keeps everything typed whatever happens. */
+export function useStaffForm<Typed extends FieldValues, Sent>({
+  schema,
+  values,
+  save,
+  onSaved,
+  failure,
+  incomplete = CHECK_FIELDS,
+}: Options<Typed, Sent>): StaffForm<Typed, Sent> {
+  const [problem, setProblem] = useState('');
+  const [isConflict, setConflict] = useState(false);
+  const form = useForm<Typed, unknown, Sent>({
+    resolver: zodResolver(schema),
+    defaultValues: values,
+    reValidateMode: 'onChange',
+  });
+  // Read while rendering: react-hook-form keeps track only of what is looked at.
+  const { dirtyFields } = form.formState;
+
+  function sentence(errors: FieldErrors<Typed>): string {
+    return typeof incomplete === 'string' ? incomplete : incomplete(errors);
+  }
+
+  function complain(error: unknown): void {
+    setConflict(error instanceof ApiFailure && error.code === 'edited_meanwhile');
+    const complaints = error instanceof ApiFailure ? error.errors : [];
+    const rest = complaints.filter((complaint) => !markField(form, complaint));
+    const isMarked = rest.length < complaints.length;
+    setProblem(
+      isMarked ? rest.map(({ message }) => message).join(' ') || sentence(form.formState.errors) : failureText(error, failure),
+    );
+  }
+
+  const submit = form.handleSubmit(
+    async (sent) => {
+      setProblem('');
+      setConflict(false);
+      try {
+        await save(sent, dirtyFields as Partial<Record<keyof Typed, unknown>>);
+        onSaved();
+      } catch (error) {
+        complain(error);
+      }
+    },
+    (errors) => setProblem(sentence(errors)),
+  );
+
+  return { form, submit: (event) => submit(event as never), problem, setProblem, isConflict };
+}
+
+/** Shows a complaint at its field. False when the form has no such field. */
+function markField<Typed extends FieldValues, Sent>(
+  form: UseFormReturn<Typed, unknown, Sent>,
+  { path, message }: FieldError,
+): boolean {
+  const name = path as FieldPath<Typed>;
+  if (form.getValues(name) === undefined) return false;
+  form.setError(name, { message }, { shouldFocus: true });
+  return true;
+}

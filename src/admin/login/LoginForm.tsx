@@ -1,0 +1,79 @@
+import { type FormEvent, useState } from 'react';
+import { signIn } from '#admin/shell/session.ts';
+import { Field } from '#components/ui/Field.tsx';
+import { loginFailureText } from './login-failure-text.ts';
+
+interface Missing {
+  username?: string;
+  password?: string;
+}
+
+/** User name and password of a member of staff. Once they are right, the session opens what waited for it. */
+export function LoginForm({ username: known = '' }: { username?: string }) {
+  const [missing, setMissing] = useState<Missing>({});
+  const [failure, setFailure] = useState('');
+  const [isBusy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const typed = new FormData(form);
+    const username = String(typed.get('username')).trim();
+    const password = String(typed.get('password'));
+    setFailure('');
+    setMissing({ ...(!username && { username: 'Enter your username' }), ...(!password && { password: 'Enter your password' }) });
+    if (!username || !password) return focusOn(form, username ? 'password' : 'username');
+
+    setBusy(true);
+    try {
+      await signIn(username, password);
+    } catch (error) {
+      setFailure(loginFailureText(error));
+      setBusy(false);
+      focusOn(form, 'password');
+    }
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Field label="Username" hint="Or your e-mail address" error={missing.username}>
+        {(control) => (
+          <input
+            {...control}
+            name="username"
+            defaultValue={known}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            maxLength={254}
+            className="field"
+          />
+        )}
+      </Field>
+      <Field label="Password" error={missing.password} className="mt-4">
+        {(control) => (
+          <input
+            {...control}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            maxLength={200}
+            className="field"
+          />
+        )}
+      </Field>
+      <button type="submit" disabled={isBusy} className="btn btn-primary mt-6 w-full">
+        {isBusy ? 'Signing in…' : 'Login'}
+      </button>
+      <p role="alert" className="mt-4 text-sm text-danger empty:hidden">
+        {failure}
+      </p>
+    </form>
+  );
+}
+
+function focusOn(form: HTMLFormElement, name: keyof Missing): void {
+  form.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
+}

@@ -1,0 +1,96 @@
+import { Eye, Trash2 } from 'lucide-react';
+import type { CsvColumn } from '#admin/kit/csv.ts';
+import type { Column } from '#admin/kit/DataList.tsx';
+import { formatMoment } from '#admin/kit/formats.ts';
+import { formatPrice } from '#shared/money.ts';
+import type { Order } from '#shared/schemas/order.ts';
+import { OrderStatusSelect } from './OrderStatusSelect.tsx';
+import { addressLines, choiceOf, itemCount, ORDER_STATUSES, PAYMENT_STATUSES } from './order-words.ts';
+import { PaymentBadge } from './PaymentBadge.tsx';
+
+interface Actions {
+  onView: (order: Order) => void;
+  onDelete: (order: Order) => void;
+}
+
+/** What the list shows of an order. */
+export function orderColumns({ onView, onDelete }: Actions): Column<Order>[] {
+  return [
+    { name: 'Order', place: 'title', sortBy: 'orderNumber', firstOrder: 'desc', cell: (order) => order.orderNumber },
+    { name: 'Customer', sortBy: 'customerName', className: 'max-w-64', cell: (order) => <Customer order={order} /> },
+    { name: 'Items', cell: itemCount, className: 'whitespace-nowrap' },
+    {
+      name: 'Total',
+      sortBy: 'totalAmount',
+      firstOrder: 'desc',
+      align: 'right',
+      cell: (order) => <span className="font-medium whitespace-nowrap">{formatPrice(order.totalAmount)}</span>,
+    },
+    { name: 'Payment', cell: (order) => <PaymentBadge status={order.paymentStatus} /> },
+    { name: 'Status', place: 'corner', sortBy: 'status', cell: (order) => <OrderStatusSelect order={order} /> },
+    {
+      name: 'Date',
+      sortBy: 'createdAt',
+      firstOrder: 'desc',
+      className: 'text-sm whitespace-nowrap text-ink-soft',
+      cell: (order) => <time dateTime={order.createdAt}>{formatMoment(order.createdAt)}</time>,
+    },
+    {
+      name: 'Actions',
+      place: 'actions',
+      cell: (order) => (
+        <>
+          <button
+            type="button"
+            onClick={() => onView(order)}
+            aria-label={`View details of order ${order.orderNumber}`}
+            className="btn-icon"
+          >
+            <Eye aria-hidden className="size-5" />
+          </button>
+          <button
+            type="button"
+            onClick={() => onDelete(order)}
+            aria-label={`Delete order ${order.orderNumber}`}
+            className="btn-icon text-muted hover:text-danger"
+          >
+            <Trash2 aria-hidden className="size-5" />
+          </button>
+        </>
+      ),
+    },
+  ];
+}
+
+function Customer({ order }: { order: Order }) {
+  return (
+    <>
+      <p className="truncate">{order.customerName}</p>
+      <p className="truncate text-sm text-muted">{order.customerEmail}</p>
+      <p className="text-sm text-muted">{order.customerPhone}</p>
+    </>
+  );
+}
+
+/** What an export holds of an order. */
+export const orderExport: CsvColumn<Order>[] = [
+  { name: 'Order', value: (order) => order.orderNumber },
+  { name: 'Date', value: (order) => formatMoment(order.createdAt) },
+  { name: 'Customer', value: (order) => order.customerName },
+  { name: 'Email', value: (order) => order.customerEmail },
+  { name: 'Phone', value: (order) => order.customerPhone },
+  { name: 'Address', value: (order) => addressLines(order).join(', ') },
+  {
+    name: 'Items',
+    value: (order) =>
+      order.items
+        .map((item) => [`${item.quantity} × ${item.productName}`, choiceOf(item)].filter(Boolean).join(' · '))
+        .join('; '),
+  },
+  { name: 'Subtotal', value: (order) => order.subtotal },
+  { name: 'Shipping', value: (order) => order.shipping },
+  { name: 'Total', value: (order) => order.totalAmount },
+  { name: 'Payment', value: (order) => PAYMENT_STATUSES[order.paymentStatus] },
+  { name: 'Status', value: (order) => ORDER_STATUSES[order.status] },
+  { name: 'Notes', value: (order) => order.notes },
+];

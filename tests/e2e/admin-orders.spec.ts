@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises';
+import { forgive } from '#tests/setup/shopper.ts';
+import { expect, test } from '#tests/setup/staff-test.ts';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+/** Each test has a shopper of its own, so that it finds its own orders whatever the others do. */
+function shopper(name: string) {
+  return { customerName: name, customerEmail: `${name.toLowerCase().replaceAll(' ', '.')}@example.com` };
+}
+
+test('a status chosen in the list shows at once, stays, and is said aloud', async ({ page, staff }) => {
+  const { customerEmail, orderNumber } = await staff.order(shopper('Status Sana'));
+  await page.goto(`/admin/orders?customerEmail=${customerEmail}`);
+
+  await page.getByRole('combobox', { name: `Status of order ${orderNumber}` }).click();
+  await page.getByRole('option', { name: 'Shipped' }).click();
+  await expect(page.getByText(`Order ${orderNumber} is now Shipped`).first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: `Status of order ${orderNumber}` })).toHaveText('Shipped');
+});
+
+test('a status that the server refuses goes back to what it was, with the reason in a red banner that can be dismissed', async ({
+  page,
+  staff,
+  consoleErrors,
+}) => {
+  const { customerEmail, orderNumber } = await staff.order(shopper('Refused Rida'));
+  await page.goto(`/admin/orders?customerEmail=${customerEmail}`);
+  await page.route('**/api/orders/*/status', (route) => route.abort());
+
+  const status = page.getByRole('combobox', { name: `Status of order ${orderNumber}` });
+  await status.click();
+  await page.getByRole('option', { name: 'Delivered' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Failed to update order status');
+  await expect(status).toHaveText('Pending');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByText('Failed to update order status')).toBeHidden();
+  forgive(consoleErrors, /ERR_FAILED/);
+});
+
+test('an edit over a newer one is refused, and reloading brings the newer one in without losing what was typed', async ({
+  page,
+  staff,
+  consoleErrors,
+}) => {
+  const order = await staff.order(shopper('Twice Tara'));
+  await page.goto(`/admin/orders?customerEmail=${order.customerEmail}`);
+  await page.getByRole('button', { name: `View details of order ${order.orderNumber}` }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: `Edit ${order.orderNumber}` });
+  await form.getByLabel('Notes').fill('Ring twice');
+
+  await staff.call('PUT', `/orders/${order.id}`, { city: 'Multan' });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByRole('alert')).toContainText('Somebody else changed this meanwhile');
+  await form.getByRole('button', { name: 'Reload, keeping my changes' }).click();
+  await expect(form.getByLabel('City')).toHaveValue('Multan');
+  await expect(form.getByLabel('Notes')).toHaveValue('Ring twice');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  expect(await staff.call('GET', `/orders/${order.id}`)).toMatchObject({ city: 'Multan', notes: 'Ring twice' });
+  forgive(consoleErrors, /409/);
+});
+
+test('leaving a form with something typed asks first, by Esc and by the back button', async ({ page, staff }) => {
+  const order = await staff.order(shopper('Careful Kiran'));
+  await page.goto('/admin/orders');
+  await page.getByLabel('Customer email').fill(order.customerEmail);
+  await expect(page).toHaveURL(/customerEmail/);
+  await page.getByRole('button', { name: `View details of order ${order.orderNumber}` }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: `Edit ${order.orderNumber}` });
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+
+  await form.getByLabel('City').fill('Quetta');
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await page.goBack();
+  await expect(question).toBeVisible();
+  await expect(page).toHaveURL(/customerEmail/);
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(form.getByLabel('City')).toHaveValue('Quetta');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(page).toHaveURL(/\/admin\/orders$/);
+});
+
+test('a session that ends under a form is taken up again without losing what was typed', async ({
+  page,
+  staff,
+  shop,
+  consoleErrors,
+}) => {
+  const order = await staff.order(shopper('Expired Erum'));
+  const own = await staff.call('POST', '/auth/admin/login', { username: shop.staff.username, password: shop.staff.password });
+  await page.goto(`/admin/orders?customerEmail=${order.customerEmail}`);
+  await page.evaluate((token) => localStorage.setItem('admin.token', token), own.token);
+  await page.reload();
+  await page.getByRole('button', { name: `View details of order ${order.orderNumber}` }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('City').fill('Gilgit');
+
+  await fetch(`${shop.url}/api/auth/admin/logout`, { method: 'POST', headers: { Authorization: `Bearer ${own.token}` } });
+  await page.getByRole('button', { name: 'Save' }).click();
+  const again = page.getByRole('dialog', { name: 'Your session has ended' });
+  await again.getByLabel('Password').fill(shop.staff.password);
+  await again.getByRole('button', { name: 'Login' }).click();
+  await expect(again).toBeHidden();
+  await expect(page.getByLabel('City')).toHaveValue('Gilgit');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(`Order ${order.orderNumber} was saved`).first()).toBeVisible();
+  forgive(consoleErrors, /401/);
+});
+
+test('a shop that answers nothing, or late, is said plainly, and the list comes when asked again', async ({
+  page,
+  consoleErrors,
+}) => {
+  await page.route('**/api/orders?**', (route) => route.abort());
+  await page.goto('/admin/orders');
+  await expect(page.getByRole('alert')).toHaveText('Failed to load orders');
+  await page.unroute('**/api/orders?**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/^Showing \d+ of \d+ orders$/)).toBeVisible();
+  await expect(page.getByText('Failed to load orders')).toBeHidden();
+  forgive(consoleErrors, /ERR_FAILED/);
+});
+
+test('filters live in the address: they survive a reload, go back with the browser, and are cleared together', async ({
+  page,
+  staff,
+}) => {
+  const { customerEmail, orderNumber } = await staff.order(shopper('Filter Farah'));
+  await page.goto('/admin/orders');
+  await expect(page.getByText(/^Showing/)).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Customer email')).toBeFocused();
+  await page.keyboard.type(customerEmail);
+  await expect(page.getByText('Showing 1 of 1 orders')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Status', exact: true }).click();
+  await page.getByRole('option', { name: 'Delivered' }).click();
+  await expect(page.getByText('No orders found')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('No orders found')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('row').filter({ hasText: orderNumber })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear Filters' }).click();
+  await expect(page).toHaveURL(/\/admin\/orders$/);
+});
+
+test('the list is saved as CSV, all pages of it, and nothing a shopper typed becomes a formula', async ({ page, staff }) => {
+  const { customerEmail } = await staff.order({ ...shopper('Export Esha'), customerName: '=HYPERLINK("http://evil.example")' });
+  await page.goto(`/admin/orders?customerEmail=${customerEmail}`);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+  expect(file.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
+});
+
+test('an order is deleted only after a question, and gone from the list', async ({ page, staff }) => {
+  const { customerEmail, orderNumber } = await staff.order(shopper('Deleted Dua'));
+  await page.goto(`/admin/orders?customerEmail=${customerEmail}`);
+  await page.getByRole('button', { name: `Delete order ${orderNumber}` }).click();
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this order?' });
+  await expect(question).toContainText('its pieces go back to stock');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No orders found')).toBeVisible();
+});
+
+test('printing an open order prints its packing slip and nothing else', async ({ page, staff }) => {
+  const order = await staff.order({ ...shopper('Parcel Palwasha'), city: 'Peshawar' });
+  await page.goto(`/admin/orders?customerEmail=${order.customerEmail}`);
+  await page.getByRole('button', { name: `View details of order ${order.orderNumber}` }).click();
+  await page.emulateMedia({ media: 'print' });
+  const slip = page.locator('.print-only');
+  await expect(slip).toBeVisible();
+  await expect(slip).toContainText('Packing slip');
+  await expect(slip).toContainText('Peshawar');
+  await expect(slip).toContainText('To collect: Rs. 2,580');
+  await expect(page.getByRole('heading', { name: 'Orders' })).toBeHidden();
+});

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { readAccess } from './shop-access.ts';
+import { test as base, expect } from './shop-test.ts';
+
+export interface Staff {
+  token: string;
+  /** Calls the API as staff and gives the answer's data, to arrange what a test needs or to see what it did. Fails when the API refuses. */
+  call(method: string, path: string, body?: unknown): Promise<any>;
+  /** Places an order as a shopper does: two lipsticks unless told otherwise. */
+  order(order?: Record<string, unknown>): Promise<any>;
+}
+
+/** A browser test in which somebody of the staff is signed in. What the page complains about on its console is a failure. */
+export const test = base.extend<{ signedIn: boolean; staff: Staff }, { staffSession: { token: string; admin: unknown } }>({
+  signedIn: [true, { option: true }],
+  staffSession: [
+    async ({ browserName: _ }, use) => {
+      const { url, staff } = await readAccess();
+      await use(await post(`${url}/api/auth/admin/login`, { username: staff.username, password: staff.password }));
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ page, signedIn, staffSession }, use) => {
+    if (signedIn) {
+      await page.addInitScript(
+        ([token, admin]) => {
+          if (sessionStorage.getItem('signed in once')) return; // a logout stays one
+          sessionStorage.setItem('signed in once', 'yes');
+          localStorage.setItem('admin.token', token);
+          localStorage.setItem('admin', admin);
+        },
+        [staffSession.token, JSON.stringify(staffSession.admin)] as const,
+      );
+    }
+    await use(page);
+  },
+  staff: async ({ shop, staffSession: { token } }, use) => {
+    await use({
+      token,
+      call: (method, path, body) => ask(`${shop.url}/api${path}`, { method, body, token }),
+      order: (order = {}) =>
+        ask(`${shop.url}/api/orders`, {
+          method: 'POST',
+          body: { ...LIPSTICKS, ...order },
+          headers: { 'Idempotency-Key': randomUUID() },
+        }),
+    });
+  },
+});
+
+const LIPSTICKS = {
+  customerName: 'Hira Malik',
+  customerEmail: 'hira@example.com',
+  customerPhone: '03007654321',
+  customerAddress: '5 Canal View',
+  city: 'Lahore',
+  items: [{ productId: '68f0a1000000000000000232', quantity: 2 }],
+  totalAmount: 2580,
+};
+
+interface Asked {
+  method: string;
+  body?: unknown;
+  token?: string;
+  headers?: Record<string, string>;
+}
+
+function post(url: string, body: unknown): Promise<any> {
+  return ask(url, { method: 'POST', body });
+}
+
+async function ask(url: string, { method, body, token, headers }: Asked): Promise<any> {
+  const answer = await fetch(url, {
+    method,
+    headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const json = await answer.json();
+  if (!json.success) throw new Error(`${method} ${url}: ${answer.status} ${JSON.stringify(json)}`);
+  return json.data;
+}
+
+export { expect };
