@@ -43,6 +43,21 @@ export async function readPage(query: () => Pageable, { page, limit }: { page: n
   return { items: pastTheEnd ? [] : z.array(z.unknown()).parse(fromDatabase(answer.data)), pagination };
 }
 
+/** What an SQL function answers that gives a page of what it found. */
+const foundPage = z.object({ items: z.array(z.unknown()), total: z.int() });
+
+/** One page of what an SQL function finds; it takes `first` (rows to pass over) and `most`. @throws ApiError like `callFunction` */
+export async function callPage(
+  db: Database,
+  name: string,
+  args: Record<string, unknown>,
+  { page, limit }: { page: number; limit: number },
+): Promise<Page<unknown>> {
+  const answer = await callFunction(db, name, { ...args, first: (page - 1) * limit, most: limit });
+  const { items, total } = foundPage.parse(answer);
+  return { items, pagination: { page, limit, totalPages: Math.ceil(total / limit), totalItems: total } };
+}
+
 /** Rows as the API writes them: camelCase, and every `id` also as `_id`. */
 export function fromDatabase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(fromDatabase);
@@ -69,14 +84,17 @@ function camelCase(column: string): string {
 /** What `shop.refuse_field` says. */
 const complaints = z.object({ errors: z.array(fieldError) });
 
+/** How PostgREST says that it cannot reach Postgres. */
+const UNREACHABLE = ['PGRST000', 'PGRST001', 'PGRST002', 'PGRST003'];
+
 /** Codes of our own refusals are words (`out_of_stock`); PostgREST's and Postgres's are not. */
 function apiErrorOf(error: PostgrestError, status: number): ApiError {
   const refused = /^[a-z]+(_[a-z]+)+$/.test(error.code ?? '') && status >= 400 && status < 500;
   if (refused && error.code === 'validation_failed')
     return invalid(complaints.parse(detailsOf(error.details)).errors, error.message);
   if (refused) return new ApiError(status, error.code, error.message, { details: detailsOf(error.details), cause: error });
-  const unreachable =
-    status === 0 || status === 502 || status === 503 || status === 504 || error.code === 'PGRST000' || error.code === 'PGRST003';
+  // The database and its API give every error a code. One without comes from something on the way: a gateway, a proxy, a broken line.
+  const unreachable = !error.code || UNREACHABLE.includes(error.code) || [502, 503, 504].includes(status);
   return unreachable
     ? new ApiError(503, 'database_unreachable', 'The shop is busy right now. Please try again in a moment.', {
         cause: error,

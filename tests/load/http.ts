@@ -6,6 +6,7 @@ import { readAccess } from '#tests/setup/shop-access.ts';
 interface Measured {
   p50: number;
   p95: number;
+  p99: number;
   perSecond: number;
 }
 
@@ -32,7 +33,7 @@ async function measure(calls: number, shoppers: number, call: () => Promise<Resp
   await Promise.all(Array.from({ length: shoppers }, lane));
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
-  return { p50: at(0.5), p95: at(0.95), perSecond: (calls / (performance.now() - started)) * 1000 };
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), perSecond: (calls / (performance.now() - started)) * 1000 };
 }
 
 /** Starts a shop of its own, calls it as shoppers and as somebody hostile do, and prints the times beside the budgets. */
@@ -63,9 +64,9 @@ export async function measureHttp(): Promise<void> {
       ['cart quote', await measure(200, 1, post('/api/cart/quote', JSON.stringify({ items: [line] }))), ''],
       ['order, one shopper', await measure(Math.floor(pieces / 2), 1, order), 'p50 ≤ 30 ms'],
       ['order, ten shoppers', await measure(Math.floor(pieces / 2), 10, order), '≥ 100/s'],
-      ['refusing 5 MB', await measure(20, 1, fiveMegabytes, refusal), 'p95 ≤ 200 ms'],
-      ['refusing 10,000 lines', await measure(20, 1, manyLines, refusal), 'p95 ≤ 200 ms'],
-      ['refusing 100,000 brackets', await measure(20, 1, brackets, refusal), 'p95 ≤ 200 ms'],
+      ['refusing 5 MB', await measure(100, 1, fiveMegabytes, refusal), 'p99 ≤ 200 ms'],
+      ['refusing 10,000 lines', await measure(100, 1, manyLines, refusal), 'p99 ≤ 200 ms'],
+      ['refusing 100,000 brackets', await measure(100, 1, brackets, refusal), 'p99 ≤ 200 ms'],
     ]);
   } finally {
     await stop();
@@ -83,10 +84,14 @@ function print(boot: number, rows: [string, Measured, string][]): void {
   console.log(`first start (empty data folder, packages installed): ${boot.toFixed(1)} s\n`);
   console.table(
     Object.fromEntries(
-      rows.map(([what, { p50, p95, perSecond }, budget]) => [
+      rows.map(([what, { p50, p95, p99, perSecond }, budget]) => [
         what,
-        { 'p50 ms': Number(p50.toFixed(1)), 'p95 ms': Number(p95.toFixed(1)), 'per second': Math.round(perSecond), budget },
+        { 'p50 ms': rounded(p50), 'p95 ms': rounded(p95), 'p99 ms': rounded(p99), 'per second': Math.round(perSecond), budget },
       ]),
     ),
   );
+}
+
+function rounded(milliseconds: number): number {
+  return Number(milliseconds.toFixed(1));
 }

@@ -70,8 +70,8 @@ select pg_temp.id_at(o.created_at, position), o.id, position, s.id, s.name, 10 +
  where s.n = (substr(o.order_number, 4)::integer * 5 + position) % 10000;
 update public.purchase_orders o set total_amount = (select sum(i.total_cost) from public.purchase_order_items i where i.purchase_order_id = o.id);
 
-insert into public.shipments (id, order_id, carrier, tracking_number, shipping_cost, status, shipped_date, created_at)
-select pg_temp.id_at(o.created_at, 1), o.id, pg_temp.one_of('{TCS,Leopards,M&P}', n::integer), 'TRK' || 100000 + n, 200,
+insert into public.shipments (id, order_id, order_number, carrier, tracking_number, shipping_cost, status, shipped_date, created_at)
+select pg_temp.id_at(o.created_at, 1), o.id, o.order_number, pg_temp.one_of('{TCS,Leopards,M&P}', n::integer), 'TRK' || 100000 + n, 200,
        case when o.status = 'delivered' then 'delivered' else 'in_transit' end::shop.shipment_status, o.created_at, o.created_at + interval '1 hour'
   from (select row_number() over (order by created_at desc) as n, * from public.orders where status in ('shipped', 'delivered') and archived_at is null) o
  where n % 4 = 0 limit 20000;
@@ -117,6 +117,8 @@ select pg_temp.id_at(at, row_number() over (order by at, n)), product_id, kind::
  order by at, n;
 update public.products p set stock_quantity = s.stock
   from (select product_id, sum(quantity) as stock from public.stock_history group by product_id) s where s.product_id = p.id;
+
+select shop.tally_anew(), shop.sell_anew();
 
 drop table shelf, lines, moves, chain, opening;
 reset session_replication_role;

@@ -31,10 +31,11 @@ export async function measureScale(): Promise<void> {
     const measured = await measureStatements(database.owner, shop, hotStatements(await known(database.owner)));
     console.table(
       Object.fromEntries(
-        measured.map(({ name, median, budget, cost, scans }) => [
+        measured.map(({ name, median, fastest, budget, cost, scans }) => [
           name,
           {
             'median ms': Number(median.toFixed(1)),
+            fastest: Number(fastest.toFixed(1)),
             budget: `≤ ${budget} ms${median > budget ? ', MISSED' : ''}`,
             'plan cost': Math.round(cost),
             'reads all of': scans.join(', '),

@@ -1,5 +1,5 @@
 import type { PageQuery, ProductQuery, ProductSearch } from '#shared/schemas/product.ts';
-import { type Answer, callFunction, read, readPage } from '../database.ts';
+import { callFunction, callPage, read, readPage } from '../database.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Call } from '../http/operation.ts';
 import type { Database } from '../supabase.ts';
@@ -15,24 +15,26 @@ const COLUMNS = { name: 'name', price: 'price', rating: 'rating', createdAt: 'cr
 export function listProducts({ db, query }: Call<unknown, ProductQuery>) {
   const asksForAll = Object.values(query).every((value) => value === undefined);
   const paging = { page: query.page ?? 1, limit: query.limit ?? (asksForAll ? MOST_ROWS : 20) };
-  return readPage(() => filtered(db, query), paging);
+  if (query.search) return found(db, query.search, query, paging);
+  if (query.sortBy === 'sold') return callPage(db, 'bestseller_page', switches(query), paging);
+  return readPage(() => shelf(db, query), paging);
 }
 
 /** Products that match every word, best match first. */
 export function searchProducts({ db, query }: Call<unknown, ProductSearch>) {
-  return readPage(() => filtered(db, { search: query.q }), query);
+  return found(db, query.q, {}, query);
 }
 
 export function listCategoryProducts({ db, params, query }: Call<unknown, PageQuery, { slug: string }>) {
-  return readPage(() => filtered(db, { category: params.slug }), query);
+  return readPage(() => shelf(db, { category: params.slug }), query);
 }
 
 export async function listFeaturedProducts({ db }: Call) {
-  return read(filtered(db, { featured: true }).limit(SHELF_SIZE));
+  return read(shelf(db, { featured: true }).limit(SHELF_SIZE));
 }
 
 export async function listNewProducts({ db }: Call) {
-  return read(filtered(db, { isNew: true }).limit(SHELF_SIZE));
+  return read(shelf(db, { isNew: true }).limit(SHELF_SIZE));
 }
 
 export async function listBestsellers({ db }: Call) {
@@ -46,36 +48,33 @@ export async function getProduct({ db, params }: Call<unknown, unknown, { id: st
   return product;
 }
 
-/** A query for products, whichever of the three sources it reads. */
-interface Shelf extends PromiseLike<Answer<unknown>> {
-  eq(column: string, value: string | boolean): Shelf;
-  order(column: string, options?: { ascending: boolean }): Shelf;
-  limit(count: number): Shelf;
-  range(from: number, to: number): Shelf;
-}
-
-/** Every filter is one condition; a search and a list by sales come from the database in their own order. */
-function filtered(db: Database, filters: ProductQuery): Shelf {
-  let shelf = source(db, filters);
-  if (filters.category) shelf = shelf.eq('category', filters.category);
-  if (filters.inStock !== undefined) shelf = shelf.eq('in_stock', filters.inStock);
-  if (filters.featured !== undefined) shelf = shelf.eq('is_featured', filters.featured);
-  if (filters.isNew !== undefined) shelf = shelf.eq('is_new', filters.isNew);
-  return sorted(shelf, filters);
+/** Products on sale, every filter one condition. */
+function shelf(db: Database, filters: ProductQuery) {
+  let products = onSale(db);
+  if (filters.category) products = products.eq('category', filters.category);
+  if (filters.inStock !== undefined) products = products.eq('in_stock', filters.inStock);
+  if (filters.featured !== undefined) products = products.eq('is_featured', filters.featured);
+  if (filters.isNew !== undefined) products = products.eq('is_new', filters.isNew);
+  const { column, ascending } = sorting(filters);
+  return products.order(column, { ascending }).order('id');
 }
 
 function onSale(db: Database) {
   return db.from('products').select('*', { count: 'exact' }).is('archived_at', null);
 }
 
-function source(db: Database, { search, sortBy }: ProductQuery): Shelf {
-  if (search) return db.rpc('search_products', { typed: search }, { count: 'exact' });
-  if (sortBy === 'sold') return db.rpc('bestselling_products', {}, { count: 'exact' });
-  return onSale(db);
+/** A search is sorted by how well it matches unless something else is asked for; by sales it cannot be. */
+function found(db: Database, typed: string, filters: ProductQuery, paging: PageQuery) {
+  const sortBy = filters.sortBy === 'sold' ? null : (filters.sortBy ?? null);
+  const sorted = { sort_by: sortBy, ascending: sorting(filters).ascending };
+  return callPage(db, 'search_products', { typed, ...switches(filters), ...sorted }, paging);
 }
 
-function sorted(shelf: Shelf, { search, sortBy, sortOrder }: ProductQuery): Shelf {
-  if (sortBy === 'sold' || (search && !sortBy)) return shelf;
+function switches({ category, inStock, featured, isNew }: ProductQuery) {
+  return { category: category || null, in_stock: inStock ?? null, featured: featured ?? null, is_new: isNew ?? null };
+}
+
+function sorting({ sortBy, sortOrder }: ProductQuery) {
   const ascending = sortOrder ? sortOrder === 'asc' : sortBy === 'name' || sortBy === 'price';
-  return shelf.order(COLUMNS[sortBy ?? 'createdAt'], { ascending }).order('id');
+  return { column: sortBy && sortBy !== 'sold' ? COLUMNS[sortBy] : 'created_at', ascending };
 }

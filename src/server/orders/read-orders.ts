@@ -1,31 +1,21 @@
 import type { OrderQuery, OrderTracking } from '#shared/schemas/order.ts';
 import type { PageQuery } from '#shared/schemas/product.ts';
-import { endOfDay, startOfDay } from '../calendar.ts';
+import { momentsOf } from '../calendar.ts';
 import { containing } from '../containing.ts';
-import { callFunction, read, readPage } from '../database.ts';
+import { callFunction, callPage, read, readPage } from '../database.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Call, ShopperCall } from '../http/operation.ts';
 import type { Database } from '../supabase.ts';
 
-const COLUMNS = {
-  createdAt: 'created_at',
-  totalAmount: 'total_amount',
-  // Numbers are drawn in the order of time, which as text they are not in: ORD-100000 would come before ORD-99999.
-  orderNumber: 'created_at',
-  status: 'status',
-  customerName: 'customer_name',
-} as const;
-
 /** Orders for staff, filtered, sorted and paged by the database. */
 export function listOrders({ db, query }: Call<unknown, OrderQuery>) {
-  return readPage(() => {
-    let orders = kept(db);
-    if (query.status) orders = orders.eq('status', query.status);
-    if (query.customerEmail) orders = orders.ilike('customer_email', containing(query.customerEmail));
-    if (query.dateFrom) orders = orders.gte('created_at', startOfDay(query.dateFrom));
-    if (query.dateTo) orders = orders.lt('created_at', endOfDay(query.dateTo));
-    return orders.order(COLUMNS[query.sortBy], { ascending: query.sortOrder === 'asc' }).order('id');
-  }, query);
+  const filters = {
+    status: query.status ?? null,
+    email_like: query.customerEmail ? containing(query.customerEmail.toLowerCase()) : null,
+    ...momentsOf({ startDate: query.dateFrom, endDate: query.dateTo }),
+  };
+  const sorting = { sort_by: query.sortBy, ascending: query.sortOrder === 'asc' };
+  return callPage(db, 'order_page', { ...filters, ...sorting }, query);
 }
 
 /** A signed-in shopper's own orders, newest first. */

@@ -1,0 +1,165 @@
+import type { Sql } from 'postgres';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { type RestApi, startRestApi } from '#tests/setup/rest-api.ts';
+import { addProduct } from './catalogue-rows.ts';
+import { orderFor, placeOrder, setStatus } from './order-calls.ts';
+import { createShipment, setShipmentStatus } from './staff-calls.ts';
+
+const EDITORS = 30;
+
+let database: RealPostgres;
+let shop: Sql;
+/** Somebody whose transaction stays open while others come. */
+let colleague: Sql;
+let api: RestApi;
+
+beforeAll(async () => {
+  database = await startRealPostgres();
+  shop = await database.connect(EDITORS);
+  colleague = await database.connect(1);
+  api = await startRestApi(shop);
+  // What the functions read of their environment when they are loaded; the client they are given is another.
+  Object.assign(process.env, { SUPABASE_URL: 'http://127.0.0.1:1', SUPABASE_PUBLISHABLE_KEY: 'any', SUPABASE_SECRET_KEY: 'any' });
+}, 60_000);
+
+afterAll(async () => {
+  await api.stop();
+  await database.stop();
+});
+
+// Of a test that failed half way.
+afterEach(() => colleague`rollback`);
+
+test('of thirty editors who saw the same version of an order one is in time, and the others are told', async () => {
+  const { editOrder } = await import('#server/orders/change-order.ts');
+  const order = await someOrder();
+  const updatedAt = await versionOf('orders', order.id);
+  const codes = await codesOf((notes) => editOrder({ ...staffCall(order.id), body: { notes, updatedAt } }));
+  expect(codes).toEqual([...Array(EDITORS - 1).fill('edited_meanwhile'), 'in time']);
+  expect(await notesOf('orders', order.id)).toMatch(/^by \d+$/);
+});
+
+test('of thirty editors who saw the same version of a shipment one is in time, and the others are told', async () => {
+  const { editShipment } = await import('#server/shipping/change-shipment.ts');
+  const shipment = await createShipment(shop, await someOrder());
+  const updatedAt = await versionOf('shipments', shipment.id);
+  const codes = await codesOf((notes) => editShipment({ ...staffCall(shipment.id), body: { notes, updatedAt } }));
+  expect(codes).toEqual([...Array(EDITORS - 1).fill('edited_meanwhile'), 'in time']);
+  expect(await notesOf('shipments', shipment.id)).toMatch(/^by \d+$/);
+});
+
+test('who edits while a colleague changes the status waits for it, and is told', async () => {
+  const [{ editOrder }, { editShipment }] = await Promise.all([
+    import('#server/orders/change-order.ts'),
+    import('#server/shipping/change-shipment.ts'),
+  ]);
+  const order = await someOrder();
+  const shipment = await createShipment(shop, order);
+  const seen = { order: await versionOf('orders', order.id), shipment: await versionOf('shipments', shipment.id) };
+
+  await colleague`begin`;
+  await setStatus(colleague, order, 'processing');
+  await setShipmentStatus(colleague, shipment, 'failed');
+  const edits = Promise.allSettled([
+    editOrder({ ...staffCall(order.id), body: { notes: 'too late', updatedAt: seen.order } }),
+    editShipment({ ...staffCall(shipment.id), body: { notes: 'too late', updatedAt: seen.shipment } }),
+  ]);
+  await waitingFor(2);
+  await colleague`commit`;
+
+  const codes = (await edits).map((end) => (end.status === 'rejected' ? end.reason.code : 'in time'));
+  expect(codes).toEqual(['edited_meanwhile', 'edited_meanwhile']);
+  expect([await notesOf('orders', order.id), await notesOf('shipments', shipment.id)]).toEqual(['Order placed via website', '']);
+});
+
+test('two colleagues who sort categories lock them by id, whatever order they were sent in', async () => {
+  const [low, high] = await twoCategories();
+  await colleague`begin`;
+  await colleague`select 1 from public.categories where id = ${low} for no key update`;
+  const sorting = sort([
+    { id: high, order: 1 },
+    { id: low, order: 2 },
+  ]);
+  await waitingFor(1);
+  // Were it locked already, a colleague who holds the low one and wants this one would wait for ever.
+  await colleague`select 1 from public.categories where id = ${high} for no key update nowait`;
+  await colleague`commit`;
+  await sorting;
+  expect(await placesOf(low, high)).toEqual([2, 1]);
+});
+
+test('a sorting that waited for another compares with what that one left, so that it is the last word', async () => {
+  const [low, high] = await twoCategories();
+  await sort([
+    { id: low, order: 1 },
+    { id: high, order: 2 },
+  ]);
+  const places = [
+    { id: low, order: 7 },
+    { id: high, order: 8 },
+  ];
+  await colleague`begin`;
+  await colleague`select public.order_categories(${colleague.json(places)})`;
+  // To what they still are for whoever does not wait.
+  const sorting = sort([
+    { id: low, order: 1 },
+    { id: high, order: 2 },
+  ]);
+  await waitingFor(1);
+  await colleague`commit`;
+  await sorting;
+  expect(await placesOf(low, high)).toEqual([1, 2]);
+});
+
+/** What the use cases read of a call. */
+function staffCall(id: string): any {
+  return { db: api.db, params: { id } };
+}
+
+/** Starts all edits at once: `in time`, or the code each was refused with. */
+async function codesOf(edit: (notes: string) => Promise<unknown>): Promise<string[]> {
+  const ends = await Promise.allSettled(Array.from({ length: EDITORS }, (_, editor) => edit(`by ${editor}`)));
+  return ends.map((end) => (end.status === 'fulfilled' ? 'in time' : end.reason.code)).toSorted();
+}
+
+/** Settles when as many connections wait for a lock. */
+async function waitingFor(connections: number): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const waiting = await colleague`select distinct pid from pg_locks where not granted`;
+      expect(waiting).toHaveLength(connections);
+    },
+    { timeout: 10_000, interval: 10 },
+  );
+}
+
+async function someOrder() {
+  return placeOrder(shop, orderFor([{ product: await addProduct(shop, { stock: 5 }) }]));
+}
+
+async function versionOf(table: 'orders' | 'shipments', id: string): Promise<string> {
+  const [row] = await shop<{ version: Date }[]>`select updated_at as version from public.${shop(table)} where id = ${id}`;
+  return row?.version.toISOString() ?? '';
+}
+
+async function notesOf(table: 'orders' | 'shipments', id: string): Promise<string> {
+  const [row] = await shop<{ notes: string }[]>`select notes from public.${shop(table)} where id = ${id}`;
+  return row?.notes ?? '';
+}
+
+async function twoCategories(): Promise<[string, string]> {
+  const rows = await shop<{ id: string }[]>`
+    insert into public.categories (name, slug) select 'Jhoomar', 'jhoomar-' || gen_random_uuid() from generate_series(1, 2) returning id`;
+  const [low = '', high = ''] = rows.map(({ id }) => id).toSorted();
+  return [low, high];
+}
+
+function sort(places: { id: string; order: number }[]) {
+  return shop`select public.order_categories(${shop.json(places)})`.then(() => undefined);
+}
+
+async function placesOf(...ids: string[]): Promise<(number | undefined)[]> {
+  const rows = await shop<{ id: string; place: number }[]>`select id, sort_order as place from public.categories`;
+  return ids.map((id) => rows.find((row) => row.id === id)?.place);
+}

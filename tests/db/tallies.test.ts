@@ -1,0 +1,70 @@
+import type { Sql } from 'postgres';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { addProduct, bookErrors } from './catalogue-rows.ts';
+import { archiveOrder, orderFor, placeOrder, setStatus } from './order-calls.ts';
+import { race } from './race.ts';
+import { adjustStock } from './staff-calls.ts';
+
+let database: RealPostgres;
+let shop: Sql;
+
+beforeAll(async () => {
+  database = await startRealPostgres();
+  shop = await database.connect(50);
+}, 60_000);
+
+afterAll(() => database.stop());
+
+// That the tally says what the rows say, and the lines sold are those of the orders that count.
+afterEach(async () => expect(await bookErrors(database.owner)).toEqual([]));
+
+test('of six hundred orders and adjustments at once each is counted once, and their rows are folded into few', async () => {
+  const ring = await addProduct(shop, { stock: 1000 });
+  await race<unknown>(600, (call) =>
+    call % 3 === 0 ? adjustStock(shop, ring, 'return', 1) : placeOrder(shop, orderFor([{ product: ring }])),
+  );
+  expect(await totalsOf('stock')).toEqual({ purchase: 1, return: 200, sale: 400 });
+  expect(await totalsOf('orders')).toEqual({ pending: 400 });
+  const [tally] = await shop<{ rows: number }[]>`select count(*)::int as rows from shop.tallies`;
+  expect(tally?.rows).toBeLessThan(300);
+});
+
+test('an order that changes its status, is cancelled, taken up again and archived is counted where it is', async () => {
+  const ring = await addProduct(shop, { stock: 10 });
+  const before = await totalsOf('orders');
+  const order = await placeOrder(shop, orderFor([{ product: ring, quantity: 2 }]));
+  const counted: (number | undefined)[] = [];
+  for (const status of ['shipped', 'cancelled', 'cancelled', 'delivered'] as const) {
+    await setStatus(shop, order, status);
+    expect(await bookErrors(database.owner)).toEqual([]);
+    counted.push((await totalsOf('orders'))[status]);
+  }
+  expect(counted).toEqual([1, 1, 1, 1]);
+  await archiveOrder(shop, order);
+  expect(await totalsOf('orders')).toEqual(before);
+});
+
+test('who finds the tally being folded does not wait for it', async () => {
+  const ring = await addProduct(shop, { stock: 500 });
+  const folding = await database.connect(1);
+  await folding`begin`;
+  await folding`select 1 from shop.tallies for update`;
+  const { done } = await race(200, () => placeOrder(shop, orderFor([{ product: ring }])));
+  await folding`rollback`;
+  expect(done).toHaveLength(200);
+});
+
+test('an order that is refused is not counted', async () => {
+  const ring = await addProduct(shop, { stock: 1 });
+  const before = await totalsOf('orders');
+  const { refused } = await race(10, () => placeOrder(shop, orderFor([{ product: ring }])));
+  expect(refused).toHaveLength(9);
+  expect((await totalsOf('orders')).pending).toBe((before.pending ?? 0) + 1);
+});
+
+async function totalsOf(book: 'orders' | 'stock'): Promise<Record<string, number>> {
+  const rows = await shop<{ kind: string; records: number }[]>`
+    select kind, sum(records)::int as records from shop.tallies where book = ${book} group by kind having sum(records) <> 0 order by kind`;
+  return Object.fromEntries(rows.map(({ kind, records }) => [kind, records]));
+}
