@@ -1,10 +1,12 @@
 import type { ContactMessage } from '#shared/schemas/contact.ts';
-import { SHOP } from '#shared/shop.ts';
 import { callFunction } from '../database.ts';
 import type { Call } from '../http/operation.ts';
+import { deliverMailsSoon } from '../mail/deliver-mails.ts';
+import { mailSettings } from '../mail/mail-settings.ts';
 
-/** Keeps a message to the shop; the mail about it waits in the outbox. */
-export async function sendMessage({ db, body }: Call<ContactMessage>): Promise<null> {
-  await callFunction(db, 'keep_contact_message', { message: body, recipient: SHOP.email });
+/** Keeps a message to the shop, and the mail that tells the shop of it. The answer does not wait for that mail. */
+export async function sendMessage({ db, body, waitUntil }: Call<ContactMessage>): Promise<null> {
+  await callFunction(db, 'keep_contact_message', { message: body, recipient: mailSettings.MAIL_TO });
+  waitUntil(deliverMailsSoon(db));
   return null;
 }

@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+/** Photos of a Supabase that runs on the same machine, where there is no https. */
+const LOCAL_PHOTO = /^http:\/\/(127\.0\.0\.1|localhost):\d{1,5}\/storage\/v1\/object\/public\//;
+
 /** Where a picture is: an absolute https address, or a path on this site. */
 export const imageAddress = z
   .string()
@@ -11,5 +14,5 @@ export const imageAddress = z
 function isImageAddress(typed: string): boolean {
   if (/[\s\p{Cc}\\]/u.test(typed)) return false;
   if (typed.startsWith('/')) return !typed.startsWith('//');
-  return typed.startsWith('https://') && URL.canParse(typed);
+  return (typed.startsWith('https://') || LOCAL_PHOTO.test(typed)) && URL.canParse(typed);
 }

@@ -1,0 +1,45 @@
+import type { Config } from '@netlify/functions';
+import * as z from 'zod';
+import { resource } from '#server/http/resource.ts';
+import { deletePhoto } from '#server/media/delete-photo.ts';
+import { uploadPhoto, uploadPhotos, uploadPlace } from '#server/media/upload-photos.ts';
+import { photosUpload, photoUpload, storedPhoto, uploadConfig } from '#shared/schemas/upload.ts';
+
+const single = {
+  access: 'staff',
+  summary: 'Stores a photo, drawn anew as WebP',
+  upload: 'file',
+  body: photoUpload,
+  incomplete: 'Choose a file',
+  status: 201,
+  returns: storedPhoto,
+} as const;
+
+export default resource()
+  .post('/api/upload', single, uploadPhoto)
+  .post('/api/upload/single', single, uploadPhoto)
+  .post(
+    '/api/upload/multiple',
+    {
+      access: 'staff',
+      summary: 'Stores several photos, all or none',
+      upload: 'files',
+      body: photosUpload,
+      incomplete: 'Choose files',
+      status: 201,
+      returns: z.array(storedPhoto),
+    },
+    uploadPhotos,
+  )
+  .get(
+    '/api/upload/config',
+    { access: 'staff', summary: 'The project and folder that photos go to', returns: uploadConfig },
+    uploadPlace,
+  )
+  .delete(
+    '/api/upload/:name',
+    { access: 'staff', summary: 'Removes a photo that nothing shows any more', returns: z.null() },
+    deletePhoto,
+  ).handler;
+
+export const config: Config = { path: ['/api/upload', '/api/upload/*'] };

@@ -1,0 +1,77 @@
+import { formatPrice } from '#shared/money.ts';
+import type { Order } from '#shared/schemas/order.ts';
+import { SHOP } from '#shared/shop.ts';
+import { type Html, html } from './html.ts';
+import { type Letter, onPaper, signed } from './letter.ts';
+
+const countries = new Intl.DisplayNames(['en'], { type: 'region' });
+
+/** Prices are what is paid: the shop adds no tax. */
+const TAX = 0;
+
+type OrderItem = Order['items'][number];
+
+/** Tells a shopper what they ordered, where it goes and what it costs. */
+export function orderConfirmation(order: Order): Letter {
+  const subject = `Your ${SHOP.name} order ${order.orderNumber}`;
+  const greeting = `Thank you for your order, ${firstNameOf(order)}!`;
+  const promise = 'We will contact you shortly to confirm your order. You pay in cash on delivery.';
+  const sums = sumsOf(order);
+  const content = html`<h1 style="margin:0 0 8px;font-size:20px">${greeting}</h1>
+<p style="margin:0 0 24px">${promise}</p>
+<p style="margin:0 0 8px"><strong>Order ${order.orderNumber}</strong></p>
+<table role="presentation" width="100%" style="border-collapse:collapse">
+${order.items.map(itemRow)}
+${sums.map(([label, amount]) => html`<tr><td style="padding:4px 0">${label}</td><td align="right" style="padding:4px 0">${amount}</td></tr>\n`)}
+</table>
+<p style="margin:24px 0 8px"><strong>Delivery</strong></p>
+<p style="margin:0">${addressOf(order).map((line) => html`${line}<br>\n`)}</p>`;
+  const text = signed([
+    greeting,
+    promise,
+    '',
+    `Order ${order.orderNumber}`,
+    ...order.items.map((item) => `${item.quantity} x ${nameOf(item)}, ${formatPrice(item.price)} each: ${lineTotal(item)}`),
+    ...sums.map(([label, amount]) => `${label}: ${amount}`),
+    '',
+    'Delivery',
+    ...addressOf(order),
+  ]);
+  return { subject, html: onPaper(subject, content), text };
+}
+
+function itemRow(item: OrderItem): Html {
+  return html`<tr style="border-bottom:1px solid #eadfce">
+<td style="padding:8px 0">${nameOf(item)}<br><small>${item.quantity} × ${formatPrice(item.price)}</small></td>
+<td align="right" style="padding:8px 0">${lineTotal(item)}</td>
+</tr>
+`;
+}
+
+function sumsOf({ subtotal, shipping, totalAmount }: Order): [string, string][] {
+  return [
+    ['Subtotal', formatPrice(subtotal)],
+    ['Shipping', shipping === 0 ? 'Free' : formatPrice(shipping)],
+    ['Tax', formatPrice(TAX)],
+    ['Total', formatPrice(totalAmount)],
+  ];
+}
+
+function addressOf(order: Order): string[] {
+  const place = [order.city, order.zipCode].filter(Boolean).join(' ');
+  const country = countries.of(order.country.toUpperCase()) ?? '';
+  return [order.customerName, order.customerAddress, place, country, order.customerPhone, order.customerEmail].filter(Boolean);
+}
+
+function nameOf({ productName, selectedColor, selectedSize }: OrderItem): string {
+  const choice = [selectedColor, selectedSize && `size ${selectedSize}`].filter(Boolean).join(', ');
+  return choice ? `${productName} (${choice})` : productName;
+}
+
+function lineTotal({ price, quantity }: OrderItem): string {
+  return formatPrice(price * quantity);
+}
+
+function firstNameOf({ customerName }: Order): string {
+  return customerName.split(' ')[0] ?? customerName;
+}

@@ -1,0 +1,22 @@
+import { callFunction } from '../database.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { StaffCall } from '../http/operation.ts';
+import { isPhotoName, pathOf, removePhotos } from './photo-storage.ts';
+
+/**
+ * Removes a stored photo. Orders that remember it show the stand-in from then on.
+ * @throws ApiError 404 `photo_not_found`, 409 `photo_in_use` naming the product or category that shows it, 503 `storage_unreachable`
+ */
+export async function deletePhoto({ db, params: { name } }: StaffCall<unknown, unknown, { name: string }>): Promise<null> {
+  if (!isPhotoName(name)) throw notFound();
+  await callFunction(db, 'refuse_photo_in_use', { path: pathOf(name) });
+  const removed = await removePhotos([pathOf(name)]).catch((cause: unknown) => {
+    throw new ApiError(503, 'storage_unreachable', 'Failed to delete image', { cause, headers: { 'Retry-After': '5' } });
+  });
+  if (removed === 0) throw notFound();
+  return null;
+}
+
+function notFound(): ApiError {
+  return new ApiError(404, 'photo_not_found', 'Photo not found');
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { type MailReceiver, startMailReceiver } from '#tests/setup/mail-receiver.ts';
+import { orderFor, PENDANT } from '#tests/setup/products.ts';
+import { TROUBLES, type Trouble } from '#tests/setup/trouble.ts';
+
+let shop: EmbeddedShop;
+let receiver: MailReceiver;
+beforeAll(async () => {
+  receiver = await startMailReceiver();
+  Object.assign(process.env, {
+    RESEND_API_KEY: 're_test',
+    RESEND_BASE_URL: receiver.url,
+    MAIL_FROM: 'Naqsh <orders@shop.test>',
+    MAIL_TO: 'owner@shop.test',
+  });
+  shop = await startEmbeddedShop();
+});
+beforeEach(async () => {
+  receiver.trouble(null);
+  receiver.mails.clear();
+  await shop.rows('delete from mail_outbox');
+});
+afterAll(async () => {
+  await shop.stop();
+  await receiver.stop();
+});
+
+const buy = () => shop.call('POST', '/api/orders', { body: orderFor([{ productId: PENDANT.id, quantity: 1 }], 1550) });
+const write = () =>
+  shop.call('POST', '/api/contact', {
+    body: {
+      firstName: 'Hina',
+      lastName: 'Malik',
+      email: 'hina@example.com',
+      subject: 'Silver?',
+      message: 'Do you have\n<b>this</b>?',
+    },
+  });
+const outbox = () =>
+  shop.rows(`select id, attempts, sent_at is not null as sent, failed_at is not null as given_up, last_error as error,
+    ceil(extract(epoch from next_attempt_at - now()) / 60)::integer as minutes from mail_outbox order by created_at, id`);
+const makeDue = () => shop.rows(`update mail_outbox set next_attempt_at = now() where sent_at is null`);
+const received = () => [...receiver.mails.values()];
+const deliver = () => shop.runScheduled('mail-outbox');
+
+/** An order whose mail could not be sent: what the outbox keeps of it. */
+async function buyInTrouble(kind: Trouble) {
+  receiver.trouble(kind);
+  expect((await buy()).status).toBe(201);
+  await shop.idle();
+  const [row] = await outbox();
+  return row;
+}
+
+describe('an order', () => {
+  test('is confirmed by mail, with what was bought and where it goes', async () => {
+    const { json } = await buy();
+    await shop.idle();
+    const [mail] = received();
+    expect(mail).toMatchObject({ from: 'Naqsh <orders@shop.test>', to: 'ayesha@example.com' });
+    expect(mail?.subject).toContain(json.data.orderNumber);
+    for (const words of ['Ruby Heart Pendant', 'Rs. 1,350', 'Rs. 200', 'Rs. 1,550', 'House 12, Street 4, F-7/2', 'Pakistan']) {
+      expect(mail?.html).toContain(words);
+      expect(mail?.text).toContain(words);
+    }
+    expect(await outbox()).toMatchObject([{ attempts: 1, sent: true, error: null }]);
+  });
+
+  test('is answered before its mail is sent', async () => {
+    const release = receiver.hold();
+    expect((await buy()).status).toBe(201);
+    // Had the answer waited for the mail, the mail would have been given up for now.
+    release();
+    await shop.idle();
+    expect(await outbox()).toMatchObject([{ attempts: 1, sent: true }]);
+  });
+
+  test('that is sent twice with one key is confirmed once', async () => {
+    const body = orderFor([{ productId: PENDANT.id, quantity: 1 }], 1550);
+    const headers = { 'Idempotency-Key': 'one-checkout' };
+    await Promise.all([shop.call('POST', '/api/orders', { body, headers }), shop.call('POST', '/api/orders', { body, headers })]);
+    await shop.idle();
+    expect(received()).toHaveLength(1);
+  });
+});
+
+test('a message to the shop goes to the shop, its words stay words, and an answer goes to who wrote it', async () => {
+  await write();
+  await shop.idle();
+  const [mail] = received();
+  expect(mail).toMatchObject({ to: 'owner@shop.test', reply_to: 'hina@example.com', subject: 'Silver? (from Hina Malik)' });
+  expect(mail?.html).toContain('Do you have<br>\n&#60;b&#62;this&#60;/b&#62;?');
+  expect(mail?.text).toContain('Do you have\n<b>this</b>?');
+});
+
+describe('when the mail service is in trouble', () => {
+  test.each(TROUBLES)('(%s), the order stands, and its mail arrives once the trouble is over', async (kind) => {
+    expect(await buyInTrouble(kind)).toMatchObject({
+      attempts: 1,
+      sent: false,
+      given_up: false,
+      error: expect.stringMatching(/^send failed/),
+    });
+    receiver.trouble(null);
+    await makeDue();
+    await deliver();
+    expect(await outbox()).toMatchObject([{ attempts: 2, sent: true, error: null }]);
+    expect(received()).toHaveLength(1);
+  });
+
+  test('or not there at all, its mail waits', async () => {
+    process.env.RESEND_BASE_URL = 'http://127.0.0.1:1';
+    const row = await buyInTrouble(500);
+    process.env.RESEND_BASE_URL = receiver.url;
+    expect(row).toMatchObject({ sent: false, error: 'send failed (0): network error' });
+  });
+
+  test.each([
+    [451, 'send failed (451): unavailable for headless browser'],
+    [403, 'send failed (403): forbidden (block list)'],
+    [429, 'send failed (429): too many requests (rate limit)'],
+    [500, 'send failed (500): no'],
+  ])('%i is kept in the words of the catalogue', async (status, words) => {
+    expect((await buyInTrouble(status)).error).toMatch(words);
+  });
+
+  test('a mail is tried again after 1, 2, 5, 15 and 60 minutes, and each hour from then on', async () => {
+    receiver.trouble(500);
+    await buy();
+    await shop.idle();
+    const minutes: number[] = [];
+    for (let attempt = 1; attempt <= 7; attempt++) {
+      minutes.push((await outbox())[0].minutes);
+      await deliver();
+      expect((await outbox())[0].attempts, 'not before it is due').toBe(attempt);
+      await makeDue();
+      await deliver();
+    }
+    expect(minutes).toEqual([1, 2, 5, 15, 60, 60, 60]);
+  });
+
+  test('a mail a day old is given up, and not before', async () => {
+    await buyInTrouble(500);
+    await shop.rows(`update mail_outbox set next_attempt_at = now(), created_at = now() - interval '23 hours'`);
+    await deliver();
+    expect(await outbox()).toMatchObject([{ attempts: 2, given_up: false }]);
+    await shop.rows(`update mail_outbox set next_attempt_at = now(), created_at = now() - interval '24 hours'`);
+    await deliver();
+    await makeDue();
+    receiver.trouble(null);
+    await deliver();
+    expect(await outbox()).toMatchObject([{ attempts: 3, sent: false, given_up: true }]);
+  });
+
+  test('one mail finds that out for all, and the others have lost no attempt', async () => {
+    await buyInTrouble(429);
+    await write();
+    await shop.idle();
+    await makeDue();
+    const before = receiver.asked();
+    await deliver();
+    expect(receiver.asked() - before).toBe(1);
+    expect((await outbox()).map(({ attempts }) => attempts).toSorted()).toEqual([1, 2]);
+  });
+});
+
+test('a mail that was sent by somebody who died before saying so does not arrive twice', async () => {
+  await buy();
+  await shop.idle();
+  await shop.rows('update mail_outbox set sent_at = null, next_attempt_at = now()');
+  await deliver();
+  expect(await outbox()).toMatchObject([{ attempts: 2, sent: true }]);
+  expect(received()).toHaveLength(1);
+});
+
+test('a row that cannot be read holds up no other', async () => {
+  await shop.rows(`insert into mail_outbox (kind, recipient, payload, next_attempt_at)
+    values ('order_confirmation', 'ayesha@example.com', '{"id": 7}', now() - interval '1 hour')`);
+  await write();
+  await shop.idle();
+  expect(await outbox()).toMatchObject([{ sent: false, error: expect.stringContaining('cannot be read') }, { sent: true }]);
+});

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { sqlstateOf } from './refusals.ts';
+
+let database: RealPostgres;
+beforeAll(async () => {
+  database = await startRealPostgres();
+  // As generous as a hosted project is with grants, and as careless as a policy can be that somebody adds later.
+  await database.owner.unsafe(`
+    grant usage on schema storage to anon, authenticated;
+    grant all on storage.objects to anon, authenticated;
+    create policy "Everybody may do everything" on storage.objects for all to anon, authenticated using (true) with check (true);
+    insert into storage.buckets (id, name) values ('scrapbook', 'scrapbook');
+    insert into storage.objects (bucket_id, name) values ('photos', 'products/a.webp'), ('scrapbook', 'a.webp');`);
+}, 60_000);
+afterAll(() => database.stop());
+
+test('the bucket takes WebP of at most 8 MB, for everybody to see', async () => {
+  expect(
+    await database.owner`select public, file_size_limit::int, allowed_mime_types from storage.buckets where id = 'photos'`,
+  ).toMatchObject([{ public: true, file_size_limit: 8 * 1024 * 1024, allowed_mime_types: ['image/webp'] }]);
+});
+
+describe.each(['anon', 'authenticated'] as const)('%s, whatever other policies allow,', (visitor) => {
+  test('neither lists nor writes photos', async () => {
+    const guest = await database.connect(1, visitor);
+    expect(await guest`select bucket_id from storage.objects where name like '%a.webp'`).toEqual([{ bucket_id: 'scrapbook' }]);
+    expect(await sqlstateOf(guest`insert into storage.objects (bucket_id, name) values ('photos', 'products/b.webp')`)).toBe(
+      '42501',
+    );
+    expect(await sqlstateOf(guest`update storage.objects set bucket_id = 'photos'`)).toBe('42501');
+    await guest`delete from storage.objects where bucket_id = 'photos'`;
+    expect(await database.owner`select name from storage.objects where bucket_id = 'photos'`).toEqual([
+      { name: 'products/a.webp' },
+    ]);
+  });
+});
