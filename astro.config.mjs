@@ -21,11 +21,8 @@ const storage = process.env.SUPABASE_URL ? ` ${new URL(process.env.SUPABASE_URL)
 /** What every page's script needs, in one file: as a dozen of small ones it takes a dozen requests. Nothing in it acts by itself. */
 const core = {
   name: 'core',
-  test: /node_modules\/(@nanostores\/persistent|nanostores)\/|src\/shared\/(money|shop)\.ts|src\/client\/(announce|island-wish|kept-atom|storage)\.ts|src\/features\/(cart\/cart-(dialog|line|store)|favorites\/favorites-store)\.ts|src\/components\/site\/photo\.ts/,
+  test: /node_modules\/(@nanostores\/persistent|nanostores)\/|src\/shared\/(money|reviews|shop)\.ts|src\/client\/(announce|island-wish|kept-atom|storage)\.ts|src\/features\/(cart\/cart-(dialog|line|store)|favorites\/favorites-store)\.ts|src\/components\/site\/photo\.ts/,
 };
-
-/** Calls to the API, and words that pages and islands share: one file for those who call. */
-const calls = { name: 'calls', test: /src\/client\/api\.ts|src\/shared\/reviews\.ts/ };
 
 /** Who shops here and what this device knows of them: for the cart, the checkout and the account. */
 const shopper = {
@@ -33,10 +30,10 @@ const shopper = {
   test: /src\/client\/(ask-quote|device-(orders|profile)|order-attempt|shopper-session)\.ts|src\/features\/account\/(order-words|sign-in)\.ts/,
 };
 
-/** React, what draws with it and the product cards that most islands show, in one file that pages load when their first island wakes. */
+/** React, what draws with it, calls to the API and the product cards that most islands show, in one file that pages load when their first island wakes. */
 const islands = {
   name: 'islands',
-  test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react|@astrojs\/react)\/|src\/client\/drafts\.ts|src\/components\/ui\/|src\/features\/catalog\/((BrowseBar|CardAction|FavoriteButton|GrowingGrid|Price|ProductCard|ProductGrid|SkeletonGrid|Swatch|ViewToggle)\.tsx|(card-product|catalog-index|listing|product-words|swatch-colors)\.ts)/,
+  test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react|@astrojs\/react)\/|src\/client\/(api|drafts)\.ts|src\/components\/ui\/|src\/features\/catalog\/((BrowseBar|CardAction|FavoriteButton|GrowingGrid|Price|ProductCard|ProductGrid|SkeletonGrid|Swatch|ViewToggle)\.tsx|(card-product|catalog-index|listing|product-words)\.ts)|src\/shared\/swatch-colors\.ts/,
 };
 
 export default defineConfig({
@@ -74,7 +71,7 @@ export default defineConfig({
     plugins: [tailwindcss()],
     cacheDir: resolve(cacheDir, 'vite'),
     environments: {
-      client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [core, calls, shopper, islands] } } } } },
+      client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [core, islands, shopper] } } } } },
     },
   },
 });

@@ -13,6 +13,7 @@ import purchaseOrders from './purchase-orders.ts';
 import reviews from './reviews.ts';
 import shipments from './shipments.ts';
 import stockHistory from './stock-history.ts';
+import upload from './upload.ts';
 
 const resources = [
   products,
@@ -28,6 +29,7 @@ const resources = [
   reviews,
   contact,
   newsletter,
+  upload,
 ];
 
 /** The description is the document itself, without the envelope: generators read it as it is. */

@@ -1,4 +1,5 @@
 import type { Config } from '@netlify/functions';
+import { movedStock } from '#server/catalog/cache-tags.ts';
 import { page, perMinute } from '#server/http/operation.ts';
 import { resource } from '#server/http/resource.ts';
 import { archiveOrder, editOrder, setOrderStatus } from '#server/orders/change-order.ts';
@@ -37,6 +38,7 @@ export default resource()
       shopper: 'optional',
       status: 201,
       returns: order,
+      purges: movedStock,
     },
     placeOrder,
   )
@@ -57,9 +59,9 @@ export default resource()
   .put('/api/orders/:id', { ...staffOnly, summary: 'Corrects contact, address and notes', body: orderEdit }, editOrder)
   .put(
     '/api/orders/:id/status',
-    { ...staffOnly, summary: 'Gives an order a status; stock follows', body: orderStatusChange },
+    { ...staffOnly, summary: 'Gives an order a status; stock follows', body: orderStatusChange, purges: movedStock },
     setOrderStatus,
   )
-  .delete('/api/orders/:id', { ...staffOnly, summary: 'Archives an order' }, archiveOrder).handler;
+  .delete('/api/orders/:id', { ...staffOnly, summary: 'Archives an order', purges: movedStock }, archiveOrder).handler;
 
 export const config: Config = { path: ['/api/orders', '/api/orders/*'] };

@@ -1,5 +1,6 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
+import { addedReview, oneProduct, productLists, writtenProduct } from '#server/catalog/cache-tags.ts';
 import { archiveProduct, createProduct, editProduct } from '#server/catalog/edit-product.ts';
 import {
   getProduct,
@@ -13,33 +14,40 @@ import {
 import { page, perMinute } from '#server/http/operation.ts';
 import { resource } from '#server/http/resource.ts';
 import { addReview, listReviews } from '#server/reviews/reviews.ts';
+import { listShelves } from '#server/stock/list-shelves.ts';
 import { pageQuery, product, productQuery, productSearch } from '#shared/schemas/product.ts';
 import { newProduct, productEdit } from '#shared/schemas/product-edit.ts';
 import { newReview, review, writtenReview } from '#shared/schemas/review.ts';
+import { shelfQuery } from '#shared/schemas/stock.ts';
 
-const publicly = { access: 'anyone', cacheTag: 'products' } as const;
+const shown = { access: 'anyone', cacheTags: productLists } as const;
 const shelf = z.array(product);
 
 export default resource()
   .get(
     '/api/products',
-    { ...publicly, summary: 'Products, filtered, sorted and paged', query: productQuery, returns: page(product) },
+    { ...shown, summary: 'Products, filtered, sorted and paged', query: productQuery, returns: page(product) },
     listProducts,
   )
-  .get('/api/products/featured', { ...publicly, summary: 'Featured products', returns: shelf }, listFeaturedProducts)
-  .get('/api/products/new', { ...publicly, summary: 'New arrivals', returns: shelf }, listNewProducts)
-  .get('/api/products/bestsellers', { ...publicly, summary: 'What sells best', returns: shelf }, listBestsellers)
+  .get('/api/products/featured', { ...shown, summary: 'Featured products', returns: shelf }, listFeaturedProducts)
+  .get('/api/products/new', { ...shown, summary: 'New arrivals', returns: shelf }, listNewProducts)
+  .get('/api/products/bestsellers', { ...shown, summary: 'What sells best', returns: shelf }, listBestsellers)
   .get(
     '/api/products/search',
-    { ...publicly, summary: 'Products by words', query: productSearch, returns: page(product) },
+    { ...shown, summary: 'Products by words', query: productSearch, returns: page(product) },
     searchProducts,
   )
   .get(
     '/api/products/category/:slug',
-    { ...publicly, summary: 'Products of a category', query: pageQuery, returns: page(product) },
+    { ...shown, summary: 'Products of a category', query: pageQuery, returns: page(product) },
     listCategoryProducts,
   )
-  .get('/api/products/:id', { ...publicly, summary: 'One product', returns: product }, getProduct)
+  .get(
+    '/api/products/stock',
+    { access: 'staff', summary: 'Products by what is on the shelves', query: shelfQuery, returns: page(product) },
+    listShelves,
+  )
+  .get('/api/products/:id', { access: 'anyone', summary: 'One product', returns: product, cacheTags: oneProduct }, getProduct)
   .post(
     '/api/products',
     {
@@ -49,6 +57,7 @@ export default resource()
       incomplete: 'Please fill required fields (name, price, category, images).',
       status: 201,
       returns: product,
+      purges: writtenProduct,
     },
     createProduct,
   )
@@ -60,10 +69,15 @@ export default resource()
       body: productEdit,
       limit: perMinute(120),
       returns: product,
+      purges: writtenProduct,
     },
     editProduct,
   )
-  .delete('/api/products/:id', { access: 'staff', summary: 'Archives a product', returns: product }, archiveProduct)
+  .delete(
+    '/api/products/:id',
+    { access: 'staff', summary: 'Archives a product', returns: product, purges: writtenProduct },
+    archiveProduct,
+  )
   .get(
     '/api/products/:id/reviews',
     { access: 'anyone', summary: 'Reviews of a product, newest first', query: pageQuery, returns: page(review) },
@@ -79,6 +93,7 @@ export default resource()
       limit: perMinute(5),
       status: 201,
       returns: writtenReview,
+      purges: addedReview,
     },
     addReview,
   ).handler;

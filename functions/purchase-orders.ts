@@ -1,4 +1,5 @@
 import type { Config } from '@netlify/functions';
+import { movedStock } from '#server/catalog/cache-tags.ts';
 import { page } from '#server/http/operation.ts';
 import { resource } from '#server/http/resource.ts';
 import {
@@ -51,7 +52,12 @@ export default resource()
   )
   .put(
     '/api/purchase-orders/:id/status',
-    { ...staffOnly, summary: 'Gives a purchase order a status; stock follows', body: purchaseOrderStatusChange },
+    {
+      ...staffOnly,
+      summary: 'Gives a purchase order a status; stock follows',
+      body: purchaseOrderStatusChange,
+      purges: movedStock,
+    },
     setPurchaseOrderStatus,
   )
   .delete('/api/purchase-orders/:id', { ...staffOnly, summary: 'Archives a purchase order; stock stays' }, archivePurchaseOrder)

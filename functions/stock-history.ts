@@ -1,4 +1,5 @@
 import type { Config } from '@netlify/functions';
+import { aboutOneProduct } from '#server/catalog/cache-tags.ts';
 import { page } from '#server/http/operation.ts';
 import { resource } from '#server/http/resource.ts';
 import { adjustStock } from '#server/stock/adjust-stock.ts';
@@ -25,7 +26,14 @@ export default resource()
   )
   .post(
     '/api/stock-history/adjust',
-    { access: 'staff', summary: 'Changes stock by hand', body: stockAdjustment, status: 201, returns: stockRecord },
+    {
+      access: 'staff',
+      summary: 'Changes stock by hand',
+      body: stockAdjustment,
+      status: 201,
+      returns: stockRecord,
+      purges: aboutOneProduct,
+    },
     adjustStock,
   ).handler;
 

@@ -6,6 +6,7 @@ import type { Connect } from 'vite';
 import { useProject } from './environment.ts';
 import { mountFunctions } from './netlify/functions.ts';
 import { serveImages } from './netlify/images.ts';
+import { runScheduled } from './netlify/schedule.ts';
 import { main } from './sentence.ts';
 import { readSettings } from './settings.ts';
 import { requireFreePort, takeFolder } from './single-instance.ts';
@@ -23,7 +24,8 @@ await main(async () => {
   stopOnSignals(project);
   useProject(settings, project);
   const staff = project.embedded ? await demoStaff(project, settings.data) : null;
-  const answerApi = await mountFunctions();
+  const functions = await mountFunctions();
+  runScheduled(functions.scheduled);
   const answerImage = serveImages(settings.url, project.url);
 
   await dev({
@@ -37,7 +39,9 @@ await main(async () => {
             middlewares.use((incoming, outgoing, next) => {
               const listener = getRequestListener(async (request) => {
                 const ip = incoming.socket.remoteAddress ?? '';
-                return (await answerApi(request, ip)) ?? (await answerImage(request)) ?? new Response(null, { status: 404 });
+                return (
+                  (await functions.answer(request, ip)) ?? (await answerImage(request)) ?? new Response(null, { status: 404 })
+                );
               });
               const ours = /^\/(api|\.netlify)\//.test(incoming.url ?? '');
               if (ours) void listener(incoming, outgoing);

@@ -2,13 +2,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
-import { useProject } from './environment.ts';
+import { setNetlify, useProject } from './environment.ts';
+import { startNetlifyApi } from './netlify/api.ts';
+import { createCdnCache } from './netlify/cdn-cache.ts';
+import type { DeployOutcome } from './netlify/functions.ts';
 import { startHost } from './netlify/host.ts';
 import { main, Sentence } from './sentence.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { requireFreePort, takeFolder } from './single-instance.ts';
+import { buildQueue } from './site/build-queue.ts';
 import { refreshSite } from './site/refresh.ts';
-import { openSite } from './site/site.ts';
+import { openSite, type Site } from './site/site.ts';
 import type { StaffAccount } from './staff/add-staff.ts';
 import { demoStaff } from './staff/demo-staff.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
@@ -29,17 +33,32 @@ await main(async () => {
     auth: { persistSession: false },
   });
   const site = await openSite(settings.data, environment);
-  await refreshSite(db, site, 'unless current').catch(async (error: Error) => {
+  await refreshSite(db, site).catch(async (error: Error) => {
     await project.stop();
     throw new Sentence(`${error.message}; see above.`);
   });
-  await startHost({
-    port: settings.port,
-    storageUrl: project.url,
-    folder: site.folder,
-  });
+  await serve(settings, project, site);
   await tell(settings, project, staff);
 });
+
+/** Opens the shop, with a Netlify around it that builds the pages and empties the cache when the shop asks for that. */
+async function serve({ port }: Settings, project: Project, site: Site): Promise<void> {
+  const cache = createCdnCache();
+  const build = buildQueue(async () => {
+    const outcome = await site.rebuild().then(
+      () => 'deploySucceeded' as const,
+      (error: Error) => {
+        console.error(`${error.message}; the older ones stay online.`);
+        return 'deployFailed' as const;
+      },
+    );
+    void told(outcome);
+  });
+  setNetlify(await startNetlifyApi({ build, purge: cache.purge }));
+  const host = await startHost({ port, storageUrl: project.url, pages: site.pages, cache });
+  const told = (outcome: DeployOutcome) => host.deployed(outcome).catch((error: unknown) => console.error(error));
+  void told('deploySucceeded');
+}
 
 async function tell({ url, data }: Settings, project: Project, staff: StaffAccount | null): Promise<void> {
   const { url: supabaseUrl, publishableKey, secretKey } = project;

@@ -1,49 +1,82 @@
 import { readdir } from 'node:fs/promises';
 import type { Config, Context } from '@netlify/functions';
 import { ROOT } from '../settings.ts';
+import type { Scheduled } from './schedule.ts';
 
-type Handler = (request: Request, context: Context) => Response | Promise<Response>;
+/** A function may be told of deploys instead of answering requests. */
+type Listeners = Partial<Record<DeployOutcome, (event: { deploy: { context: string } }) => Promise<void>>>;
 
-interface MountedFunction {
-  handler: Handler;
-  patterns: URLPattern[];
-  methods: string[] | undefined;
+interface FunctionFile {
+  name: string;
+  handler: (request: Request, context: Context) => unknown;
+  config: Config;
+}
+
+export type DeployOutcome = 'deploySucceeded' | 'deployFailed';
+
+export interface MountedFunctions {
+  /** Answers a request; undefined when no function has its address. */
+  answer(request: Request, ip: string): Promise<Response | undefined>;
+  /** The functions with a schedule. No address reaches them. */
+  scheduled: Scheduled[];
+  /** Tells the functions that want to know how a deploy ended. */
+  deployed(outcome: DeployOutcome): Promise<void>;
+  /** Settles when nothing is left of the work that functions went on with after they had answered. */
+  idle(): Promise<void>;
 }
 
 /** The functions of `functions/`, mounted in this process by their own `config`, as Netlify mounts them in production. */
-export async function mountFunctions(): Promise<(request: Request, ip: string) => Promise<Response | undefined>> {
+export async function mountFunctions(): Promise<MountedFunctions> {
   const folder = new URL('functions/', `file://${ROOT}`);
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.ts'));
-  const mounted = await Promise.all(files.map((name) => mount(new URL(name, folder))));
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.ts'));
+  const files = await Promise.all(names.map((name) => load(new URL(name, folder), name)));
+  const routes = files.map(routeOf);
+  const unfinished = new Set<Promise<unknown>>();
+  const waitUntil = (work: Promise<unknown>) => {
+    const told = work
+      .catch((error: unknown) => console.error('Work after an answer failed:', error))
+      .finally(() => unfinished.delete(told));
+    unfinished.add(told);
+  };
 
-  return async (request, ip) => {
-    const found = mounted.find(
-      ({ patterns, methods }) =>
-        (!methods || methods.includes(request.method)) && patterns.some((pattern) => pattern.test(request.url)),
-    );
-    return found?.handler(request, contextOf(request, ip));
+  return {
+    answer: async (request, ip) => {
+      const route = routes.find(
+        ({ methods, patterns }) =>
+          (!methods || methods.includes(request.method)) && patterns.some((pattern) => pattern.test(request.url)),
+      );
+      return (await route?.handler(request, contextOf(request, ip, waitUntil))) as Response | undefined;
+    },
+    scheduled: files.flatMap(({ name, handler, config }) => {
+      if (!('schedule' in config && config.schedule)) return [];
+      const request = new Request(`http://localhost/.netlify/functions/${name}`, { method: 'POST' });
+      return { name, schedule: config.schedule, run: async () => handler(request, contextOf(request, '127.0.0.1', waitUntil)) };
+    }),
+    deployed: async (outcome) => {
+      const event = { deploy: { context: 'production' } };
+      for (const { handler } of files) await (handler as Listeners)[outcome]?.(event);
+    },
+    idle: async () => {
+      while (unfinished.size > 0) await Promise.all(unfinished);
+    },
   };
 }
 
-async function mount(file: URL): Promise<MountedFunction> {
-  const { default: handler, config } = (await import(file.href)) as {
-    default: Handler;
-    config: Config;
+async function load(file: URL, name: string): Promise<FunctionFile> {
+  const { default: handler, config = {} as Config } = (await import(file.href)) as {
+    default: FunctionFile['handler'];
+    config?: Config;
   };
+  return { name: name.replace(/\.ts$/, ''), handler, config };
+}
+
+function routeOf({ handler, config }: FunctionFile) {
   const paths = [('path' in config ? config.path : undefined) ?? []].flat();
-  const methods = 'method' in config && config.method ? [config.method].flat() : undefined;
-  return {
-    handler,
-    methods,
-    patterns: paths.map((pathname) => new URLPattern({ pathname })),
-  };
+  const methods: string[] | undefined = 'method' in config && config.method ? [config.method].flat() : undefined;
+  return { handler, methods, patterns: paths.map((pathname) => new URLPattern({ pathname })) };
 }
 
-/** The part of Netlify's context that a function may rely on: who calls. */
-function contextOf(request: Request, ip: string): Context {
-  return {
-    ip,
-    url: new URL(request.url),
-    requestId: crypto.randomUUID(),
-  } as Context;
+/** The part of Netlify's context that a function may rely on: who calls, and that work goes on after the answer. */
+function contextOf(request: Request, ip: string, waitUntil: Context['waitUntil']): Context {
+  return { ip, url: new URL(request.url), requestId: crypto.randomUUID(), waitUntil } as Context;
 }

@@ -1,34 +1,46 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import type { Pages } from '../site/site.ts';
+import type { CdnCache } from './cdn-cache.ts';
 import { asFromCdn } from './compress.ts';
-import { mountFunctions } from './functions.ts';
+import { type DeployOutcome, mountFunctions } from './functions.ts';
 import { serveImages } from './images.ts';
+import { runScheduled } from './schedule.ts';
 import { serveFolder } from './static-site.ts';
 
 interface Options {
   port: number;
   /** Where photos of the shop's storage come from. */
   storageUrl: string;
-  /** The folder of the pages; asked for every request, because a rebuild swaps it. */
-  folder(): string;
+  /** The pages online; asked for every request, because a build swaps them. */
+  pages(): Pages;
+  cache: CdnCache;
 }
 
-/** Netlify on this machine: functions, image CDN, files with redirects and headers, compressed. Listens on every interface, as `npm start` promises. */
-export async function startHost({ port, storageUrl, folder }: Options): Promise<{ close(): Promise<void> }> {
-  const answerApi = await mountFunctions();
+export interface Host {
+  /** Tells the functions that want to know how a deploy ended. */
+  deployed(outcome: DeployOutcome): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Netlify on this machine: functions and their schedules, image CDN, files with redirects and headers, compressed. Listens on every interface, as `npm start` promises. */
+export async function startHost({ port, storageUrl, pages, cache }: Options): Promise<Host> {
+  const functions = await mountFunctions();
   const answerImage = serveImages(`http://127.0.0.1:${port}`, storageUrl);
   const sites = new Map<string, ReturnType<typeof serveFolder>>();
   const site = () => {
-    const current = folder();
-    const served = sites.get(current) ?? serveFolder(current);
+    const { folder, before } = pages();
+    const served = sites.get(folder) ?? serveFolder(folder, before);
     sites.clear();
-    sites.set(current, served);
+    sites.set(folder, served);
     return served;
   };
 
   const handle = async (request: Request, incoming: IncomingMessage): Promise<Response> => {
     const response =
-      (await answerApi(request, incoming.socket.remoteAddress ?? '')) ?? (await answerImage(request)) ?? (await site()(request));
+      (await cache.answer(request, () => functions.answer(request, incoming.socket.remoteAddress ?? ''))) ??
+      (await answerImage(request)) ??
+      (await site()(request));
     return asFromCdn(request, response);
   };
 
@@ -44,7 +56,14 @@ export async function startHost({ port, storageUrl, folder }: Options): Promise<
     server.once('error', reject);
     server.listen(port, () => resolve());
   });
-  return { close: () => closeNow(server) };
+  const schedule = runScheduled(functions.scheduled);
+  return {
+    deployed: functions.deployed,
+    close: () => {
+      schedule.stop();
+      return closeNow(server);
+    },
+  };
 }
 
 function closeNow(server: Server): Promise<void> {

@@ -6,9 +6,13 @@ import { ROOT } from '../settings.ts';
 
 const CONFIG = join(ROOT, 'netlify.toml');
 
-/** Serves a folder as Netlify's CDN would: its files, and the redirects, rewrites and headers of netlify.toml. */
-export function serveFolder(folder: string): (request: Request) => Promise<Response> {
+/**
+ * Serves a folder as Netlify's CDN would: its files, and the redirects, rewrites and headers of netlify.toml. Takes the folder that was online before,
+ * too: a page opened then still finds its scripts, whose names nothing else ever has.
+ */
+export function serveFolder(folder: string, before: string | undefined): (request: Request) => Promise<Response> {
   const files = new StaticHandler({ directory: folder });
+  const hashedFiles = new StaticHandler({ directory: before ? [folder, before] : folder });
   const redirects = new RedirectsHandler({
     configPath: CONFIG,
     configRedirects: [],
@@ -24,7 +28,10 @@ export function serveFolder(folder: string): (request: Request) => Promise<Respo
     logger: console,
   });
 
-  const fileAt = async (request: Request) => (await files.match(request))?.handle;
+  const fileAt = async (request: Request) => {
+    const hashed = new URL(request.url).pathname.startsWith('/_astro/');
+    return (await (hashed ? hashedFiles : files).match(request))?.handle;
+  };
   const respond = async (request: Request): Promise<Response> => {
     const file = await fileAt(request);
     const rule = await redirects.match(request);

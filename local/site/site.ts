@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { glob, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { ROOT } from '../settings.ts';
@@ -8,11 +8,18 @@ import { readIfThere } from '../supabase/project.ts';
 
 const SOURCES = ['src/**/*', 'public/**/*', 'astro.config.mjs', 'package-lock.json'];
 
-const kept = z.object({ folder: z.string(), sources: z.string() });
+const kept = z.object({ folder: z.string(), sources: z.string(), before: z.string().optional() });
+
+/** The folder of the pages now online, and of those before them. */
+export interface Pages {
+  folder: string;
+  before: string | undefined;
+}
 
 export interface Site {
-  /** The folder of the pages now online. */
-  folder(): string;
+  pages(): Pages;
+  /** Whether there are pages at all. */
+  isBuilt(): Promise<boolean>;
   /** Builds the pages into a new folder and puts it online when it is whole. @throws Error when the build fails: the old pages stay */
   rebuild(): Promise<void>;
   /** Whether there are pages, and made from the sources as they are now. */
@@ -26,27 +33,49 @@ export async function openSite(data: string, environment: NodeJS.ProcessEnv): Pr
   await mkdir(home, { recursive: true });
   const text = await readIfThere(pointer);
   let current = text ? kept.parse(JSON.parse(text)) : undefined;
+  const pagesOf = (build: typeof current): Pages => ({
+    folder: join(home, build?.folder ?? 'none'),
+    before: build?.before && join(home, build.before),
+  });
+  let pages = pagesOf(current);
 
   return {
-    folder: () => join(home, current?.folder ?? 'none'),
-    isCurrent: async () =>
-      current !== undefined && (await isFolder(join(home, current.folder))) && current.sources === (await fingerprint()),
+    pages: () => pages,
+    isBuilt: () => isFolder(pages.folder),
+    isCurrent: async () => (await isFolder(pages.folder)) && current?.sources === (await fingerprint()),
     rebuild: async () => {
       const next = {
         folder: `build-${Date.now()}`,
         sources: await fingerprint(),
+        before: current?.folder,
       };
       await runBuild(join(home, next.folder), environment);
       await writeFile(`${pointer}.next`, JSON.stringify(next));
       await rename(`${pointer}.next`, pointer);
-      const before = current?.folder;
       current = next;
-      await removeOthers(home, [next.folder, before]);
+      pages = pagesOf(next);
+      await removeOthers(home, [next.folder, next.before]);
     },
   };
 }
 
+/**
+ * Builds in a folder of its own inside of the checkout, where packages can be found from. Of builds outside of it Astro keeps the code that renders
+ * in one place for all, and whichever ends first takes it from under the others.
+ */
 async function runBuild(folder: string, environment: NodeJS.ProcessEnv): Promise<void> {
+  const workshop = await mkdtemp(join(ROOT, 'node_modules', '.build-'));
+  try {
+    const built = join(workshop, 'site');
+    const code = await runBuilder(built, environment);
+    if (code !== 0) throw new Error('The pages could not be built');
+    await move(built, folder);
+  } finally {
+    await rm(workshop, { recursive: true, force: true });
+  }
+}
+
+function runBuilder(folder: string, environment: NodeJS.ProcessEnv): Promise<unknown> {
   const child = fork(new URL('./builder.ts', import.meta.url), {
     cwd: ROOT,
     env: {
@@ -57,11 +86,15 @@ async function runBuild(folder: string, environment: NodeJS.ProcessEnv): Promise
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  const code = await new Promise((resolve) => child.once('exit', resolve));
-  if (code !== 0) {
-    await rm(folder, { recursive: true, force: true });
-    throw new Error('The pages could not be built');
-  }
+  return new Promise((resolve) => child.once('exit', resolve));
+}
+
+/** Moves a folder, to another disk if need be. */
+async function move(from: string, to: string): Promise<void> {
+  await rename(from, to).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EXDEV') throw error;
+    return cp(from, to, { recursive: true });
+  });
 }
 
 /** What the pages are made from, apart from the catalogue: every source's path, size and time. */

@@ -6,11 +6,11 @@ export type Database = SupabaseClient;
 /** An answer that takes longer is as good as none: the caller gets 503 while there is still time to say so. */
 const PATIENCE_MS = 7_000;
 
-/** A client of the shop's Supabase. Keeps no session: whoever the key is, it stays. */
-export function supabase(key: string): Database {
+/** A client of the shop's Supabase. Keeps no session: whoever the key is, it stays. Takes how long it waits for an answer. */
+export function supabase(key: string, patience = PATIENCE_MS): Database {
   return createClient(env.SUPABASE_URL, key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { fetch: fetchInTime },
+    global: { fetch: fetchWithin(patience) },
   });
 }
 
@@ -19,7 +19,9 @@ export function publicSupabase(): Database {
   return supabase(env.SUPABASE_PUBLISHABLE_KEY);
 }
 
-function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const patience = AbortSignal.timeout(PATIENCE_MS);
-  return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, patience]) : patience });
+function fetchWithin(milliseconds: number): typeof fetch {
+  return (input, init) => {
+    const patience = AbortSignal.timeout(milliseconds);
+    return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, patience]) : patience });
+  };
 }

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { ROOT } from '#local/settings.ts';
 import { freePort } from './free-port.ts';
 
-/** Starts a shop for the browser tests in a folder of its own. Playwright calls the returned function when they are over. */
+/** Starts a shop for the browser tests in a folder of its own, its pages as they are at the start. Playwright calls the returned function when they are over. */
 export default async function startBrowserShop(): Promise<() => Promise<void>> {
   const data = await mkdtemp(join(tmpdir(), 'shop-browser-'));
   const child = spawn(process.execPath, ['local/start.ts'], {
     cwd: ROOT,
-    env: { ...process.env, PORT: String(await freePort()), SHOP_DATA: data, SHOP_RATE_LIMITS: 'off' },
+    env: { ...process.env, PORT: String(await freePort()), SHOP_DATA: data, SHOP_RATE_LIMITS: 'off', NETLIFY_BUILD_HOOK: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await new Promise<void>((resolve, reject) => {

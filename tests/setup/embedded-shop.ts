@@ -24,28 +24,38 @@ export interface EmbeddedShop {
   supabase: EmbeddedSupabase & SupabaseKeys;
   /** Sends a request to the shop's functions and reads the JSON they answer with. */
   call(method: string, path: string, sent?: Sent): Promise<Answered>;
+  /** Runs a function as its schedule does. */
+  runScheduled(name: string): Promise<void>;
   /** Rows of a query, as the owner of the database sees them. */
   rows(sql: string): Promise<any[]>;
+  /** Settles when nothing is left of the work that functions went on with after they had answered. */
+  idle(): Promise<void>;
   stop(): Promise<void>;
 }
 
+interface Options {
+  rateLimits?: 'on' | 'off';
+  /** Puts something between the shop and its Supabase. Takes the address of the one, returns the other's. */
+  through?: (supabaseUrl: string) => Promise<string>;
+}
+
 /** A shop of the test's own: functions called as `Request → Response`, on an embedded Supabase with the demo catalogue in memory. */
-export async function startEmbeddedShop({ rateLimits = 'off' }: { rateLimits?: 'on' | 'off' } = {}): Promise<EmbeddedShop> {
+export async function startEmbeddedShop({ rateLimits = 'off', through }: Options = {}): Promise<EmbeddedShop> {
   const home = await mkdtemp(join(tmpdir(), 'shop-api-'));
   const keys = newSupabaseKeys();
   const supabase = await startEmbeddedSupabase({ ...keys, home, database: 'memory://', port: await freePort() });
   await supabase.seed();
 
   Object.assign(process.env, {
-    SUPABASE_URL: supabase.url,
+    SUPABASE_URL: through ? await through(supabase.url) : supabase.url,
     SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
     SUPABASE_SECRET_KEY: keys.secretKey,
     SHOP_RATE_LIMITS: rateLimits,
     SHOP_LOG: 'errors',
-    URL: 'http://shop.test',
+    URL: process.env.URL ?? 'http://shop.test',
   });
   const { mountFunctions } = await import('#local/netlify/functions.ts');
-  const answer = await mountFunctions();
+  const functions = await mountFunctions();
 
   return {
     supabase: { ...supabase, ...keys },
@@ -53,18 +63,27 @@ export async function startEmbeddedShop({ rateLimits = 'off' }: { rateLimits?: '
       const request = new Request(new URL(path, 'http://shop.test'), {
         method,
         headers: {
-          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(body === undefined || body instanceof FormData ? {} : { 'Content-Type': 'application/json' }),
           ...(token ? { Authorization: `Bearer ${token}` } : {}),
           ...headers,
         },
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body) }),
       });
-      const response = await answer(request, ip);
+      const response = await functions.answer(request, ip);
       if (!response) throw new Error(`No function answers ${method} ${path}`);
       return { status: response.status, headers: response.headers, json: await response.json() };
     },
+    runScheduled: async (name) => {
+      const found = functions.scheduled.find((scheduled) => scheduled.name === name);
+      if (!found) throw new Error(`No function named ${name} has a schedule`);
+      await found.run();
+    },
     rows: (sql) => supabase.sql(sql) as Promise<never[]>,
+    idle: functions.idle,
     stop: async () => {
+      await functions.idle();
       await supabase.stop();
       await rm(home, { recursive: true, force: true });
     },

@@ -2,6 +2,9 @@ import type { EmbeddedShop } from './embedded-shop.ts';
 import { orderFor, RING } from './products.ts';
 import { STAFF } from './staff.ts';
 
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWP4//8/AAX+Av5Y8msOAAAAAElFTkSuQmCC';
+
 export interface ExampleRequest {
   path: string;
   body?: unknown;
@@ -35,6 +38,15 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
   });
   const review = { userName: 'Hina', rating: 5, comment: 'Lovely.' };
   const account = (n: number) => ({ email: `example-${n}@example.com`, password: 'a long enough password' });
+
+  // One pixel. What a real photo becomes, tests/api/upload.test.ts says.
+  const pixel = new Blob([new Uint8Array(Buffer.from(PIXEL, 'base64'))]);
+  const form = (field: string) => {
+    const made = new FormData();
+    made.append(field, pixel, 'pixel.png');
+    return made;
+  };
+  const newPhoto = () => make('/api/upload', form('file'), staffToken);
 
   const newOrder = () => make('/api/orders', order);
   const newProduct = (n: number) => make('/api/products', product(n), staffToken);
@@ -73,6 +85,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'GET /api/products/bestsellers': at('/api/products/bestsellers'),
     'GET /api/products/search': at('/api/products/search?q=ring'),
     'GET /api/products/category/{slug}': at('/api/products/category/rings'),
+    'GET /api/products/stock': at('/api/products/stock'),
     'GET /api/products/{id}': at(`/api/products/${RING.id}`),
     'POST /api/products': (n) => ({ path: '/api/products', body: product(n) }),
     'PUT /api/products/{id}': at(`/api/products/${RING.id}`, { rating: 5, reviewCount: 1 }),
@@ -135,6 +148,12 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       quantity: 1,
       transactionType: 'purchase',
     }),
+
+    'POST /api/upload': at('/api/upload', form('file')),
+    'POST /api/upload/single': at('/api/upload/single', form('file')),
+    'POST /api/upload/multiple': at('/api/upload/multiple', form('files')),
+    'GET /api/upload/config': at('/api/upload/config'),
+    'DELETE /api/upload/{name}': async () => ({ path: `/api/upload/${(await newPhoto()).name}` }),
 
     'GET /api/analytics/dashboard': at('/api/analytics/dashboard'),
     'GET /api/analytics/sales': at('/api/analytics/sales'),

@@ -1,15 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ROOT } from '#local/settings.ts';
 import { startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
 import { freePort } from '#tests/setup/free-port.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
+import { type ShopProcess, startShop } from './shop-process.ts';
 
 let data: string;
 let port: number;
@@ -18,31 +17,16 @@ beforeAll(async () => {
   port = await freePort();
 });
 afterAll(async () => {
-  for (const child of started) child.kill('SIGKILL');
+  for (const { child } of started) child.kill('SIGKILL');
   await rm(data, { recursive: true, force: true });
 });
 
-const started: ChildProcess[] = [];
+const started: ShopProcess[] = [];
 
-/** `npm start` without npm: the command, what it printed so far, and how it ended. */
-function start(environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['local/start.ts'], {
-    cwd: ROOT,
-    env: { ...process.env, PORT: String(port), SHOP_DATA: data, SHOP_RATE_LIMITS: 'off', ...environment },
-  });
-  started.push(child);
-  let printed = '';
-  const said = new Promise<void>((resolve) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (text) => {
-        printed += text;
-        if (printed.includes('Ctrl-C stops')) resolve();
-      });
-    }
-  });
-  const ended = once(child, 'exit').then(([code]) => code as number | null);
-  const ready = () => Promise.race([said, ended.then((code) => Promise.reject(new Error(`ended with ${code}: ${printed}`)))]);
-  return { child, ended, ready, printed: () => printed };
+function start(environment: Record<string, string> = {}): ShopProcess {
+  const shop = startShop({ PORT: String(port), SHOP_DATA: data, ...environment });
+  started.push(shop);
+  return shop;
 }
 
 const access = async () => JSON.parse(await readFile(join(data, 'access.json'), 'utf8'));
@@ -108,7 +92,7 @@ test('every acknowledged order survives a power cut, a second start is refused, 
   again.child.kill('SIGINT');
   expect(await again.ended).toBe(0);
   await closed(port + 1);
-}, 120_000);
+}, 240_000);
 
 test('a taken port is one sentence', async () => {
   const squatter = createServer().listen(0);

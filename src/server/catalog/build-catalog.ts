@@ -3,10 +3,17 @@ import { type Category, category } from '#shared/schemas/category.ts';
 import { type Product, product } from '#shared/schemas/product.ts';
 import { type Review, review } from '#shared/schemas/review.ts';
 import { read } from '../database.ts';
+import { parseEnv } from '../env.ts';
 import { type Database, publicSupabase } from '../supabase.ts';
 
 /** The catalogue as the pages are built from it: read once per build, with the key that only sees what the public may see. */
 const db = publicSupabase();
+
+/** Everything is read after this: what was written before is in the pages. */
+export const builtAt = new Date().toISOString();
+
+/** A new shop goes online before its first product. Later an empty catalogue can only be a mistake. */
+const { SHOP_MAY_BE_EMPTY } = parseEnv(z.object({ SHOP_MAY_BE_EMPTY: z.enum(['yes', 'no']).default('no') }));
 
 /** PostgREST stops at this many rows without a word, so larger tables are read in pieces. */
 const PIECE = 1000;
@@ -14,12 +21,13 @@ const PIECE = 1000;
 /** Every product on sale, newest first. */
 export const allProducts = once(async (): Promise<Product[]> => {
   const rows = await readAll(db, 'products', product);
-  return rows.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || a.id.localeCompare(b.id));
+  return notEmpty('products', rows).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || a.id.localeCompare(b.id));
 });
 
 /** Active categories in the order staff gave them, with the number of products in each. */
 export const allCategories = once(async (): Promise<Category[]> => {
-  return z.array(category).parse(await read(db.from('categories_with_counts').select('*').order('order').order('name')));
+  const rows = await read(db.from('categories_with_counts').select('*').order('order').order('name'));
+  return notEmpty('categories', z.array(category).parse(rows));
 });
 
 /** Published reviews by product id, newest first. */
@@ -48,9 +56,7 @@ async function readAll<Schema extends z.ZodType<{ id: string }>>(
   table: string,
   row: Schema,
 ): Promise<z.output<Schema>[]> {
-  const { count, error } = await from.from(table).select('id', { count: 'exact', head: true });
-  if (error) throw new Error(`The catalogue could not be read: ${error.message}`, { cause: error });
-
+  const before = await countAll(from, table);
   const rows: z.output<Schema>[] = [];
   let piece: z.output<Schema>[];
   do {
@@ -59,8 +65,21 @@ async function readAll<Schema extends z.ZodType<{ id: string }>>(
     rows.push(...piece);
   } while (piece.length === PIECE);
 
-  if (rows.length < (count ?? 0)) throw new Error(`Only ${rows.length} of ${count} ${table} could be read`);
+  // Rows may have come or gone meanwhile.
+  const count = Math.min(before, await countAll(from, table));
+  if (rows.length < count) throw new Error(`Only ${rows.length} of ${count} ${table} could be read`);
   return rows;
+}
+
+async function countAll(from: Database, table: string): Promise<number> {
+  const { count, error } = await from.from(table).select('id', { count: 'exact', head: true });
+  if (error || count === null) throw new Error(`The ${table} could not be counted: ${error?.message}`, { cause: error });
+  return count;
+}
+
+function notEmpty<Row>(table: string, rows: Row[]): Row[] {
+  if (rows.length > 0 || SHOP_MAY_BE_EMPTY === 'yes') return rows;
+  throw new Error(`The shop has no ${table}. If that is so, set SHOP_MAY_BE_EMPTY=yes for this build`);
 }
 
 function once<Result>(load: () => Promise<Result>): () => Promise<Result> {

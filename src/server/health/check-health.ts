@@ -6,20 +6,20 @@ import type { Database } from '../supabase.ts';
 
 const PATIENCE_MS = 3_000;
 
-const lastBuild = z.array(z.object({ finished_at: z.string() }));
+const lastBuild = z.array(z.object({ built_at: z.string() }));
 
 /** What of the shop's back end answers, and when the pages now online were built. Itself it always answers. */
 export async function checkHealth({ db }: Call): Promise<Health> {
   const [builds, auth, storage] = await Promise.all([builtAt(db), answers('/auth/v1/health'), bucketsAnswer(db)]);
-  return { database: builds ? 'up' : 'down', auth, storage, builtAt: builds?.[0]?.finished_at ?? null };
+  return { database: builds ? 'up' : 'down', auth, storage, builtAt: builds?.[0]?.built_at ?? null };
 }
 
 async function builtAt(db: Database) {
   const { data, error } = await db
     .from('site_builds')
-    .select('finished_at')
+    .select('built_at')
     .eq('status', 'succeeded')
-    .order('finished_at', { ascending: false })
+    .order('built_at', { ascending: false })
     .limit(1)
     .abortSignal(AbortSignal.timeout(PATIENCE_MS));
   return error ? null : lastBuild.parse(data);

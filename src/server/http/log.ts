@@ -22,6 +22,11 @@ export function logRequest(line: RequestLine, failure?: unknown): void {
   else if (process.env.SHOP_LOG !== 'errors') console.log(entry);
 }
 
+/** Writes a structured line about something of ours that failed and that no request waited for. */
+export function logFailure(what: string, failure: unknown): void {
+  console.error(JSON.stringify({ time: new Date().toISOString(), level: 'error', what, cause: chainOf(failure) }));
+}
+
 /** An error and what caused it, as names and messages. */
 function chainOf(failure: unknown): string {
   if (typeof failure === 'object' && failure !== null && 'message' in failure) {

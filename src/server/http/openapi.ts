@@ -42,14 +42,15 @@ export function describeApi(operations: readonly DeclaredOperation[]): Json {
 }
 
 function describeOperation(operation: DeclaredOperation): Json {
-  const { access, summary, body, status = 200 } = operation;
+  const { access, summary, body, upload, status = 200 } = operation;
+  const type = upload ? 'multipart/form-data' : 'application/json';
   return {
     summary,
     operationId: operationId(operation),
     'x-access': access,
     security: SECURITY[access],
     parameters: parametersOf(operation),
-    ...(body ? { requestBody: { required: true, content: jsonContent(jsonSchema(body, 'input')) } } : {}),
+    ...(body ? { requestBody: { required: true, content: { [type]: { schema: jsonSchema(body, 'input') } } } } : {}),
     responses: {
       [status]: { description: 'Success', content: jsonContent(envelopeOf(operation)) },
       default: { description: 'Failure', content: jsonContent({ $ref: '#/components/schemas/Failure' }) },

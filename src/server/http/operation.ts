@@ -26,6 +26,9 @@ export function perMinute(hits: number): RateLimit {
   return { hits, seconds: 60 };
 }
 
+/** Tags of the CDN for the data of an answer. */
+export type TagsOf = (data: unknown) => string[];
+
 /** What a page of a list is made of; `page(order)` answers with `data: order[]` and `pagination`. */
 export interface PageOf<Item extends z.ZodType = z.ZodType> {
   pageOf: Item;
@@ -53,6 +56,8 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> {
   shopper: Shopper | null;
   /** The bearer token that came with the request. */
   token: string | null;
+  /** Goes on with something after the answer; what it fails with is logged, and nobody waits for it. */
+  waitUntil(work: Promise<unknown>): void;
 }
 
 export type StaffCall<Body = unknown, Query = unknown, Params = unknown> = Call<Body, Query, Params> & { staff: Admin };
@@ -80,6 +85,8 @@ export interface Operation<
   /** One line for the API's description. */
   summary: string;
   body?: Body;
+  /** The body is a form with one `file`, or with a list of `files`, instead of JSON. */
+  upload?: 'file' | 'files';
   query?: Query;
   /** What to say when a required field of the body is missing, instead of the general sentence. */
   incomplete?: string;
@@ -88,8 +95,10 @@ export interface Operation<
   status?: 200 | 201;
   idempotent?: true;
   limit?: RateLimit;
-  /** Answers anyone may keep for a moment: the tag of the CDN that a write purges. */
-  cacheTag?: 'products' | 'categories';
+  /** An answer that the CDN may keep for everybody, under these tags. */
+  cacheTags?: TagsOf;
+  /** A write that shoppers see: the CDN forgets what has these tags, and the pages are built anew if they show it. */
+  purges?: TagsOf;
   /** `optional`: a shopper's token is looked at when there is one. */
   shopper?: 'optional';
   readonly path?: Path;

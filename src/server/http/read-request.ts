@@ -40,17 +40,23 @@ export function readIdempotencyKey(request: Request): string | null {
   return key;
 }
 
-async function readText(request: Request): Promise<string> {
-  if (Number(request.headers.get('content-length') ?? 0) > LONGEST_BODY) throw tooLong();
+/** A body's bytes, no more than so many. @throws ApiError 413 as soon as there are more */
+export async function readBytes(request: Request, most: number): Promise<Buffer<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLong(most);
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of request.body ?? []) {
     length += chunk.byteLength;
-    if (length > LONGEST_BODY) throw tooLong();
+    if (length > most) throw tooLong(most);
     chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
+}
+
+async function readText(request: Request): Promise<string> {
+  const bytes = await readBytes(request, LONGEST_BODY);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     throw unreadable(cause);
   }
@@ -72,7 +78,8 @@ function assertStorable(value: string): string {
   return value;
 }
 
-function check<Schema extends z.ZodType>(schema: Schema, value: unknown, incomplete?: string): z.output<Schema> {
+/** A value as its schema has it. Takes what to say when a required field is missing. @throws ApiError 422 */
+export function check<Schema extends z.ZodType>(schema: Schema, value: unknown, incomplete?: string): z.output<Schema> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.slice(0, 50);
@@ -97,8 +104,8 @@ function isMissing({ input, message, path }: z.core.$ZodIssue): boolean {
   );
 }
 
-function tooLong(): ApiError {
-  return new ApiError(413, 'body_too_large', `The body may have at most ${LONGEST_BODY / 1024} KB`);
+function tooLong(most: number): ApiError {
+  return new ApiError(413, 'body_too_large', `The body may have at most ${most / 1024} KB`);
 }
 
 function unreadable(cause: unknown): ApiError {

@@ -3,21 +3,24 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import type { Failure, Page } from '#shared/schemas/common.ts';
 import { serviceSupabase as db } from '../service-supabase.ts';
+import { publishChange } from '../site/publish-change.ts';
 import { admit } from './admit.ts';
 import { ApiError } from './api-error.ts';
-import { logRequest } from './log.ts';
+import { cacheHeaders } from './caching.ts';
+import { logFailure, logRequest } from './log.ts';
 import type { Access, DeclaredOperation, Operation, PageOf, UseCase } from './operation.ts';
 import { countCall } from './rate-limit.ts';
 import { readBody, readIdempotencyKey, readParams, readQuery } from './read-request.ts';
+import { readUpload } from './read-upload.ts';
+
+/** The part of Netlify's context that a handler needs. */
+type CallContext = Pick<Context, 'ip' | 'waitUntil'>;
 
 export interface Handler {
-  (request: Request, context: Pick<Context, 'ip'>): Promise<Response>;
+  (request: Request, context: CallContext): Promise<Response>;
   /** What it answers to, for the API's description. */
   operations: readonly DeclaredOperation[];
 }
-
-/** The CDN may answer with what is a few seconds old while it asks for what is new. */
-const CDN_KEEPS = 'public, s-maxage=5, stale-while-revalidate=60';
 
 /**
  * Builds a resource of the API from a table of its operations. A row gets routing, the access check, validation, rate limit,
@@ -51,14 +54,14 @@ export function resource() {
 }
 
 interface Bindings {
-  Bindings: { ip: string };
+  Bindings: CallContext;
 }
 
 function handlerOf(operations: DeclaredOperation[]): Handler {
   const router = new Hono<Bindings>({ strict: false });
   for (const operation of operations) {
     router.on(operation.method, operation.path, (c) =>
-      answer(operation, c.req.raw, () => run(operation, c.req.raw, c.env.ip, c.req.param())),
+      answer(operation, c.req.raw, () => run(operation, c.req.raw, c.env, c.req.param())),
     );
   }
   for (const [path, methods] of Map.groupBy(operations, ({ path }) => path)) {
@@ -75,7 +78,7 @@ function handlerOf(operations: DeclaredOperation[]): Handler {
     }),
   );
 
-  const handle = async (request: Request, context: Pick<Context, 'ip'>) => router.fetch(request, { ip: context.ip });
+  const handle = async (request: Request, context: CallContext) => router.fetch(request, context);
   return Object.assign(handle, { operations });
 }
 
@@ -83,27 +86,37 @@ function handlerOf(operations: DeclaredOperation[]): Handler {
 async function run(
   operation: DeclaredOperation,
   request: Request,
-  address: string,
+  context: CallContext,
   given: Record<string, string>,
 ): Promise<Response> {
   const caller = await admit(db, operation, request);
   const params = readParams(given);
   const query = operation.query ? readQuery(new URL(request.url), operation.query) : undefined;
-  const body = operation.body ? await readBody(request, operation.body, operation.incomplete) : undefined;
+  const sent = await sentBody(operation, request);
   const idempotencyKey = operation.idempotent ? readIdempotencyKey(request) : null;
-  if (operation.limit) await countCall(db, `${operation.method} ${operation.path}`, address, operation.limit);
+  if (operation.limit) await countCall(db, `${operation.method} ${operation.path}`, context.ip, operation.limit);
 
   // Put together from what the row declares, which is what `declare` held the use case to.
-  const call = { db, body, query, params, idempotencyKey, ...caller };
-  const result = await operation.run(call as never);
-  return success(operation, result, caller.token === null);
+  const call = { db, body: sent, query, params, idempotencyKey, waitUntil: goOn(operation, context), ...caller };
+  const body = bodyFor(operation, await operation.run(call as never));
+  if (operation.purges) call.waitUntil(publishChange(db, operation.purges(body.data)));
+  const headers = cacheHeaders(operation, body.data, caller.token === null);
+  return Response.json(body, { status: operation.status ?? 200, headers });
 }
 
-function success(operation: DeclaredOperation, result: unknown, anonymous: boolean): Response {
-  const body = isPage(operation.returns)
-    ? pageBody(operation.returns, result as Page<unknown>)
-    : { success: true, data: operation.returns.parse(result) };
-  return Response.json(body, { status: operation.status ?? 200, headers: cacheHeaders(operation, anonymous) });
+async function sentBody({ body, upload, incomplete }: DeclaredOperation, request: Request): Promise<unknown> {
+  if (!body) return undefined;
+  return upload ? readUpload(request, upload, body, incomplete) : readBody(request, body, incomplete);
+}
+
+function goOn({ method, path }: DeclaredOperation, context: CallContext) {
+  return (work: Promise<unknown>) =>
+    context.waitUntil(work.catch((failure: unknown) => logFailure(`after ${method.toUpperCase()} ${path}`, failure)));
+}
+
+/** The envelope around what a use case gave back, with nothing in it that the row does not promise. */
+function bodyFor({ returns }: DeclaredOperation, result: unknown): { success: boolean; data: unknown } {
+  return isPage(returns) ? pageBody(returns, result as Page<unknown>) : { success: true, data: returns.parse(result) };
 }
 
 function pageBody({ pageOf }: PageOf, { items, pagination }: Page<unknown>) {
@@ -112,18 +125,6 @@ function pageBody({ pageOf }: PageOf, { items, pagination }: Page<unknown>) {
 
 export function isPage(returns: z.ZodType | PageOf): returns is PageOf {
   return 'pageOf' in returns;
-}
-
-/** Whoever is signed in may be shown more, and wants to see what they just wrote: only the answers to everybody are kept. */
-function cacheHeaders({ cacheTag }: DeclaredOperation, anonymous: boolean): Record<string, string> {
-  if (!cacheTag) return { 'Cache-Control': 'no-store' };
-  if (!anonymous) return { 'Cache-Control': 'no-store', Vary: 'Authorization' };
-  return {
-    'Cache-Control': 'public, max-age=0, must-revalidate',
-    Vary: 'Authorization',
-    'Netlify-CDN-Cache-Control': CDN_KEEPS,
-    'Netlify-Cache-Tag': cacheTag,
-  };
 }
 
 /** Runs a request to its end: the one place that catches, renders failures and writes the log line. */

@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { type NetlifyReceiver, startNetlifyReceiver } from '#tests/setup/netlify-receiver.ts';
+import { PENDANT, RING } from '#tests/setup/products.ts';
+import { signInStaff } from '#tests/setup/staff.ts';
+
+let netlify: NetlifyReceiver;
+let shop: EmbeddedShop;
+let staff: string;
+/** What Netlify tells of deploys. */
+let deploys: typeof import('#functions/deploys.ts').default;
+
+beforeAll(async () => {
+  netlify = await startNetlifyReceiver();
+  Object.assign(process.env, netlify.environment);
+  shop = await startEmbeddedShop();
+  staff = await signInStaff(shop);
+  deploys = (await import('#functions/deploys.ts')).default;
+});
+afterAll(async () => {
+  await shop.stop();
+  await netlify.stop();
+});
+
+beforeEach(async () => {
+  await shop.idle();
+  await shop.rows('delete from site_builds');
+  await shop.rows('delete from shop.site_changes');
+  netlify.hooked = 0;
+});
+afterEach(() => {
+  netlify.trouble = null;
+  netlify.onHook = () => {};
+});
+
+const everyMinute = () => shop.runScheduled('rebuild');
+const price = (rupees: number) => shop.call('PUT', `/api/products/${RING.id}`, { token: staff, body: { price: rupees } });
+/** How the builds stand that were claimed, oldest first. */
+const builds = async () => {
+  const rows = await shop.rows(
+    'select status from site_builds where built_at is null or built_at > started_at order by requested_at',
+  );
+  return rows.map(({ status }) => status);
+};
+const deploy = (context: string) => ({ deploy: { context } }) as Parameters<typeof deploys.deployFailed>[0];
+
+/** New pages are online, made of the catalogue as it is now. */
+const pagesOnline = () => {
+  netlify.builtAt = new Date().toISOString();
+  return deploys.deploySucceeded();
+};
+
+test('five hundred edits make two builds, and the last edit is in the last of them', async () => {
+  const built: string[] = [];
+  netlify.onHook = async () => {
+    const madeAt = new Date().toISOString();
+    const [row] = await shop.rows(`select name from products where id = '${PENDANT.id}'`);
+    built.push(row.name);
+    netlify.builtAt = madeAt;
+    await deploys.deploySucceeded();
+  };
+  await price(1600);
+  // The rest by whoever else: the database notices all the same.
+  for (let edit = 1; edit < 499; edit += 1) {
+    await shop.rows(`update products set name = 'Pendant ${edit}' where id = '${PENDANT.id}'`);
+  }
+  await shop.call('PUT', `/api/products/${PENDANT.id}`, { token: staff, body: { name: 'Pendant 499' } });
+
+  await expect.poll(() => built.at(-1), { timeout: 20_000 }).toBe('Pendant 499');
+  await shop.idle();
+  expect(await builds()).toEqual(['succeeded', 'succeeded']);
+  expect(netlify.hooked).toBe(2);
+});
+
+test('a lone edit is built at once, and the next when its pages are online', async () => {
+  expect((await price(1610)).status).toBe(200);
+  await expect.poll(() => netlify.hooked).toBe(1);
+  expect(await builds()).toEqual(['running']);
+
+  await price(1611);
+  await everyMinute();
+  expect(await builds()).toEqual(['running', 'pending']);
+  expect(netlify.hooked).toBe(1);
+
+  await pagesOnline();
+  expect(await builds()).toEqual(['succeeded', 'running']);
+  expect(netlify.hooked).toBe(2);
+  await pagesOnline();
+  expect(await builds()).toEqual(['succeeded', 'succeeded']);
+  expect((await shop.call('GET', '/api/health')).json.data.builtAt).toBe(netlify.builtAt);
+});
+
+test('edits are answered while the hook is in trouble, and the next minute asks again', async () => {
+  for (const trouble of ['resetting', 500, 'slow'] as const) {
+    netlify.trouble = trouble;
+    const hookedBefore = netlify.hooked;
+    expect((await price(1700 + netlify.hooked)).status, String(trouble)).toBe(200);
+    await expect.poll(() => netlify.hooked).toBeGreaterThan(hookedBefore);
+    // Whoever edited has their answer, and the hook has not.
+    if (trouble === 'slow') expect(await builds()).toEqual(['running']);
+    await shop.idle();
+    expect(await builds(), String(trouble)).toEqual(['pending']);
+  }
+  netlify.trouble = null;
+  await everyMinute();
+  expect(await builds()).toEqual(['running']);
+});
+
+test('a build that failed or was lost is asked for again, later and later, but at once when somebody edits', async () => {
+  await price(1800);
+  await expect.poll(builds).toEqual(['running']);
+  await deploys.deployFailed(deploy('deploy-preview'));
+  expect(await builds()).toEqual(['running']);
+  await deploys.deployFailed(deploy('production'));
+  expect(await builds()).toEqual(['failed', 'pending']);
+  await everyMinute();
+  expect(await builds()).toEqual(['failed', 'pending']);
+
+  await shop.rows(`update site_builds set finished_at = now() - interval '61 seconds' where status = 'failed'`);
+  await everyMinute();
+  expect(await builds()).toEqual(['failed', 'running']);
+
+  await shop.rows(`update site_builds set started_at = now() - interval '11 minutes' where status = 'running'`);
+  await price(1801);
+  await expect.poll(builds, { timeout: 10_000 }).toEqual(['failed', 'failed', 'running']);
+});
+
+test('pages that are older than the claim do not end the build, and pages nobody asked for are known to be online', async () => {
+  netlify.builtAt = new Date().toISOString();
+  await price(1900);
+  await expect.poll(builds).toEqual(['running']);
+  await everyMinute();
+  expect(await builds()).toEqual(['running']);
+  expect((await shop.call('GET', '/api/health')).json.data.builtAt).toBe(netlify.builtAt);
+});

@@ -1,0 +1,54 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { closeNow, listen } from './loopback.ts';
+import { failLike, type Trouble } from './trouble.ts';
+
+export interface NetlifyReceiver {
+  /** Makes the shop call this instead of Netlify. To be set before the functions are loaded. */
+  environment: Record<string, string>;
+  /** The tags of every purge, as they came. */
+  purged: string[];
+  /** How often the build hook was called. */
+  hooked: number;
+  /** What the pages online say of themselves (`/build.json`). */
+  builtAt: string;
+  /** Called with each call of the hook, to build. */
+  onHook: () => void;
+  /** How calls of the hook fail from now on; null ends that. */
+  trouble: Trouble | null;
+  stop(): Promise<void>;
+}
+
+/** Netlify, as far as the shop sees it: the build hook, the purge, and the pages online. */
+export async function startNetlifyReceiver(): Promise<NetlifyReceiver> {
+  const server = createServer(async (request, response) => {
+    if (request.url === '/build.json') {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ builtAt: receiver.builtAt }));
+    } else if (request.url === '/hook') {
+      receiver.hooked += 1;
+      if (receiver.trouble) return failLike(receiver.trouble, response);
+      response.writeHead(200).end();
+      receiver.onHook();
+    } else {
+      receiver.purged.push(...JSON.parse(await text(request)).cache_tags);
+      response.writeHead(202).end();
+    }
+  });
+  const url = await listen(server);
+  const receiver: NetlifyReceiver = {
+    environment: {
+      NETLIFY_API_URL: url,
+      NETLIFY_PURGE_API_TOKEN: 'a token',
+      SITE_ID: 'a-site',
+      NETLIFY_BUILD_HOOK: `${url}/hook`,
+      URL: url,
+    },
+    purged: [],
+    hooked: 0,
+    builtAt: new Date(0).toISOString(),
+    onHook: () => {},
+    trouble: null,
+    stop: () => closeNow(server),
+  };
+  return receiver;
+}

@@ -1,0 +1,142 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '#tests/setup/free-port.ts';
+import { PENDANT, RING } from '#tests/setup/products.ts';
+import { type ShopProcess, startShop } from './shop-process.ts';
+
+/** Under what Supabase calls a page of rows, and enough to need a second one. */
+const MANY = 1_100;
+
+let data: string;
+let url: string;
+let shop: ShopProcess;
+let staff: string;
+let database: (method: string, path: string, body: unknown) => Promise<Response>;
+
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'shop-rebuild-'));
+  shop = startShop({ PORT: String(await freePort()), SHOP_DATA: data });
+  await shop.ready();
+  const access = JSON.parse(await readFile(join(data, 'access.json'), 'utf8'));
+  url = access.url;
+  database = (method, path, body) =>
+    fetch(`${access.supabaseUrl}/rest/v1/${path}`, {
+      method,
+      headers: { apikey: access.secretKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const session = await fetch(`${url}/api/auth/admin/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(access.staff),
+  });
+  staff = (await session.json()).data.token;
+}, 180_000);
+afterAll(async () => {
+  shop.child.kill('SIGINT');
+  await shop.ended;
+  await rm(data, { recursive: true, force: true });
+});
+
+const setPrice = async (price: number) => {
+  const response = await fetch(`${url}/api/products/${RING.id}`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${staff}` },
+    body: JSON.stringify({ price }),
+  });
+  expect(response.status).toBe(200);
+};
+const livePrice = async () => (await (await fetch(`${url}/api/products/${RING.id}`)).json()).data.price;
+const ringPage = async () => (await fetch(`${url}/product/${RING.id}`)).text();
+const pageShows = async (price: number) => (await ringPage()).includes(`Rs. ${price.toLocaleString('en')}`);
+const online = async () => (await fetch(`${url}/build.json`)).json();
+
+describe('an answer is kept', () => {
+  test('by browsers never without asking, but for what has a hash in its name', async () => {
+    const page = await ringPage();
+    const script = /\/_astro\/[\w.-]+\.js/.exec(page)?.[0] ?? 'none';
+    const expected: Record<string, string> = {
+      '/': 'public, max-age=0, must-revalidate',
+      [`/product/${RING.id}`]: 'public, max-age=0, must-revalidate',
+      '/catalog.json': 'public, max-age=0, must-revalidate',
+      [script]: 'public, max-age=31536000, immutable',
+      '/media/products/pave-eternity-band.webp': 'public, max-age=86400, stale-while-revalidate=604800',
+      [`/api/products/${RING.id}`]: 'public, max-age=0, must-revalidate',
+      '/api/health': 'no-store',
+    };
+    for (const [path, control] of Object.entries(expected)) {
+      const { status, headers } = await fetch(`${url}${path}`);
+      expect([status, headers.get('cache-control')], path).toEqual([200, control]);
+    }
+    const { headers } = await fetch(`${url}/`);
+    const again = await fetch(`${url}/`, { headers: { 'If-None-Match': headers.get('etag') ?? '' } });
+    expect(again.status).toBe(304);
+  });
+
+  test('by the CDN until a write concerns it, and never for a product that is not there', async () => {
+    const kept = async (id: string) => (await fetch(`${url}/api/products/${id}`)).headers.get('cache-status');
+    await kept(PENDANT.id);
+    expect(await kept(PENDANT.id)).toMatch(/hit/);
+    await kept('68f0a1000000000000000999');
+    expect(await kept('68f0a1000000000000000999')).toBeNull();
+    await livePrice();
+    await setPrice(1801);
+    await expect.poll(livePrice, { timeout: 2_000, interval: 20 }).toBe(1801);
+    expect(await kept(PENDANT.id)).toMatch(/hit/);
+  });
+});
+
+test('pages follow an edit, all of more than a thousand products are there, and nobody notices the change of folders', async () => {
+  const rows = Array.from({ length: MANY }, (_, number) => ({
+    name: `Kara ${number}`,
+    price: 500,
+    category: 'rings',
+    images: ['/media/products/pave-eternity-band.webp'],
+  }));
+  expect((await database('POST', 'products', rows)).status).toBe(201);
+  const { products } = await online();
+
+  const problems: string[] = [];
+  let visited = 0;
+  let open = true;
+  const visitor = (async () => {
+    while (open) {
+      const page = await fetch(`${url}${visited % 2 ? '/' : `/product/${RING.id}`}`);
+      const assets = [...new Set((await page.text()).matchAll(/\/_astro\/[\w.-]+\.(?:js|css)/g))].map(([path]) => path);
+      if (page.status !== 200 || page.redirected || assets.length === 0) problems.push(`${page.url} ${page.status}`);
+      for (const path of new Set(assets)) {
+        const { status, headers } = await fetch(`${url}${path}`);
+        if (status !== 200 || headers.get('content-type')?.startsWith('text/html')) problems.push(`${path} ${status}`);
+      }
+      visited += 1;
+    }
+  })();
+  // The pages of the price before are being built already: the folders change twice.
+  await setPrice(1811);
+  await expect.poll(() => pageShows(1811), { timeout: 100_000, interval: 200 }).toBe(true);
+  open = false;
+  await visitor;
+  expect(problems).toEqual([]);
+  expect(visited).toBeGreaterThan(5);
+
+  expect((await online()).products).toBe(products + MANY);
+  const catalog = await (await fetch(`${url}/catalog.json`)).text();
+  for (const { name } of rows) expect(catalog).toContain(name);
+}, 150_000);
+
+test('a catalogue that reads as empty fails the build and leaves the pages online', async () => {
+  const before = await online();
+  await database('PATCH', 'products?id=not.is.null', { archived_at: new Date().toISOString() });
+  const category = await fetch(`${url}/api/categories`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${staff}` },
+    body: JSON.stringify({ name: 'Maang Tikka' }),
+  });
+  expect(category.status).toBe(201);
+  await expect.poll(shop.printed, { timeout: 100_000 }).toContain('The pages could not be built; the older ones stay online.');
+  expect(shop.printed()).toContain('The shop has no products');
+  expect(await online()).toEqual(before);
+  expect(await pageShows(1811)).toBe(true);
+}, 150_000);
