@@ -13,6 +13,8 @@ export interface Project {
   publishableKey: string;
   secretKey: string;
   embedded: boolean;
+  /** Runs SQL as the owner of the embedded database; a hosted one is reached by its connection string. */
+  sql?: (statements: string) => Promise<unknown[]>;
   stop(): Promise<void>;
   /** Settles when the embedded database ends; never for a hosted one. */
   ended: Promise<void>;
@@ -67,6 +69,7 @@ async function openEmbedded({ data, supabasePort }: Settings): Promise<Project> 
     url: supabase.url,
     ...keys,
     embedded: true,
+    sql: supabase.sql,
     stop: supabase.stop,
     ended: supabase.ended,
   };

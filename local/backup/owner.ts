@@ -1,0 +1,53 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import postgres from 'postgres';
+import { Sentence } from '../sentence.ts';
+import type { Settings } from '../settings.ts';
+import { takeFolder } from '../single-instance.ts';
+import { openProject, type Project } from '../supabase/project.ts';
+
+/** A shop's database as its owner sees it, and its photos. */
+export interface Owner {
+  /** Runs one statement; all of them run on one connection. */
+  sql(statement: string): Promise<Record<string, unknown>[]>;
+  storage: SupabaseClient['storage'];
+  /** What is worked on, for a person: an address or a folder. */
+  name: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the hosted project of the environment (`SUPABASE_URL`, `SUPABASE_SECRET_KEY`, `SUPABASE_DB_URL`), else the embedded one of the data folder.
+ * @throws Sentence when a variable is missing, the project is out of reach, or a shop is running on the folder
+ */
+export async function openOwner(settings: Settings): Promise<Owner> {
+  if (!process.env.SUPABASE_URL) await takeFolder(settings.data);
+  const project = await openProject(settings);
+  try {
+    const { sql, close } = project.sql ? { sql: project.sql, close: project.stop } : await connect(project);
+    const { storage } = createClient(project.url, project.secretKey, { auth: { persistSession: false } });
+    return { sql: sql as Owner['sql'], storage, name: project.embedded ? settings.data : project.url, close };
+  } catch (error) {
+    await project.stop();
+    throw error;
+  }
+}
+
+async function connect({ stop }: Project): Promise<Pick<Owner, 'sql' | 'close'>> {
+  const url = process.env.SUPABASE_DB_URL;
+  if (!url) {
+    throw new Sentence(
+      'SUPABASE_DB_URL must be set, too: the connection string of the database (Supabase, Connect, Session pooler) with its password.',
+    );
+  }
+  const connection = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
+  await connection`select 1`.catch((error: Error) => {
+    throw new Sentence(`The database of SUPABASE_DB_URL cannot be reached: ${error.message}`);
+  });
+  return {
+    sql: async (statement) => [...(await connection.unsafe(statement))],
+    close: async () => {
+      await connection.end();
+      await stop();
+    },
+  };
+}

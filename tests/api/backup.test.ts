@@ -1,0 +1,117 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadBackup } from '#local/backup/load.ts';
+import { type Manifest, readManifest, rowsFile, writeManifest } from '#local/backup/manifest.ts';
+import type { Owner } from '#local/backup/owner.ts';
+import { saveBackup } from '#local/backup/save.ts';
+import { type EmbeddedSupabase, startEmbeddedSupabase } from '#local/supabase/embedded.ts';
+import { newSupabaseKeys } from '#local/supabase/keys.ts';
+import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { freePort } from '#tests/setup/free-port.ts';
+import { orderFor, RING } from '#tests/setup/products.ts';
+import { STAFF, signInStaff } from '#tests/setup/staff.ts';
+
+let shop: EmbeddedShop;
+let other: EmbeddedSupabase;
+let home: string;
+let from: Owner;
+let to: Owner;
+const keys = newSupabaseKeys();
+
+function ownerOf(supabase: EmbeddedSupabase, secretKey: string): Owner {
+  const { storage } = createClient(supabase.url, secretKey, { auth: { persistSession: false } });
+  return { sql: supabase.sql as Owner['sql'], storage, name: supabase.url, close: async () => {} };
+}
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'shop-backup-'));
+  shop = await startEmbeddedShop();
+  other = await startEmbeddedSupabase({ ...keys, home, database: 'memory://', port: await freePort() });
+  await other.seed();
+  from = ownerOf(shop.supabase, shop.supabase.secretKey);
+  to = ownerOf(other, keys.secretKey);
+  await signInStaff(shop);
+  await shop.call('POST', '/api/auth/signup', {
+    body: { email: 'sara@shop.test', password: 'a long enough password', username: 'sara' },
+  });
+  await shop.call('POST', '/api/orders', {
+    headers: { 'Idempotency-Key': randomUUID() },
+    body: orderFor([{ productId: RING.id, quantity: 2, selectedColor: RING.color, selectedSize: RING.size }], RING.price * 2, {
+      customerName: 'O\'Hara \\ "Sara" 💍',
+    }),
+  });
+  await from.storage.from('photos').upload('products/a.webp', Buffer.from('photo a'), { contentType: 'image/webp' });
+  await from.storage.from('photos').upload('products/deep/b.webp', Buffer.from('photo b'), { contentType: 'image/webp' });
+}, 120_000);
+
+afterAll(async () => {
+  await other.stop();
+  await shop.stop();
+  await rm(home, { recursive: true, force: true });
+});
+
+function contentOf({ tables, sequences, photos }: Manifest) {
+  return { tables, sequences, photos };
+}
+
+test('a restored shop is the saved one, row by row and photo by photo, and goes on from there', async () => {
+  const folder = join(home, 'whole');
+  const saved = await saveBackup(from, folder);
+  expect(saved.tables.find(({ name }) => name === 'public.orders')?.rows).toBe(1);
+  expect(saved.photos.map(({ path }) => path)).toEqual(['products/a.webp', 'products/deep/b.webp']);
+
+  await loadBackup(to, folder);
+  const again = await saveBackup(to, join(home, 'again'));
+  expect(contentOf(again)).toEqual(contentOf(saved));
+
+  const { auth } = createClient(other.url, keys.publishableKey, { auth: { persistSession: false } });
+  expect((await auth.signInWithPassword({ email: STAFF.email, password: STAFF.password })).error).toBeNull();
+  // What guards the ledger is on again.
+  await expect(
+    other.sql(`update public.products set stock_quantity = stock_quantity + 1 where id = '${RING.id}'`),
+  ).rejects.toThrow('Failed to execute query');
+  const [next] = (await other.sql(`select nextval('shop.order_numbers')::int as number`)) as { number: number }[];
+  expect(next?.number).toBe(10_002);
+});
+
+test('a backup that was changed, or lacks a file, is refused before anything happens', async () => {
+  const folder = join(home, 'damaged');
+  await saveBackup(from, folder);
+  const before = await other.sql('select count(*)::int as n from public.orders');
+  await appendFile(rowsFile(folder, 'public.orders'), '{}\n');
+  await expect(loadBackup(to, folder)).rejects.toThrow('is not what was saved');
+  await rm(rowsFile(folder, 'public.orders'));
+  await expect(loadBackup(to, folder)).rejects.toThrow('is missing');
+  expect(await other.sql('select count(*)::int as n from public.orders')).toEqual(before);
+});
+
+test('books that do not add up are not restored, and what was there stays', async () => {
+  const folder = join(home, 'cooked');
+  await saveBackup(from, folder);
+  const file = rowsFile(folder, 'public.products');
+  const cooked = (await readFile(file, 'utf8')).replace(
+    /"stock_quantity": (\d+)/,
+    (_, stock) => `"stock_quantity": ${Number(stock) + 1}`,
+  );
+  await writeFile(file, cooked);
+  const manifest: Manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
+  const sha256 = createHash('sha256').update(cooked).digest('hex');
+  await writeManifest(folder, {
+    ...manifest,
+    tables: manifest.tables.map((table) => (table.name === 'public.products' ? { ...table, sha256 } : table)),
+  });
+  expect((await readManifest(folder)).tables).not.toEqual(manifest.tables);
+
+  const before = await other.sql('select count(*)::int as n, sum(stock_quantity)::int as pieces from public.products');
+  await expect(loadBackup(to, folder)).rejects.toThrow('is not the sum of its ledger');
+  expect(await other.sql('select count(*)::int as n, sum(stock_quantity)::int as pieces from public.products')).toEqual(before);
+});
+
+test('a folder that holds something is not written over', async () => {
+  await writeFile(join(home, 'note.txt'), 'mine');
+  await expect(saveBackup(from, home)).rejects.toThrow('is not empty');
+});
