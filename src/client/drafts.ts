@@ -1,8 +1,13 @@
+import type { NewCategory } from '#shared/schemas/category.ts';
 import type { Product } from '#shared/schemas/product.ts';
-import { asRecord, readJson } from './storage.ts';
+import type { NewProduct } from '#shared/schemas/product-edit.ts';
+import { asRecord, readJson, writeJson } from './storage.ts';
+
+/** Where drafts are kept. */
+export type DraftKey = 'products_v1' | 'categories_v1';
 
 /** A category as its card needs it. */
-interface CategoryDraft {
+export interface CategoryDraft {
   id: string;
   name: string;
   slug: string;
@@ -57,7 +62,39 @@ export function categoryDrafts(): CategoryDraft[] {
 
 type Draft = Record<string, unknown> & { id: string };
 
-function draftsIn(key: 'products_v1' | 'categories_v1'): Draft[] {
+/** Keeps a new product in this browser, or writes over the draft of that id. Returns its id; null when the browser keeps nothing. */
+export function keepProductDraft({ isAvailable, ...fields }: NewProduct, id = newDraftId()): string | null {
+  return keep('products_v1', id, { ...fields, inStock: isAvailable, rating: 0, reviewCount: 0 });
+}
+
+/** As `keepProductDraft`, a category. */
+export function keepCategoryDraft(fields: NewCategory, id = newDraftId()): string | null {
+  return keep('categories_v1', id, { ...fields, isActive: true, count: 0 });
+}
+
+/** Forgets a draft. */
+export function dropDraft(key: DraftKey, id: string): void {
+  writeJson(
+    key,
+    draftsIn(key).filter((draft) => draft.id !== id),
+  );
+}
+
+function keep(key: DraftKey, id: string, fields: Record<string, unknown>): string | null {
+  const drafts = draftsIn(key);
+  const before = drafts.find((draft) => draft.id === id);
+  const now = new Date().toISOString();
+  const draft = { ...fields, id, _id: id, createdAt: before?.['createdAt'] ?? now, updatedAt: now };
+  const kept = before ? drafts.map((other) => (other === before ? draft : other)) : [draft, ...drafts];
+  return writeJson(key, kept) ? id : null;
+}
+
+/** `crypto.randomUUID` is missing on plain http, where a shop may be tried out in a local network. */
+function newDraftId(): string {
+  return `c_${[...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function draftsIn(key: DraftKey): Draft[] {
   const kept = readJson(key);
   return Array.isArray(kept) ? kept.map(asRecord).filter(isDraft) : [];
 }

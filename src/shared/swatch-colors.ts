@@ -1,5 +1,5 @@
 /** The colours that products usually come in, and how a swatch shows them. */
-const SWATCH_COLORS: Record<string, string> = {
+export const SWATCH_COLORS: Record<string, string> = {
   Red: '#b3202c',
   Blue: '#27498f',
   Green: '#1f6b45',

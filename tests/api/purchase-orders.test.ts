@@ -163,6 +163,22 @@ describe('the list', () => {
     expect((await staff('GET', `${BASE}?limit=1`)).json.pagination).toMatchObject({ limit: 1, page: 1 });
   });
 
+  test.each([
+    ['supplierName&sortOrder=asc', ['Agate', 'Beryl', 'Coral']],
+    ['totalAmount&sortOrder=desc', ['Beryl', 'Coral', 'Agate']],
+    ['status&sortOrder=asc', ['Coral', 'Agate', 'Beryl']],
+    ['createdAt&sortOrder=asc', ['Beryl', 'Agate', 'Coral']],
+  ])('is sorted by %s', async (sorting, suppliers) => {
+    await shop.rows(`update purchase_orders set archived_at = now()`);
+    const beryl = await create({ supplierName: 'Beryl', items: [rings(9)] });
+    const agate = await create({ supplierName: 'Agate', items: [rings(1)] });
+    await create({ supplierName: 'Coral', items: [rings(5)] });
+    await setStatus(beryl.id, 'partial');
+    await setStatus(agate.id, 'ordered');
+    const { json } = await staff('GET', `${BASE}?sortBy=${sorting}`);
+    expect(json.data.map(({ supplierName }: { supplierName: string }) => supplierName)).toEqual(suppliers);
+  });
+
   test('in figures counts every status, and no money of cancelled ones', async () => {
     await shop.rows(`update purchase_orders set created_at = '2025-01-01T00:00:00Z'`);
     const cancelled = await create({ items: [rings(3, 100)] });

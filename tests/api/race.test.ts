@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCdnCache } from '#local/netlify/cdn-cache.ts';
 import { startHost } from '#local/netlify/host.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { freePort } from '#tests/setup/free-port.ts';
@@ -11,7 +12,12 @@ beforeAll(async () => {
   shop = await startEmbeddedShop();
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  host = await startHost({ port, storageUrl: shop.supabase.url, folder: () => 'no pages' });
+  host = await startHost({
+    port,
+    storageUrl: shop.supabase.url,
+    pages: () => ({ folder: 'no pages', before: undefined }),
+    cache: createCdnCache(),
+  });
 });
 afterAll(async () => {
   await host.close();

@@ -6,12 +6,14 @@ interface Props {
   onChange: (day: string | undefined) => void;
   min?: string | undefined;
   max?: string | undefined;
+  /** What is wrong with it. */
+  error?: string | undefined;
 }
 
 /** A day of a filter: `2026-11-20`. */
-export function DayField({ label, value, onChange, min, max }: Props) {
+export function DayField({ label, value, onChange, min, max, error }: Props) {
   return (
-    <Field label={label}>
+    <Field label={label} error={error}>
       {(control) => (
         <input
           {...control}

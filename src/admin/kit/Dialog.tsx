@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { ProblemBanner, ProblemZone } from './problem.tsx';
 
 interface Props {
@@ -14,6 +14,8 @@ interface Props {
   /** A click beside it closes it, too. Not for forms, where that would lose what was typed. */
   lightDismiss?: boolean;
   size?: 'narrow' | 'normal' | 'wide';
+  /** Begins in its first field instead of at the cross. Not where that would open a keyboard over it. */
+  beginsInField?: boolean;
 }
 
 const SIZES = { narrow: 'max-w-md', normal: 'max-w-3xl', wide: 'max-w-5xl' };
@@ -27,13 +29,22 @@ export function Dialog({
   banner = <ProblemBanner />,
   lightDismiss = false,
   size = 'normal',
+  beginsInField = false,
 }: Props) {
+  const popup = useRef<HTMLDivElement>(null);
+  const isTouched = window.matchMedia('(pointer: coarse)').matches;
+  const firstField = () => popup.current?.querySelector<HTMLElement>('input.field:enabled, textarea.field') ?? true;
+
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()} disablePointerDismissal={!lightDismiss}>
       <Base.Portal>
-        <Base.Backdrop className="dialog-backdrop" />
+        <Base.Backdrop forceRender className="dialog-backdrop" />
         <Base.Viewport className="dialog-viewport">
-          <Base.Popup className={`dialog ${SIZES[size]}`}>
+          <Base.Popup
+            ref={popup}
+            initialFocus={beginsInField && !isTouched ? firstField : true}
+            className={`dialog ${SIZES[size]}`}
+          >
             <header className="flex items-center justify-between gap-4 border-b border-line px-5 py-3 sm:px-7">
               <Base.Title className="min-w-0 text-2xl break-words lining-nums">{title}</Base.Title>
               <Base.Close aria-label="Close" className="btn-icon -mr-2">

@@ -63,6 +63,7 @@ export function FormDialog<Typed extends FieldValues, Sent>({
     <Dialog
       title={title}
       size={size}
+      beginsInField
       onClose={close}
       banner={<ErrorBanner message={problem} onDismiss={() => setProblem('')} />}
       footer={

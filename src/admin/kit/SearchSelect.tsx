@@ -1,7 +1,8 @@
 import { Combobox } from '@base-ui/react/combobox';
+import type { BaseUIEvent } from '@base-ui/react/types';
 import { useQuery } from '@tanstack/react-query';
 import { Check, ChevronDown } from 'lucide-react';
-import { type Ref, useDeferredValue, useState } from 'react';
+import { type KeyboardEvent, type Ref, useDeferredValue, useState } from 'react';
 import { failureText } from './failure-text.ts';
 
 export interface Choice {
@@ -13,6 +14,8 @@ export interface Choice {
 }
 
 interface Props<Found extends Choice> {
+  /** The words of its visible label, which is out of reach for a screen reader while the choices are open. */
+  label?: string;
   /** Names what is searched, for the memory of answers: `products`. */
   resource: string;
   id?: string;
@@ -31,6 +34,7 @@ interface Props<Found extends Choice> {
 
 /** One of many entries of the server, found by typing. */
 export function SearchSelect<Found extends Choice>({
+  label,
   resource,
   id,
   placeholder,
@@ -44,13 +48,22 @@ export function SearchSelect<Found extends Choice>({
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const text = useDeferredValue(value && typed === value.label ? '' : typed.trim());
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: [resource, 'choices', text],
     queryFn: ({ signal }) => search(text, signal),
     enabled: isOpen,
     placeholderData: (before) => before,
   });
   const found = data ?? [];
+  const isBehind = isPlaceholderData || (typed.trim() !== text && typed !== value?.label);
+
+  /** Who types fast and presses Enter does not mean the first choice of the text before. */
+  function holdEnter(event: BaseUIEvent<KeyboardEvent>) {
+    if (event.key !== 'Enter' || !isOpen || !isBehind) return;
+    event.preventDefault();
+    event.preventBaseUIHandler();
+  }
+
   const items = value && !found.some((choice) => choice.id === value.id) ? [...found, value] : found;
 
   return (
@@ -67,7 +80,15 @@ export function SearchSelect<Found extends Choice>({
       autoHighlight
     >
       <div className="relative">
-        <Combobox.Input ref={inputRef} id={id} placeholder={placeholder} {...described} className="field pr-11" />
+        <Combobox.Input
+          ref={inputRef}
+          id={id}
+          aria-label={label}
+          placeholder={placeholder}
+          onKeyDown={holdEnter}
+          {...described}
+          className="field pr-11"
+        />
         <Combobox.Trigger
           aria-label="Show choices"
           className="absolute inset-y-0 right-0 grid w-11 place-items-center text-muted"
@@ -77,7 +98,7 @@ export function SearchSelect<Found extends Choice>({
       </div>
       <Combobox.Portal>
         <Combobox.Positioner sideOffset={4} className="popup-layer">
-          <Combobox.Popup className="popup">
+          <Combobox.Popup role="region" aria-label="Choices" className="popup">
             <Combobox.Status className="px-3 py-2 text-sm text-muted empty:hidden">
               {error ? failureText(error, failure) : isFetching && found.length === 0 ? 'Searching…' : null}
             </Combobox.Status>

@@ -52,7 +52,7 @@ export function Select<Value extends string>({
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner alignItemWithTrigger={false} sideOffset={4} className="popup-layer">
-          <Base.Popup className="popup">
+          <Base.Popup role="region" aria-label="Choices" className="popup">
             <Base.List className="option-list">
               {options.map((option) => (
                 <Base.Item key={option.value} value={option.value} className="option">

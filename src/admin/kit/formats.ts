@@ -38,3 +38,8 @@ export function today(daysFromNow = 0): string {
 export function formatCount(count: number): string {
   return whole.format(count);
 }
+
+/** A difference with its sign: `+5`, `-1,000`, `0`. */
+export function formatChange(difference: number): string {
+  return `${difference > 0 ? '+' : difference < 0 ? '-' : ''}${formatCount(Math.abs(difference))}`;
+}

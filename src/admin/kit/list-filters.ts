@@ -3,8 +3,8 @@ import type * as z from 'zod';
 /** What every list can be asked for, whatever else it is filtered by. */
 export type BaseFilters = { page: number; sortBy?: string; sortOrder?: 'asc' | 'desc' };
 
-/** How a list's filters are read from and written to the address bar. */
-export interface ListFilters<Filters extends BaseFilters> {
+/** How filters are read from and written to the address bar. */
+export interface UrlFilters<Filters> {
   /** As they are at first. */
   none: Filters;
   /** The filters in a query string. What is no filter or no possible value is as at first. */
@@ -13,12 +13,23 @@ export interface ListFilters<Filters extends BaseFilters> {
   write(filters: Filters): string;
 }
 
+/** How a list's filters are read from and written to the address bar. */
+export type ListFilters<Filters extends BaseFilters> = UrlFilters<Filters>;
+
 /** The filters of a list whose operation takes this query. `limit` is the screen's business, not the address bar's. */
 export function listFilters<Query extends z.ZodObject>(
   query: Query,
   first: Partial<z.output<Query>> = {},
 ): ListFilters<Omit<z.output<Query>, 'limit'> & BaseFilters> {
-  type Filters = Omit<z.output<Query>, 'limit'> & BaseFilters;
+  return urlFilters(query, first) as ListFilters<Omit<z.output<Query>, 'limit'> & BaseFilters>;
+}
+
+/** As `listFilters`, for what has no pages. */
+export function urlFilters<Query extends z.ZodObject>(
+  query: Query,
+  first: Partial<z.output<Query>> = {},
+): UrlFilters<Omit<z.output<Query>, 'limit'>> {
+  type Filters = Omit<z.output<Query>, 'limit'>;
   const fields = Object.entries(query.shape as Record<string, z.ZodType>).filter(([name]) => name !== 'limit');
   const starts = { ...Object.fromEntries(fields.map(([name, type]) => [name, type.safeParse(undefined).data])), ...first };
   const read = (search: string) => {

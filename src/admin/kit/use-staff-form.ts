@@ -51,16 +51,19 @@ export function useStaffForm<Typed extends FieldValues, Sent>({
 }: Options<Typed, Sent>): StaffForm<Typed, Sent> {
   const [problem, setProblem] = useState('');
   const [isConflict, setConflict] = useState(false);
+  /** The problem is fields that are wrong and nothing else: it is over as soon as they are right. */
+  const [isInFields, setInFields] = useState(false);
   const form = useForm<Typed, unknown, Sent>({
     resolver: zodResolver(schema),
     defaultValues: values,
     reValidateMode: 'onChange',
   });
   // Read while rendering: react-hook-form keeps track only of what is looked at.
-  const { dirtyFields } = form.formState;
+  const { dirtyFields, errors } = form.formState;
+  const isOver = isInFields && Object.keys(errors).length === 0;
 
-  function sentence(errors: FieldErrors<Typed>): string {
-    return typeof incomplete === 'string' ? incomplete : incomplete(errors);
+  function sentence(wrong: FieldErrors<Typed>): string {
+    return typeof incomplete === 'string' ? incomplete : incomplete(wrong);
   }
 
   function complain(error: unknown): void {
@@ -68,14 +71,14 @@ export function useStaffForm<Typed extends FieldValues, Sent>({
     const complaints = error instanceof ApiFailure ? error.errors : [];
     const rest = complaints.filter((complaint) => !markField(form, complaint));
     const isMarked = rest.length < complaints.length;
-    setProblem(
-      isMarked ? rest.map(({ message }) => message).join(' ') || sentence(form.formState.errors) : failureText(error, failure),
-    );
+    setInFields(isMarked && rest.length === 0);
+    setProblem(isMarked ? rest.map(({ message }) => message).join(' ') || sentence(errors) : failureText(error, failure));
   }
 
   const submit = form.handleSubmit(
     async (sent) => {
       setProblem('');
+      setInFields(false);
       setConflict(false);
       try {
         await save(sent, dirtyFields as Partial<Record<keyof Typed, unknown>>);
@@ -84,10 +87,13 @@ export function useStaffForm<Typed extends FieldValues, Sent>({
         complain(error);
       }
     },
-    (errors) => setProblem(sentence(errors)),
+    (wrong) => {
+      setInFields(true);
+      setProblem(sentence(wrong));
+    },
   );
 
-  return { form, submit: (event) => submit(event as never), problem, setProblem, isConflict };
+  return { form, submit: (event) => submit(event as never), problem: isOver ? '' : problem, setProblem, isConflict };
 }
 
 /** Shows a complaint at its field. False when the form has no such field. */

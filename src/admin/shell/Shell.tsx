@@ -11,6 +11,8 @@ interface Entry {
   label: string;
   /** A live figure beside the label. */
   Count?: ComponentType;
+  /** Not named in the navigation. */
+  isUnlisted?: boolean;
 }
 
 interface Props {
@@ -23,6 +25,8 @@ interface Props {
 /** What surrounds every screen: the title, the way back to the shop, who is signed in, and the navigation. */
 export function Shell({ admin, entries, path, children }: Props) {
   const active = entries.find((entry) => isActive(path, entry.path));
+
+  const listed = entries.filter(({ isUnlisted }) => !isUnlisted);
 
   useTitle(active?.label ?? 'Admin');
 
@@ -43,7 +47,7 @@ export function Shell({ admin, entries, path, children }: Props) {
           </div>
         </div>
         <nav aria-label="Admin" className="flex overflow-x-auto px-1 sm:px-3 lg:px-7">
-          {entries.map((entry) => (
+          {listed.map((entry) => (
             <Link
               key={entry.path}
               href={entry.path}

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { roundMoney } from '#shared/money.ts';
-import { amount, day, email, line, objectId, paging, rupees, seenVersion, text, timestamp } from './common.ts';
+import { amount, day, email, line, objectId, paging, rupees, seenVersion, sortOrder, text, timestamp } from './common.ts';
 import { pieces } from './stock.ts';
 
 /** What the spec says when one of them is missing. */
 export const PURCHASE_INCOMPLETE = 'Please fill supplier name and add at least one item';
-const ITEM_INCOMPLETE = 'Please fill all item fields';
+export const ITEM_INCOMPLETE = 'Please fill all item fields';
 
 const MAX_ITEMS = 100;
 
@@ -22,7 +22,7 @@ export function totalCostOf(items: readonly { quantity: number; unitCost: number
 }
 
 /** An item to be ordered. It is kept under the product's own name; its total is counted by the database. */
-const itemPayload = z.object({
+export const purchaseOrderItemPayload = z.object({
   productId: z.string({ error: ITEM_INCOMPLETE }).min(1, ITEM_INCOMPLETE).pipe(objectId),
   productName: z.string().max(500).optional(),
   quantity: pieces(1, ITEM_INCOMPLETE),
@@ -36,7 +36,7 @@ const fields = {
   supplierPhone: text(40),
   supplierAddress: text(500),
   items: z
-    .array(itemPayload, { error: PURCHASE_INCOMPLETE })
+    .array(purchaseOrderItemPayload, { error: PURCHASE_INCOMPLETE })
     .min(1, PURCHASE_INCOMPLETE)
     .max(MAX_ITEMS, `At most ${MAX_ITEMS} items`)
     .refine((items) => totalCostOf(items) <= MAX_TOTAL, 'The total is too large'),
@@ -52,6 +52,8 @@ export const purchaseOrderPayload = z.object({
   expectedDeliveryDate: fields.expectedDeliveryDate.default(null),
   notes: fields.notes.default(''),
 });
+
+export type PurchaseOrderItemPayload = z.infer<typeof purchaseOrderItemPayload>;
 
 export type PurchaseOrderPayload = z.infer<typeof purchaseOrderPayload>;
 
@@ -102,6 +104,8 @@ export const purchaseOrderQuery = z.object({
   supplierName: z.string().trim().max(120).optional(),
   startDate: day.optional(),
   endDate: day.optional(),
+  sortBy: z.enum(['createdAt', 'supplierName', 'totalAmount', 'status']).default('createdAt'),
+  sortOrder: sortOrder.default('desc'),
 });
 
 export type PurchaseOrderQuery = z.infer<typeof purchaseOrderQuery>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { day, objectId, paging, text, timestamp } from './common.ts';
+import { day, line, objectId, paging, sortOrder, text, timestamp } from './common.ts';
 
 /** More than any shelf holds, far less than the database counts to. */
 export const MAX_PIECES = 100_000;
@@ -58,6 +58,20 @@ export const stockQuery = z.object({
 });
 
 export type StockQuery = z.infer<typeof stockQuery>;
+
+/** What staff look for on the shelves. */
+export const shelfQuery = z.object({
+  ...paging,
+  /** Part of the name. */
+  search: z.string().trim().max(200).optional(),
+  category: line(80).optional(),
+  /** `low`: as many pieces as staff are warned at, or fewer; `out`: what shoppers see as out of stock. */
+  stock: z.enum(['low', 'out']).optional(),
+  sortBy: z.enum(['name', 'category', 'stockQuantity']).default('name'),
+  sortOrder: sortOrder.default('asc'),
+});
+
+export type ShelfQuery = z.infer<typeof shelfQuery>;
 
 export const stockStats = z.object({
   totalRecords: z.int(),

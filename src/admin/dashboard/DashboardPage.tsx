@@ -1,0 +1,58 @@
+import { useEffect, useMemo } from 'react';
+import { ChartPanel } from '#admin/charts/ChartPanel.tsx';
+import { ShareChart } from '#admin/charts/ShareChart.tsx';
+import { TryAgain } from '#admin/kit/DataList.tsx';
+import { useReport } from '#admin/kit/problem.tsx';
+import { Screen } from '#admin/kit/Screen.tsx';
+import { Spinner } from '#components/ui/Spinner.tsx';
+import { formatPrice } from '#shared/money.ts';
+import type { Dashboard } from '#shared/schemas/analytics.ts';
+import { statusFigures, trendFigures } from './dashboard-figures.ts';
+import { LowStockProducts } from './LowStockProducts.tsx';
+import { StatCards } from './StatCards.tsx';
+import { TopSellingProducts } from './TopSellingProducts.tsx';
+import { useDashboard } from './use-dashboard.ts';
+
+/** The shop at a glance: what sold in the last 30 days, and what needs attention now. */
+export default function DashboardPage() {
+  const { data, error, refetch } = useDashboard();
+  const report = useReport();
+  useEffect(() => report(error, 'Failed to load dashboard data'), [error, report]);
+
+  return (
+    <Screen title="Dashboard">
+      {data ? (
+        <AtAGlance dashboard={data} />
+      ) : error ? (
+        <TryAgain onRetry={() => void refetch()} />
+      ) : (
+        <Spinner label="Loading dashboard…" />
+      )}
+    </Screen>
+  );
+}
+
+function AtAGlance({ dashboard }: { dashboard: Dashboard }) {
+  const trend = useMemo(() => trendFigures(dashboard.salesByDate), [dashboard.salesByDate]);
+  const statuses = useMemo(() => statusFigures(dashboard.orderStatusCounts), [dashboard.orderStatusCounts]);
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:gap-8">
+      <StatCards dashboard={dashboard} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:gap-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <ChartPanel
+          title="Sales Trend (Last 30 Days)"
+          kind="line"
+          figures={trend}
+          format={formatPrice}
+          headings={['Day', 'Revenue']}
+        />
+        <ShareChart title="Order Status Distribution" figures={statuses} />
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2 lg:gap-8">
+        <TopSellingProducts products={dashboard.topProducts} />
+        <LowStockProducts products={dashboard.lowStockProducts} categories={dashboard.categoryStats} />
+      </div>
+    </div>
+  );
+}

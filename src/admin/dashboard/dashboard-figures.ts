@@ -1,0 +1,22 @@
+import type { ChartColor, Figure } from '#admin/charts/figures.ts';
+import { stepName } from '#admin/charts/step-name.ts';
+import type { Dashboard } from '#shared/schemas/analytics.ts';
+import type { OrderStatus } from '#shared/schemas/order.ts';
+
+const STATUSES: [OrderStatus, name: string, ChartColor][] = [
+  ['pending', 'Pending', 'wait'],
+  ['processing', 'Processing', 'work'],
+  ['shipped', 'Shipped', 'move'],
+  ['delivered', 'Delivered', 'done'],
+  ['cancelled', 'Cancelled', 'stop'],
+];
+
+/** Orders of the period by status, also the statuses that none has. */
+export function statusFigures(counts: Dashboard['orderStatusCounts']): Figure[] {
+  return STATUSES.map(([status, name, color]) => ({ name, value: counts[status], color }));
+}
+
+/** Revenue day by day. */
+export function trendFigures(days: Dashboard['salesByDate']): Figure[] {
+  return days.map(({ _id, total, count }) => ({ name: stepName(_id), value: total, orders: count }));
+}

@@ -1,0 +1,2 @@
+/** Products in a list of the dashboard. */
+export const LISTED = 5;

@@ -1,0 +1,58 @@
+import { DayField } from '#admin/kit/DayField.tsx';
+import { FilterBar } from '#admin/kit/FilterBar.tsx';
+import { searchProducts } from '#admin/kit/product-choices.ts';
+import { SearchSelect } from '#admin/kit/SearchSelect.tsx';
+import { Select } from '#admin/kit/Select.tsx';
+import type { List } from '#admin/kit/use-list.ts';
+import { Field } from '#components/ui/Field.tsx';
+import type { StockChangeKind, StockRecord } from '#shared/schemas/stock.ts';
+import { type HistoryFilters, useProductName } from './history-api.ts';
+import { TYPES } from './history-words.ts';
+
+const OPTIONS = [{ value: '', label: 'All Types' }, ...Object.entries(TYPES).map(([value, label]) => ({ value, label }))];
+
+/** Which records are listed: of what type, of which days, of which product. */
+export function HistoryFilterBar({
+  list: { filters, change, clear, isNarrowed, page },
+}: {
+  list: List<StockRecord, HistoryFilters>;
+}) {
+  const productName = useProductName(filters.productId, page?.items);
+
+  return (
+    <FilterBar label="Stock history" isNarrowed={isNarrowed} onClear={clear}>
+      <Field label="Product" className="wide-filter">
+        {(control) => (
+          <SearchSelect
+            {...control}
+            // Emptied by Clear Filters and by going back, it begins anew.
+            key={filters.productId ? `${filters.productId} ${productName}` : 'all'}
+            resource="products"
+            placeholder="All products"
+            value={filters.productId ? { id: filters.productId, label: productName } : null}
+            onChange={(choice) => change({ productId: choice?.id })}
+            search={searchProducts}
+            failure="Failed to load products"
+          />
+        )}
+      </Field>
+      <Field label="Transaction Type">
+        {(control) => (
+          <Select
+            {...control}
+            value={filters.transactionType ?? ''}
+            options={OPTIONS}
+            onChange={(type) => change({ transactionType: (type || undefined) as StockChangeKind | undefined })}
+          />
+        )}
+      </Field>
+      <DayField
+        label="Start Date"
+        value={filters.startDate}
+        max={filters.endDate}
+        onChange={(startDate) => change({ startDate })}
+      />
+      <DayField label="End Date" value={filters.endDate} min={filters.startDate} onChange={(endDate) => change({ endDate })} />
+    </FilterBar>
+  );
+}

@@ -1,0 +1,29 @@
+import { ImageOff } from 'lucide-react';
+import { useState } from 'react';
+
+interface Props {
+  /** Its address; an empty one shows an empty frame. */
+  src: string | null;
+  alt: string;
+  className?: string;
+}
+
+/** A photo as the shop's pages will show it: through the image CDN, which refuses hosts it does not know. */
+export function PhotoPreview({ src, alt, className = '' }: Props) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const look = `grid place-items-center overflow-hidden rounded-sm bg-cream object-cover ${className}`;
+
+  if (!src) return <span className={look} />;
+  if (src === broken) {
+    return (
+      <span role="img" aria-label={`${alt} cannot be shown`} className={look}>
+        <span className="px-2 text-center text-xs text-muted">
+          <ImageOff aria-hidden className="mx-auto mb-1 size-5" />
+          No photo there
+        </span>
+      </span>
+    );
+  }
+  const address = `/.netlify/images?${new URLSearchParams({ url: src, w: '320', h: '320', fit: 'cover', fm: 'webp' })}`;
+  return <img src={address} alt={alt} width={320} height={320} loading="lazy" onError={() => setBroken(src)} className={look} />;
+}

@@ -1,0 +1,107 @@
+import { Check, Plus, X } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { useController } from 'react-hook-form';
+import { useComplaint } from '#admin/kit/fields.tsx';
+import { type ChoiceKind, has, withChoice, without } from './choices.ts';
+
+interface Props {
+  name: 'colors' | 'sizes';
+  label: string;
+  kind: ChoiceKind;
+  /** What stands before the name of a choice: its swatch. */
+  mark?: (choice: string) => ReactNode;
+}
+
+/** Colours or sizes of the product in the form around: the usual ones at a click, others typed. */
+export function ChoicePicker({ name, label, kind, mark }: Props) {
+  const { field } = useController({ name });
+  const chosen: string[] = field.value;
+  const complaint = useComplaint(name);
+  const [typed, setTyped] = useState('');
+  const [refusal, setRefusal] = useState('');
+  const id = useId();
+  const own = chosen.filter((choice) => !has(kind.predefined, choice));
+
+  function add(choice: string): boolean {
+    const result = withChoice(chosen, choice, kind);
+    setRefusal('refusal' in result ? result.refusal : '');
+    if ('chosen' in result) field.onChange(result.chosen);
+    return 'chosen' in result;
+  }
+
+  function remove(choice: string) {
+    setRefusal('');
+    field.onChange(without(chosen, choice));
+  }
+
+  function addTyped() {
+    if (add(typed)) setTyped('');
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return;
+    event.preventDefault(); // here Enter adds; it does not save the product
+    addTyped();
+  }
+
+  return (
+    <fieldset className="min-w-0">
+      <legend className="field-label">
+        {label}{' '}
+        <span className="font-normal text-muted tabular-nums">
+          {chosen.length} of {kind.most}
+        </span>
+      </legend>
+      <div className="flex flex-wrap gap-2">
+        {kind.predefined.map((choice) => {
+          const isChosen = has(chosen, choice);
+          return (
+            <button
+              key={choice}
+              type="button"
+              aria-pressed={isChosen}
+              onClick={() => (isChosen ? remove(choice) : add(choice))}
+              className="choice"
+            >
+              {isChosen ? <Check aria-hidden className="size-4" /> : mark?.(choice)}
+              {choice}
+            </button>
+          );
+        })}
+        {own.map((choice) => (
+          <button
+            key={choice}
+            type="button"
+            aria-label={`Remove ${choice}`}
+            onClick={() => remove(choice)}
+            className="choice choice-own"
+          >
+            {mark?.(choice)}
+            <span className="min-w-0 break-words">{choice}</span>
+            <X aria-hidden className="size-4 shrink-0" />
+          </button>
+        ))}
+      </div>
+      <div className="mt-3 flex max-w-md gap-2">
+        <input
+          aria-label={`Custom ${kind.one}`}
+          aria-invalid={refusal !== ''}
+          aria-describedby={`${id}-note`}
+          placeholder={`Custom ${kind.one}`}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={onKeyDown}
+          autoComplete="off"
+          className="field"
+        />
+        <button type="button" onClick={addTyped} aria-label={`Add ${kind.one}`} className="btn btn-outline px-4">
+          <Plus aria-hidden className="size-4" />
+          Add
+        </button>
+      </div>
+      <p id={`${id}-note`} role="status" className="field-error empty:hidden">
+        {refusal || complaint}
+      </p>
+    </fieldset>
+  );
+}

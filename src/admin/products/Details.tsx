@@ -1,0 +1,24 @@
+import { AreaField, CheckField, TextField } from '#admin/kit/fields.tsx';
+import { ChoicePicker } from './ChoicePicker.tsx';
+import { COLORS, SIZES } from './choices.ts';
+import { Swatch } from './Swatch.tsx';
+
+/** What a shopper reads and chooses, and where the product is shown. */
+export function Details() {
+  return (
+    <div className="grid gap-5">
+      <AreaField name="description" label="Description" rows={5} maxLength={5000} />
+      <TextField name="material" label="Material" maxLength={200} />
+      <ChoicePicker name="colors" label="Colors" kind={COLORS} mark={(color) => <Swatch color={color} />} />
+      <ChoicePicker name="sizes" label="Sizes" kind={SIZES} />
+      <fieldset>
+        <legend className="field-label">In the shop</legend>
+        <div className="grid gap-x-6 sm:grid-cols-3">
+          <CheckField name="isAvailable" label="Available" hint="Off: Out of Stock, whatever the stock" />
+          <CheckField name="isNew" label="New arrival" hint="Badge and New list" />
+          <CheckField name="isFeatured" label="Featured" hint="On the home page" />
+        </div>
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { arrayMove } from '@dnd-kit/sortable';
+import { X } from 'lucide-react';
+import { PhotoPreview } from '#admin/photos/PhotoPreview.tsx';
+import { fileNameOf, keysOf } from './image-lines.ts';
+import { SortableList } from './SortableList.tsx';
+
+interface Props {
+  images: string[];
+  onChange: (images: string[]) => void;
+}
+
+/** The images of a product in their order, to be dragged, moved and removed. The first one is the main one. */
+export function ImageTiles({ images, onChange }: Props) {
+  const keys = keysOf(images);
+  return (
+    <SortableList
+      label="Images in their order"
+      items={images}
+      keyOf={(_, index) => keys[index] ?? ''}
+      nameOf={fileNameOf}
+      onMove={(from, to) => onChange(arrayMove(images, from, to))}
+      layout="grid"
+      className="mb-3 grid grid-cols-2 gap-3 sm:grid-cols-4"
+    >
+      {(image, index, controls) => (
+        <div className="panel overflow-hidden">
+          <div className="relative">
+            <PhotoPreview src={image} alt={`Image ${index + 1}: ${fileNameOf(image)}`} className="aspect-square w-full" />
+            {index === 0 && <span className="badge tone-done absolute top-2 left-2">Main</span>}
+            <button
+              type="button"
+              onClick={() => onChange(images.filter((_, place) => place !== index))}
+              aria-label={`Remove ${fileNameOf(image)}`}
+              className="btn-icon absolute top-1 right-1 bg-white/85"
+            >
+              <X aria-hidden className="size-4" />
+            </button>
+          </div>
+          <div className="flex justify-center">{controls}</div>
+        </div>
+      )}
+    </SortableList>
+  );
+}

@@ -1,0 +1,95 @@
+import { Tabs } from '@base-ui/react/tabs';
+import { useEffect, useState } from 'react';
+import type { FieldErrors } from 'react-hook-form';
+import type * as z from 'zod';
+import { FormDialog } from '#admin/kit/FormDialog.tsx';
+import type { StaffForm } from '#admin/kit/use-staff-form.ts';
+import { useUploads } from '#admin/photos/use-uploads.ts';
+import type { NewProduct, newProduct } from '#shared/schemas/product-edit.ts';
+import { BasicInfo } from './BasicInfo.tsx';
+import { Details } from './Details.tsx';
+import { isIncomplete } from './product-values.ts';
+
+export type TypedProduct = z.input<typeof newProduct>;
+
+interface Props {
+  title: string;
+  staffForm: StaffForm<TypedProduct, NewProduct>;
+  action: string;
+  onClose: () => void;
+  onReload?: () => Promise<void>;
+}
+
+/** The fields of the second tab; all others are on the first. */
+const DETAILS: (keyof TypedProduct)[] = ['description', 'material', 'colors', 'sizes', 'isAvailable', 'isNew', 'isFeatured'];
+
+type Tab = 'basic' | 'details';
+
+/** The form of a product, on two tabs. It cannot be saved while something required is missing, or photos are on their way. */
+export function ProductDialog({ title, staffForm, action, onClose, onReload }: Props) {
+  const { form } = staffForm;
+  const { errors, submitCount } = form.formState;
+  const [tab, setTab] = useState<Tab>('basic');
+  const isMissing = isIncomplete(form.watch());
+  const uploads = useUploads(({ secure_url }) =>
+    form.setValue('images', [...form.getValues('images'), secure_url], { shouldDirty: true, shouldValidate: submitCount > 0 }),
+  );
+
+  // After an attempt to save, what is wrong must be in sight.
+  useEffect(() => {
+    const wrong = submitCount > 0 ? tabsOf(form.formState.errors) : [];
+    if (wrong.length > 0) setTab((shown) => (wrong.includes(shown) ? shown : (wrong[0] ?? shown)));
+  }, [submitCount, form]);
+
+  return (
+    <FormDialog
+      title={title}
+      staffForm={staffForm}
+      action={action}
+      isBlocked={isMissing || uploads.isBusy}
+      isBusy={uploads.isBusy}
+      onClose={onClose}
+      {...(onReload && { onReload })}
+    >
+      {/* As tall as it can be, whatever is in it: the buttons below must not move away under a click. */}
+      <Tabs.Root className="min-h-[calc(min(54rem,92dvh)-12rem)]" value={tab} onValueChange={(next: Tab) => setTab(next)}>
+        <Tabs.List className="mb-5 flex border-b border-line">
+          <TabLabel tab="basic" label="Basic Info" errors={errors} />
+          <TabLabel tab="details" label="Details" errors={errors} />
+        </Tabs.List>
+        {isMissing && (
+          <p className="mb-5 rounded-lg bg-notice px-4 py-2.5 text-sm">
+            Please fill required fields (name, price, category, images).
+          </p>
+        )}
+        <Tabs.Panel value="basic" keepMounted className="outline-none">
+          <BasicInfo uploads={uploads} />
+        </Tabs.Panel>
+        <Tabs.Panel value="details" keepMounted className="outline-none">
+          <Details />
+        </Tabs.Panel>
+      </Tabs.Root>
+    </FormDialog>
+  );
+}
+
+function TabLabel({ tab, label, errors }: { tab: Tab; label: string; errors: FieldErrors<TypedProduct> }) {
+  const isWrong = tabsOf(errors).includes(tab);
+  return (
+    <Tabs.Tab value={tab} className="form-tab">
+      {label}
+      {isWrong && (
+        <>
+          <span aria-hidden className="size-2 rounded-full bg-danger" />
+          <span className="sr-only"> has errors</span>
+        </>
+      )}
+    </Tabs.Tab>
+  );
+}
+
+/** The tabs on which something is wrong. */
+function tabsOf(errors: FieldErrors<TypedProduct>): Tab[] {
+  const tabs = Object.keys(errors).map((name): Tab => (DETAILS.includes(name as keyof TypedProduct) ? 'details' : 'basic'));
+  return [...new Set(tabs)];
+}

@@ -1,0 +1,81 @@
+import { useSortable } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, GripVertical } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+interface Props {
+  id: string;
+  name: string;
+  index: number;
+  count: number;
+  layout: 'grid' | 'list';
+  onStep: (from: number, to: number) => void;
+  children: (controls: ReactNode) => ReactNode;
+}
+
+/** An entry of a sortable list, with its handle and its buttons. */
+export function SortableEntry({ id, name, index, count, layout, onStep, children }: Props) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id });
+  const back = useRef<HTMLButtonElement>(null);
+  const forth = useRef<HTMLButtonElement>(null);
+  const pressed = useRef<'back' | 'forth' | null>(null);
+  const [Back, Forth] = layout === 'grid' ? [ArrowLeft, ArrowRight] : [ArrowUp, ArrowDown];
+
+  // An entry that changes its place takes the focus with it; at an end only the other button is left.
+  useEffect(() => {
+    if (!pressed.current) return;
+    const wanted = pressed.current === 'back' ? index > 0 : index === count - 1;
+    (wanted ? back : forth).current?.focus();
+    pressed.current = null;
+  }, [index, count]);
+
+  function step(direction: 'back' | 'forth') {
+    pressed.current = direction;
+    onStep(index, direction === 'back' ? index - 1 : index + 1);
+  }
+
+  const controls = (
+    <>
+      <button
+        type="button"
+        ref={setActivatorNodeRef}
+        {...attributes}
+        {...listeners}
+        aria-label={`Drag ${name}`}
+        className="btn-icon cursor-grab touch-none text-muted active:cursor-grabbing"
+      >
+        <GripVertical aria-hidden className="size-5" />
+      </button>
+      <button
+        type="button"
+        ref={back}
+        disabled={index === 0}
+        onClick={() => step('back')}
+        aria-label={`Move ${name} ${layout === 'grid' ? 'left' : 'up'}`}
+        className="btn-icon disabled:opacity-30"
+      >
+        <Back aria-hidden className="size-4" />
+      </button>
+      <button
+        type="button"
+        ref={forth}
+        disabled={index === count - 1}
+        onClick={() => step('forth')}
+        aria-label={`Move ${name} ${layout === 'grid' ? 'right' : 'down'}`}
+        className="btn-icon disabled:opacity-30"
+      >
+        <Forth aria-hidden className="size-4" />
+      </button>
+    </>
+  );
+
+  return (
+    <li
+      ref={setNodeRef}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+      className={`sortable ${isDragging ? 'is-dragging' : ''}`}
+    >
+      {children(controls)}
+    </li>
+  );
+}

@@ -1,0 +1,103 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import type { CsvColumn } from '#admin/kit/csv.ts';
+import type { Column } from '#admin/kit/DataList.tsx';
+import { formatCount, formatDay } from '#admin/kit/formats.ts';
+import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
+import { formatPrice } from '#shared/money.ts';
+import type { Product } from '#shared/schemas/product.ts';
+import { Flags } from './Flags.tsx';
+
+interface Actions {
+  onEdit: (product: Product) => void;
+  onDelete: (product: Product) => void;
+  /** What the category of a slug is called. */
+  categoryName: (slug: string) => string;
+}
+
+/** What the list shows of a product. */
+export function productColumns({ onEdit, onDelete, categoryName }: Actions): Column<Product>[] {
+  return [
+    { name: 'Product', place: 'title', sortBy: 'name', className: 'max-w-96', cell: (product) => <Named product={product} /> },
+    { name: 'Category', cell: ({ category }) => categoryName(category) },
+    { name: 'Price', sortBy: 'price', align: 'right', cell: (product) => <Price product={product} /> },
+    { name: 'Stock', place: 'corner', cell: (product) => <Stock product={product} /> },
+    { name: 'Flags', cell: (product) => <Flags product={product} /> },
+    {
+      name: 'Added',
+      sortBy: 'createdAt',
+      firstOrder: 'desc',
+      className: 'text-sm whitespace-nowrap text-ink-soft',
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDay(createdAt)}</time>,
+    },
+    {
+      name: 'Actions',
+      place: 'actions',
+      cell: (product) => (
+        <>
+          <button type="button" onClick={() => onEdit(product)} aria-label={`Edit ${product.name}`} className="btn-icon">
+            <Pencil aria-hidden className="size-5" />
+          </button>
+          <button
+            type="button"
+            onClick={() => onDelete(product)}
+            aria-label={`Delete ${product.name}`}
+            className="btn-icon text-muted hover:text-danger"
+          >
+            <Trash2 aria-hidden className="size-5" />
+          </button>
+        </>
+      ),
+    },
+  ];
+}
+
+function Named({ product }: { product: Product }) {
+  return (
+    <span className="flex items-center gap-3">
+      <Thumbnail src={product.images[0] ?? null} />
+      <span className="line-clamp-3 min-w-0 break-words">{product.name}</span>
+    </span>
+  );
+}
+
+function Price({ product: { price, originalPrice } }: { product: Product }) {
+  return (
+    <span className="whitespace-nowrap">
+      <span className="font-medium">{formatPrice(price)}</span>
+      {originalPrice !== null && (
+        <s className="block text-sm text-muted">
+          <span className="sr-only">Before: </span>
+          {formatPrice(originalPrice)}
+        </s>
+      )}
+    </span>
+  );
+}
+
+function Stock({ product: { inStock, stockQuantity } }: { product: Product }) {
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <span className={`badge ${inStock ? 'tone-done' : 'tone-stop'}`}>{inStock ? 'In Stock' : 'Out of Stock'}</span>
+      <span className="text-sm whitespace-nowrap text-muted tabular-nums">{formatCount(stockQuantity)}</span>
+    </span>
+  );
+}
+
+/** What an export holds of a product. */
+export const productExport: CsvColumn<Product>[] = [
+  { name: 'Name', value: ({ name }) => name },
+  { name: 'Category', value: ({ category }) => category },
+  { name: 'Price', value: ({ price }) => price },
+  { name: 'Original price', value: ({ originalPrice }) => originalPrice },
+  { name: 'Stock', value: ({ stockQuantity }) => stockQuantity },
+  { name: 'Status', value: ({ inStock }) => (inStock ? 'In Stock' : 'Out of Stock') },
+  { name: 'New', value: ({ isNew }) => (isNew ? 'yes' : 'no') },
+  { name: 'Featured', value: ({ isFeatured }) => (isFeatured ? 'yes' : 'no') },
+  { name: 'Material', value: ({ material }) => material },
+  { name: 'Colors', value: ({ colors }) => colors.join('; ') },
+  { name: 'Sizes', value: ({ sizes }) => sizes.join('; ') },
+  { name: 'Description', value: ({ description }) => description },
+  { name: 'Images', value: ({ images }) => images.join(' ') },
+  { name: 'Added', value: ({ createdAt }) => formatDay(createdAt) },
+  { name: 'Id', value: ({ id }) => id },
+];

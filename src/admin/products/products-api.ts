@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { listFilters } from '#admin/kit/list-filters.ts';
+import { callStaffApi, callStaffApiPage } from '#admin/shell/staff-api.ts';
+import { type Product, product, productQuery } from '#shared/schemas/product.ts';
+import type { NewProduct } from '#shared/schemas/product-edit.ts';
+
+export const productFilters = listFilters(productQuery, { page: 1, sortBy: 'createdAt', sortOrder: 'desc' });
+
+export type ProductFilters = typeof productFilters.none;
+
+/** What of a product shall change, and the version its editor saw. */
+export type ProductChanges = Partial<NewProduct> & { updatedAt: string };
+
+export function fetchProducts(filters: ProductFilters & { limit: number }, signal?: AbortSignal) {
+  return callStaffApiPage('/products', { query: filters, schema: z.array(product), signal });
+}
+
+export function fetchProduct(id: string): Promise<Product> {
+  return callStaffApi('GET', `/products/${id}`, { schema: product });
+}
+
+export function postProduct(fields: NewProduct): Promise<Product> {
+  return callStaffApi('POST', '/products', { body: fields, schema: product });
+}
+
+export function putProduct(id: string, changes: ProductChanges): Promise<Product> {
+  return callStaffApi('PUT', `/products/${id}`, { body: changes, schema: product });
+}
+
+export function deleteProduct(id: string): Promise<Product> {
+  return callStaffApi('DELETE', `/products/${id}`, { schema: product });
+}

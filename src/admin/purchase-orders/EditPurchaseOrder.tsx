@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query';
+import { changesOf } from '#admin/kit/changes-of.ts';
+import { toast } from '#admin/kit/toast.ts';
+import { useEdited } from '#admin/kit/use-edited.ts';
+import { useStaffForm } from '#admin/kit/use-staff-form.ts';
+import { type PurchaseOrder, type PurchaseOrderEdit, purchaseOrderEdit } from '#shared/schemas/purchase-order.ts';
+import { PurchaseOrderForm, sentenceOf } from './PurchaseOrderForm.tsx';
+import { fetchPurchaseOrder, putPurchaseOrder } from './purchase-orders-api.ts';
+
+function valuesOf(order: PurchaseOrder) {
+  const { supplierName, supplierEmail, supplierPhone, supplierAddress, expectedDeliveryDate, notes } = order;
+  const items = order.items.map(({ productId, productName, quantity, unitCost }) => ({
+    productId,
+    productName,
+    quantity,
+    unitCost,
+  }));
+  return { supplierName, supplierEmail, supplierPhone, supplierAddress, items, expectedDeliveryDate, notes };
+}
+
+/** Corrects a purchase order; its items until they are received. */
+export function EditPurchaseOrder({ order, onClose }: { order: PurchaseOrder; onClose: () => void }) {
+  const { mutateAsync } = useMutation({ mutationFn: (edit: PurchaseOrderEdit) => putPurchaseOrder(order.id, edit) });
+  const edited = useEdited(order, () => fetchPurchaseOrder(order.id));
+  const staffForm = useStaffForm({
+    schema: purchaseOrderEdit,
+    values: valuesOf(order),
+    save: (values, changed) => mutateAsync({ ...changesOf(values, changed), updatedAt: edited.version() }),
+    onSaved: () => {
+      toast(`Purchase order ${order.orderNumber} was saved`);
+      onClose();
+    },
+    failure: 'Failed to update purchase order',
+    incomplete: sentenceOf,
+  });
+
+  return (
+    <PurchaseOrderForm
+      title={`Edit ${order.orderNumber}`}
+      action="Save"
+      staffForm={staffForm}
+      received={order.status === 'received' ? order : null}
+      onClose={onClose}
+      onReload={() => edited.reload(staffForm.form, valuesOf)}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { X } from 'lucide-react';
+import { useController } from 'react-hook-form';
+import { useComplaint } from '#admin/kit/fields.tsx';
+import { keyed } from '#admin/kit/keyed.ts';
+import { formatPrice } from '#shared/money.ts';
+import { PURCHASE_INCOMPLETE, type PurchaseOrderItemPayload, totalCostOf } from '#shared/schemas/purchase-order.ts';
+import { ItemDraftRow } from './ItemDraftRow.tsx';
+import { lineSum } from './purchase-order-words.ts';
+import type { DraftState } from './use-item-draft.ts';
+
+/** The items of the purchase order in the form around: those added, what they come to, and the next one. */
+export function ItemsField({ draft }: { draft: DraftState }) {
+  const { field } = useController<{ items: PurchaseOrderItemPayload[] }, 'items'>({ name: 'items' });
+  const complaint = useComplaint('items');
+
+  return (
+    <section ref={field.ref} tabIndex={-1} aria-label="Items" className="panel p-4 outline-none sm:p-5">
+      <h3 className="mb-3 text-lg">Items</h3>
+      <ItemDraftRow state={draft} onAdd={(item) => field.onChange([...field.value, item])} />
+      {field.value.length > 0 && (
+        <ul className="mt-4 divide-y divide-line border-t border-line">
+          {keyed(field.value, ({ productId }) => productId).map(({ key, item }, index) => (
+            <li key={key}>
+              <AddedItem item={item} index={index} onRemove={() => field.onChange(field.value.toSpliced(index, 1))} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {complaint && <p className="field-error">{complaint === PURCHASE_INCOMPLETE ? 'Add at least one item' : complaint}</p>}
+      <p aria-live="polite" className="mt-3 flex justify-between gap-4 border-t border-line pt-4 font-medium tabular-nums">
+        <span>Total</span> {formatPrice(totalCostOf(field.value))}
+      </p>
+    </section>
+  );
+}
+
+function AddedItem({ item, index, onRemove }: { item: PurchaseOrderItemPayload; index: number; onRemove: () => void }) {
+  const name = `items.${index}`;
+  const complaints = [useComplaint(`${name}.productId`), useComplaint(`${name}.quantity`), useComplaint(`${name}.unitCost`)];
+  const complaint = complaints.filter(Boolean).join(' ');
+  return (
+    <div className="flex items-center justify-between gap-3 py-1.5">
+      <div className="min-w-0 sm:flex sm:grow sm:items-baseline sm:justify-between sm:gap-4">
+        <p className="break-words">{item.productName}</p>
+        <p className="text-sm text-ink-soft tabular-nums sm:whitespace-nowrap">{lineSum(item)}</p>
+        {complaint && <p className="field-error">{complaint}</p>}
+      </div>
+      <button
+        type="button"
+        onClick={onRemove}
+        aria-label={`Remove ${item.productName}`}
+        className="btn-icon text-muted hover:text-danger"
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </div>
+  );
+}

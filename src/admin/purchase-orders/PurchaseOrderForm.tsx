@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { FieldErrors, FieldValues } from 'react-hook-form';
+import { FormDialog } from '#admin/kit/FormDialog.tsx';
+import { AreaField, DateField, TextField } from '#admin/kit/fields.tsx';
+import { CHECK_FIELDS, type StaffForm } from '#admin/kit/use-staff-form.ts';
+import { PURCHASE_INCOMPLETE, type PurchaseOrder } from '#shared/schemas/purchase-order.ts';
+import { ItemsField } from './ItemsField.tsx';
+import { PurchaseOrderItems } from './PurchaseOrderItems.tsx';
+import { useItemDraft } from './use-item-draft.ts';
+
+interface Props<Typed extends FieldValues, Sent> {
+  title: string;
+  action: string;
+  staffForm: StaffForm<Typed, Sent>;
+  /** The purchase order whose items are on the shelf already and cannot be changed any more. */
+  received?: PurchaseOrder | null;
+  onClose: () => void;
+  onReload?: () => Promise<void>;
+}
+
+const NOT_ADDED = 'The last item has not been added yet. Add it, or clear its fields.';
+
+/** What is wrong with a purchase order in one sentence: the spec's when supplier or items are missing. */
+export function sentenceOf({ supplierName, items }: FieldErrors): string {
+  return [supplierName?.message, items?.message].includes(PURCHASE_INCOMPLETE) ? PURCHASE_INCOMPLETE : CHECK_FIELDS;
+}
+
+/** Supplier, items and notes of a purchase order. An item that was typed but not added is asked about, never dropped. */
+export function PurchaseOrderForm<Typed extends FieldValues, Sent>({
+  staffForm,
+  received = null,
+  ...dialog
+}: Props<Typed, Sent>) {
+  const draft = useItemDraft();
+  const [isForgotten, setForgotten] = useState(false);
+  const problem = isForgotten && draft.isTouched ? NOT_ADDED : staffForm.problem;
+
+  async function submit(event?: { preventDefault?: () => void }): Promise<void> {
+    const isOneForgotten = draft.isTouched && staffForm.form.getValues().items.length > 0;
+    setForgotten(isOneForgotten);
+    if (!isOneForgotten) return staffForm.submit(event);
+    event?.preventDefault?.();
+  }
+
+  function setProblem(text: string) {
+    setForgotten(false);
+    staffForm.setProblem(text);
+  }
+
+  return (
+    <FormDialog {...dialog} size="wide" staffForm={{ ...staffForm, submit, problem, setProblem }} isBusy={draft.isTouched}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="supplierName" label="Supplier Name *" aria-required maxLength={120} />
+        <TextField name="supplierEmail" label="Supplier Email" type="email" maxLength={254} />
+        <TextField name="supplierPhone" label="Supplier Phone" type="tel" maxLength={40} />
+        <DateField name="expectedDeliveryDate" label="Expected Delivery" />
+        <AreaField name="supplierAddress" label="Supplier Address" rows={2} maxLength={500} className="sm:col-span-2" />
+      </div>
+      <div className="my-6">
+        {received ? (
+          <>
+            <PurchaseOrderItems order={received} />
+            <p className="mt-2 text-sm text-muted">Received items are on the shelf. Change the status first to change them.</p>
+          </>
+        ) : (
+          <ItemsField draft={draft} />
+        )}
+      </div>
+      <AreaField name="notes" label="Notes" maxLength={1000} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,28 @@
+import { formatCount } from '#admin/kit/formats.ts';
+import { keyed } from '#admin/kit/keyed.ts';
+import { formatPrice } from '#shared/money.ts';
+import type { PurchaseOrder } from '#shared/schemas/purchase-order.ts';
+
+/** What is ordered and what it costs, as the shop's books have it. */
+export function PurchaseOrderItems({ order }: { order: Pick<PurchaseOrder, 'items' | 'totalAmount'> }) {
+  return (
+    <section aria-label="Items" className="panel mt-6 px-4 sm:px-5">
+      <ul className="divide-y divide-line">
+        {keyed(order.items, ({ productId }) => productId).map(({ key, item }) => (
+          <li key={key} className="flex items-baseline justify-between gap-4 py-3">
+            <p className="min-w-0 break-words">
+              {item.productName}{' '}
+              <span className="whitespace-nowrap text-muted tabular-nums">
+                x {formatCount(item.quantity)} @ {formatPrice(item.unitCost)}
+              </span>
+            </p>
+            <p className="whitespace-nowrap tabular-nums">{formatPrice(item.totalCost)}</p>
+          </li>
+        ))}
+      </ul>
+      <p className="flex justify-between gap-4 border-t border-line py-4 text-lg font-medium tabular-nums">
+        <span>Total</span> {formatPrice(order.totalAmount)}
+      </p>
+    </section>
+  );
+}

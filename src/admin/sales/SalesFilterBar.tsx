@@ -1,0 +1,41 @@
+import { DayField } from '#admin/kit/DayField.tsx';
+import { FilterBar } from '#admin/kit/FilterBar.tsx';
+import { Select } from '#admin/kit/Select.tsx';
+import { ApiFailure } from '#client/api.ts';
+import { Field } from '#components/ui/Field.tsx';
+import type { GroupBy } from '#shared/schemas/analytics.ts';
+import type { Sales } from './use-sales.ts';
+
+const STEPS: { value: GroupBy; label: string }[] = [
+  { value: 'day', label: 'Day' },
+  { value: 'month', label: 'Month' },
+  { value: 'year', label: 'Year' },
+];
+
+/** Which days are reported, and in which steps. What the server finds wrong with them stands at their fields. */
+export function SalesFilterBar({ sales: { filters, change, clear, isNarrowed, error } }: { sales: Sales }) {
+  const complaints = error instanceof ApiFailure ? error.errors : [];
+  const complaint = (field: string) => complaints.find(({ path }) => path === field)?.message;
+
+  return (
+    <FilterBar label="Sales" isNarrowed={isNarrowed} onClear={clear}>
+      <DayField
+        label="Start Date"
+        value={filters.startDate}
+        max={filters.endDate}
+        error={complaint('startDate')}
+        onChange={(startDate) => change({ startDate })}
+      />
+      <DayField
+        label="End Date"
+        value={filters.endDate}
+        min={filters.startDate}
+        error={complaint('endDate')}
+        onChange={(endDate) => change({ endDate })}
+      />
+      <Field label="Group By">
+        {(control) => <Select {...control} value={filters.groupBy} options={STEPS} onChange={(groupBy) => change({ groupBy })} />}
+      </Field>
+    </FilterBar>
+  );
+}

@@ -1,0 +1,83 @@
+import { Eye, Trash2 } from 'lucide-react';
+import type { CsvColumn } from '#admin/kit/csv.ts';
+import type { Column } from '#admin/kit/DataList.tsx';
+import { formatDay } from '#admin/kit/formats.ts';
+import type { Shipment } from '#shared/schemas/shipment.ts';
+import { ShipmentStatusSelect } from './ShipmentStatusSelect.tsx';
+import { SHIPMENT_STATUSES, SHIPPING_METHODS } from './shipment-words.ts';
+
+interface Actions {
+  onView: (shipment: Shipment) => void;
+  onDelete: (shipment: Shipment) => void;
+}
+
+/** What the list shows of a shipment. */
+export function shipmentColumns({ onView, onDelete }: Actions): Column<Shipment>[] {
+  return [
+    { name: 'Shipment', place: 'title', className: 'whitespace-nowrap', cell: (shipment) => shipment.shipmentNumber },
+    { name: 'Order', className: 'whitespace-nowrap', cell: (shipment) => shipment.orderNumber },
+    { name: 'Recipient', className: 'max-w-64', cell: (shipment) => <Recipient shipment={shipment} /> },
+    { name: 'Carrier', className: 'max-w-40 break-words', cell: (shipment) => shipment.carrier || 'N/A' },
+    {
+      name: 'Tracking Number',
+      className: 'max-w-48 break-words tabular-nums',
+      cell: (shipment) => shipment.trackingNumber || 'N/A',
+    },
+    { name: 'Status', place: 'corner', cell: (shipment) => <ShipmentStatusSelect shipment={shipment} /> },
+    {
+      name: 'Shipped Date',
+      className: 'text-sm whitespace-nowrap text-ink-soft',
+      cell: ({ shippedDate }) => (shippedDate ? <time dateTime={shippedDate}>{formatDay(shippedDate)}</time> : 'Not shipped'),
+    },
+    {
+      name: 'Actions',
+      place: 'actions',
+      cell: (shipment) => (
+        <>
+          <button
+            type="button"
+            onClick={() => onView(shipment)}
+            aria-label={`View details of shipment ${shipment.shipmentNumber}`}
+            className="btn-icon"
+          >
+            <Eye aria-hidden className="size-5" />
+          </button>
+          <button
+            type="button"
+            onClick={() => onDelete(shipment)}
+            aria-label={`Delete shipment ${shipment.shipmentNumber}`}
+            className="btn-icon text-muted hover:text-danger"
+          >
+            <Trash2 aria-hidden className="size-5" />
+          </button>
+        </>
+      ),
+    },
+  ];
+}
+
+function Recipient({ shipment }: { shipment: Shipment }) {
+  return (
+    <>
+      <p className="break-words lg:truncate">{shipment.recipientName}</p>
+      <p className="text-sm break-words text-muted lg:truncate">{shipment.recipientEmail}</p>
+    </>
+  );
+}
+
+/** What an export holds of a shipment. */
+export const shipmentExport: CsvColumn<Shipment>[] = [
+  { name: 'Shipment', value: (shipment) => shipment.shipmentNumber },
+  { name: 'Order', value: (shipment) => shipment.orderNumber },
+  { name: 'Recipient', value: (shipment) => shipment.recipientName },
+  { name: 'Email', value: (shipment) => shipment.recipientEmail },
+  { name: 'Items', value: ({ items }) => items.map(({ productName, quantity }) => `${productName} x ${quantity}`).join('; ') },
+  { name: 'Carrier', value: (shipment) => shipment.carrier },
+  { name: 'Tracking Number', value: (shipment) => shipment.trackingNumber },
+  { name: 'Shipping Method', value: (shipment) => SHIPPING_METHODS[shipment.shippingMethod] },
+  { name: 'Shipping Cost', value: (shipment) => shipment.shippingCost },
+  { name: 'Status', value: (shipment) => SHIPMENT_STATUSES[shipment.status] },
+  { name: 'Shipped Date', value: ({ shippedDate }) => shippedDate && formatDay(shippedDate) },
+  { name: 'Estimated Delivery', value: ({ estimatedDeliveryDate: day }) => day && formatDay(day) },
+  { name: 'Notes', value: (shipment) => shipment.notes },
+];

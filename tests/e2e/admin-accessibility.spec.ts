@@ -1,0 +1,176 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { forgive } from '#tests/setup/shopper.ts';
+import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const WIDTHS = [390, 1440];
+
+/** What axe finds on the page as it stands, short enough to read in a report. */
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} — ${failureSummary}`),
+  );
+}
+
+/** A screen of the back office: its name, its path, what it waits for, what it needs to have, and what opens over it, each after the one before. */
+interface Looked {
+  name: string;
+  path: string;
+  ready: string | RegExp;
+  arrange?: (staff: Staff) => Promise<unknown>;
+  steps?: ((page: Page) => Promise<unknown>)[];
+  /** What the browser itself complains of, rightly. */
+  complains?: RegExp;
+}
+
+const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
+const inDialog = (name: string | RegExp) => (page: Page) => page.getByRole('dialog').getByRole('button', { name }).click();
+const choices = (label: string) => async (page: Page) => {
+  await page.getByRole('dialog').getByLabel(label).click();
+  await expect(page.getByRole('option').first()).toBeVisible();
+};
+
+/** Opens the select that filters by status. */
+const statusChoices = async (page: Page) => {
+  await page.getByRole('combobox', { name: 'Status', exact: true }).click();
+  await expect(page.getByRole('option', { name: 'All Statuses' })).toBeVisible();
+};
+
+/** Keeps a product and a category as drafts of this browser, and shows them. */
+const keepDrafts = async (page: Page) => {
+  await page.evaluate(() => {
+    localStorage.setItem('products_v1', JSON.stringify([{ id: 'c_1', name: 'Draft Ring', price: 300, images: ['/none.webp'] }]));
+    localStorage.setItem('categories_v1', JSON.stringify([{ id: 'c_2', name: 'Draft Rings', slug: 'draft-rings' }]));
+  });
+  await page.reload();
+  await expect(page.getByRole('list', { name: 'Product drafts' })).toBeVisible();
+};
+
+/** Sends a photo and something that is none. */
+const upload = async (page: Page) => {
+  const [files] = await Promise.all([page.waitForEvent('filechooser'), button('Upload Multiple')(page)]);
+  const none = { name: 'none.png', mimeType: 'image/png', buffer: Buffer.from('none') };
+  await files.setFiles([none, { ...none, name: 'pixel.png', buffer: Buffer.from(PIXEL, 'base64') }]);
+  await expect(page.getByText('Uploaded 1 file')).toBeVisible();
+};
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+const SCREENS: Looked[] = [
+  {
+    name: 'Orders',
+    path: '/admin/orders',
+    ready: /^Showing \d+ of/,
+    arrange: (staff) => staff.order(),
+    steps: [statusChoices, (page) => page.keyboard.press('Escape'), button(/^View details of order/), inDialog('Edit')],
+  },
+  {
+    name: 'Purchase Orders',
+    path: '/admin/purchase-orders?supplierName=axe',
+    ready: /^Showing \d+ of/,
+    arrange: (staff) =>
+      staff.call('POST', '/purchase-orders', {
+        supplierName: 'Axe Beads',
+        items: [{ productId: '68f0a1000000000000000213', quantity: 2, unitCost: 700 }],
+      }),
+    steps: [button(/^View details of purchase order/), inDialog('Edit'), choices('Product')],
+  },
+  {
+    name: 'Create Purchase Order',
+    path: '/admin/purchase-orders',
+    ready: /^Showing \d+ of/,
+    steps: [button(/^(Create Purchase Order|Add Order)$/), inDialog('Add Item'), inDialog('Create Order')],
+  },
+  {
+    name: 'Shipments',
+    path: '/admin/shipments',
+    ready: /^Showing \d+ of/,
+    arrange: async (staff) => staff.call('POST', '/shipments', { orderId: (await staff.order()).id }),
+    steps: [button(/^View details of shipment/), inDialog('Edit')],
+  },
+  {
+    name: 'Create Shipment',
+    path: '/admin/shipments',
+    ready: /^Showing \d+ of/,
+    arrange: async (staff) => staff.call('PUT', `/orders/${(await staff.order()).id}/status`, { status: 'processing' }),
+    steps: [button(/^(Create|Add) Shipment$/), inDialog('Create Shipment'), choices('Order *')],
+  },
+  {
+    name: 'Dashboard',
+    path: '/admin',
+    ready: 'Top Selling Products',
+    arrange: (staff) => staff.order(),
+    steps: [button(/^Show as table/), button(/^Account of/)],
+  },
+  {
+    name: 'Sales',
+    path: '/admin/sales?groupBy=month',
+    ready: 'Top Products by Revenue',
+    arrange: (staff) => staff.order(),
+    steps: [button(/^Show as table/)],
+  },
+  { name: 'sales of a period without any', path: '/admin/sales?endDate=2000-01-31', ready: 'No data available' },
+  {
+    name: 'Inventory',
+    path: '/admin/inventory?stock=low',
+    ready: /^Showing \d+ of/,
+    steps: [button(/^Adjust Stock of/), choices('Adjustment Type')],
+  },
+  {
+    name: 'History',
+    path: '/admin/history',
+    ready: /^Showing \d+ of/,
+    arrange: (staff) => staff.order(),
+  },
+  {
+    name: 'Products',
+    path: '/admin/products?search=ring',
+    ready: /^Showing \d+ of/,
+    steps: [
+      button(/^Edit/),
+      (page) => page.getByRole('tab', { name: 'Details' }).click(),
+      inDialog('Rose Gold'),
+      inDialog('Add color'),
+      inDialog('Close'),
+      button('Discard'),
+      button(/^Delete/),
+    ],
+  },
+  {
+    name: 'Add Product',
+    path: '/admin/products',
+    ready: /^Showing \d+ of/,
+    steps: [keepDrafts, button('Add Product'), choices('Category *')],
+    complains: /Failed to load resource/, // the draft has no photo
+  },
+  {
+    name: 'Manage Categories',
+    path: '/admin/products',
+    ready: /^Showing \d+ of/,
+    steps: [keepDrafts, button('Manage Categories'), inDialog('Add Category'), button(/^Add Category$/)],
+    complains: /Failed to load resource/,
+  },
+  { name: 'Media Manager', path: '/admin/media', ready: 'Cloud name', steps: [upload], complains: /415/ },
+  { name: 'an empty list', path: '/admin/shipments?orderNumber=NONE', ready: 'No shipments found' },
+];
+
+for (const { name, path, ready, arrange, steps = [], complains } of SCREENS) {
+  for (const width of WIDTHS) {
+    test(`axe finds nothing on ${name} and what opens over it at ${width} px`, async ({ page, staff, consoleErrors }) => {
+      await arrange?.(staff);
+      await page.setViewportSize({ width, height: 900 });
+      // What fades in is judged when it has arrived.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.goto(path);
+      await expect(page.getByText(ready).first()).toBeVisible();
+      expect(await findings(page)).toEqual([]);
+      for (const [place, step] of steps.entries()) {
+        await step(page);
+        expect(await findings(page), `after step ${place + 1}`).toEqual([]);
+      }
+      if (complains) forgive(consoleErrors, complains);
+    });
+  }
+}

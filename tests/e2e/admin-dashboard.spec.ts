@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import { forgive } from '#tests/setup/shopper.ts';
+import { expect, test } from '#tests/setup/staff-test.ts';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+/** What the shop would answer if its figures were these. */
+async function answerWith(page: Page, real: object, figures: object): Promise<void> {
+  await page.route('**/api/analytics/dashboard', (route) =>
+    route.fulfill({ json: { success: true, data: { ...real, ...figures } } }),
+  );
+}
+
+const NOTHING = { totalProducts: 0, totalOrders: 0, totalSales: 0, totalRevenue: 0, totalPurchaseOrders: 0, totalShipments: 0 };
+const id = (n: number) => String(n).padStart(24, '0');
+
+test('six figures stand beside what they were in the 30 days before, and each leads to its screen', async ({ page, staff }) => {
+  const real = await staff.call('GET', '/analytics/dashboard');
+  await answerWith(page, real, {
+    overview: {
+      totalProducts: 35,
+      totalOrders: 1234,
+      totalSales: 1,
+      totalRevenue: 56_250.5,
+      totalPurchaseOrders: 4,
+      totalShipments: 2,
+    },
+    previous: { ...NOTHING, totalProducts: 35, totalOrders: 1000, totalSales: 2, totalRevenue: 45_000 },
+  });
+  await page.goto('/admin');
+
+  const card = (label: string) => page.getByRole('region', { name: 'Last 30 days' }).getByRole('link', { name: label });
+  await expect(card('Total Products')).toHaveText(/35.*0%/);
+  await expect(card('Total Orders')).toHaveText(/1,234.*\+23%/);
+  await expect(card('Total Sales')).toHaveText(/1 piece-50%/);
+  await expect(card('Total Revenue')).toHaveText(/Rs\. 56,250\.50\+25%/);
+  await expect(card('Purchase Orders')).toHaveText(/4—/);
+  await expect(card('Shipments')).toHaveText(/2—/);
+
+  const { startDate, endDate } = real.period;
+  await card('Total Orders').click();
+  await expect(page).toHaveURL(`/admin/orders?dateFrom=${startDate}&dateTo=${endDate}`);
+  await expect(page.getByLabel('From')).toHaveValue(startDate);
+});
+
+test('the best sellers and the emptiest shelves are five each, red at five pieces or fewer, else yellow', async ({
+  page,
+  staff,
+}) => {
+  const real = await staff.call('GET', '/analytics/dashboard');
+  const stocks = [0, 5, 6, 9, 10, 10];
+  await answerWith(page, real, {
+    topProducts: [1, 2, 3, 4, 5, 6].map((n) => ({
+      productId: id(n),
+      productName: `Best ${n}`,
+      totalQuantity: 10 - n,
+      totalRevenue: 1000,
+    })),
+    lowStockProducts: stocks.map((stockQuantity, n) => ({
+      id: id(n),
+      _id: id(n),
+      name: `Low ${n}`,
+      category: 'rings',
+      stockQuantity,
+    })),
+  });
+  await page.goto('/admin');
+
+  const best = page.getByRole('region', { name: 'Top Selling Products' }).getByRole('listitem');
+  await expect(best).toHaveCount(5);
+  await expect(best.first()).toContainText('Best 1');
+  await expect(best.first()).toContainText('9 sold');
+  const low = page.getByRole('region', { name: 'Low Stock Products' }).getByRole('listitem');
+  await expect(low).toHaveCount(5);
+  await expect(low.first()).toContainText('Rings');
+  for (const [index, tone] of ['stop', 'stop', 'wait', 'wait', 'wait'].entries()) {
+    await expect(low.nth(index).locator('.badge')).toHaveClass(new RegExp(`tone-${tone}`));
+    await expect(low.nth(index).locator('.badge')).toHaveText(`${stocks[index]} in stock`);
+  }
+  await low.nth(1).getByRole('link', { name: 'Low 1' }).click();
+  await expect(page.getByLabel('Search Products')).toHaveValue('Low 1');
+});
+
+test('the charts say in words what they show, and one of them shows its days as a table', async ({ page, staff }) => {
+  const real = await staff.call('GET', '/analytics/dashboard');
+  const days = real.salesByDate.map((day: object, n: number) => ({
+    ...day,
+    total: n === 12 ? 7300 : 0,
+    count: n === 12 ? 3 : 0,
+  }));
+  await answerWith(page, real, {
+    salesByDate: days,
+    orderStatusCounts: { pending: 1, processing: 0, shipped: 0, delivered: 3, cancelled: 0 },
+  });
+  await page.goto('/admin');
+
+  const trend = page.getByRole('region', { name: 'Sales Trend (Last 30 Days)' });
+  await expect(trend.getByRole('img', { name: /30 values.*Highest: .*, Rs\. 7,300/ })).toBeVisible();
+  const statuses = page.getByRole('region', { name: 'Order Status Distribution' });
+  await expect(statuses.getByRole('img', { name: /Highest: Delivered, 3/ })).toBeVisible();
+  await expect(statuses.getByRole('listitem').filter({ hasText: 'Delivered' })).toHaveText('Delivered375%');
+
+  await trend.getByRole('button', { name: 'Show as table' }).click();
+  await expect(trend.getByRole('row')).toHaveCount(31);
+  await expect(trend.getByRole('row').nth(13)).toContainText(/Rs\. 7,300\s*3/);
+  await trend.getByRole('button', { name: 'Show as chart' }).click();
+  await expect(trend.getByRole('img')).toBeVisible();
+});
+
+test('a shop without sales has no data available, and one with full shelves no low stock products', async ({ page, staff }) => {
+  const real = await staff.call('GET', '/analytics/dashboard');
+  await answerWith(page, real, {
+    overview: NOTHING,
+    previous: NOTHING,
+    topProducts: [],
+    lowStockProducts: [],
+    salesByDate: real.salesByDate.map((day: object) => ({ ...day, total: 0, count: 0 })),
+    orderStatusCounts: { pending: 0, processing: 0, shipped: 0, delivered: 0, cancelled: 0 },
+  });
+  await page.goto('/admin');
+  await expect(page.getByText('No low stock products')).toBeVisible();
+  for (const name of ['Sales Trend (Last 30 Days)', 'Order Status Distribution', 'Top Selling Products']) {
+    await expect(page.getByRole('region', { name })).toContainText('No data available');
+  }
+  await expect(page.getByRole('region', { name: 'Last 30 days' }).getByText('—')).toHaveCount(6);
+});
+
+test('the figures are the shop’s own, and are asked for again every minute', async ({ page }) => {
+  const asked = () => page.waitForResponse((answer) => answer.url().endsWith('/api/analytics/dashboard') && answer.ok());
+  await page.clock.install();
+  for (const look of [() => page.goto('/admin'), () => page.clock.fastForward(61_000)]) {
+    const [answer] = await Promise.all([asked(), look()]);
+    const { overview } = (await answer.json()).data;
+    await expect(page.getByRole('link', { name: 'Total Orders' })).toContainText(overview.totalOrders.toLocaleString('en'));
+    await expect(page.getByRole('link', { name: 'Total Products' })).toContainText(String(overview.totalProducts));
+  }
+});
+
+test('figures that cannot be loaded are said so, and come when asked again', async ({ page, consoleErrors }) => {
+  await page.route('**/api/analytics/dashboard', (route) => route.abort());
+  await page.goto('/admin');
+  await expect(page.getByRole('status').filter({ hasText: 'Loading dashboard…' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveText('Failed to load dashboard data');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByText('Failed to load dashboard data')).toBeHidden();
+  await page.unroute('**/api/analytics/dashboard');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('link', { name: 'Total Revenue' })).toBeVisible();
+  forgive(consoleErrors, /ERR_FAILED/);
+});

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { forgive } from '#tests/setup/shopper.ts';
+import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+/** A product of the test's own with a life behind it: put on the shelf, bought, broken, counted, sold. */
+async function livedProduct(staff: Staff, name: string): Promise<any> {
+  const product = await staff.call('POST', '/products', {
+    name: `${name} ${randomUUID().slice(0, 6)}`,
+    price: 3000,
+    category: 'rings',
+    images: ['/media/products/pave-eternity-band.webp'],
+    stockQuantity: 10,
+  });
+  const adjust = (transactionType: string, quantity: number, notes = '') =>
+    staff.call('POST', '/stock-history/adjust', { productId: product.id, transactionType, quantity, notes });
+  await adjust('purchase', 5, 'From Anarkali');
+  await adjust('damage', 2);
+  await adjust('adjustment', 12);
+  const order = await staff.order({ items: [{ productId: product.id, quantity: 3 }], totalAmount: 9000 });
+  return { ...product, order };
+}
+
+test('every change of stock shows what it was, its sign, the stock before and after, and where it came from', async ({
+  page,
+  staff,
+}) => {
+  const { id, name, order } = await livedProduct(staff, 'Chronicle Choora');
+  await page.goto(`/admin/history?productId=${id}`);
+  await expect(page.getByText('Showing 5 of 5 records')).toBeVisible();
+  const row = (type: string) => page.getByRole('row').filter({ has: page.getByText(type, { exact: true }) });
+
+  await expect(row('Sale')).toHaveText(new RegExp(`${name}Sale-3129${order.orderNumber}`));
+  await expect(row('Adjustment').last()).toHaveText(/Adjustment\+10010ManualOpening stock$/);
+  await expect(row('Adjustment').first()).toHaveText(/Adjustment-11312ManualN\/A$/);
+  await expect(row('Damage')).toHaveText(/Damage-21513ManualN\/A$/);
+  await expect(row('Purchase')).toHaveText(/Purchase\+51015ManualFrom Anarkali$/);
+  await expect(row('Sale').getByText('9', { exact: true })).toHaveClass(/text-danger/);
+  await expect(row('Purchase').getByText('15', { exact: true })).toHaveClass(/text-leaf/);
+});
+
+test('records are found by product, type and day; the address keeps it, and Clear Filters shows all again', async ({
+  page,
+  staff,
+}) => {
+  const { name } = await livedProduct(staff, 'Sorted Sehra');
+  await page.goto('/admin/history');
+  await expect(page.getByText(/^Showing 20 of \d+ records$/)).toBeVisible();
+  await page.getByRole('combobox', { name: 'Product' }).fill(name.toLowerCase());
+  await page.getByRole('option', { name }).click();
+  await expect(page.getByText('Showing 5 of 5 records')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Transaction Type' }).click();
+  await page.getByRole('option', { name: 'Purchase' }).click();
+  await expect(page.getByText('Showing 1 of 1 records')).toBeVisible();
+  await page.getByLabel('End Date').fill('2020-01-01');
+  await expect(page.getByText('No history records found')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('No history records found')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Product' })).toHaveValue(name);
+  await expect(page.getByRole('combobox', { name: 'Transaction Type' })).toHaveText('Purchase');
+  await page.getByRole('button', { name: 'Clear Filters' }).click();
+  await expect(page).toHaveURL('/admin/history');
+  await expect(page.getByRole('combobox', { name: 'Product' })).toHaveValue('');
+  await expect(page.getByText(/^Showing 20 of \d+ records$/)).toBeVisible();
+});
+
+test('the other types are there to be asked for, also the one nothing has happened with', async ({ page }) => {
+  await page.goto('/admin/history?transactionType=transfer');
+  await expect(page.getByText('No history records found')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Transaction Type' }).click();
+  await expect(page.getByRole('option')).toHaveText([
+    'All Types',
+    'Purchase',
+    'Sale',
+    'Adjustment',
+    'Return',
+    'Damage',
+    'Transfer',
+  ]);
+});
+
+test('a product that was deleted keeps its history and its name', async ({ page, staff }) => {
+  const { id, name } = await livedProduct(staff, 'Departed Dholna');
+  await staff.call('DELETE', `/products/${id}`);
+  await page.goto(`/admin/history?productId=${id}`);
+  await expect(page.getByText('Showing 5 of 5 records')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Product' })).toHaveValue(name);
+});
+
+test('a history that cannot be loaded is said so, and comes as cards on a phone when asked again', async ({
+  page,
+  staff,
+  consoleErrors,
+}) => {
+  const { id } = await livedProduct(staff, 'Pocket Passa');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.route('**/api/stock-history?**', (route) => route.abort());
+  await page.goto(`/admin/history?productId=${id}`);
+  await expect(page.getByRole('alert')).toHaveText('Failed to load history');
+  await page.unroute('**/api/stock-history?**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  const cards = page.getByRole('list', { name: 'records' }).getByRole('listitem');
+  await expect(cards).toHaveCount(5);
+  await expect(cards.first()).toContainText(/Pocket Passa.*Sale.*-3.*12.*9/s);
+  forgive(consoleErrors, /ERR_FAILED/);
+});
+
+test('the history is saved as CSV as it is filtered', async ({ page, staff }) => {
+  const { id, name } = await livedProduct(staff, 'Exported Enamel');
+  await page.goto(`/admin/history?productId=${id}&transactionType=purchase`);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+  expect(file.suggestedFilename()).toMatch(/^stock-history-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines[0]).toBe('\uFEFFDate & Time,Product,Type,Quantity,Previous Stock,New Stock,Reference,Notes');
+  expect(lines[1]).toContain(`,${name},Purchase,5,10,15,Manual,From Anarkali`);
+  expect(lines).toHaveLength(2);
+});

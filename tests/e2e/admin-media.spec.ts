@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { forgive } from '#tests/setup/shopper.ts';
+import { addProduct } from '#tests/setup/staff-products.ts';
+import { expect, test } from '#tests/setup/staff-test.ts';
+
+test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
+
+async function photo(name: string) {
+  const square = sharp({ create: { width: 30, height: 30, channels: 3, background: '#57101f' } });
+  return { name, mimeType: 'image/png', buffer: await square.png().toBuffer() };
+}
+
+async function choose(page: Page, button: string, files: { name: string; mimeType: string; buffer: Buffer }[]) {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: button }).click()]);
+  await chooser.setFiles(files);
+}
+
+test('the media manager says where photos go, and is reached from the products', async ({ page, staff, consoleErrors }) => {
+  const { cloudName, folder } = await staff.call('GET', '/upload/config');
+  await page.goto('/admin/products');
+  await page.getByRole('link', { name: 'Media Manager' }).click();
+  await expect(page.getByRole('heading', { name: 'Media Manager' })).toBeVisible();
+  await expect(page.getByText(cloudName, { exact: true })).toBeVisible();
+  await expect(page.getByText(folder, { exact: true })).toBeVisible();
+
+  // That it cannot be had is not worth a word.
+  await page.route('**/api/upload/config', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Upload Single' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveText(['']);
+  forgive(consoleErrors, /ERR_FAILED/);
+});
+
+test('a photo is uploaded, its address copied, and it is deleted when nothing shows it', async ({
+  page,
+  staff,
+  consoleErrors,
+}) => {
+  await page.goto('/admin/media');
+  await choose(page, 'Upload Single', [{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }]);
+  await expect(page.getByText('Choose a file')).toBeVisible();
+  await choose(page, 'Upload Single', [await photo('pin.png')]);
+  await expect(page.getByText('Uploaded 1 file', { exact: true })).toBeVisible();
+  const photos = page.getByRole('list', { name: 'Uploaded photos' }).getByRole('listitem');
+  await expect(photos).toContainText('pin.png30 × 30');
+  await photos.getByRole('button', { name: 'Copy URL of pin.png' }).click();
+  await expect(page.getByText('The address was copied').first()).toBeVisible();
+  const address = await page.evaluate(() => navigator.clipboard.readText());
+  expect((await page.request.get(address)).headers()['content-type']).toBe('image/webp');
+
+  const product = await addProduct(staff, { images: [address] });
+  await photos.getByRole('button', { name: 'Delete pin.png' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this photo?' });
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(question.getByRole('alert')).toContainText(product.name);
+  await staff.call('DELETE', `/products/${product.id}`);
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(photos).toHaveCount(0);
+  expect((await page.request.get(address)).status()).toBeGreaterThanOrEqual(400);
+  forgive(consoleErrors, /409/);
+});
+
+test('of five photos the one that fails says why and is tried again; the others are there, also after a look elsewhere', async ({
+  page,
+  consoleErrors,
+}) => {
+  await page.goto('/admin/media');
+  await choose(page, 'Upload Multiple', [{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }]);
+  await expect(page.getByText('Choose files')).toBeVisible();
+  const files = await Promise.all(['1.png', '2.png', '3.png', '4.png', '5.png'].map(photo));
+  files[2] = { name: '3.png', mimeType: 'image/png', buffer: Buffer.from('no photo at all') };
+  await choose(page, 'Upload Multiple', files);
+  await expect(page.getByText('Uploaded 4 files')).toBeVisible();
+  const waiting = page.getByRole('list', { name: 'Uploads', exact: true }).getByRole('listitem');
+  await expect(waiting).toHaveText(['3.pngChoose a JPEG, PNG, WebP or AVIF photo']);
+  await waiting.getByRole('button', { name: 'Try 3.png again' }).click();
+  await expect(waiting).toContainText('Choose a JPEG');
+
+  await page.getByRole('link', { name: 'History' }).click();
+  await expect(page.getByRole('heading', { name: /History/ })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('list', { name: 'Uploaded photos' }).getByRole('listitem')).toHaveCount(4);
+  await waiting.getByRole('button', { name: 'Remove 3.png' }).click();
+  await expect(waiting).toHaveCount(0);
+  forgive(consoleErrors, /415/);
+});

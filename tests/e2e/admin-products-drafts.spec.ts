@@ -1,0 +1,115 @@
+import { forgive, kept } from '#tests/setup/shopper.ts';
+import { openProducts, own, PHOTO } from '#tests/setup/staff-products.ts';
+import { expect, test } from '#tests/setup/staff-test.ts';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test('a new product that the shop cannot take is kept as a draft, corrected, and published when the shop is back', async ({
+  page,
+  staff,
+  consoleErrors,
+}) => {
+  const name = own('Stormlight');
+  await page.goto('/admin/products');
+  await page.getByRole('button', { name: 'Add Product' }).click();
+  const form = page.getByRole('dialog', { name: 'Add Product' });
+  await form.getByRole('combobox', { name: 'Category *' }).click();
+  await page.getByRole('option', { name: 'Cosmetics' }).click();
+  await form.getByLabel('Name *').fill(name);
+  await form.getByLabel('Price (Rs.) *').fill('500');
+  await form.getByLabel('Image URLs, one per line').fill(PHOTO);
+  await page.route('**/api/**', (route) => route.abort());
+  await form.getByRole('button', { name: 'Add Product' }).click();
+
+  await expect(page.getByText(`The shop cannot be reached: ${name} is kept as a draft`).first()).toBeVisible();
+  await expect(form).toBeHidden();
+  const drafts = page.getByRole('list', { name: 'Product drafts' });
+  await expect(drafts.getByRole('listitem')).toContainText(`${name} Draft`);
+  await page.reload();
+  await expect(page.getByText('Failed to load products')).toBeVisible();
+  await expect(page.getByText('Kept in this browser until the shop can be reached.')).toBeVisible();
+  await expect(drafts.getByRole('button', { name: /^Publish/ })).toHaveCount(0);
+
+  await drafts.getByRole('button', { name: `Edit the draft ${name}` }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Draft' });
+  await edit.getByLabel('Price (Rs.) *').fill('650');
+  await edit.getByRole('button', { name: 'Save Draft' }).click();
+  await expect(drafts).toContainText('Rs. 650');
+
+  await page.unroute('**/api/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await drafts.getByRole('button', { name: `Publish ${name}` }).click();
+  await expect(page.getByText(`${name} was published`).first()).toBeVisible();
+  await expect(drafts).toBeHidden();
+  await openProducts(page, name);
+  await expect(page.getByText('Showing 1 of 1 products')).toBeVisible();
+  expect(await staff.call('GET', `/products?page=1&search=${name}`)).toMatchObject([{ name, price: 650, images: [PHOTO] }]);
+  expect(await kept(page, 'products_v1')).toEqual([]);
+  forgive(consoleErrors, /ERR_FAILED/);
+});
+
+test('drafts are published one by one: what the shop refuses stays a draft with its reason, and can be deleted', async ({
+  page,
+  staff,
+  consoleErrors,
+}) => {
+  const [good, bad] = [own('Dewdrop'), own('Homeless')];
+  await page.goto('/admin/media');
+  await page.evaluate(
+    ([photo, good, bad]) => {
+      const draft = { price: 300, images: [photo], stockQuantity: 1, inStock: true };
+      const drafts = [
+        { ...draft, id: 'c_1', name: bad, category: 'gone' },
+        { ...draft, id: 'c_2', name: good, category: 'cosmetics' },
+      ];
+      localStorage.setItem('products_v1', JSON.stringify(drafts));
+    },
+    [PHOTO, good, bad],
+  );
+  await page.goto('/admin/products');
+  await page.getByRole('button', { name: 'Publish all' }).click();
+  const drafts = page.getByRole('list', { name: 'Product drafts' }).getByRole('listitem');
+  await expect(drafts).toHaveCount(1);
+  await expect(drafts.getByRole('alert')).toContainText('There is no such category');
+  expect(await staff.call('GET', `/products?page=1&search=${good}`)).toMatchObject([{ name: good, stockQuantity: 1 }]);
+
+  await drafts.getByRole('button', { name: `Delete the draft ${bad}` }).click();
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this product?' });
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(drafts).toHaveCount(0);
+  forgive(consoleErrors, /422/);
+});
+
+test('a new category that the shop cannot take is a draft, too, and products can be in it', async ({
+  page,
+  staff,
+  consoleErrors,
+}) => {
+  const name = own('Anklets');
+  const slug = name.toLowerCase().replace(' ', '-');
+  await page.goto('/admin/products');
+  await page.getByRole('button', { name: 'Manage Categories' }).click();
+  const manager = page.getByRole('dialog', { name: 'Manage Categories' });
+  await manager.getByRole('button', { name: 'Add Category' }).click();
+  const form = page.getByRole('dialog', { name: 'Add Category' });
+  await form.getByLabel('Name *').fill(name);
+  await page.route('**/api/categories', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await form.getByRole('button', { name: 'Add Category' }).click();
+  const draft = manager.getByRole('list', { name: 'Category drafts' }).getByRole('listitem');
+  await expect(draft).toContainText(`${name} Draft/${slug}`);
+
+  await manager.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Add Product' }).click();
+  await page.getByRole('combobox', { name: 'Category *' }).click();
+  await expect(page.getByRole('option', { name: `${name} (draft)` })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+
+  await page.unroute('**/api/categories');
+  await page.getByRole('button', { name: 'Manage Categories' }).click();
+  await draft.getByRole('button', { name: `Publish ${name}` }).click();
+  await expect(draft).toHaveCount(0);
+  const { id } = await staff.call('GET', `/categories/slug/${slug}`);
+  await staff.call('DELETE', `/categories/${id}`);
+  forgive(consoleErrors, /ERR_FAILED/);
+});

@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { forgive } from '#tests/setup/shopper.ts';
+import { addProduct, OTHER_PHOTO, openProducts, PHOTO } from '#tests/setup/staff-products.ts';
+import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+/** A photo as a camera makes it: larger than the shop keeps, and lying on its side with a note to turn it. */
+async function cameraPhoto(name: string) {
+  const lying = sharp({ create: { width: 2600, height: 1300, channels: 3, background: '#7d5c24' } });
+  return { name, mimeType: 'image/jpeg', buffer: await lying.withMetadata({ orientation: 6 }).jpeg().toBuffer() };
+}
+
+async function smallPhoto(name: string) {
+  const square = sharp({ create: { width: 40, height: 40, channels: 3, background: '#25613f' } });
+  return { name, mimeType: 'image/png', buffer: await square.png().toBuffer() };
+}
+
+async function openForm(page: Page, staff: Staff, images: string[]) {
+  const product = await addProduct(staff, { images });
+  await openProducts(page, product.name);
+  await page.getByRole('button', { name: `Edit ${product.name}` }).click();
+  return { product, form: page.getByRole('dialog', { name: 'Edit Product' }) };
+}
+
+async function choose(page: Page, button: string, files: Awaited<ReturnType<typeof smallPhoto>>[]) {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: button }).click()]);
+  await chooser.setFiles(files);
+}
+
+test('photos are uploaded one after the other; the one that fails in the middle can be tried again, and the others are kept', async ({
+  page,
+  staff,
+  consoleErrors,
+}) => {
+  const { product, form } = await openForm(page, staff, [PHOTO]);
+  let sent = 0;
+  await page.route('**/api/upload/single', (route) => (++sent === 2 ? route.abort() : route.continue()));
+  const photos = ['one', 'two', 'three', 'four', 'five'].map((name) => smallPhoto(`${name}.png`));
+  await choose(page, 'Upload Images', await Promise.all(photos));
+
+  await expect(form.getByText('Uploaded 4 image(s) successfully. 1 failed.')).toBeVisible();
+  const failed = form.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
+  await expect(failed).toHaveText(/^two\.pngUpload failed$/);
+  await failed.getByRole('button', { name: 'Try two.png again' }).click();
+  await expect(form.getByText('Image uploaded successfully.')).toBeVisible();
+  await expect(failed).toHaveCount(0);
+  await expect(form.getByRole('list', { name: 'Images in their order' }).getByRole('img')).toHaveCount(6);
+  await form.getByRole('button', { name: 'Save Product' }).click();
+  await expect(form).toBeHidden();
+  expect((await staff.call('GET', `/products/${product.id}`)).images).toHaveLength(6);
+  forgive(consoleErrors, /ERR_FAILED/);
+});
+
+test('a large photo is made smaller before it is sent, upright as it was taken; the server’s no is shown in its words', async ({
+  page,
+  staff,
+  consoleErrors,
+}) => {
+  const { form } = await openForm(page, staff, [PHOTO]);
+  const answers: Promise<any>[] = [];
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('/upload/single') && answer.ok()) answers.push(answer.json());
+  });
+  const sizes: number[] = [];
+  await page.route('**/api/upload/single', (route) => {
+    sizes.push(route.request().postDataBuffer()?.length ?? 0);
+    return route.continue();
+  });
+  const large = await cameraPhoto('large.jpg');
+  await choose(page, 'Upload One', [large]);
+  await expect(form.getByText('Image uploaded successfully.')).toBeVisible();
+  expect((await answers[0]).data).toMatchObject({ width: 1000, height: 2000 });
+
+  await choose(page, 'Upload One', [{ name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no photo') }]);
+  await expect(form.getByText('Choose a JPEG, PNG, WebP or AVIF photo')).toBeVisible();
+  await form.getByRole('button', { name: 'Remove broken.png' }).click();
+  await expect(form.getByText('Choose a JPEG, PNG, WebP or AVIF photo')).toBeHidden();
+  forgive(consoleErrors, /415/);
+});
+
+test('choosing nothing, or no image, is said', async ({ page, staff }) => {
+  const { form } = await openForm(page, staff, [PHOTO]);
+  const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') };
+  await choose(page, 'Upload Images', [text]);
+  await expect(form.getByText('Select image files first.')).toBeVisible();
+  await choose(page, 'Upload One', [text]);
+  await expect(form.getByText('Select image file first.')).toBeVisible();
+});
+
+test('images are put in order by buttons, by keyboard and by dragging; the first is the main one', async ({ page, staff }) => {
+  const third = '/media/products/rose-gold-leather-watch.webp';
+  const { product, form } = await openForm(page, staff, [PHOTO, OTHER_PHOTO, third]);
+  const box = form.getByLabel('Image URLs, one per line');
+  const tiles = form.getByRole('list', { name: 'Images in their order' }).getByRole('listitem');
+
+  await form.getByRole('button', { name: 'Move rose-gold-leather-watch.webp left' }).click();
+  await expect(box).toHaveValue([PHOTO, third, OTHER_PHOTO].join('\n'));
+  await expect(form.getByRole('button', { name: 'Move rose-gold-leather-watch.webp left' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(tiles.first()).toContainText('Main');
+  await expect(box).toHaveValue([third, PHOTO, OTHER_PHOTO].join('\n'));
+
+  const handle = form.getByRole('button', { name: 'Drag rose-gold-leather-watch.webp' });
+  await handle.press('Space');
+  await expect(form.getByText('rose-gold-leather-watch.webp is over place 1 of 3.')).toBeAttached();
+  await page.keyboard.press('ArrowRight');
+  await expect(form.getByText('rose-gold-leather-watch.webp is over place 2 of 3.')).toBeAttached();
+  await page.keyboard.press('Escape'); // puts it back, and leaves the form open
+  await expect(form.getByText('rose-gold-leather-watch.webp is back where it was.')).toBeAttached();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+
+  await handle.hover();
+  await page.mouse.down();
+  await tiles.last().hover();
+  await tiles.last().hover();
+  await page.mouse.up();
+  await expect(box).toHaveValue([PHOTO, OTHER_PHOTO, third].join('\n'));
+  await form.getByRole('button', { name: 'Remove emerald-drop-earrings.webp' }).click();
+  await form.getByRole('button', { name: 'Move rose-gold-leather-watch.webp left' }).click();
+  await form.getByRole('button', { name: 'Save Product' }).click();
+  await expect(form).toBeHidden();
+  expect((await staff.call('GET', `/products/${product.id}`)).images).toEqual([third, PHOTO]);
+});

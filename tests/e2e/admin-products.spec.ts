@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises';
+import { forgive } from '#tests/setup/shopper.ts';
+import { addHiddenCategory, addProduct, openProducts, own, PHOTO } from '#tests/setup/staff-products.ts';
+import { expect, test } from '#tests/setup/staff-test.ts';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test('products are found by words, category and stock, sorted by column, and saved as CSV', async ({ page, staff }) => {
+  const word = own('Zarqash').replace(' ', '');
+  const category = await addHiddenCategory(staff, own('Hidden'));
+  await addProduct(staff, { name: `${word} Anklet`, price: 300, category: category.slug });
+  await addProduct(staff, { name: `${word} Bangle`, price: 200, originalPrice: 260, stockQuantity: 0 });
+  await page.goto('/admin/products');
+  const search = page.getByPlaceholder('Search products...');
+  await expect(search).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+  await page.keyboard.type(word);
+  await expect(page.getByText('Showing 2 of 2 products')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Price' }).click();
+  await expect(page.getByRole('row').nth(1)).toContainText(`${word} BangleCosmetics`);
+  await expect(page.getByRole('row').nth(1)).toContainText('Rs. 200Before: Rs. 260Out of Stock0');
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+  expect((await readFile(await file.path(), 'utf8')).match(new RegExp(`${word} \\w+`, 'g'))).toEqual([
+    `${word} Bangle`,
+    `${word} Anklet`,
+  ]);
+
+  await page.getByRole('combobox', { name: 'Stock Status' }).click();
+  await page.getByRole('option', { name: 'In Stock' }).click();
+  await expect(page.getByText('Showing 1 of 1 products')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Category' }).click();
+  await page.getByRole('option', { name: `${category.name} (hidden)` }).click();
+  await page.reload();
+  await expect(page.getByRole('row').nth(1)).toContainText(`${word} Anklet${category.name}`);
+  await page.getByRole('combobox', { name: 'Stock Status' }).click();
+  await page.getByRole('option', { name: 'Out of Stock' }).click();
+  await expect(page.getByText('No products found')).toBeVisible();
+});
+
+test('a product is added once name, price, category and images are filled, and its stock is a whole number', async ({
+  page,
+  staff,
+}) => {
+  const name = own('Moonstone');
+  await page.goto('/admin/products');
+  await page.getByRole('button', { name: 'Add Product' }).click();
+  const form = page.getByRole('dialog', { name: 'Add Product' });
+  const missing = form.getByText('Please fill required fields (name, price, category, images).');
+  const save = form.getByRole('button', { name: 'Add Product' });
+  await expect(form.getByLabel('Name *')).toBeFocused();
+  await expect(form.getByLabel('Stock quantity')).toHaveValue('10');
+
+  await page.keyboard.type(name);
+  await form.getByLabel('Price (Rs.) *').fill('1450.5');
+  await form.getByRole('combobox', { name: 'Category *' }).click();
+  await page.getByRole('option', { name: 'Cosmetics' }).click();
+  await expect(missing).toBeVisible();
+  await expect(save).toBeDisabled();
+  await form.getByLabel('Image URLs, one per line').fill(`\n  ${PHOTO}  \n\n`);
+  await expect(missing).toBeHidden();
+  await form.getByLabel('Original price (Rs.)').fill('1000');
+  await form.getByLabel('Stock quantity').fill('3.7');
+  await form.getByRole('tab', { name: 'Details' }).click();
+  await form.getByLabel('Description').fill('Glows at night.');
+  await save.click();
+  // What is wrong is on the other tab: that one comes up.
+  await expect(form.getByText('Must be above the price')).toBeVisible();
+  await form.getByLabel('Original price (Rs.)').fill('');
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByText(`${name} was added`).first()).toBeVisible();
+  await openProducts(page, name);
+  await expect(page.getByText('Showing 1 of 1 products')).toBeVisible();
+  const [made] = await staff.call('GET', `/products?page=1&search=${name}`);
+  expect(made).toMatchObject({ price: 1450.5, originalPrice: null, images: [PHOTO], stockQuantity: 3, inStock: true });
+  expect(made).toMatchObject({ description: 'Glows at night.', isNew: false, isFeatured: false });
+});
+
+test('an edit sends what was changed and nothing else, and never writes over a newer one', async ({
+  page,
+  staff,
+  consoleErrors,
+}) => {
+  const product = await addProduct(staff, { description: 'Old words' });
+  await openProducts(page, product.name);
+  await page.getByRole('button', { name: `Edit ${product.name}` }).click();
+  const form = page.getByRole('dialog', { name: 'Edit Product' });
+  await form.getByLabel('Price (Rs.) *').fill('1200');
+  await form.getByLabel('Stock quantity').fill('');
+  await staff.call('PUT', `/products/${product.id}`, { name: `${product.name} II` });
+  await form.getByRole('button', { name: 'Save Product' }).click();
+
+  await expect(form.getByRole('alert').first()).toContainText('Somebody else changed this meanwhile');
+  await form.getByRole('button', { name: 'Reload, keeping my changes' }).click();
+  await expect(form.getByLabel('Name *')).toHaveValue(`${product.name} II`);
+  await expect(form.getByLabel('Price (Rs.) *')).toHaveValue('1200');
+  const [sent] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'PUT'),
+    form.getByRole('button', { name: 'Save Product' }).click(),
+  ]);
+  expect(Object.keys(sent.postDataJSON()).sort()).toEqual(['price', 'stockQuantity', 'updatedAt']);
+  await expect(form).toBeHidden();
+  expect(await staff.call('GET', `/products/${product.id}`)).toMatchObject({ price: 1200, stockQuantity: 0 });
+  forgive(consoleErrors, /409/);
+});
+
+test('colours and sizes are chosen from what is usual or typed, each once, and not too many', async ({ page, staff }) => {
+  const product = await addProduct(staff, { sizes: ['6'], colors: Array.from({ length: 8 }, (_, index) => `Tone ${index}`) });
+  await openProducts(page, product.name);
+  await page.getByRole('button', { name: `Edit ${product.name}` }).click();
+  const form = page.getByRole('dialog', { name: 'Edit Product' });
+  await form.getByRole('tab', { name: 'Details' }).click();
+
+  const colors = form.getByRole('group', { name: /^Colors/ });
+  await colors.getByRole('button', { name: 'Rose Gold' }).click();
+  await colors.getByLabel('Custom color').fill(' rose gold ');
+  await page.keyboard.press('Enter');
+  await expect(colors.getByRole('status')).toHaveText('rose gold is chosen already');
+  await colors.getByLabel('Custom color').fill('Peacock');
+  await page.keyboard.press('Enter');
+  await colors.getByRole('button', { name: 'Teal' }).click();
+  await expect(colors.getByRole('status')).toHaveText('Maximum 10 colors allowed');
+  await colors.getByRole('button', { name: 'Remove Tone 0' }).click();
+  await expect(colors.getByRole('status')).toBeHidden();
+
+  const sizes = form.getByRole('group', { name: /^Sizes/ });
+  await sizes.getByRole('button', { name: '6', exact: true }).click();
+  for (const size of ['XS', '18', 'Free Size']) await sizes.getByRole('button', { name: size, exact: true }).click();
+  for (const flag of ['Available', 'New arrival']) await form.getByRole('checkbox', { name: flag }).click();
+  await form.getByRole('button', { name: 'Save Product' }).click();
+  await expect(form).toBeHidden();
+  const saved = await staff.call('GET', `/products/${product.id}`);
+  expect(saved.colors.slice(-2)).toEqual(['Rose Gold', 'Peacock']);
+  expect(saved).toMatchObject({ sizes: ['XS', '18', 'Free Size'], isAvailable: false, inStock: false, isNew: true });
+  await staff.call('DELETE', `/products/${product.id}`); // new arrivals are what other tests look at
+});
+
+test('a product is deleted only after a question, and a refusal is said in it', async ({ page, staff, consoleErrors }) => {
+  const product = await addProduct(staff);
+  await openProducts(page, product.name);
+  await page.route(`**/api/products/${product.id}`, (route) => route.abort());
+  await page.getByRole('button', { name: `Delete ${product.name}` }).click();
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this product?' });
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(question.getByRole('alert')).toHaveText('Failed to delete product');
+  await page.unroute(`**/api/products/${product.id}`);
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No products found')).toBeVisible();
+  forgive(consoleErrors, /ERR_FAILED/);
+});
+
+test('a dead shop is said plainly; what was typed into an edit stays, and leaving it is asked about', async ({
+  page,
+  staff,
+  consoleErrors,
+}) => {
+  const product = await addProduct(staff);
+  await openProducts(page, product.name);
+  await page.getByRole('button', { name: `Edit ${product.name}` }).click();
+  const form = page.getByRole('dialog', { name: 'Edit Product' });
+  await form.getByRole('tab', { name: 'Details' }).click();
+  await form.getByLabel('Material').fill('Brass');
+  await page.route('**/api/products**', (route) => route.abort());
+  await page.route('**/api/products/**', (route) => route.abort());
+  await form.getByRole('button', { name: 'Save Product' }).click();
+  await expect(form.getByRole('alert').first()).toHaveText('Failed to save product');
+  await expect(form.getByLabel('Material')).toHaveValue('Brass');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByLabel('Search', { exact: true }).fill('nothing of it');
+  await expect(page.getByText('Failed to load products')).toBeVisible();
+  forgive(consoleErrors, /ERR_FAILED/);
+});

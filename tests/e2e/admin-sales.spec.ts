@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { forgive } from '#tests/setup/shopper.ts';
+import { expect, test } from '#tests/setup/staff-test.ts';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test('what was sold shows in the totals, over time, by product and by category', async ({ page, staff }) => {
+  const crown = await staff.call('POST', '/products', {
+    name: 'Crown of the sales report',
+    price: 250_000,
+    category: 'bridal',
+    images: ['/media/products/pave-eternity-band.webp'],
+    stockQuantity: 5,
+  });
+  await staff.order({ items: [{ productId: crown.id, quantity: 2 }], totalAmount: 500_000 });
+  await page.goto('/admin/sales?groupBy=year');
+
+  const best = page.getByRole('region', { name: 'Top Products by Revenue' }).getByRole('row');
+  await expect(best.nth(1)).toHaveText(/Crown of the sales report2Rs\. 500,000/);
+  expect(await best.count()).toBeLessThanOrEqual(11);
+  const time = page.getByRole('region', { name: 'Sales Over Time' });
+  await expect(time.getByRole('img', { name: /5 values from \d{4} to \d{4}\. Highest/ })).toBeVisible();
+  const categories = page.getByRole('region', { name: 'Sales by Category' });
+  await expect(categories.getByRole('img', { name: /Highest: Bridal/ })).toBeVisible();
+  await categories.getByRole('button', { name: 'Show as table' }).click();
+  await expect(categories.getByRole('row').nth(1)).toContainText('Bridal');
+  const totals = page.getByRole('region', { name: 'Totals' });
+  await expect(totals.getByRole('listitem').filter({ hasText: 'Revenue' })).toHaveText(/Rs\. [\d,.]+—/);
+  await staff.call('DELETE', `/products/${crown.id}`);
+});
+
+test('period and steps live in the address, survive a reload, and are cleared together', async ({ page }) => {
+  await page.goto('/admin/sales');
+  await page.getByLabel('Start Date').fill('2026-01-15');
+  await page.getByLabel('End Date').fill('2026-03-10');
+  await page.getByRole('combobox', { name: 'Group By' }).click();
+  await page.getByRole('option', { name: 'Month' }).click();
+  await expect(page).toHaveURL('/admin/sales?startDate=2026-01-15&endDate=2026-03-10&groupBy=month');
+  await page.reload();
+  await expect(page.getByText('15 Jan 2026 – 10 Mar 2026')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Group By' })).toHaveText('Month');
+  await page.goBack();
+  await expect(page.getByRole('combobox', { name: 'Group By' })).toHaveText('Day');
+  await page.getByRole('button', { name: 'Clear Filters' }).click();
+  await expect(page).toHaveURL('/admin/sales');
+  await expect(page.getByLabel('Start Date')).toHaveValue('');
+});
+
+test('a period that ends before it begins is refused at its field, and a right one shows again', async ({
+  page,
+  consoleErrors,
+}) => {
+  await page.goto('/admin/sales?startDate=2026-03-10&endDate=2026-03-01');
+  const end = page.getByLabel('End Date');
+  await expect(end).toHaveAccessibleDescription('The end date lies before the start date');
+  await expect(page.getByRole('alert')).toBeEmpty();
+  await end.fill('2026-03-12');
+  await expect(page.getByText('10 Mar 2026 – 12 Mar 2026')).toBeVisible();
+  await expect(end).toHaveAccessibleDescription('');
+  forgive(consoleErrors, /422/);
+});
+
+test('a period without sales has no data available and nothing to compare with', async ({ page }) => {
+  await page.goto('/admin/sales?startDate=2000-01-01&endDate=2000-01-31');
+  for (const name of ['Sales Over Time', 'Top Products by Revenue', 'Sales by Category']) {
+    await expect(page.getByRole('region', { name })).toContainText('No data available');
+  }
+  await expect(page.getByRole('region', { name: 'Totals' }).getByText('—')).toHaveCount(3);
+});
+
+test('a report that cannot be loaded is said so, and comes when asked again', async ({ page, consoleErrors }) => {
+  await page.route('**/api/analytics/sales**', (route) => route.abort());
+  await page.goto('/admin/sales');
+  await expect(page.getByRole('alert')).toHaveText('Failed to load sales data');
+  await page.unroute('**/api/analytics/sales**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('region', { name: 'Totals' })).toBeVisible();
+  await expect(page.getByText('Failed to load sales data')).toBeHidden();
+  forgive(consoleErrors, /ERR_FAILED/);
+});
+
+test('the steps of the report are saved as CSV', async ({ page }) => {
+  await page.goto('/admin/sales?startDate=2000-01-01&endDate=2000-03-31&groupBy=month');
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+  expect(file.suggestedFilename()).toMatch(/^sales-\d{4}-\d\d-\d\d\.csv$/);
+  expect((await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')).toEqual([
+    '\uFEFFDate,Revenue,Orders',
+    '2000-01,0,0',
+    '2000-02,0,0',
+    '2000-03,0,0',
+  ]);
+});

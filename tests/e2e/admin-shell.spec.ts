@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test';
+import type { Shop } from '#tests/setup/shop-test.ts';
+import { forgive } from '#tests/setup/shopper.ts';
+import { expect, test } from '#tests/setup/staff-test.ts';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+/** What the browser keeps of a sign-in. */
+const keptKeys = (page: Page) => page.evaluate(() => [localStorage.getItem('admin.token'), localStorage.getItem('admin')]);
+
+async function login(page: Page, name: string, password: string): Promise<void> {
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+/** Signs in with a session of the test's own: one that it may end. */
+async function enter(page: Page, shop: Shop, path: string): Promise<void> {
+  await page.goto(path);
+  await login(page, shop.staff.username, shop.staff.password);
+  await expect(page.getByRole('button', { name: `Account of ${shop.staff.username}` })).toBeVisible();
+}
+
+test.describe('the door', () => {
+  test.use({ signedIn: false });
+
+  test('whoever is not signed in comes to the login, and by it to where they wanted to go, filters included', async ({
+    page,
+    shop,
+  }) => {
+    await page.goto('/admin/history?transactionType=sale&page=1');
+    await expect(page).toHaveURL(/\/admin\/login$/);
+    await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
+    await login(page, shop.staff.email, shop.staff.password);
+    await expect(page).toHaveURL(/\/admin\/history\?transactionType=sale/);
+    await expect(page.getByRole('combobox', { name: 'Transaction Type' })).toHaveText('Sale');
+    await page.goBack();
+    await expect(page).not.toHaveURL(/login/);
+  });
+
+  test('the login names what is missing, says nothing of which half was wrong, and when the shop is out of reach', async ({
+    page,
+    shop,
+    consoleErrors,
+  }) => {
+    await page.goto('/admin/login');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByText('Enter your username')).toBeVisible();
+    await expect(page.getByText('Enter your password')).toBeVisible();
+    await login(page, shop.staff.username, 'not the password');
+    await expect(page.getByRole('alert')).toHaveText('Invalid username or password');
+    await page.route('**/api/auth/admin/login', (route) => route.abort());
+    await page.getByLabel('Password').fill(shop.staff.password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toHaveText('Login failed. Please try again.');
+    await page.unroute('**/api/auth/admin/login');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page).toHaveURL(/\/admin$/);
+    forgive(consoleErrors, /401|ERR_FAILED/);
+  });
+
+  test('the user menu shows who is signed in; Logout forgets both keys, and the back button leads nowhere', async ({
+    page,
+    shop,
+  }) => {
+    await enter(page, shop, '/admin/inventory');
+    await page.getByRole('button', { name: `Account of ${shop.staff.username}` }).focus();
+    await page.keyboard.press('Enter');
+    const menu = page.getByRole('dialog', { name: shop.staff.username });
+    await expect(menu.getByRole('button', { name: 'Logout' })).toBeFocused();
+    await expect(menu).toContainText(shop.staff.email);
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    expect((await keptKeys(page)).every(Boolean)).toBe(true);
+    await page.getByRole('button', { name: `Account of ${shop.staff.username}` }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL(/\/admin\/login$/);
+    expect(await keptKeys(page)).toEqual([null, null]);
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Inventory' })).toBeHidden();
+  });
+
+  test('a logout in one tab is one in all of them', async ({ page, shop }) => {
+    await enter(page, shop, '/admin/history');
+    const other = await page.context().newPage();
+    await other.goto('/admin/sales');
+    await expect(other.getByRole('heading', { name: 'Sales Analytics' })).toBeVisible();
+    await page.getByRole('button', { name: `Account of ${shop.staff.username}` }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(other).toHaveURL(/\/admin\/login$/);
+  });
+
+  test('a session that ended elsewhere ends at the login, which leads back to where one was', async ({
+    page,
+    shop,
+    consoleErrors,
+  }) => {
+    await enter(page, shop, '/admin/inventory?stock=low');
+    const [token] = await keptKeys(page);
+    await fetch(`${shop.url}/api/auth/admin/logout`, { method: 'POST', headers: { Authorization: `Bearer ${token}` } });
+    await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'History' }).click();
+    await expect(page).toHaveURL(/\/admin\/login$/);
+    expect(await keptKeys(page)).toEqual([null, null]);
+    await login(page, shop.staff.username, shop.staff.password);
+    await expect(page).toHaveURL(/\/admin\/history$/);
+    await expect(page.getByRole('heading', { name: 'Stock History & Records' })).toBeVisible();
+    forgive(consoleErrors, /401/);
+  });
+});
+
+const SCREENS = [
+  ['/admin', 'Dashboard', 'Dashboard'],
+  ['/admin/products', 'Products', 'Products'],
+  ['/admin/orders', 'Orders', 'Orders'],
+  ['/admin/sales', 'Sales', 'Sales Analytics'],
+  ['/admin/purchase-orders', 'Purchase Orders', 'Purchase Orders'],
+  ['/admin/shipments', 'Shipments', 'Shipments'],
+  ['/admin/inventory', 'Inventory', 'Inventory'],
+  ['/admin/history', 'History', 'Stock History & Records'],
+] as const;
+
+test('the navigation names every screen in order, leads to it without a page load and marks the one that is shown', async ({
+  page,
+}) => {
+  await page.goto('/admin');
+  await expect(page.getByText('Inventory Management System')).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  const navigation = page.getByRole('navigation', { name: 'Admin' });
+  const names = (await navigation.getByRole('link').allTextContents()).map((name) => name.replace(/\d.*/, ''));
+  expect(names).toEqual(SCREENS.map(([, label]) => label));
+  for (const [path, label, title] of SCREENS) {
+    await navigation
+      .getByRole('link', { name: label, exact: label !== 'Orders' })
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { name: title, level: 1, exact: true })).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await expect(navigation.locator('[aria-current=page]')).toHaveCount(1);
+    await expect(navigation.locator('[aria-current=page]')).toContainText(label);
+  }
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Inventory', level: 1 })).toBeVisible();
+});
+
+test('every screen opens by its address, with or without a closing slash; an unknown one leads to the dashboard', async ({
+  page,
+}) => {
+  for (const path of ['/admin/history/', '/admin/sales']) {
+    await page.goto(path);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/History|Sales/);
+  }
+  await page.goto('/admin/no-such-screen');
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
+});
+
+test('an answer that takes its time is waited for with a spinner', async ({ page }) => {
+  let release = () => {};
+  const late = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.clock.install();
+  await page.route('**/api/stock-history?**', async (route) => {
+    await late;
+    await route.continue();
+  });
+  await page.goto('/admin/history');
+  await expect(page.getByRole('status').filter({ hasText: 'Loading records…' })).toBeVisible();
+  await page.clock.fastForward(5_000);
+  await expect(page.getByRole('status').filter({ hasText: 'Loading records…' })).toBeVisible();
+  release();
+  await expect(page.getByText(/^Showing \d+ of \d+ records$/)).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Loading records…' })).toBeHidden();
+});
+
+test('the number of pending orders beside their screen follows what comes in', async ({ page, staff }) => {
+  const stats = await staff.call('GET', '/orders/stats');
+  let pending = 41;
+  await page.route('**/api/orders/stats', (route) =>
+    route.fulfill({
+      json: { success: true, data: { ...stats, statusCounts: { ...stats.statusCounts, pending } } },
+    }),
+  );
+  await page.clock.install();
+  await page.goto('/admin/inventory');
+  const entry = page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: /^Orders/ });
+  await expect(entry).toHaveAccessibleName(/^Orders\s?41 pending$/);
+  pending = 42;
+  await page.clock.fastForward(31_000);
+  await expect(entry).toHaveAccessibleName(/^Orders\s?42 pending$/);
+});

@@ -1,0 +1,223 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { forgive } from '#tests/setup/shopper.ts';
+import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+/** Each test has a shopper of its own, so that it finds its own parcels whatever the others do. */
+function shopper(name: string) {
+  return { customerName: name, customerEmail: `${name.toLowerCase().replaceAll(' ', '.')}@example.com` };
+}
+const ship = (staff: Staff, orderId: string, said: Record<string, unknown> = {}) =>
+  staff.call('POST', '/shipments', { orderId, ...said });
+const open = (page: Page, { orderNumber }: { orderNumber: string }, more = '') =>
+  page.goto(`/admin/shipments?orderNumber=${orderNumber}${more}`);
+
+test('a shipment is created for an order being processed: standard and free of cost unless told otherwise', async ({
+  page,
+  staff,
+}) => {
+  const order = await staff.order(shopper('Processing Parveen'));
+  await staff.call('PUT', `/orders/${order.id}/status`, { status: 'processing' });
+  await open(page, order);
+  await expect(page.getByText('No shipments found')).toBeVisible();
+  await page.getByRole('button', { name: 'Create Shipment' }).click();
+  const form = page.getByRole('dialog', { name: 'Create Shipment' });
+  await expect(form.getByLabel('Shipping Method')).toHaveText('Standard');
+
+  await form.getByLabel('Order *').click();
+  await page.getByRole('option', { name: `${order.orderNumber} - Processing Parveen` }).click();
+  await expect(form).toContainText('5 Canal View, Lahore');
+  await form.getByLabel('Carrier').fill('TCS');
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await form.getByLabel('Carrier').press('Enter');
+  const body = (await sent).postDataJSON();
+  expect(body).toMatchObject({ orderId: order.id, carrier: 'TCS', shippingMethod: 'standard', shippingCost: 0 });
+  expect(body).not.toHaveProperty('estimatedDeliveryDate');
+
+  await expect(form).toBeHidden();
+  const row = page.getByRole('row').filter({ hasText: order.orderNumber });
+  await expect(row).toContainText(order.customerEmail);
+  await expect(row.getByRole('cell').nth(2)).toHaveText('TCS');
+  await expect(row.getByRole('cell').nth(3)).toHaveText('N/A');
+  await expect(row).toContainText('Not shipped');
+  await expect(page.getByText('Showing 1 of 1 shipments')).toBeVisible();
+  await expect(page.getByText('Page 1 of 1')).toBeVisible();
+});
+
+test('any other order is found by number or e-mail; one that was sent already says so; without one nothing is sent', async ({
+  page,
+  staff,
+}) => {
+  const order = await staff.order(shopper('Pending Palwasha'));
+  const { shipmentNumber } = await ship(staff, order.id);
+  await page.goto('/admin/shipments');
+  await page.getByRole('button', { name: 'Create Shipment' }).click();
+  const form = page.getByRole('dialog', { name: 'Create Shipment' });
+  const banner = form.getByRole('alert');
+  await form.getByRole('button', { name: 'Create Shipment' }).click();
+  await expect(banner).toHaveText('Please select an order');
+
+  const box = form.getByLabel('Order *');
+  await box.fill(order.customerEmail);
+  await expect(page.getByRole('option', { name: `${order.orderNumber} - Pending Palwasha` })).toBeVisible();
+  await box.fill(order.orderNumber.toLowerCase());
+  await page.getByRole('option', { name: `${order.orderNumber} - Pending Palwasha` }).click();
+  await expect(banner).toBeEmpty();
+  await expect(form).toContainText(`Already has a shipment: ${shipmentNumber} (Preparing)`);
+
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('button', { name: 'Create Shipment' }).click();
+  await expect(box).toHaveValue('');
+});
+
+test('a status chosen in the list shows at once, the order follows; one that the server refuses goes back', async ({
+  page,
+  staff,
+  consoleErrors,
+}) => {
+  const order = await staff.order(shopper('Moving Mahnoor'));
+  const { shipmentNumber } = await ship(staff, order.id);
+  await open(page, order);
+  const status = page.getByRole('combobox', { name: `Status of shipment ${shipmentNumber}` });
+  await status.click();
+  await page.getByRole('option', { name: 'Out for Delivery' }).click();
+  await expect(page.getByText(`Shipment ${shipmentNumber} is now Out for Delivery`).first()).toBeVisible();
+  await expect(page.getByText('Not shipped')).toBeHidden();
+  expect(await staff.call('GET', `/orders/${order.id}`)).toMatchObject({ status: 'shipped' });
+
+  await page.route('**/api/shipments/*/status', (route) => route.abort());
+  await status.click();
+  await page.getByRole('option', { name: 'Returned' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Failed to update shipment status');
+  await expect(status).toHaveText('Out for Delivery');
+  forgive(consoleErrors, /ERR_FAILED/);
+});
+
+test('the list is filtered by status from its first page, order and tracking number, and every status has its colour', async ({
+  page,
+  staff,
+}) => {
+  const order = await staff.order(shopper('Listed Laila'));
+  const tones = {
+    preparing: /tone-wait/,
+    shipped: /tone-work/,
+    in_transit: /tone-move/,
+    out_for_delivery: /tone-part/,
+    delivered: /tone-done/,
+    failed: /tone-stop/,
+    returned: /tone-stop/,
+  };
+  const statuses = Object.keys(tones);
+  const numbers = await Promise.all(
+    Array.from({ length: 21 }, async (_, place) => {
+      const { id, shipmentNumber } = await ship(staff, order.id, { trackingNumber: `LAILA-${place}-X` });
+      const status = statuses[place];
+      if (status && status !== 'preparing') await staff.call('PUT', `/shipments/${id}/status`, { status });
+      return shipmentNumber;
+    }),
+  );
+  await page.goto('/admin/shipments?trackingNumber=laila&page=2');
+  await expect(page.getByText('Showing 1 of 21 shipments')).toBeVisible();
+  await expect(page.getByText('Page 2 of 2')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Status', exact: true }).click();
+  await page.getByRole('option', { name: 'In Transit' }).click();
+  await expect(page.getByText('Showing 1 of 1 shipments')).toBeVisible();
+  await expect(page).not.toHaveURL(/page=/);
+  await page.getByRole('button', { name: 'Clear Filters' }).click();
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Order number')).toBeFocused();
+
+  for (const [place, tone] of Object.values(tones).entries()) {
+    await page.getByLabel('Tracking number').fill(`LAILA-${place}-X`);
+    await expect(page.getByRole('combobox', { name: `Status of shipment ${numbers[place]}` })).toHaveClass(tone);
+  }
+});
+
+test('the details name recipient, carrier and items; an edit over a newer one is refused, and reloading keeps what was typed', async ({
+  page,
+  staff,
+  consoleErrors,
+}) => {
+  const order = await staff.order(shopper('Detailed Dania'));
+  const { id, shipmentNumber } = await ship(staff, order.id, { trackingNumber: 'DD-1' });
+  await open(page, order);
+  await page.getByRole('button', { name: `View details of shipment ${shipmentNumber}` }).click();
+  const details = page.getByRole('dialog', { name: 'Shipment Details' });
+  for (const shown of [shipmentNumber, order.orderNumber, 'Detailed Dania', order.customerEmail, 'DD-1', 'Not shipped']) {
+    await expect(details).toContainText(shown);
+  }
+  await expect(details.getByRole('listitem')).toHaveText(/ x 2$/);
+
+  await details.getByRole('button', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: `Edit ${shipmentNumber}` });
+  await form.getByLabel('Shipping Cost').fill('250');
+  await form.getByLabel('Estimated Delivery').fill('2026-12-24');
+  await staff.call('PUT', `/shipments/${id}`, { carrier: 'Leopards' });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByRole('alert')).toContainText('Somebody else changed this meanwhile');
+  await form.getByRole('button', { name: 'Reload, keeping my changes' }).click();
+  await expect(form.getByLabel('Carrier')).toHaveValue('Leopards');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(details).toContainText('Leopards');
+  await expect(details).toContainText('Standard · Rs. 250');
+  await expect(details).toContainText('24 Dec 2026');
+  forgive(consoleErrors, /409/);
+});
+
+test('a shipment is saved as CSV with the list, and deleted only after a question', async ({ page, staff }) => {
+  const order = await staff.order(shopper('Deleted Durdana'));
+  const { shipmentNumber } = await ship(staff, order.id, { trackingNumber: '+92-1' });
+  await open(page, order);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+  expect(file.suggestedFilename()).toMatch(/^shipments-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(`${shipmentNumber},${order.orderNumber},Deleted Durdana,`);
+  expect(lines[1]).toContain(",'+92-1,Standard,0,Preparing,");
+
+  await page.getByRole('button', { name: `Delete shipment ${shipmentNumber}` }).click();
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this shipment?' });
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No shipments found')).toBeVisible();
+});
+
+test('a shop that does not answer is said plainly at list and form, and nothing typed is lost', async ({
+  page,
+  staff,
+  consoleErrors,
+}) => {
+  const order = await staff.order(shopper('Silent Sadia'));
+  await page.route('**/api/shipments?**', (route) => route.abort());
+  await open(page, order);
+  await expect(page.getByRole('alert')).toHaveText('Failed to load shipments');
+  await page.unroute('**/api/shipments?**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('No shipments found')).toBeVisible();
+
+  await page.route('**/api/shipments', (route) => route.abort());
+  await page.getByRole('button', { name: 'Create Shipment' }).click();
+  const form = page.getByRole('dialog', { name: 'Create Shipment' });
+  await form.getByLabel('Order *').fill(order.orderNumber);
+  await page.getByRole('option', { name: `${order.orderNumber} - Silent Sadia` }).click();
+  await form.getByLabel('Tracking Number').fill('SS-77');
+  await form.getByRole('button', { name: 'Create Shipment' }).click();
+  await expect(form.getByRole('alert')).toHaveText('Failed to create shipment');
+  await expect(form.getByLabel('Tracking Number')).toHaveValue('SS-77');
+  await expect(form.getByLabel('Order *')).toHaveValue(`${order.orderNumber} - Silent Sadia`);
+  forgive(consoleErrors, /ERR_FAILED/);
+});
+
+test('on a phone the shipments are cards, and the button says Add Shipment', async ({ page, staff }) => {
+  const order = await staff.order(shopper('Narrow Naila'));
+  await ship(staff, order.id);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, order);
+  const card = page.getByRole('list', { name: 'shipments' }).getByRole('listitem');
+  await expect(card).toContainText('narrow.naila@example.com');
+  await expect(card).toContainText('Not shipped');
+  await page.getByRole('button', { name: 'Add Shipment' }).click();
+  await expect(page.getByRole('dialog', { name: 'Create Shipment' })).toBeVisible();
+});

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type { Staff } from './staff-test.ts';
+
+export const PHOTO = '/media/products/amber-oud-perfume.webp';
+export const OTHER_PHOTO = '/media/products/emerald-drop-earrings.webp';
+
+/** A name that no other test uses, and no other try of the same one. */
+export function own(name: string): string {
+  return `${name} q${randomBytes(4).toString('hex')}`;
+}
+
+/** Adds a product that only this test knows of. */
+export function addProduct(staff: Staff, fields: Record<string, unknown> = {}): Promise<any> {
+  const product = { name: own('Tassel'), price: 990, category: 'cosmetics', images: [PHOTO] };
+  return staff.call('POST', '/products', { ...product, ...fields });
+}
+
+/** Adds a category that shoppers do not see. */
+export async function addHiddenCategory(staff: Staff, name: string): Promise<any> {
+  const { id } = await staff.call('POST', '/categories', { name });
+  return staff.call('PUT', `/categories/${id}/toggle-status`);
+}
+
+/** Opens the products screen on what a name finds. */
+export async function openProducts(page: Page, name: string): Promise<void> {
+  await page.goto(`/admin/products?search=${encodeURIComponent(name)}`);
+}
