@@ -1,13 +1,17 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/setup/shop-test.ts';
+import { forgive } from '#tests/setup/shopper.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** A phone, a tablet and a desktop. */
 const WIDTHS = [390, 768, 1440];
 
 /** What axe finds on the page as it stands, short enough to read in a report. */
 async function findings(page: Page, without: string[] = []): Promise<string[]> {
-  const axe = without.reduce((builder, part) => builder.exclude(part), new AxeBuilder({ page }).withTags(RULES));
+  // In one page: the other mode is for frames of other origins, of which there are none, and opens a second page for each look.
+  const axe = new AxeBuilder({ page }).setLegacyMode().withTags(RULES);
+  for (const part of without) axe.exclude(part);
   const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} — ${failureSummary}`),
@@ -32,19 +36,24 @@ const ROUTES = [
   '/shipping',
   '/checkout',
   '/product/emerald-drop-earrings',
+  // Newer than the pages, or unknown: the shells.
+  '/category/zzz',
+  '/product/zzz',
 ];
 
 for (const path of ROUTES) {
-  test(`axe finds nothing on ${path}, on a phone, a tablet and a desktop`, async ({ page, shop }) => {
-    // What fades in is judged when it has arrived.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    const product = /^\/product\/(.+)$/.exec(path)?.[1];
-    await page.goto(product ? shop.productUrl(product) : path, { waitUntil: 'networkidle' });
-    for (const width of WIDTHS) {
+  for (const width of WIDTHS) {
+    test(`axe finds nothing on ${path} at ${width} px`, async ({ page, shop, consoleErrors }) => {
       await page.setViewportSize({ width, height: 900 });
-      expect(await findings(page), `at ${width} px`).toEqual([]);
-    }
-  });
+      // What fades in is judged when it has arrived.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const product = /^\/product\/(.+-.+)$/.exec(path)?.[1];
+      await page.goto(product ? shop.productUrl(product) : path, { waitUntil: 'networkidle' });
+      expect(await findings(page)).toEqual([]);
+      // The product that is not there: the browser itself reports the API's 404.
+      if (path === '/product/zzz') forgive(consoleErrors, /404/);
+    });
+  }
 }
 
 for (const width of [390, 1440]) {
@@ -62,6 +71,10 @@ for (const width of [390, 1440]) {
     expect(await findings(page)).toEqual([]);
     if (width > 1000) return;
     await page.getByRole('button', { name: 'Open menu' }).click();
+    expect(await findings(page)).toEqual([]);
+    await page.goto('/products?color=Gold&size=7');
+    await page.getByRole('button', { name: 'Filters 2 chosen' }).click();
+    await expect(page.getByRole('group', { name: 'Sizes' })).toBeVisible();
     expect(await findings(page)).toEqual([]);
   });
 }

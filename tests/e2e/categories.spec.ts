@@ -68,7 +68,10 @@ test('a category shows its products under its name', async ({ page }) => {
   await page.goto('/category/rings');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rings Products');
   await expect(page).toHaveTitle(/^Rings Products \|/);
-  await expect(page.locator('main article')).toHaveCount(5);
+  // Other tests may have put a ring into the shop: the page counts its own.
+  const pieces = Number.parseInt((await page.locator('main .eyebrow').textContent()) ?? '', 10);
+  expect(pieces).toBeGreaterThanOrEqual(5);
+  await expect(page.locator('main article')).toHaveCount(pieces);
 });
 
 for (const [slug, title] of [

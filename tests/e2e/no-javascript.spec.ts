@@ -41,6 +41,8 @@ test.describe('with JavaScript disabled', () => {
     await expect(page.locator('.banner').getByRole('checkbox', { name: 'Pause announcements' })).toBeVisible();
     await expect(page.locator('.carousel-view').first()).toHaveCSS('overflow-x', 'auto');
     await expect(page.getByRole('button', { name: 'Next categories' })).toBeHidden();
+    await page.goto('/products');
+    await expect(page.getByRole('button', { name: 'Filters' })).toBeHidden();
   });
 
   test('the search box and the contact button open', async ({ page }) => {

@@ -101,6 +101,55 @@ test('a colour, then a size must be chosen before anything is added', async ({ p
   await expect(page.getByRole('dialog', { name: 'Shopping cart' })).toContainText(both.sizes[0]);
 });
 
+test('on a phone quantity and button stay at hand below the details, and what is missing is scrolled to', async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(shop.productUrl('rose-gold-halo-ring'));
+  const button = page.locator('#product').getByRole('button', { name: 'Add to Cart' });
+  await expect(button).toBeInViewport({ ratio: 1 });
+  const firstColor = page.locator('input[name=color]').first();
+  await expect(firstColor).not.toBeInViewport({ ratio: 1 });
+  page.once('dialog', (dialog) => dialog.accept());
+  await button.click();
+  await expect(firstColor).toBeFocused();
+  await expect(firstColor).toBeInViewport({ ratio: 1 });
+  const [chip, bar] = [await firstColor.boundingBox(), await button.boundingBox()];
+  expect((chip?.y ?? 0) + (chip?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  await page.getByRole('heading', { name: 'You may also like' }).scrollIntoViewIfNeeded();
+  await expect(button).not.toBeInViewport();
+});
+
+test('names of 60 characters, prices above a million, words without an end and hostile text fit a product’s page', async ({
+  page,
+  request,
+  shop,
+}) => {
+  const hostile = '<img src=x onerror="window.hacked=1">';
+  const { data } = await (await request.get(`/api/products/${shop.productId(KARA)}`)).json();
+  const product = {
+    ...data,
+    id: 'a'.repeat(24),
+    name: 'W'.repeat(60),
+    price: 1_234_567,
+    originalPrice: 2_345_678,
+    description: `${hostile} ${'long'.repeat(60)}`,
+    material: 'brass'.repeat(40),
+    colors: [hostile, 'C'.repeat(50)],
+  };
+  await page.route(`**/api/products/${product.id}`, (route) => route.fulfill({ json: { success: true, data: product } }));
+  await page.route(`**/api/products/${product.id}/reviews*`, (route) => route.fulfill({ json: { success: true, data: [] } }));
+  for (const width of [320, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/product/${product.id}`);
+    await expect(page.getByText('Save Rs. 1,111,111')).toBeVisible();
+    await expect(page.getByRole('radio', { name: hostile })).toBeAttached();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  }
+  expect(await page.evaluate(() => Reflect.get(window, 'hacked'))).toBeUndefined();
+});
+
 test('the quantity begins at 1, goes no lower, and that many are added', async ({ page, shop }) => {
   await page.goto(shop.productUrl(KARA));
   const quantity = page.getByRole('spinbutton', { name: 'Quantity' });

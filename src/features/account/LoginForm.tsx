@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { Field } from '#components/ui/Field.tsx';
+import { pageAfterSignIn } from './after-sign-in.ts';
 import { type Mode, type SignInOutcome, signIn } from './sign-in.ts';
 
 const WORDS = {
@@ -26,7 +27,7 @@ export function LoginForm() {
       password: text('password'),
       username: text('username').trim(),
     }).finally(() => setIsBusy(false));
-    if (outcome.kind === 'signed-in') location.assign('/profile');
+    if (outcome.kind === 'signed-in') location.assign(pageAfterSignIn(location.search));
     setOutcome(outcome);
   };
 

@@ -1,11 +1,9 @@
-import { Icon } from '#components/ui/Icon.tsx';
+import { Medallion } from '#components/ui/Medallion.tsx';
 
 export function CartEmpty() {
   return (
     <div className="flex grow flex-col items-center justify-center gap-5 px-6 pb-24 text-center">
-      <span className="grid size-20 place-items-center rounded-full bg-cream text-gold-deep">
-        <Icon name="bag" className="size-8" />
-      </span>
+      <Medallion icon="bag" />
       <p className="font-serif text-2xl">Your cart is empty</p>
       <p className="max-w-60 text-sm text-muted">The piece you will still love next year is in here somewhere.</p>
       <a href="/products" className="btn btn-primary mt-2">

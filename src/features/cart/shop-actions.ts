@@ -42,6 +42,7 @@ function addFromPage(button: Element): void {
   const size = chosen(form, 'size');
   if (color === null || size === null) {
     alert(color === null ? 'Please select a color' : 'Please select a size');
+    form?.querySelector<HTMLInputElement>(`input[name=${color === null ? 'color' : 'size'}]`)?.focus();
     return;
   }
   const added = addToCart(product, { color, size }, wantedQuantity(form));

@@ -60,7 +60,7 @@ async function loadName(slug: string): Promise<string> {
   return categories.find((category) => category.slug === slug)?.name ?? categoryLabel(slug);
 }
 
-/** The server's products of the category; failing that, those of the catalogue. */
+/** The server's products of the category; where it fails, or has more than it tells at once, those of the catalogue. */
 async function loadProducts(slug: string): Promise<CatalogItem[]> {
   // The server refuses what cannot be a slug.
   if (!/^[a-z0-9-]+$/.test(slug)) return listedProducts(slug);
@@ -68,7 +68,7 @@ async function loadProducts(slug: string): Promise<CatalogItem[]> {
     const { items } = await callApiPage<Product[]>(`/products/category/${encodeURIComponent(slug)}`, {
       query: { limit: AT_A_TIME },
     });
-    if (items.length > 0 && items.length < AT_A_TIME) return items.map(catalogItem);
+    if (items.length < AT_A_TIME) return items.map(catalogItem);
     return await listedProducts(slug);
   } catch {
     return listedProducts(slug);

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { Medallion } from '#components/ui/Medallion.tsx';
 import { $favorites, type Favorite } from '#features/favorites/favorites-store.ts';
 import { BrowseBar } from './BrowseBar.tsx';
 import type { CatalogItem } from './card-product.ts';
@@ -66,9 +67,10 @@ export function FavoritesList() {
 
 function NoFavorites() {
   return (
-    <div className="py-16 text-center">
-      <h2 className="text-3xl">No favorites yet</h2>
-      <p className="mt-2 text-ink-soft">Start adding items to your favorites to see them here</p>
+    <div className="pt-6 pb-16 text-center">
+      <Medallion icon="heart" />
+      <h2 className="mt-6 text-3xl">No favorites yet</h2>
+      <p className="mt-2 text-balance text-ink-soft">Start adding items to your favorites to see them here</p>
       <a href="/products" className="btn btn-primary mt-8">
         Browse Products
       </a>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
+import { Medallion } from '#components/ui/Medallion.tsx';
 import type { CatalogItem } from './card-product.ts';
 import { GrowingGrid } from './GrowingGrid.tsx';
-import { ListingFilters } from './ListingFilters.tsx';
 import { ListingToolbar } from './ListingToolbar.tsx';
 import { listingHeading, listingUrl, PLAIN_LISTING } from './listing.ts';
 import { SkeletonGrid } from './SkeletonGrid.tsx';
@@ -40,12 +40,11 @@ export function Listing({ first, total: prebuiltTotal, choices }: Props) {
 
   return (
     <>
-      <header className="py-8 text-center lg:py-12">
+      <header className="pt-6 pb-5 text-center lg:pt-10 lg:pb-9">
         <p className="eyebrow">{query.filter ? COLLECTIONS[query.filter] : 'The collection'}</p>
         <h1 className="mt-2 text-4xl lg:text-5xl">{heading}</h1>
       </header>
-      <ListingToolbar query={query} change={change} categories={choices.categories} />
-      <ListingFilters query={query} change={change} choices={choices} />
+      <ListingToolbar query={query} change={change} choices={choices} />
       {notice && (
         <p role="alert" className="mb-6 border border-gold bg-notice px-4 py-3 text-sm">
           {notice}
@@ -60,12 +59,16 @@ export function Listing({ first, total: prebuiltTotal, choices }: Props) {
       <h2 className="sr-only">Products</h2>
       {items === undefined && <SkeletonGrid cards={LOADING_CARDS} />}
       {items?.length === 0 && (
-        <div className="py-20 text-center">
-          <p className="text-lg text-ink-soft">No products available at the moment</p>
+        <div className="pt-8 pb-16 text-center">
+          <Medallion icon={query.search ? 'search' : 'gem'} />
+          <p className="mt-6 text-lg">No products available at the moment</p>
           {listingUrl(query) !== listingUrl(PLAIN_LISTING) && (
-            <button type="button" className="btn btn-outline mt-6" onClick={() => change(PLAIN_LISTING)}>
-              Show All Products
-            </button>
+            <>
+              <p className="mt-1 text-ink-soft">Another word or fewer filters may find more.</p>
+              <button type="button" className="btn btn-outline mt-8" onClick={() => change(PLAIN_LISTING)}>
+                Show All Products
+              </button>
+            </>
           )}
         </div>
       )}

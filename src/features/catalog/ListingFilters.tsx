@@ -12,7 +12,7 @@ interface Props {
 export function ListingFilters({ query, change, choices }: Props) {
   const feature = (featured: boolean) => change({ featured, filter: query.filter === 'featured' ? null : query.filter });
   return (
-    <div className="flex flex-wrap items-center gap-x-8 gap-y-3 py-4 text-sm">
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-line text-sm max-md:mt-4 md:col-span-3 md:border-t md:pt-4">
       <label className="flex min-h-9 items-center gap-2.5">
         <input
           type="checkbox"
@@ -43,7 +43,7 @@ function Chips({ label, offered, chosen, onChange, swatches = false }: ChipsProp
   const toggle = (value: string) =>
     onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
   return (
-    <fieldset className="flex min-w-0 items-center gap-2 [scrollbar-width:none] max-sm:-mx-4 max-sm:w-[calc(100%+2rem)] max-sm:overflow-x-auto max-sm:px-4 sm:flex-wrap">
+    <fieldset className="flex min-w-0 items-center gap-1.5 [scrollbar-width:none] max-sm:-mx-4 max-sm:w-[calc(100%+2rem)] max-sm:overflow-x-auto max-sm:px-4 sm:flex-wrap">
       <legend className="sr-only">{label}</legend>
       <span aria-hidden="true" className="mr-1 text-muted">
         {label}
@@ -54,7 +54,7 @@ function Chips({ label, offered, chosen, onChange, swatches = false }: ChipsProp
           type="button"
           aria-pressed={chosen.includes(value)}
           onClick={() => toggle(value)}
-          className="inline-flex min-h-9 max-w-full shrink-0 items-center gap-2 rounded-full border border-line bg-white px-3.5 transition-colors hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-ivory"
+          className="inline-flex min-h-9 max-w-full shrink-0 items-center gap-2 rounded-full border border-line bg-white px-3 transition-colors hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-ivory"
         >
           {swatches && <Swatch color={value} className="size-4" />}
           <span className="truncate">{value}</span>

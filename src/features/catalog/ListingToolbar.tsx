@@ -1,42 +1,27 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Icon } from '#components/ui/Icon.tsx';
-import { type ListingQuery, SORTS, type Sort, sortsFor } from './listing.ts';
+import type { ListingChoices } from './Listing.tsx';
+import { ListingFilters } from './ListingFilters.tsx';
+import { ListingSearch } from './ListingSearch.tsx';
+import { chosenFilters, type ListingQuery, SORTS, type Sort, sortsFor } from './listing.ts';
 import { categoryLabel } from './product-words.ts';
 
 interface Props {
   query: ListingQuery;
   change(part: Partial<ListingQuery>): void;
-  categories: string[];
+  choices: ListingChoices;
 }
 
-/** The server is asked when the shopper pauses, not at every key. */
-const TYPING_PAUSE_MS = 300;
-
-/** Two of them share a phone's width: their longest words just fit. */
-const SELECT = 'field text-ellipsis max-sm:pr-8 max-sm:pl-3 max-sm:text-sm';
-
-/** Search box, category and order. */
-export function ListingToolbar({ query, change, categories }: Props) {
-  const known = query.category && !categories.includes(query.category) ? [query.category, ...categories] : categories;
+/** Search box, order, category and filters. On a phone the last two fold behind a button, so that products come first. */
+export function ListingToolbar({ query, change, choices }: Props) {
+  const [isUnfolded, setIsUnfolded] = useState(false);
   return (
-    <div className="grid grid-cols-2 gap-3 border-y border-line py-4 lg:grid-cols-[1fr_13rem_13rem]">
-      <SearchBox search={query.search} onSearch={(search) => change({ search })} />
-      <select
-        aria-label="Category"
-        className={SELECT}
-        value={query.category}
-        onChange={(event) => change({ category: event.target.value })}
-      >
-        <option value="">All Categories</option>
-        {known.map((slug) => (
-          <option key={slug} value={slug}>
-            {categoryLabel(slug)}
-          </option>
-        ))}
-      </select>
+    <div className="grid grid-cols-2 gap-3 border-t border-line pt-4 pb-4 max-md:mb-4 max-md:border-b md:grid-cols-[1fr_11rem_11rem] lg:grid-cols-[1fr_13rem_13rem]">
+      <ListingSearch search={query.search} onSearch={(search) => change({ search })} />
+      <FiltersButton chosen={chosenFilters(query)} isUnfolded={isUnfolded} onFold={() => setIsUnfolded(!isUnfolded)} />
       <select
         aria-label="Sort"
-        className={SELECT}
+        className="field text-ellipsis max-sm:pr-8 max-sm:pl-3 max-sm:text-sm"
         value={query.sort}
         onChange={(event) => change({ sort: event.target.value as Sort })}
       >
@@ -46,44 +31,61 @@ export function ListingToolbar({ query, change, categories }: Props) {
           </option>
         ))}
       </select>
+      <div id="listing-filters" className={`col-span-2 md:contents ${isUnfolded ? '' : 'max-md:hidden'}`}>
+        <CategorySelect chosen={query.category} offered={choices.categories} onChoose={(category) => change({ category })} />
+        <ListingFilters query={query} change={change} choices={choices} />
+      </div>
     </div>
   );
 }
 
-function SearchBox({ search, onSearch }: { search: string; onSearch(search: string): void }) {
-  const [typed, setTyped] = useState(search);
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  // The address may change it: a link, or going back.
-  useEffect(() => setTyped(search), [search]);
-
-  const type = (text: string) => {
-    setTyped(text);
-    clearTimeout(pause.current);
-    pause.current = setTimeout(() => onSearch(text.trim()), TYPING_PAUSE_MS);
-  };
-
+/** Without script there is nothing to unfold: filters need it. */
+function FiltersButton({ chosen, isUnfolded, onFold }: { chosen: number; isUnfolded: boolean; onFold(): void }) {
   return (
-    <search className="col-span-2 lg:col-span-1">
-      <form
-        className="relative"
-        onSubmit={(event) => {
-          event.preventDefault();
-          clearTimeout(pause.current);
-          onSearch(typed.trim());
-        }}
-      >
-        <Icon name="search" className="pointer-events-none absolute top-3 left-3.5 size-5 text-muted" />
-        <input
-          type="search"
-          aria-label="Search products"
-          placeholder="Search products..."
-          maxLength={200}
-          className="field pl-11"
-          value={typed}
-          onChange={(event) => type(event.target.value)}
-        />
-      </form>
-    </search>
+    <button
+      type="button"
+      aria-expanded={isUnfolded}
+      aria-controls="listing-filters"
+      onClick={onFold}
+      className="field flex items-center gap-2 text-left max-sm:px-3 max-sm:text-sm md:hidden noscript:hidden"
+    >
+      <Icon name="filter" className="size-4.5 text-ink-soft" />
+      Filters
+      {chosen > 0 && (
+        <span className="grid h-5 min-w-5 place-items-center rounded-full bg-ink px-1.5 text-xs leading-none text-ivory tabular-nums">
+          {chosen}
+          <span className="sr-only"> chosen</span>
+        </span>
+      )}
+      <Icon
+        name="chevron-down"
+        className={`ml-auto size-4.5 text-ink-soft transition-transform ${isUnfolded ? 'rotate-180' : ''}`}
+      />
+    </button>
+  );
+}
+
+interface CategoryProps {
+  chosen: string;
+  offered: string[];
+  onChoose(category: string): void;
+}
+
+function CategorySelect({ chosen, offered, onChoose }: CategoryProps) {
+  const known = chosen && !offered.includes(chosen) ? [chosen, ...offered] : offered;
+  return (
+    <select
+      aria-label="Category"
+      className="field text-ellipsis"
+      value={chosen}
+      onChange={(event) => onChoose(event.target.value)}
+    >
+      <option value="">All Categories</option>
+      {known.map((slug) => (
+        <option key={slug} value={slug}>
+          {categoryLabel(slug)}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -1,8 +1,11 @@
+import { Medallion } from '#components/ui/Medallion.tsx';
+
 /** A category that is empty. */
 export function NoCategoryProducts() {
   return (
-    <div className="py-16 text-center">
-      <p className="text-lg">No products found in this category.</p>
+    <div className="pb-16 text-center">
+      <Medallion icon="gem" />
+      <p className="mt-6 text-lg">No products found in this category.</p>
       <p className="mt-1 text-ink-soft">Check back later for new arrivals!</p>
       <a href="/categories" className="btn btn-outline mt-8">
         All Categories

@@ -3,19 +3,22 @@ import type { Product } from '#shared/schemas/product.ts';
 import { Swatch } from './Swatch.tsx';
 
 const CHIP =
-  'flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-sm border border-[#b9ab97] bg-white px-3.5 text-sm transition-colors ' +
+  'flex min-h-11 max-w-full min-w-11 items-center [overflow-wrap:anywhere] justify-center gap-2 rounded-sm border border-[#b9ab97] bg-white px-3.5 text-sm transition-colors ' +
   'hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-ivory ' +
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink';
 
-/** Colour, size, quantity and the button. `shop-actions.ts` reads it when the button is pressed. */
+/**
+ * Colour, size, quantity and the button. `shop-actions.ts` reads it when the button is pressed. On a phone the form has no box of
+ * its own, so that the button stays at the screen's lower edge, beside the contact button, as long as the details are in sight.
+ */
 export function ProductForm({ product }: { product: Product }) {
   const { colors, sizes, inStock, stockQuantity } = product;
   return (
-    <form data-product-form className="mt-6 space-y-6">
+    <form data-product-form className="max-md:contents">
       <Choices legend="Color" name="color" values={colors} swatches />
       <Choices legend="Size" name="size" values={sizes} />
-      <div className="flex flex-wrap items-end gap-3">
-        <div>
+      <div className="mt-6 flex items-end gap-3 max-md:contents">
+        <div className="max-md:mt-6 max-md:w-fit">
           <label htmlFor="quantity" className="field-label">
             Quantity
           </label>
@@ -34,15 +37,17 @@ export function ProductForm({ product }: { product: Product }) {
             <StepButton step={1} label="Increase quantity" />
           </div>
         </div>
-        <button
-          type="button"
-          data-action="add-to-cart"
-          data-live="button"
-          disabled={!inStock}
-          className="btn btn-primary h-12 grow px-8"
-        >
-          {inStock ? 'Add to Cart' : 'Out of Stock'}
-        </button>
+        <div className="flex grow bg-ivory max-md:sticky max-md:bottom-0 max-md:z-20 max-md:-mx-4 max-md:mt-6 max-md:border-t max-md:border-line max-md:py-3 max-md:pr-20 max-md:pl-4 sm:max-md:-mx-6 sm:max-md:pl-6">
+          <button
+            type="button"
+            data-action="add-to-cart"
+            data-live="button"
+            disabled={!inStock}
+            className="btn btn-primary h-12 grow px-8"
+          >
+            {inStock ? 'Add to Cart' : 'Out of Stock'}
+          </button>
+        </div>
       </div>
     </form>
   );
@@ -58,7 +63,7 @@ interface ChoicesProps {
 function Choices({ legend, name, values, swatches = false }: ChoicesProps) {
   if (values.length === 0) return null;
   return (
-    <fieldset>
+    <fieldset className="mt-6 min-w-0">
       <legend className="field-label">{legend}</legend>
       <div className="flex flex-wrap gap-2">
         {values.map((value) => (

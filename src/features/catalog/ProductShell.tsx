@@ -2,12 +2,13 @@ import { useEffect, useState } from 'react';
 import { ApiFailure, callApi } from '#client/api.ts';
 import { productDrafts } from '#client/drafts.ts';
 import { wantIsland } from '#client/island-wish.ts';
+import { Medallion } from '#components/ui/Medallion.tsx';
 import type { Product } from '#shared/schemas/product.ts';
 import { isDraft } from './card-product.ts';
 import { ProductView } from './ProductView.tsx';
 import { categoryLabel } from './product-words.ts';
 
-type State = { is: 'loading' } | { is: 'found'; product: Product } | { is: 'failed'; message: string };
+type State = { is: 'loading' } | { is: 'found'; product: Product } | { is: 'failed'; message: string; hint: string };
 
 /** The page of a product that is newer than the last build: the address names it, the API knows it. */
 export function ProductShell() {
@@ -27,9 +28,10 @@ export function ProductShell() {
   if (state.is === 'loading') return <Loading />;
   if (state.is === 'failed') {
     return (
-      <div role="alert" className="py-24 text-center">
-        <h1 className="text-4xl">{state.message}</h1>
-        <p className="mt-3 text-ink-soft">There is plenty more to look at.</p>
+      <div role="alert" className="pt-16 pb-24 text-center lg:pt-24">
+        <Medallion icon="gem" />
+        <h1 className="mt-6 text-4xl">{state.message}</h1>
+        <p className="mt-3 text-balance text-ink-soft">{state.hint}</p>
         <a href="/products" className="btn btn-primary mt-8">
           Browse Products
         </a>
@@ -50,7 +52,13 @@ async function loadProduct(id: string): Promise<State> {
     const mayExist = !(failure instanceof ApiFailure && failure.status >= 400 && failure.status < 500);
     const draft = mayExist && productDrafts().find((product) => product.id === id);
     if (draft) return { is: 'found', product: draft };
-    return { is: 'failed', message: mayExist ? 'Failed to load products' : 'Product not found' };
+    return mayExist
+      ? {
+          is: 'failed',
+          message: 'Failed to load products',
+          hint: 'We cannot reach the shop just now. Please try again in a moment.',
+        }
+      : { is: 'failed', message: 'Product not found', hint: 'It may have been sold for good. There is plenty more to look at.' };
   }
 }
 

@@ -55,7 +55,7 @@ export function ProductView({ product, category }: Props) {
           {product.material && (
             <>
               <dt className="text-muted">Material</dt>
-              <dd>{product.material}</dd>
+              <dd className="min-w-0 [overflow-wrap:anywhere]">{product.material}</dd>
             </>
           )}
           <dt className="text-muted">Availability</dt>
@@ -81,7 +81,7 @@ export function ProductView({ product, category }: Props) {
 function Description({ text }: { text: string }) {
   const { start, rest } = splitDescription(text);
   return (
-    <p className="mt-5 max-w-prose whitespace-pre-line text-ink-soft">
+    <p className="mt-5 max-w-prose whitespace-pre-line text-ink-soft [overflow-wrap:anywhere]">
       {start}
       {rest && (
         <>

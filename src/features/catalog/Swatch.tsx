@@ -1,4 +1,4 @@
-import { swatchColor } from './swatch-colors.ts';
+import { swatchColor } from '#shared/swatch-colors.ts';
 
 /** A round sample of a colour. An `<svg>`, since our pages allow no `style` attributes. */
 export function Swatch({ color, className }: { color: string; className: string }) {

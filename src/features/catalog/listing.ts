@@ -65,6 +65,11 @@ export function readListing(parameters: URLSearchParams): ListingQuery {
   };
 }
 
+/** How many filters a query sets: the category, Featured, and every colour and size. */
+export function chosenFilters({ category, featured, colors, sizes }: ListingQuery): number {
+  return Number(category !== '') + Number(featured) + colors.length + sizes.length;
+}
+
 /** The address of a query: `/products`, and a parameter for whatever differs from the plain listing. */
 export function listingUrl({ search, filter, featured, category, colors, sizes, sort, view }: ListingQuery): string {
   const parameters = new URLSearchParams();

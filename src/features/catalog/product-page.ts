@@ -1,10 +1,11 @@
 // What moves on a product's page: photos, Read More, the quantity. And once after loading, today's price and stock.
-import { ApiFailure, callApi } from '#client/api.ts';
 import { wantIsland } from '#client/island-wish.ts';
-import { readJson } from '#client/storage.ts';
+import { asRecord, parseJson, readJson } from '#client/storage.ts';
 import type { Product } from '#shared/schemas/product.ts';
 import { showGone, showLive } from './live-product.ts';
 import { openZoom } from './photo-zoom.ts';
+
+const PATIENCE_MS = 20_000;
 
 document.addEventListener('click', (event) => {
   const target = event.target as Element;
@@ -40,15 +41,19 @@ refresh();
 window.addEventListener('productRatingUpdated', refresh);
 wakeOwnReview();
 
-/** The prebuilt page stays as it is when the shop cannot be reached: the cart and the checkout ask again. */
+/**
+ * The prebuilt page stays as it is when the shop cannot be reached: the cart and the checkout ask again. It asks by itself: for
+ * this one question the API client would be a request more.
+ */
 async function refresh(): Promise<void> {
   const page = productView();
   if (!page) return;
-  try {
-    showLive(page, await callApi<Product>('GET', `/products/${page.dataset['productId']}`));
-  } catch (failure) {
-    if (failure instanceof ApiFailure && failure.status === 404) showGone(page);
-  }
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const answer = await fetch(`/api/products/${page.dataset['productId']}`, { signal }).catch(() => undefined);
+  if (answer?.status === 404) showGone(page);
+  if (!answer?.ok) return;
+  const { data } = asRecord(parseJson(await answer.text().catch(() => '')));
+  if (data) showLive(page, data as Product);
 }
 
 /** Who has reviewed this product finds their review here, also one that is newer than the page. */

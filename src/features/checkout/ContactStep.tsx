@@ -1,8 +1,24 @@
+import { useStore } from '@nanostores/react';
+import { $shopper } from '#client/shopper-session.ts';
 import { TypedField } from './TypedField.tsx';
 
+/** Who orders. No account is needed: those who have one find their way to it in a quiet line. */
 export function ContactStep() {
+  const shopper = useStore($shopper, { ssr: () => undefined });
   return (
     <div className="grid gap-5 sm:grid-cols-2">
+      <p className="-mt-2 text-sm text-ink-soft sm:col-span-2">
+        {shopper ? (
+          <span className="break-words">{`Signed in as ${shopper.username}. The order will be in your account.`}</span>
+        ) : (
+          <>
+            No account is needed. Have one?{' '}
+            <a href="/login?next=checkout" className="text-link text-ink">
+              Sign in
+            </a>
+          </>
+        )}
+      </p>
       <TypedField
         name="email"
         label="Email"

@@ -30,7 +30,7 @@ export function OrderSummary() {
           aria-expanded={isUnfolded}
           aria-controls="summary"
           onClick={() => setIsUnfolded(!isUnfolded)}
-          className="flex min-h-11 items-center gap-2 font-medium tabular-nums lg:hidden"
+          className="flex min-h-11 items-center gap-2 font-medium whitespace-nowrap tabular-nums lg:hidden"
         >
           <span className="sr-only">Show the order, total </span>
           {isHydrated ? formatPrice(totalOf(lines)) : '…'}

@@ -7,6 +7,7 @@ export type ContactMessage = Record<ContactField, string>;
 
 export const INCOMPLETE = 'Please fill required fields: first name, email, message.';
 export const SENT = "Message sent! We'll get back to you soon.";
+const FAILED = 'Failed to send message';
 
 const REQUIRED: Partial<ContactMessage> = {
   firstName: 'Please enter your first name',
@@ -41,10 +42,17 @@ export async function sendMessage(message: ContactMessage): Promise<Outcome> {
     await callApi('POST', '/contact', { body: message });
     return { isSent: true, text: SENT, complaints: {} };
   } catch (failure) {
-    if (!(failure instanceof ApiFailure)) throw failure;
-    const named = failure.errors.filter(({ path }) => path in message).map(({ path, message }) => [path, message]);
-    return { isSent: false, text: failure.message || 'Failed to send message', complaints: Object.fromEntries(named) };
+    if (failure instanceof ApiFailure) return refusal(failure, message);
+    // Nothing that a shopper can read: they are told that it failed, the console why.
+    console.error(failure);
+    return { isSent: false, text: FAILED, complaints: {} };
   }
+}
+
+/** The server's words, where it found any, and its complaints at the fields they are about. */
+function refusal({ message: words, errors }: ApiFailure, message: ContactMessage): Outcome {
+  const named = errors.filter(({ path }) => path in message).map(({ path, message }) => [path, message]);
+  return { isSent: false, text: words.trim() || FAILED, complaints: Object.fromEntries(named) };
 }
 
 function missing(message: ContactMessage): Partial<ContactMessage> {

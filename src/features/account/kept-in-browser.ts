@@ -1,0 +1,52 @@
+interface Kept {
+  what: string;
+  /** Where the browser keeps it: names in its storage, for those who look. */
+  keys: string[];
+  until: string;
+}
+
+/** Everything that the shop's pages keep in a shopper's browser, in plain words, for the privacy page. */
+export const KEPT: Kept[] = [
+  {
+    what: 'Your cart',
+    keys: ['cart_v1'],
+    until: 'The pieces you put in, with colour, size and number, until you take them out or order them.',
+  },
+  { what: 'Your favorites', keys: ['favorites_v1'], until: 'The pieces whose heart you pressed, until you press it again.' },
+  {
+    what: 'Your profile',
+    keys: ['profile_v1'],
+    until: 'Name, e-mail address, phone number and address, if you save them. The checkout begins with them.',
+  },
+  {
+    what: 'Orders placed on this device',
+    keys: ['orders_v1'],
+    until: 'Number, day, total and phone number of the last 50, so that you can track them without typing.',
+  },
+  {
+    what: 'Reviews you wrote',
+    keys: ['reviews_v1'],
+    until: 'With a key that lets this browser, and nobody else, change or delete them.',
+  },
+  {
+    what: 'What you type at the checkout',
+    keys: ['checkout_v1', 'checkout_step_v1'],
+    until: 'So that a reload loses nothing. It goes when you order or close the tab.',
+  },
+  {
+    what: 'An order that is on its way to us',
+    keys: ['checkout_attempt_v1'],
+    until:
+      'A random number and a checksum, so that a lost connection cannot order twice. It goes when we answer, or counts no more after a day.',
+  },
+  {
+    what: 'Your sign-in',
+    keys: ['auth.user', 'auth.token'],
+    until: 'Your user name and the proof that you have signed in, until you sign out.',
+  },
+  {
+    what: 'For our staff only',
+    keys: ['admin', 'admin.token', 'products_v1', 'categories_v1'],
+    until: 'Who is signed in to the back office, and drafts that could not be sent yet.',
+  },
+];

@@ -1,0 +1,167 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '#tests/setup/shop-test.ts';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+const carousel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+/** Which slide a carousel shows first, once it stands still. */
+async function shownSlide(of: Locator): Promise<string | null> {
+  await expect.poll(() => of.locator('.shelf').evaluate((row) => row.getAnimations().length)).toBe(0);
+  return of.locator('.swiper-slide-active').getAttribute('data-swiper-slide-index');
+}
+
+/** Scrolls to a carousel and waits until it moves. */
+async function reach(page: Page, name: string): Promise<Locator> {
+  const found = carousel(page, name);
+  await page.mouse.move(700, 5);
+  await found.evaluate((element) =>
+    window.scrollTo({ top: element.getBoundingClientRect().top + scrollY - 250, behavior: 'instant' }),
+  );
+  await expect(found.locator('.swiper-initialized')).toBeVisible();
+  return found;
+}
+
+/** Presses a button of the page without a pointer or the focus going there. */
+const press = (button: Locator) => button.evaluate((element) => (element as HTMLElement).click());
+
+for (const [name, every] of [
+  ['categories', 4_000],
+  ['collections', 3_500],
+  ['testimonials', 5_000],
+] as const) {
+  test.describe(`the carousel of ${name}`, () => {
+    test(`moves on after ${every / 1000} s, through all its slides and round again`, async ({ page }) => {
+      await page.clock.install();
+      await page.goto('/');
+      const found = await reach(page, name);
+      const slides = await found.getByRole('listitem').count();
+      await page.clock.pauseAt(Date.now() + 60_000);
+      const seen = [await shownSlide(found)];
+      for (let step = 0; step < slides; step++) {
+        await page.clock.runFor(every);
+        seen.push(await shownSlide(found));
+      }
+      const first = Number(seen[0]);
+      expect(seen.map(Number)).toEqual(seen.map((_, step) => (first + step) % slides));
+    });
+
+    test('does not move sooner, and gives who moved it the whole time again', async ({ page }) => {
+      await page.clock.install();
+      await page.goto('/');
+      const found = await reach(page, name);
+      await page.clock.pauseAt(Date.now() + 60_000);
+      await press(found.getByRole('button', { name: `Next ${name}` }));
+      const chosen = await shownSlide(found);
+      await page.clock.runFor(every - 100);
+      expect(await shownSlide(found)).toBe(chosen);
+      await page.clock.runFor(200);
+      expect(await shownSlide(found)).not.toBe(chosen);
+    });
+
+    test('stops by its switch, under the pointer and with the keyboard in it', async ({ page }) => {
+      await page.clock.install();
+      await page.goto('/');
+      const found = await reach(page, name);
+      const stands = async () => {
+        const before = await shownSlide(found);
+        await page.clock.runFor(3 * every);
+        expect(await shownSlide(found)).toBe(before);
+      };
+      await found.locator('.swiper-slide-active').hover();
+      await stands();
+      await page.mouse.move(700, 5);
+      await page.locator('body').press('Tab');
+      await found.getByRole('button', { name: `Next ${name}` }).focus();
+      await stands();
+      await found.getByRole('checkbox', { name: `Pause ${name}` }).check();
+      await page.mouse.move(700, 5);
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+      await stands();
+    });
+
+    test('moves by its buttons only for who asked for reduced motion', async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.clock.install();
+      await page.goto('/');
+      const found = await reach(page, name);
+      const before = await shownSlide(found);
+      await page.clock.runFor(3 * every);
+      expect(await shownSlide(found)).toBe(before);
+      await expect(found.getByRole('checkbox')).toBeHidden();
+      await press(found.getByRole('button', { name: `Next ${name}` }));
+      expect(await shownSlide(found)).not.toBe(before);
+      await press(found.getByRole('button', { name: `Previous ${name}` }));
+      expect(await shownSlide(found)).toBe(before);
+    });
+  });
+}
+
+test('Swiper is fetched only when a carousel is scrolled to or touched', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+  await page.goto('/', { waitUntil: 'networkidle' });
+  expect(scripts.filter((url) => url.includes('start-carousel'))).toEqual([]);
+  await reach(page, 'categories');
+  expect(scripts.filter((url) => url.includes('start-carousel'))).toHaveLength(1);
+});
+
+test('a carousel whose code does not arrive stays a row to push, and tries again when touched', async ({
+  page,
+  consoleErrors,
+}) => {
+  await page.route('**/start-carousel*', (route) => route.abort());
+  await page.goto('/');
+  const found = carousel(page, 'categories');
+  await found.getByRole('button', { name: 'Next categories' }).click();
+  await expect(found.locator('.carousel-view')).toHaveCSS('overflow-x', 'auto');
+  await page.unroute('**/start-carousel*');
+  await found.getByRole('button', { name: 'Next categories' }).click();
+  await expect(found.locator('.swiper-initialized')).toBeVisible();
+  expect(consoleErrors.splice(0).every((error) => error.includes('ERR_FAILED'))).toBe(true);
+});
+
+for (const [width, inView] of [
+  [390, 1],
+  [639, 1],
+  [640, 2],
+  [1023, 2],
+  [1024, 3],
+  [1440, 3],
+] as const) {
+  test(`at ${width} px ${inView} of the categories are in view, and nothing moves when the carousel wakes`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.addInitScript(() => {
+      Object.assign(window, { shifted: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+          Object.assign(window, { shifted: Reflect.get(window, 'shifted') + entry.value });
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto('/');
+    const shown = () =>
+      carousel(page, 'categories').evaluate((element) => {
+        const view = element.querySelector('.carousel-view')?.getBoundingClientRect();
+        return [...element.querySelectorAll('li')].filter((slide) => {
+          const { left, right } = slide.getBoundingClientRect();
+          return view && left >= view.left - 2 && right <= view.right + 2;
+        }).length;
+      });
+    expect(await shown()).toBe(inView);
+    await reach(page, 'categories');
+    expect(await shown()).toBe(inView);
+    for (const name of ['collections', 'testimonials']) await reach(page, name);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+    expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThanOrEqual(0.005);
+  });
+}
+
+test('the keyboard brings slides that are out of view', async ({ page }) => {
+  await page.goto('/');
+  const found = await reach(page, 'categories');
+  const last = found.getByRole('link').last();
+  await page.locator('body').press('Tab');
+  await last.focus();
+  await expect(last).toBeInViewport({ ratio: 0.9 });
+  await expect(last).toBeFocused();
+});

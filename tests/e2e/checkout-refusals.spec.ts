@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '#tests/setup/shop-test.ts';
+import {
+  completeOrder,
+  fillCheckout,
+  forgive,
+  kept,
+  LIPSTICK,
+  MOON,
+  NAIL_POLISH,
+  openCheckout,
+  orderNumberShown,
+} from '#tests/setup/shopper.ts';
+
+const INCOMPLETE = 'Please fill required fields (email, first name, phone, address) and ensure cart is not empty.';
+const LOCAL_ONLY = 'One or more items are not available for checkout yet. Please remove items added locally or try again later.';
+
+const heading = (page: Page) => page.locator('#step-title');
+
+test('an order that lacks something says what, and goes to the first step that lacks it', async ({ page }) => {
+  await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
+  const next = page.getByRole('button', { name: 'Continue', exact: true });
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill('sana@example.com');
+  await page.getByLabel('First name').fill('Sana');
+  await page.getByRole('textbox', { name: 'Phone' }).fill('0301 7654321');
+  await next.click();
+  await next.click();
+  await page.getByRole('button', { name: 'Complete Order' }).click();
+  await expect(page.getByRole('alert')).toContainText(INCOMPLETE);
+  await expect(heading(page)).toHaveText('Shipping Address');
+  await expect(page.getByRole('textbox', { name: 'Address', exact: true })).toBeFocused();
+  await expect(page.getByText('Please enter your address')).toBeVisible();
+});
+
+test('an empty cart cannot be ordered', async ({ page }) => {
+  await openCheckout(page, []);
+  await expect(page.getByText('Your cart is empty.')).toHaveCount(1);
+  await fillCheckout(page);
+  await page.getByRole('button', { name: 'Complete Order' }).click();
+  await expect(page.getByRole('alert')).toContainText(INCOMPLETE);
+});
+
+test('a changed price is shown before the shopper confirms again', async ({ page, consoleErrors }) => {
+  await page.route('**/api/cart/quote', (route) => route.abort());
+  await openCheckout(page, [{ product: { ...LIPSTICK, price: 1000 }, quantity: 1 }]);
+  await expect(page.getByText('Prices are confirmed when you complete the order.')).toHaveCount(1);
+  await fillCheckout(page);
+  expect((await completeOrder(page)).status()).toBe(409);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Price is now Rs. 1,190 (was Rs. 1,000)');
+  await expect(alert).toContainText('The new total is Rs. 1,390.');
+  expect(await kept(page, 'cart_v1')).toHaveLength(1);
+  expect((await completeOrder(page)).status()).toBe(201);
+  await orderNumberShown(page);
+  forgive(consoleErrors, /ERR_FAILED|409/);
+});
+
+test('a piece that ran short can be taken in the number that is left, and one that is gone be removed', async ({
+  page,
+  consoleErrors,
+}) => {
+  await page.route('**/api/cart/quote', (route) => route.abort());
+  const soldOut = { ...LIPSTICK, id: '68f0a1000000000000000206', name: 'Ruby Flower Stud Earrings', price: 690 };
+  await openCheckout(page, [
+    { product: NAIL_POLISH, quantity: 90 },
+    { product: soldOut, quantity: 1 },
+  ]);
+  await fillCheckout(page);
+  expect((await completeOrder(page)).status()).toBe(409);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText(/Gel Shine Nail Polish Trio: only \d+ left, you asked for 90\./);
+  await expect(alert).toContainText('Ruby Flower Stud Earrings is no longer available.');
+  await alert.getByRole('button', { name: 'Remove' }).click();
+  const take = alert.getByRole('button', { name: /^Take \d+$/ });
+  const left = Number(/\d+/.exec((await take.textContent()) ?? '')?.[0]);
+  await take.click();
+  await expect(alert).toBeEmpty();
+  const lines = await kept(page, 'cart_v1');
+  expect(lines).toMatchObject([{ product: { id: NAIL_POLISH.id }, quantity: left }]);
+  forgive(consoleErrors, /ERR_FAILED|409/);
+});
+
+test('a colour that is not offered any more can be removed, or another be chosen', async ({ page, consoleErrors }) => {
+  await openCheckout(page, [
+    { product: MOON, quantity: 1, selectedColor: 'Octarine' },
+    { product: LIPSTICK, quantity: 1 },
+  ]);
+  await fillCheckout(page);
+  expect((await completeOrder(page)).status()).toBe(409);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Crescent Moon & Star Pendant (Color: Octarine) is not offered like this any more.');
+  await expect(alert.getByRole('link', { name: 'Choose another' })).toHaveAttribute('href', `/product/${MOON.id}`);
+  await alert.getByRole('button', { name: 'Remove' }).click();
+  expect(await kept(page, 'cart_v1')).toMatchObject([{ product: { id: LIPSTICK.id } }]);
+  forgive(consoleErrors, /409/);
+});
+
+test('what the server does not accept is said at its field', async ({ page, consoleErrors }) => {
+  await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
+  await fillCheckout(page, { email: 'nobody', phone: '12' });
+  expect((await completeOrder(page)).status()).toBe(422);
+  await expect(heading(page)).toHaveText('Contact Information');
+  const email = page.getByRole('textbox', { name: 'Email', exact: true });
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+  await expect(email).toBeFocused();
+  await expect(page.getByText('Enter a valid e-mail address', { exact: true })).toBeVisible();
+  await expect(page.getByText('Enter a valid phone number', { exact: true })).toBeVisible();
+  await email.fill('sana@example.com');
+  await expect(email).toHaveAttribute('aria-invalid', 'false');
+  forgive(consoleErrors, /422/);
+});
+
+test('a product of this browser only is refused, unless the shop sells it under another id', async ({ page }) => {
+  const draft = { ...LIPSTICK, id: 'c_1', name: 'My own draft' };
+  await openCheckout(page, [{ product: draft, quantity: 1 }]);
+  await fillCheckout(page);
+  await page.getByRole('button', { name: 'Complete Order' }).click();
+  await expect(page.getByRole('alert')).toContainText(LOCAL_ONLY);
+
+  await openCheckout(page, [{ product: { ...LIPSTICK, id: 'c_2', name: 'velvet matte LIPSTICK duo' }, quantity: 1 }]);
+  const answer = await completeOrder(page);
+  expect(answer.request().postDataJSON().items[0].productId).toBe(LIPSTICK.id);
+  expect(answer.status()).toBe(201);
+});

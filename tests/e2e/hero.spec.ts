@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '#tests/setup/shop-test.ts';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+const hero = (page: Page) => page.locator('.hero');
+const slide = (page: Page, place: number) =>
+  hero(page)
+    .locator('.hero-slide')
+    .nth(place - 1);
+
+/** Puts the hero at a moment of its ten seconds, as if that long had passed. */
+async function heroAt(page: Page, ms: number): Promise<number[]> {
+  return hero(page).evaluate((element, time) => {
+    for (const animation of element.getAnimations({ subtree: true })) animation.currentTime = time;
+    return [...element.querySelectorAll('.hero-slide')].map((one) => Number(getComputedStyle(one).opacity));
+  }, ms);
+}
+
+test.describe('the hero', () => {
+  test('shows each of two slides for 5 s, fading for 1 s, round and round', async ({ page }) => {
+    await page.goto('/');
+    await expect(hero(page).locator('.hero-slide')).toHaveCount(2);
+    expect(await heroAt(page, 3_900)).toEqual([1, 0]);
+    const [leaving = 0, coming = 0] = await heroAt(page, 4_500);
+    expect(leaving).toBeGreaterThan(0.1);
+    expect(leaving).toBeLessThan(0.9);
+    expect(coming).toBeGreaterThan(0.1);
+    expect(await heroAt(page, 5_000)).toEqual([0, 1]);
+    expect(await heroAt(page, 8_900)).toEqual([0, 1]);
+    expect(await heroAt(page, 10_001)).toEqual([1, 0]);
+  });
+
+  test('goes to a slide by its bullet, by arrow and by keyboard, and stays there', async ({ page }) => {
+    await page.goto('/');
+    await hero(page).getByRole('radio', { name: 'Slide 2' }).click();
+    await expect(slide(page, 2)).toHaveCSS('opacity', '1');
+    await expect(slide(page, 1)).toBeHidden();
+    await expect(slide(page, 2)).toHaveCSS('transition-duration', '1s, 1s');
+    await slide(page, 2).getByText('Next slide').click({ force: true });
+    await expect(slide(page, 2)).toBeHidden();
+    await expect(slide(page, 1).getByRole('link', { name: 'Shop Bridal' })).toHaveAttribute('href', '/products?filter=bridal');
+    await page.keyboard.press('ArrowRight');
+    await expect(slide(page, 1)).toBeHidden();
+    await expect(slide(page, 2)).toBeVisible();
+  });
+
+  test('has its arrows on desktop only', async ({ page }) => {
+    await page.goto('/');
+    await expect(hero(page).locator('label[for^="hero-"]').first()).toBeVisible();
+    await page.setViewportSize({ width: 1023, height: 900 });
+    await expect(hero(page).locator('label[for^="hero-"]').first()).toBeHidden();
+    await expect(hero(page).getByRole('radio', { name: 'Slide 1' })).toBeVisible();
+  });
+
+  test('changes under a finger that wipes over it', async ({ page }) => {
+    await page.goto('/');
+    await hero(page).evaluate((element) => {
+      const touch = (x: number) => [{ identifier: 1, target: element, clientX: x } as unknown as Touch];
+      element.dispatchEvent(Object.assign(new Event('touchstart'), { touches: touch(300) }));
+      element.dispatchEvent(Object.assign(new Event('touchend'), { changedTouches: touch(200) }));
+    });
+    await expect(hero(page).getByRole('radio', { name: 'Slide 2' })).toBeChecked();
+  });
+
+  test('stands still under the pointer and by its pause switch, never halfway through a fade', async ({ page }) => {
+    await page.goto('/');
+    const states = () =>
+      hero(page).evaluate((element) => element.getAnimations({ subtree: true }).map(({ playState }) => playState));
+    await heroAt(page, 1_000);
+    await hero(page).hover();
+    await expect.poll(states).not.toContain('running');
+    await page.mouse.move(700, 10);
+    await expect.poll(states).not.toContain('paused');
+    await heroAt(page, 4_600);
+    await hero(page).getByRole('checkbox', { name: 'Pause slides' }).check();
+    await page.mouse.move(700, 10);
+    await expect.poll(states).not.toContain('running');
+    const opacities = await hero(page)
+      .locator('.hero-slide')
+      .evaluateAll((slides) => slides.map((one) => getComputedStyle(one).opacity));
+    expect(opacities).toEqual(['0', '1']);
+    await hero(page).getByRole('checkbox', { name: 'Pause slides' }).uncheck();
+    await page.mouse.move(700, 10);
+    await hero(page).evaluate(() => (document.activeElement as HTMLElement).blur());
+    await expect.poll(states).not.toContain('paused');
+  });
+});
+
+test('the banner scrolls, and stops by its switch and under the pointer', async ({ page }) => {
+  await page.goto('/');
+  const banner = page.getByRole('region', { name: 'Announcements' });
+  const track = banner.locator('.banner-track');
+  await expect(track).toHaveCSS('animation-play-state', 'running');
+  await banner.hover();
+  await expect(track).toHaveCSS('animation-play-state', 'paused');
+  await page.mouse.move(700, 10);
+  await expect(track).toHaveCSS('animation-play-state', 'running');
+  await banner.getByRole('checkbox', { name: 'Pause announcements' }).check();
+  await page.mouse.move(700, 10);
+  await expect(track).toHaveCSS('animation-play-state', 'paused');
+  await expect(banner).toContainText('Free delivery over Rs 2,999');
+});
+
+test('nothing moves by itself for who asked for reduced motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const moving = await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+  expect(moving).toBe(0);
+  await expect(slide(page, 1)).toHaveCSS('opacity', '1');
+  await expect(hero(page).getByRole('checkbox')).toBeHidden();
+});

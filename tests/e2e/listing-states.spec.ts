@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '#tests/setup/shop-test.ts';
+
+const YELLOW_NOTE = 'Unable to fetch filtered products from server. Showing available products instead.';
+
+const cards = (page: Page) => page.locator('#listing article');
+const counter = (page: Page) => page.getByText(/^Showing \d+ of \d+ products$/);
+
+/** Serves a made-up catalogue in place of the shop's. */
+async function serveCatalog(page: Page, items: object[], bestsellers: string[] = []) {
+  await page.route('**/catalog.json', (route) => route.fulfill({ json: { items, bestsellers } }));
+}
+
+function madeUp(count: number) {
+  return Array.from({ length: count }, (_, place) => ({
+    id: place.toString(16).padStart(24, 'a'),
+    name: `Piece ${String(place).padStart(4, '0')}`,
+    category: place % 2 ? 'rings' : 'earrings',
+    price: 1000 + place,
+    stockQuantity: 5,
+    ...(place % 10 === 0 && { colors: ['Gold'], sizes: ['7'] }),
+    ...(place % 10 === 1 && { colors: ['Silver'] }),
+  }));
+}
+
+test('when Featured cannot be fetched, a yellow note says so, Featured is off and all products show', async ({
+  page,
+  consoleErrors,
+}) => {
+  await page.route('**/api/products/featured', (route) => route.abort());
+  await page.goto('/products');
+  // Not `check`: it comes off by itself again.
+  await page.getByRole('checkbox', { name: 'Featured' }).click();
+  await expect(page.getByText(YELLOW_NOTE)).toBeVisible();
+  await expect(page.getByText(YELLOW_NOTE)).toHaveCSS('background-color', 'rgb(253, 243, 208)');
+  await expect(page.getByRole('checkbox', { name: 'Featured' })).not.toBeChecked();
+  await expect(cards(page)).toHaveCount(24);
+  consoleErrors.length = 0;
+});
+
+test('when a search cannot be fetched, the note appears over the available products, and goes with the search', async ({
+  page,
+  consoleErrors,
+}) => {
+  await page.route('**/api/products/search*', (route) => route.fulfill({ status: 503, json: { success: false } }));
+  await page.goto('/products?search=ring&featured=true');
+  await expect(page.getByText(YELLOW_NOTE)).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Featured' })).not.toBeChecked();
+  await expect(cards(page)).toHaveCount(24);
+  await page.getByRole('searchbox', { name: 'Search products' }).fill('');
+  await expect(page.getByText(YELLOW_NOTE)).toBeHidden();
+  consoleErrors.length = 0;
+});
+
+test('eight skeletons stand in while products are on their way', async ({ page }) => {
+  let answer = () => {};
+  const wait = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/products/search*', async (route) => {
+    await wait;
+    await route.continue();
+  });
+  await page.goto('/products?search=ring');
+  await expect(page.locator('#listing ul[aria-hidden] > li')).toHaveCount(8);
+  await expect(page.getByText('Loading products')).toBeVisible();
+  answer();
+  await expect(counter(page)).toBeVisible();
+  await expect(page.locator('#listing ul[aria-hidden]')).toHaveCount(0);
+});
+
+test('nothing found is said, and one press brings everything back', async ({ page }) => {
+  await page.goto('/products?category=nope');
+  await expect(page.getByText('No products available at the moment')).toBeVisible();
+  await page.getByRole('button', { name: 'Show All Products' }).click();
+  await expect(page).toHaveURL('/products');
+  await expect(cards(page)).toHaveCount(24);
+});
+
+for (const address of [
+  '?filter=x',
+  '?search=%',
+  '?search=%25',
+  '?category=%3Cscript%3E',
+  '?sort=constructor&view=9',
+  '?color=%00',
+]) {
+  test(`the listing at ${address} is a sensible page`, async ({ page }) => {
+    await page.goto(`/products${address}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Products');
+    await expect(counter(page)).toBeVisible();
+  });
+}
+
+test('with 5,000 products the count is exact at once and cards come as one scrolls', async ({ page }) => {
+  await serveCatalog(page, madeUp(5000));
+  await page.goto('/products?category=rings');
+  await expect(counter(page)).toHaveText('Showing 2500 of 5000 products');
+  await expect(cards(page)).toHaveCount(24);
+  await page.getByRole('button', { name: 'Silver', exact: true }).click();
+  await expect(counter(page)).toHaveText('Showing 2500 of 5000 products');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.mouse.wheel(0, 20_000);
+  await expect.poll(() => cards(page).count()).toBeGreaterThan(24);
+});
+
+test('names of 60 characters, prices above a million and hostile text neither break the page nor run', async ({ page }) => {
+  const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
+  const [piece] = madeUp(1);
+  await serveCatalog(page, [
+    { ...piece, name: 'W'.repeat(60), price: 1_234_567, originalPrice: 2_345_678 },
+    { ...piece, id: 'b'.repeat(24), name: hostile, category: hostile, colors: [hostile], price: 1 },
+  ]);
+  for (const width of [320, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const view of ['grid', 'list']) {
+      await page.goto(`/products?view=${view}&sort=price-desc`);
+      await expect(cards(page)).toHaveCount(2);
+      await expect(cards(page).first()).toContainText('Rs. 1,234,567');
+      await expect(cards(page).last()).toContainText(hostile);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+    }
+  }
+  await page.goto(`/products?search=${encodeURIComponent(hostile)}`);
+  await expect(page.getByRole('searchbox', { name: 'Search products' })).toHaveValue(hostile);
+  expect(await page.evaluate(() => Reflect.get(window, 'hacked'))).toBeUndefined();
+});
+
+test('drafts of this browser show only when the list cannot be loaded', async ({ page, consoleErrors }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('products_v1', JSON.stringify([{ id: 'c_1', name: 'Aquamarine Draft Ring', price: 990 }]));
+  });
+  await page.goto('/products?sort=price-asc');
+  await expect(counter(page)).toBeVisible();
+  await expect(page.getByText('Aquamarine Draft Ring')).toBeHidden();
+
+  await page.route('**/catalog.json', (route) => route.abort());
+  await page.goto('/products?sort=price-asc');
+  await expect(page.getByText('Failed to load products')).toBeVisible();
+  const draft = cards(page).filter({ hasText: 'Aquamarine Draft Ring' });
+  await expect(draft.getByText('Draft', { exact: true })).toBeVisible();
+  await draft.getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(page.getByRole('dialog', { name: 'Shopping cart' })).toContainText('Aquamarine Draft Ring');
+  consoleErrors.length = 0;
+});
