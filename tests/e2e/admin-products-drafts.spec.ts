@@ -1,15 +1,12 @@
+import type { Page } from '@playwright/test';
 import { forgive, kept } from '#tests/setup/shopper.ts';
 import { openProducts, own, PHOTO } from '#tests/setup/staff-products.ts';
 import { expect, test } from '#tests/setup/staff-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('a new product that the shop cannot take is kept as a draft, corrected, and published when the shop is back', async ({
-  page,
-  staff,
-  consoleErrors,
-}) => {
-  const name = own('Stormlight');
+/** Fills the form of a new product as far as it can be saved. */
+async function fillNewProduct(page: Page, name: string) {
   await page.goto('/admin/products');
   await page.getByRole('button', { name: 'Add Product' }).click();
   const form = page.getByRole('dialog', { name: 'Add Product' });
@@ -18,6 +15,16 @@ test('a new product that the shop cannot take is kept as a draft, corrected, and
   await form.getByLabel('Name *').fill(name);
   await form.getByLabel('Price (Rs.) *').fill('500');
   await form.getByLabel('Image URLs, one per line').fill(PHOTO);
+  return form;
+}
+
+test('a new product that the shop cannot take is kept as a draft, corrected, and published when the shop is back', async ({
+  page,
+  staff,
+  consoleErrors,
+}) => {
+  const name = own('Stormlight');
+  const form = await fillNewProduct(page, name);
   await page.route('**/api/**', (route) => route.abort());
   await form.getByRole('button', { name: 'Add Product' }).click();
 
@@ -78,6 +85,24 @@ test('drafts are published one by one: what the shop refuses stays a draft with 
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(drafts).toHaveCount(0);
   forgive(consoleErrors, /422/);
+});
+
+test('a product that the shop took without being able to say so is not put into it twice', async ({
+  page,
+  staff,
+  consoleErrors,
+}) => {
+  const name = own('Echo');
+  const form = await fillNewProduct(page, name);
+  await page.route('**/api/products', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await form.getByRole('button', { name: 'Add Product' }).click();
+  await page.getByRole('button', { name: `Publish ${name}` }).click();
+  await expect(page.getByText(`${name} was published`).first()).toBeVisible();
+  expect(await staff.call('GET', `/products?page=1&search=${name}`)).toHaveLength(1);
+  forgive(consoleErrors, /ERR_FAILED/);
 });
 
 test('a new category that the shop cannot take is a draft, too, and products can be in it', async ({

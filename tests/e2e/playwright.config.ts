@@ -11,6 +11,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   timeout: 30_000,
+  // The back office comes in several steps, which takes its time on a busy machine.
+  expect: { timeout: 10_000 },
   // What passes only the second time has a fault, in the shop or in the test.
   retries: 0,
   reporter: [['list'], ['json', { outputFile: '../../test-results/playwright.json' }]],

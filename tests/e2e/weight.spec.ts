@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '#tests/setup/shop-test.ts';
 import { forgive } from '#tests/setup/shopper.ts';
 import { test as staffTest } from '#tests/setup/staff-test.ts';
@@ -14,8 +14,8 @@ interface Weight {
   requests: number;
 }
 
-/** Script and style a page loads before anybody touches or scrolls it, in bytes as gzip -9 packs them. */
-async function weigh(page: Page, path: string): Promise<Weight> {
+/** Script and style a page loads before anybody touches or scrolls it, in bytes as gzip -9 packs them. `shown` is there when it has all come. */
+async function weigh(page: Page, path: string, shown?: Locator): Promise<Weight> {
   const loads: Promise<{ type: string; bytes: number; isCharts?: boolean }>[] = [];
   page.on('response', (response) => {
     const type = response.request().resourceType();
@@ -28,6 +28,7 @@ async function weigh(page: Page, path: string): Promise<Weight> {
     );
   });
   await page.goto(path, { waitUntil: 'networkidle' });
+  await shown?.waitFor();
   const inline = await page.locator('script:not([src]):not([type="application/ld+json"])').allTextContents();
   const loaded = await Promise.all(loads);
   const sum = (wanted: string) => loaded.filter(({ type }) => type === wanted).reduce((total, { bytes }) => total + bytes, 0);
@@ -88,13 +89,14 @@ test('the back office’s login loads at most 250 KB of script', async ({ page }
   expect((await weigh(page, '/admin/login')).script).toBeLessThanOrEqual(250 * KB);
 });
 
-staffTest('the back office’s first screen loads at most 250 KB of script, charts apart', async ({ page }) => {
-  const { script, charts } = await weigh(page, '/admin');
+staffTest('the back office’s first screen loads at most 250 KB of script, charts apart', async ({ page, staff }) => {
+  await staff.order(); // a shop without orders has nothing to chart
+  const { script, charts } = await weigh(page, '/admin', page.locator('canvas').last());
   staffTest.info().annotations.push({ type: 'weight', description: JSON.stringify({ script, charts }) });
   expect(charts).toBeGreaterThan(0);
   expect(script - charts).toBeLessThanOrEqual(250 * KB);
 });
 
 staffTest('a screen without charts loads nothing that draws them', async ({ page }) => {
-  expect((await weigh(page, '/admin/inventory')).charts).toBe(0);
+  expect((await weigh(page, '/admin/inventory', page.getByRole('table'))).charts).toBe(0);
 });

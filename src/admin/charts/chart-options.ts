@@ -44,7 +44,7 @@ export function chartData(kind: ChartKind, figures: Figure[]): ChartData<ChartTy
 
 /** The two axes: names along one, rupees along the other. */
 function axes(kind: ChartKind, figures: Figure[]) {
-  const ticks = { color: color('text'), font: { family: 'Inter Variable, system-ui, sans-serif', size: 12 }, maxRotation: 0 };
+  const ticks = { color: color('text'), maxRotation: 0 };
   const quiet = { grid: { display: false }, border: { color: color('grid') } };
   const values = {
     beginAtZero: true,
@@ -63,6 +63,7 @@ export function chartOptions(kind: ChartKind, figures: Figure[], format: (value:
   return {
     responsive: true,
     maintainAspectRatio: false,
+    font: { family: 'Inter Variable, system-ui, sans-serif', size: 12 },
     // The last point and its line are not cut in half.
     layout: { padding: kind === 'doughnut' ? 4 : { top: 4, right: 8 } },
     animation: isStill ? false : { duration: 300 },

@@ -1,6 +1,9 @@
-/** A product's photo at the size of a list entry, through the image CDN; an empty square when there is none. */
+import { useState } from 'react';
+
+/** A product's photo at the size of a list entry, through the image CDN; an empty square when there is none, or none any more. */
 export function Thumbnail({ src }: { src: string | null }) {
-  if (!src) return <span className="thumbnail" />;
+  const [gone, setGone] = useState<string | null>(null);
+  if (!src || src === gone) return <span className="thumbnail" />;
   const small = `/.netlify/images?${new URLSearchParams({ url: src, w: '128', h: '128', fit: 'cover', fm: 'webp' })}`;
-  return <img src={small} alt="" width={64} height={64} loading="lazy" className="thumbnail" />;
+  return <img src={small} alt="" width={64} height={64} loading="lazy" onError={() => setGone(src)} className="thumbnail" />;
 }

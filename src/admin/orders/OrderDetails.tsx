@@ -1,10 +1,12 @@
 import { Printer } from 'lucide-react';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
+import { useEntry } from '#admin/kit/use-entry.ts';
 import type { Order } from '#shared/schemas/order.ts';
 import { OrderItems } from './OrderItems.tsx';
 import { OrderStatusSelect } from './OrderStatusSelect.tsx';
 import { addressLines, paymentMethodName } from './order-words.ts';
+import { fetchOrder } from './orders-api.ts';
 import { PackingSlip } from './PackingSlip.tsx';
 import { PaymentBadge } from './PaymentBadge.tsx';
 
@@ -16,7 +18,9 @@ interface Props {
 }
 
 /** Everything about one order. */
-export function OrderDetails({ order, onClose, onEdit, onDelete }: Props) {
+export function OrderDetails({ order: shown, onClose, onEdit, onDelete }: Props) {
+  const order = useEntry('orders', shown, fetchOrder);
+
   return (
     <Dialog
       title="Order Details"

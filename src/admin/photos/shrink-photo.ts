@@ -9,7 +9,7 @@ const READ_BY_SERVER = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
 
 const QUALITY = 0.86;
 
-export interface Size {
+interface Size {
   width: number;
   height: number;
 }

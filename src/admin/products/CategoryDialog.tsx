@@ -26,7 +26,7 @@ export function CategoryDialog({ title, staffForm, action, onClose, onReload }: 
   const { form } = staffForm;
   const [said, setSaid] = useState({ text: '', isBad: false });
   const uploads = useUploads(({ secure_url }) => form.setValue('image', secure_url, { shouldDirty: true, shouldValidate: true }));
-  const { name, image } = form.watch();
+  const { name, slug: typedSlug, image } = form.watch();
   const shown = useRested(image, true);
   const slug = slugOf(name ?? '');
 
@@ -52,7 +52,7 @@ export function CategoryDialog({ title, staffForm, action, onClose, onReload }: 
           name="slug"
           label="Slug"
           placeholder={slug}
-          hint={slug ? `Its address. Left empty it is ${slug}` : 'Its address. Left empty it is made from the name'}
+          hint={hintOf(slug, slugOf(typedSlug ?? ''))}
           maxLength={80}
           autoCapitalize="none"
           spellCheck={false}
@@ -85,4 +85,10 @@ export function CategoryDialog({ title, staffForm, action, onClose, onReload }: 
       </div>
     </FormDialog>
   );
+}
+
+/** What its slug is for, and what it will be. */
+function hintOf(generated: string, typed: string): string {
+  if (typed) return `Its address: /category/${typed}`;
+  return generated ? `Left empty it is ${generated}` : 'Its address. Left empty it is made from the name';
 }

@@ -5,6 +5,7 @@ import type { Category } from '#shared/schemas/category.ts';
 import type { OpenCategory } from './CategoryManager.tsx';
 import { CategoryRow } from './CategoryRow.tsx';
 import { CATEGORIES_KEY, putCategoryOrder, toggleCategory } from './categories-api.ts';
+import { withPlaces } from './category-places.ts';
 import { SortableList } from './SortableList.tsx';
 
 interface Props {
@@ -29,8 +30,8 @@ export function CategoryList({ categories, onOpen, onMessage }: Props) {
 
   const sort = useMutation({
     scope: { id: 'categories' },
-    mutationFn: (sorted: Category[]) => putCategoryOrder(sorted.map(({ id }) => id)),
-    onMutate: show,
+    mutationFn: putCategoryOrder,
+    onMutate: (sorted) => show(withPlaces(sorted)),
     onSuccess: () => onMessage('The order was saved'),
     onError: (error) => undo(error, 'Failed to save category'),
   });

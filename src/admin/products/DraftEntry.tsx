@@ -22,7 +22,7 @@ export function DraftEntry({ name, image, note, problem, isBusy, onPublish, onEd
       <Thumbnail src={image} />
       <div className="min-w-40 flex-1">
         <p className="font-medium break-words">
-          {name} <span className="badge tone-part ml-1">Draft</span>
+          {name} <span className="badge tone-part">Draft</span>
         </p>
         <p className="text-sm break-words text-muted">{note}</p>
         <p role="alert" className="text-sm break-words text-danger">

@@ -7,8 +7,7 @@ import type { Product } from '#shared/schemas/product.ts';
 import { DraftEntry } from './DraftEntry.tsx';
 import { DraftForm } from './DraftForm.tsx';
 import { $productDrafts, deleteDraft } from './drafts-store.ts';
-import { valuesOf } from './product-values.ts';
-import { postProduct } from './products-api.ts';
+import { publishDraft } from './products-api.ts';
 import { usePublish } from './use-publish.ts';
 
 type Open = { dialog: 'edit' | 'delete'; draft: Product };
@@ -19,7 +18,7 @@ export function DraftList({ canPublish }: { canPublish: boolean }) {
   const [open, setOpen] = useState<Open | null>(null);
   const { publish, isBusy, problems } = usePublish({
     key: 'products_v1',
-    send: (draft: Product) => postProduct(valuesOf(draft)),
+    send: publishDraft,
     failure: 'Failed to save product',
   });
   const close = () => setOpen(null);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { callStaffApi } from '#admin/shell/staff-api.ts';
 import { type Category, category, type NewCategory } from '#shared/schemas/category.ts';
+import { changedPlaces } from './category-places.ts';
 
 export const CATEGORIES_KEY = ['categories', 'list'];
 
@@ -29,10 +30,12 @@ export function toggleCategory(id: string): Promise<Category> {
   return callStaffApi('PUT', `/categories/${id}/toggle-status`, { schema: category });
 }
 
-/** Gives all categories their places. */
-export function putCategoryOrder(ids: string[]): Promise<Category[]> {
-  const places = ids.map((id, order) => ({ id, order }));
-  return callStaffApi('PUT', '/categories/order/update', { body: { categories: places }, schema: z.array(category) });
+/** Puts categories into this order. */
+export function putCategoryOrder(sorted: Category[]): Promise<Category[]> {
+  return callStaffApi('PUT', '/categories/order/update', {
+    body: { categories: changedPlaces(sorted) },
+    schema: z.array(category),
+  });
 }
 
 export function deleteCategory(id: string): Promise<Category> {

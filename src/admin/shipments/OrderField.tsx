@@ -23,7 +23,7 @@ export function OrderField({ choice, onChoice }: Props) {
       <Field
         label="Order *"
         error={useComplaint('orderId')}
-        hint="Type an order number or the customer’s e-mail to find any other."
+        hint={choice ? undefined : 'Type an order number or the customer’s e-mail to find any other.'}
       >
         {(control) => (
           <SearchSelect

@@ -46,7 +46,7 @@ function changeBySwipe(hero: HTMLElement): void {
     if (Math.abs(way) < SWIPE_PX) return;
     const slides = [...hero.querySelectorAll('.hero-slide')];
     const bullets = hero.querySelectorAll<HTMLInputElement>('.hero-bullet');
-    const shown = slides.findIndex((slide) => getComputedStyle(slide).visibility === 'visible');
+    const shown = slides.findIndex((slide) => Number(getComputedStyle(slide).opacity) > 0.5);
     const bullet = bullets[(shown + (way < 0 ? 1 : slides.length - 1)) % slides.length];
     if (bullet) bullet.checked = true;
   });

@@ -37,14 +37,16 @@ let wanted = false;
 
 /**
  * Sends what waits without being waited for, where there is a way out for mails; the scheduled function does the rest.
- * However many orders come in at once, one run at a time sends their mails.
+ * However many orders come in at once, one run at a time sends their mails. What it fails with is logged once.
  */
 export function deliverMailsSoon(db: Database): Promise<void> {
   if (!canSendMail()) return Promise.resolve();
   wanted = true;
-  running ??= deliverWhileWanted(db).finally(() => {
-    running = undefined;
-  });
+  running ??= deliverWhileWanted(db)
+    .catch((error: unknown) => logFailure('sending mails', error))
+    .finally(() => {
+      running = undefined;
+    });
   return running;
 }
 
