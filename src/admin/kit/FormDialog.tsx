@@ -5,6 +5,7 @@ import { guardLeaving } from '#admin/shell/router.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Dialog } from './Dialog.tsx';
 import { ErrorBanner } from './ErrorBanner.tsx';
+import { failureText } from './failure-text.ts';
 import type { StaffForm } from './use-staff-form.ts';
 
 interface Props<Typed extends FieldValues, Sent> {
@@ -55,8 +56,12 @@ export function FormDialog<Typed extends FieldValues, Sent>({
   }
 
   async function reload() {
-    await onReload?.();
-    setProblem('');
+    try {
+      await onReload?.();
+      setProblem('');
+    } catch (error) {
+      setProblem(failureText(error, 'Failed to load the newer version'));
+    }
   }
 
   return (

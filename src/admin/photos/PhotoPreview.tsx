@@ -1,5 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
+import { imageAddress } from '#shared/schemas/image.ts';
 
 interface Props {
   /** Its address; an empty one shows an empty frame. */
@@ -14,7 +15,7 @@ export function PhotoPreview({ src, alt, className = '' }: Props) {
   const look = `grid place-items-center overflow-hidden rounded-sm bg-cream object-cover ${className}`;
 
   if (!src) return <span className={look} />;
-  if (src === broken) {
+  if (src === broken || !imageAddress.safeParse(src).success) {
     return (
       <span role="img" aria-label={`${alt} cannot be shown`} className={look}>
         <span className="px-2 text-center text-xs text-muted">
