@@ -11,6 +11,7 @@ import { SignInAgain } from './login/SignInAgain.tsx';
 import { HOME, SCREENS, screenAt } from './screens.ts';
 import { LOGIN, redirectFrom } from './shell/place.ts';
 import { $place, navigate } from './shell/router.ts';
+import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { $session, followOtherTabs, restoreSession } from './shell/session.ts';
 
@@ -43,9 +44,11 @@ export default function AdminApp() {
         <Toasts>
           <Shell admin={session.admin} entries={SCREENS} path={place.path}>
             <ProblemZone key={screen.path}>
-              <Suspense fallback={<Spinner />}>
-                <screen.Page />
-              </Suspense>
+              <ScreenBoundary>
+                <Suspense fallback={<Spinner />}>
+                  <screen.Page />
+                </Suspense>
+              </ScreenBoundary>
             </ProblemZone>
           </Shell>
           {session.state === 'expired' && <SignInAgain admin={session.admin} />}

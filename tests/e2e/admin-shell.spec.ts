@@ -193,3 +193,17 @@ test('the number of pending orders beside their screen follows what comes in', a
   await page.clock.fastForward(31_000);
   await expect(entry).toHaveAccessibleName(/^Orders\s?42 pending$/);
 });
+
+test('a screen whose code is gone, as in a tab left open over a new version of the shop, says so and comes back by a reload', async ({
+  page,
+  consoleErrors,
+}) => {
+  await page.route('**/_astro/SalesPage*', (route) => route.abort());
+  await page.goto('/admin/orders');
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Sales' }).click();
+  await expect(page.getByText('This screen could not be loaded.')).toBeVisible();
+  await page.unroute('**/_astro/SalesPage*');
+  await page.getByRole('button', { name: 'Reload the page' }).click();
+  await expect(page.getByRole('heading', { name: 'Sales Analytics', level: 1 })).toBeVisible();
+  forgive(consoleErrors, /SalesPage|ERR_FAILED|dynamically imported/);
+});

@@ -2,14 +2,12 @@ import { DayField } from '#admin/kit/DayField.tsx';
 import { FilterBar } from '#admin/kit/FilterBar.tsx';
 import { searchProducts } from '#admin/kit/product-choices.ts';
 import { SearchSelect } from '#admin/kit/SearchSelect.tsx';
-import { Select } from '#admin/kit/Select.tsx';
+import { SelectFilter } from '#admin/kit/SelectFilter.tsx';
 import type { List } from '#admin/kit/use-list.ts';
 import { Field } from '#components/ui/Field.tsx';
-import type { StockChangeKind, StockRecord } from '#shared/schemas/stock.ts';
+import type { StockRecord } from '#shared/schemas/stock.ts';
 import { type HistoryFilters, useProductName } from './history-api.ts';
 import { TYPES } from './history-words.ts';
-
-const OPTIONS = [{ value: '', label: 'All Types' }, ...Object.entries(TYPES).map(([value, label]) => ({ value, label }))];
 
 /** Which records are listed: of what type, of which days, of which product. */
 export function HistoryFilterBar({
@@ -36,16 +34,13 @@ export function HistoryFilterBar({
           />
         )}
       </Field>
-      <Field label="Transaction Type">
-        {(control) => (
-          <Select
-            {...control}
-            value={filters.transactionType ?? ''}
-            options={OPTIONS}
-            onChange={(type) => change({ transactionType: (type || undefined) as StockChangeKind | undefined })}
-          />
-        )}
-      </Field>
+      <SelectFilter
+        label="Transaction Type"
+        all="All Types"
+        value={filters.transactionType}
+        names={TYPES}
+        onChange={(transactionType) => change({ transactionType })}
+      />
       <DayField
         label="Start Date"
         value={filters.startDate}

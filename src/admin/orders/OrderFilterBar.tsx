@@ -1,17 +1,11 @@
 import { DayField } from '#admin/kit/DayField.tsx';
 import { FilterBar } from '#admin/kit/FilterBar.tsx';
 import { SearchBox } from '#admin/kit/SearchBox.tsx';
-import { Select } from '#admin/kit/Select.tsx';
+import { SelectFilter } from '#admin/kit/SelectFilter.tsx';
 import type { List } from '#admin/kit/use-list.ts';
-import { Field } from '#components/ui/Field.tsx';
-import type { Order, OrderStatus } from '#shared/schemas/order.ts';
+import type { Order } from '#shared/schemas/order.ts';
 import { ORDER_STATUSES } from './order-words.ts';
 import type { OrderFilters } from './orders-api.ts';
-
-const STATUSES = [
-  { value: '', label: 'All Statuses' },
-  ...Object.entries(ORDER_STATUSES).map(([value, label]) => ({ value, label })),
-];
 
 /** Which orders are listed: by e-mail, by status, by day. */
 export function OrderFilterBar({ list: { filters, change, clear, isNarrowed } }: { list: List<Order, OrderFilters> }) {
@@ -25,16 +19,13 @@ export function OrderFilterBar({ list: { filters, change, clear, isNarrowed } }:
         onSearch={(customerEmail) => change({ customerEmail })}
         className="wide-filter"
       />
-      <Field label="Status">
-        {(control) => (
-          <Select
-            {...control}
-            value={filters.status ?? ''}
-            options={STATUSES}
-            onChange={(status) => change({ status: (status || undefined) as OrderStatus | undefined })}
-          />
-        )}
-      </Field>
+      <SelectFilter
+        label="Status"
+        all="All Statuses"
+        value={filters.status}
+        names={ORDER_STATUSES}
+        onChange={(status) => change({ status })}
+      />
       <DayField label="From" value={filters.dateFrom} max={filters.dateTo} onChange={(dateFrom) => change({ dateFrom })} />
       <DayField label="To" value={filters.dateTo} min={filters.dateFrom} onChange={(dateTo) => change({ dateTo })} />
     </FilterBar>

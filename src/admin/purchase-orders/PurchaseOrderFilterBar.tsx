@@ -1,17 +1,11 @@
 import { DayField } from '#admin/kit/DayField.tsx';
 import { FilterBar } from '#admin/kit/FilterBar.tsx';
 import { SearchBox } from '#admin/kit/SearchBox.tsx';
-import { Select } from '#admin/kit/Select.tsx';
+import { SelectFilter } from '#admin/kit/SelectFilter.tsx';
 import type { List } from '#admin/kit/use-list.ts';
-import { Field } from '#components/ui/Field.tsx';
-import type { PurchaseOrder, PurchaseOrderStatus } from '#shared/schemas/purchase-order.ts';
+import type { PurchaseOrder } from '#shared/schemas/purchase-order.ts';
 import { PURCHASE_STATUSES } from './purchase-order-words.ts';
 import type { PurchaseOrderFilters } from './purchase-orders-api.ts';
-
-const STATUSES = [
-  { value: '', label: 'All Statuses' },
-  ...Object.entries(PURCHASE_STATUSES).map(([value, label]) => ({ value, label })),
-];
 
 /** Which purchase orders are listed: by supplier, by status, by the day they were written down. */
 export function PurchaseOrderFilterBar({ list }: { list: List<PurchaseOrder, PurchaseOrderFilters> }) {
@@ -25,16 +19,13 @@ export function PurchaseOrderFilterBar({ list }: { list: List<PurchaseOrder, Pur
         onSearch={(supplierName) => change({ supplierName })}
         className="wide-filter"
       />
-      <Field label="Status">
-        {(control) => (
-          <Select
-            {...control}
-            value={filters.status ?? ''}
-            options={STATUSES}
-            onChange={(status) => change({ status: (status || undefined) as PurchaseOrderStatus | undefined })}
-          />
-        )}
-      </Field>
+      <SelectFilter
+        label="Status"
+        all="All Statuses"
+        value={filters.status}
+        names={PURCHASE_STATUSES}
+        onChange={(status) => change({ status })}
+      />
       <DayField label="From" value={filters.startDate} max={filters.endDate} onChange={(startDate) => change({ startDate })} />
       <DayField label="To" value={filters.endDate} min={filters.startDate} onChange={(endDate) => change({ endDate })} />
     </FilterBar>

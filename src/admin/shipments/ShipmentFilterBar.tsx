@@ -1,17 +1,11 @@
 import { DayField } from '#admin/kit/DayField.tsx';
 import { FilterBar } from '#admin/kit/FilterBar.tsx';
 import { SearchBox } from '#admin/kit/SearchBox.tsx';
-import { Select } from '#admin/kit/Select.tsx';
+import { SelectFilter } from '#admin/kit/SelectFilter.tsx';
 import type { List } from '#admin/kit/use-list.ts';
-import { Field } from '#components/ui/Field.tsx';
-import type { Shipment, ShipmentStatus } from '#shared/schemas/shipment.ts';
+import type { Shipment } from '#shared/schemas/shipment.ts';
 import { SHIPMENT_STATUSES } from './shipment-words.ts';
 import type { ShipmentFilters } from './shipments-api.ts';
-
-const STATUSES = [
-  { value: '', label: 'All Statuses' },
-  ...Object.entries(SHIPMENT_STATUSES).map(([value, label]) => ({ value, label })),
-];
 
 /** Which shipments are listed: by order, by tracking number, by status, by the day they were begun. */
 export function ShipmentFilterBar({ list }: { list: List<Shipment, ShipmentFilters> }) {
@@ -30,16 +24,13 @@ export function ShipmentFilterBar({ list }: { list: List<Shipment, ShipmentFilte
         value={filters.trackingNumber ?? ''}
         onSearch={(trackingNumber) => change({ trackingNumber })}
       />
-      <Field label="Status">
-        {(control) => (
-          <Select
-            {...control}
-            value={filters.status ?? ''}
-            options={STATUSES}
-            onChange={(status) => change({ status: (status || undefined) as ShipmentStatus | undefined })}
-          />
-        )}
-      </Field>
+      <SelectFilter
+        label="Status"
+        all="All Statuses"
+        value={filters.status}
+        names={SHIPMENT_STATUSES}
+        onChange={(status) => change({ status })}
+      />
       <DayField label="From" value={filters.startDate} max={filters.endDate} onChange={(startDate) => change({ startDate })} />
       <DayField label="To" value={filters.endDate} min={filters.startDate} onChange={(endDate) => change({ endDate })} />
     </FilterBar>
