@@ -10,14 +10,15 @@ export default defineConfig({
   globalSetup: '../setup/browser-shop.ts',
   workers: 2,
   fullyParallel: true,
-  timeout: 30_000,
+  timeout: 60_000,
   // The back office comes in several steps, which takes its time on a busy machine.
   expect: { timeout: 10_000 },
   // What passes only the second time has a fault, in the shop or in the test.
   retries: 0,
   reporter: [['list'], ['json', { outputFile: '../../test-results/playwright.json' }]],
   use: {
-    trace: 'retain-on-failure',
+    // Recording every test would make the run a third longer: `--trace on` records those one looks into.
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

@@ -3,6 +3,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { measureHttp } from './http.ts';
 import { measureScale } from './scale.ts';
 import { soak } from './soak.ts';
+import { measureTrouble } from './trouble.ts';
 
 const [load = 0] = loadavg();
 console.log(
@@ -14,3 +15,6 @@ await measureScale();
 
 console.log('\n100 clients with shuffled carts for 20 s on a real PostgreSQL (deadlocks and book errors must be none):');
 console.table(await soak({ seconds: 20 }));
+
+console.log('\n20 shoppers buying while the database lets the shop down:');
+console.table(await measureTrouble());
