@@ -25,13 +25,13 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
     console.error('The packages could not be installed. npm says why above.');
     process.exit(1);
   }
-  // The package `node` keeps a second copy of itself with C++ headers (67 MB), and packages bring source maps (60 MB): nothing here reads either.
+  // The package `node` keeps a second copy of itself with C++ headers (67 MB), and packages bring source maps and manuals (70 MB): nothing here reads them.
   rmSync(`${root}node_modules/node/node_modules`, {
     recursive: true,
     force: true,
   });
   for (const file of readdirSync(`${root}node_modules`, { recursive: true })) {
-    if (String(file).endsWith('.map')) rmSync(`${root}node_modules/${file}`, { force: true });
+    if (/\.map$|^(?!.*(licen[cs]e|notice)).*\.md$/i.test(String(file))) rmSync(`${root}node_modules/${file}`, { force: true });
   }
   writeFileSync(stamp, wanted);
 }

@@ -30,6 +30,26 @@ async function open(port: number): Promise<void> {
   await app.connection.exec(ROLES);
   await migrate(app);
   await listen(app, port);
+  keepUsable(app);
+}
+
+/** How often the one connection is looked at. */
+const LOOK_MS = 1_000;
+
+/**
+ * All requests share one connection. A transaction that failed and was never ended would refuse every one of them until the next start:
+ * one that is still there at the second look is nobody's, and is rolled back.
+ */
+function keepUsable({ connection }: App): void {
+  let wasUsable = true;
+  setInterval(async () => {
+    const isUsable = (await connection.ping()) === true;
+    if (!isUsable && !wasUsable) {
+      console.error('A failed transaction was left open, and is rolled back.');
+      await connection.exec('rollback').catch(console.error);
+    }
+    wasUsable = isUsable;
+  }, LOOK_MS).unref();
 }
 
 /** Applies what is new, each file in one transaction. @throws Error naming the file that failed */
