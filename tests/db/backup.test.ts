@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadBackup } from '#local/backup/load.ts';
+import type { Owner } from '#local/backup/owner.ts';
+import { saveBackup } from '#local/backup/save.ts';
+import { closeNow, listen } from '#tests/setup/loopback.ts';
+import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { addProduct } from './catalogue-rows.ts';
+import { orderFor, placeOrder } from './order-calls.ts';
+
+let database: RealPostgres;
+let owner: Owner;
+let folder: string;
+
+/** A bucket without photos. */
+const storage = createServer((_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('[]'));
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shop-backup-'));
+  database = await startRealPostgres();
+  await database.owner.unsafe(`create schema supabase_migrations; create table supabase_migrations.schema_migrations (version text);
+    insert into supabase_migrations.schema_migrations values ('20261101001910')`);
+  owner = {
+    sql: async (statement) => [...(await database.owner.unsafe(statement))],
+    storage: createClient(await listen(storage), 'a key').storage,
+    name: 'a hosted project',
+    close: async () => {},
+  };
+});
+
+afterAll(async () => {
+  await closeNow(storage);
+  await database.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a hosted project goes back to what it was, by its connection string, and its guards are on again', async () => {
+  const shop = await database.connect(2);
+  const ring = await addProduct(shop, { stock: 10 });
+  await placeOrder(shop, orderFor([{ product: ring, quantity: 3 }]));
+  const saved = await saveBackup(owner, join(folder, 'saved'));
+
+  await placeOrder(shop, orderFor([{ product: ring, quantity: 2 }]));
+  await addProduct(shop, { stock: 4 });
+  await loadBackup(owner, join(folder, 'saved'));
+
+  const { tables, sequences } = await saveBackup(owner, join(folder, 'again'));
+  expect({ tables, sequences }).toEqual({ tables: saved.tables, sequences: saved.sequences });
+  await expect(database.owner`update public.products set stock_quantity = stock_quantity + 1`).rejects.toThrow('change_stock');
+  const order = await placeOrder(shop, orderFor([{ product: ring }]));
+  expect(order).toMatchObject({ order_number: 'ORD-10002' });
+});
