@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { books, buyInTrouble, fillShelf, ORDERS } from '#tests/setup/buying-in-trouble.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { type MailReceiver, startMailReceiver } from '#tests/setup/mail-receiver.ts';
-import { startTroubledProject, TROUBLES, type Trouble, type TroubledProject } from '#tests/setup/trouble.ts';
+import {
+  PROJECT_TROUBLES,
+  type ProjectTrouble,
+  startTroubledProject,
+  TROUBLES,
+  type TroubledProject,
+} from '#tests/setup/trouble.ts';
 
 let shop: EmbeddedShop;
 let project: TroubledProject;
@@ -26,12 +32,12 @@ afterAll(async () => {
   await mail.stop();
 });
 
-test.for(TROUBLES)(
+test.for(PROJECT_TROUBLES)(
   'with a database that is %s every shopper gets an answer, and every order is there once and whole',
   {
     timeout: 60_000,
   },
-  async (kind: Trouble) => {
+  async (kind: ProjectTrouble) => {
     const before = await books(shop);
     const { first, again } = await buyInTrouble(
       shop,

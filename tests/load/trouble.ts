@@ -1,6 +1,6 @@
 import { books, buyInTrouble, fillShelf, ORDERS } from '#tests/setup/buying-in-trouble.ts';
 import { startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
-import { startTroubledProject, TROUBLES, type TroubledProject } from '#tests/setup/trouble.ts';
+import { PROJECT_TROUBLES, startTroubledProject, type TroubledProject } from '#tests/setup/trouble.ts';
 
 /** No shopper waits longer for an answer, whatever is down. */
 const LONGEST_MS = 8_000;
@@ -17,7 +17,7 @@ export async function measureTrouble() {
   try {
     await fillShelf(shop);
     const rows = [];
-    for (const trouble of TROUBLES) {
+    for (const trouble of PROJECT_TROUBLES) {
       const before = await books(shop);
       const { first } = await buyInTrouble(
         shop,

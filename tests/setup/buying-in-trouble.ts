@@ -23,7 +23,7 @@ export async function fillShelf(shop: EmbeddedShop): Promise<void> {
  * Shoppers buy while something goes wrong once the first few are served, and then buy the same again, as the checkout does
  * for those who got no answer to hold on to. Returns both rounds, in the same order.
  */
-export async function buyInTrouble(shop: EmbeddedShop, begin: () => void, end: () => void) {
+export async function buyInTrouble(shop: EmbeddedShop, begin: () => unknown, end: () => unknown) {
   const keys = Array.from({ length: SHOPPERS }, () => Array.from({ length: PURCHASES }, () => randomUUID()));
   let served = 0;
   const first = await Promise.all(
@@ -37,7 +37,7 @@ export async function buyInTrouble(shop: EmbeddedShop, begin: () => void, end: (
       return answers;
     }),
   );
-  end();
+  await end();
   const again = await Promise.all(keys.flat().map((key) => buy(shop, key)));
   return { first: first.flat(), again };
 }

@@ -14,10 +14,15 @@ export function failLike(trouble: Trouble, response: ServerResponse): void {
   else response.writeHead(trouble, { 'Content-Type': 'application/json' }).end(`{"statusCode":${trouble},"message":"no"}`);
 }
 
+/** A project can also be gone: nobody takes the connection. */
+export type ProjectTrouble = Trouble | 'down';
+
+export const PROJECT_TROUBLES: ProjectTrouble[] = ['down', ...TROUBLES];
+
 export interface TroubledProject {
   url: string;
-  /** Lets requests fail from now on, told by their method and path (`POST /storage/v1/…`); null ends that. */
-  trouble(kind: Trouble | null, concerns?: (asked: string) => boolean): void;
+  /** Lets requests fail from now on, told by their method and path (`POST /storage/v1/…`), or all of them when it is `down`; null ends that. */
+  trouble(kind: ProjectTrouble | null, concerns?: (asked: string) => boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -25,15 +30,20 @@ export interface TroubledProject {
 export async function startTroubledProject(supabaseUrl: string): Promise<TroubledProject> {
   let trouble: Trouble | null = null;
   let concerns = (_asked: string) => true;
+  let isDown = false;
   const server = createServer((incoming, response) => {
     if (trouble && concerns(`${incoming.method} ${incoming.url}`)) failLike(trouble, response);
     else forward(supabaseUrl, incoming, response);
   });
+  const url = await listen(server);
   return {
-    url: await listen(server),
-    trouble: (kind, which = () => true) => {
-      trouble = kind;
+    url,
+    trouble: async (kind, which = () => true) => {
+      trouble = kind === 'down' ? null : kind;
       concerns = which;
+      if (isDown && kind !== 'down') await listen(server, Number(new URL(url).port));
+      else if (!isDown && kind === 'down') await closeNow(server);
+      isDown = kind === 'down';
     },
     stop: () => closeNow(server),
   };
