@@ -1,7 +1,7 @@
-import { Eye, Trash2 } from 'lucide-react';
 import type { CsvColumn } from '#admin/kit/csv.ts';
 import type { Column } from '#admin/kit/DataList.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
+import { rowActions } from '#admin/kit/row-actions.tsx';
 import { formatPrice } from '#shared/money.ts';
 import type { Order } from '#shared/schemas/order.ts';
 import { OrderStatusSelect } from './OrderStatusSelect.tsx';
@@ -35,30 +35,7 @@ export function orderColumns({ onView, onDelete }: Actions): Column<Order>[] {
       className: 'text-sm whitespace-nowrap text-ink-soft',
       cell: (order) => <time dateTime={order.createdAt}>{formatMoment(order.createdAt)}</time>,
     },
-    {
-      name: 'Actions',
-      place: 'actions',
-      cell: (order) => (
-        <>
-          <button
-            type="button"
-            onClick={() => onView(order)}
-            aria-label={`View details of order ${order.orderNumber}`}
-            className="btn-icon"
-          >
-            <Eye aria-hidden className="size-5" />
-          </button>
-          <button
-            type="button"
-            onClick={() => onDelete(order)}
-            aria-label={`Delete order ${order.orderNumber}`}
-            className="btn-icon text-muted hover:text-danger"
-          >
-            <Trash2 aria-hidden className="size-5" />
-          </button>
-        </>
-      ),
-    },
+    rowActions({ nameOf: (order) => `order ${order.orderNumber}`, onView, onDelete }),
   ];
 }
 

@@ -1,7 +1,7 @@
-import { Eye, Trash2 } from 'lucide-react';
 import type { CsvColumn } from '#admin/kit/csv.ts';
 import type { Column } from '#admin/kit/DataList.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
+import { rowActions } from '#admin/kit/row-actions.tsx';
 import { formatPrice } from '#shared/money.ts';
 import type { PurchaseOrder } from '#shared/schemas/purchase-order.ts';
 import { PurchaseOrderStatusSelect } from './PurchaseOrderStatusSelect.tsx';
@@ -38,30 +38,7 @@ export function purchaseOrderColumns({ onView, onDelete }: Actions): Column<Purc
       className: 'text-sm whitespace-nowrap text-ink-soft',
       cell: (order) => <time dateTime={dayOf(order)}>{formatDay(dayOf(order))}</time>,
     },
-    {
-      name: 'Actions',
-      place: 'actions',
-      cell: (order) => (
-        <>
-          <button
-            type="button"
-            onClick={() => onView(order)}
-            aria-label={`View details of purchase order ${order.orderNumber}`}
-            className="btn-icon"
-          >
-            <Eye aria-hidden className="size-5" />
-          </button>
-          <button
-            type="button"
-            onClick={() => onDelete(order)}
-            aria-label={`Delete purchase order ${order.orderNumber}`}
-            className="btn-icon text-muted hover:text-danger"
-          >
-            <Trash2 aria-hidden className="size-5" />
-          </button>
-        </>
-      ),
-    },
+    rowActions({ nameOf: (order) => `purchase order ${order.orderNumber}`, onView, onDelete }),
   ];
 }
 

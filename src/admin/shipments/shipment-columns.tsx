@@ -1,7 +1,7 @@
-import { Eye, Trash2 } from 'lucide-react';
 import type { CsvColumn } from '#admin/kit/csv.ts';
 import type { Column } from '#admin/kit/DataList.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
+import { rowActions } from '#admin/kit/row-actions.tsx';
 import type { Shipment } from '#shared/schemas/shipment.ts';
 import { ShipmentStatusSelect } from './ShipmentStatusSelect.tsx';
 import { SHIPMENT_STATUSES, SHIPPING_METHODS } from './shipment-words.ts';
@@ -29,30 +29,7 @@ export function shipmentColumns({ onView, onDelete }: Actions): Column<Shipment>
       className: 'text-sm whitespace-nowrap text-ink-soft',
       cell: ({ shippedDate }) => (shippedDate ? <time dateTime={shippedDate}>{formatDay(shippedDate)}</time> : 'Not shipped'),
     },
-    {
-      name: 'Actions',
-      place: 'actions',
-      cell: (shipment) => (
-        <>
-          <button
-            type="button"
-            onClick={() => onView(shipment)}
-            aria-label={`View details of shipment ${shipment.shipmentNumber}`}
-            className="btn-icon"
-          >
-            <Eye aria-hidden className="size-5" />
-          </button>
-          <button
-            type="button"
-            onClick={() => onDelete(shipment)}
-            aria-label={`Delete shipment ${shipment.shipmentNumber}`}
-            className="btn-icon text-muted hover:text-danger"
-          >
-            <Trash2 aria-hidden className="size-5" />
-          </button>
-        </>
-      ),
-    },
+    rowActions({ nameOf: (shipment) => `shipment ${shipment.shipmentNumber}`, onView, onDelete }),
   ];
 }
 

@@ -1,0 +1,32 @@
+import { Eye, Trash2 } from 'lucide-react';
+import type { Column } from './DataList.tsx';
+
+interface Actions<Item> {
+  /** What an entry is called in the buttons' names: `order ORD-1042`. */
+  nameOf: (item: Item) => string;
+  onView: (item: Item) => void;
+  onDelete: (item: Item) => void;
+}
+
+/** The column of an entry's buttons: to look at it, and to delete it. */
+export function rowActions<Item>({ nameOf, onView, onDelete }: Actions<Item>): Column<Item> {
+  return {
+    name: 'Actions',
+    place: 'actions',
+    cell: (item) => (
+      <>
+        <button type="button" onClick={() => onView(item)} aria-label={`View details of ${nameOf(item)}`} className="btn-icon">
+          <Eye aria-hidden className="size-5" />
+        </button>
+        <button
+          type="button"
+          onClick={() => onDelete(item)}
+          aria-label={`Delete ${nameOf(item)}`}
+          className="btn-icon text-muted hover:text-danger"
+        >
+          <Trash2 aria-hidden className="size-5" />
+        </button>
+      </>
+    ),
+  };
+}

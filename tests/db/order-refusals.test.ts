@@ -1,0 +1,196 @@
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { addProduct, archiveProduct, changeStock, type ProductRow } from './catalogue-rows.ts';
+import { type Line, orderFor, type Payload, placeOrder, quoteCart } from './order-calls.ts';
+import { CHECK_FAILED, type Refusal, refusalOf, sqlstateOf } from './refusals.ts';
+
+const UNKNOWN: ProductRow = {
+  id: 'f'.repeat(24),
+  name: 'Unknown',
+  price: 1000,
+};
+
+let database: RealPostgres;
+let shop: Sql;
+
+beforeAll(async () => {
+  database = await startRealPostgres();
+  shop = await database.connect(1);
+}, 60_000);
+
+afterAll(() => database.stop());
+describe('an order is refused, and nothing is written,', () => {
+  test('when a product is short', async () => {
+    const ring = await addProduct(shop, { stock: 2 });
+    const plenty = await addProduct(shop, { stock: 50, name: 'Jhumka' });
+    expect(await refusedWithoutATrace(orderFor([{ product: plenty }, { product: ring, quantity: 3 }]))).toEqual({
+      status: 409,
+      code: 'out_of_stock',
+      message: 'Some items are no longer available in the quantity you asked for',
+      details: {
+        items: [{ productId: ring.id, name: ring.name, requested: 3, available: 2 }],
+      },
+    });
+  });
+
+  test('when staff took the product off sale', async () => {
+    const ring = await addProduct(shop, { stock: 2 });
+    await shop`update public.products set is_available = false where id = ${ring.id}`;
+    expect(await refusedWithoutATrace(orderFor([{ product: ring }]))).toMatchObject(nothingLeft(ring));
+  });
+
+  test('when the product is archived', async () => {
+    const ring = await addProduct(shop, { stock: 2 });
+    await archiveProduct(shop, ring.id);
+    expect(await refusedWithoutATrace(orderFor([{ product: ring }]))).toMatchObject(nothingLeft({ id: ring.id, name: '' }));
+  });
+
+  test('when nobody knows the product', async () => {
+    expect(await refusedWithoutATrace(orderFor([{ product: UNKNOWN }]))).toMatchObject(nothingLeft({ id: UNKNOWN.id, name: '' }));
+  });
+
+  test('with every line that is short, in the order of the cart', async () => {
+    const ring = await addProduct(shop, { stock: 1 });
+    const jhumka = await addProduct(shop, { stock: 1, name: 'Jhumka' });
+    const refusal = await refusedWithoutATrace(
+      orderFor([{ product: jhumka, quantity: 2 }, { product: UNKNOWN }, { product: ring, quantity: 2 }]),
+    );
+    expect(refusal.details).toMatchObject({
+      items: [{ productId: jhumka.id }, { productId: UNKNOWN.id }, { productId: ring.id }],
+    });
+  });
+
+  test('when a colour or size is not offered', async () => {
+    const ring = await addProduct(shop, {
+      stock: 5,
+      colors: ['Gold'],
+      sizes: ['7'],
+    });
+    const plain = await addProduct(shop, { stock: 5 });
+    for (const [line, chosen] of Object.entries<Line[]>({
+      0: [{ product: ring, selectedColor: 'Silver' }],
+      1: [
+        { product: ring, selectedColor: 'Gold', selectedSize: '7' },
+        { product: ring, selectedColor: 'Gold', selectedSize: '9' },
+      ],
+      2: [{ product: ring }, { product: ring }, { product: plain, selectedColor: 'Gold' }],
+    })) {
+      const refusal = await refusedWithoutATrace(orderFor(chosen));
+      expect(refusal).toMatchObject({
+        status: 409,
+        code: 'choice_unavailable',
+      });
+      expect(refusal.details).toEqual({
+        items: [{ productId: chosen[Number(line)]?.product.id, line: Number(line) }],
+      });
+    }
+  });
+
+  test('when the shopper saw another price, with the prices of now', async () => {
+    const ring = await addProduct(shop, { price: 1000, stock: 5 });
+    const payload = orderFor([{ product: ring, quantity: 2 }]);
+    await shop`update public.products set price = 1500 where id = ${ring.id}`;
+    expect(await refusedWithoutATrace(payload)).toEqual({
+      status: 409,
+      code: 'price_changed',
+      message: 'Prices have changed since you filled your cart',
+      details: await quoteCart(shop, [{ product: ring, quantity: 2 }]),
+    });
+    expect(await placeOrder(shop, { ...payload, totalAmount: 3000 })).toMatchObject({
+      subtotal: 3000,
+      shipping: 0,
+      total_amount: 3000,
+    });
+  });
+
+  test('when the shopper saw another delivery charge, or one paisa less', async () => {
+    const ring = await addProduct(shop, { price: 2998, stock: 5 });
+    for (const totalAmount of [2998, 3197.99]) {
+      expect(await refusedWithoutATrace(orderFor([{ product: ring }], { totalAmount }))).toMatchObject({
+        code: 'price_changed',
+        details: { subtotal: 2998, shipping: 200, total: 3198 },
+      });
+    }
+  });
+
+  test('when a line asks for fewer pieces than none', async () => {
+    const ring = await addProduct(shop, { price: 1000, stock: 5 });
+    const before = await everyRow();
+    const lines = [
+      { product: ring, quantity: 3 },
+      { product: ring, quantity: -1 },
+    ];
+    expect(await sqlstateOf(placeOrder(shop, orderFor(lines, { totalAmount: 2200 })))).toBe(CHECK_FAILED);
+    expect(await everyRow()).toEqual(before);
+  });
+
+  test('when its idempotency key stands for another order', async () => {
+    const ring = await addProduct(shop, { stock: 5 });
+    await placeOrder(shop, orderFor([{ product: ring }]), 'used-key');
+    expect(await refusedWithoutATrace(orderFor([{ product: ring, quantity: 2 }]), 'used-key')).toEqual({
+      status: 422,
+      code: 'idempotency_mismatch',
+      message: 'This Idempotency-Key was already used for another order',
+      details: null,
+    });
+  });
+});
+
+describe('an idempotency key', () => {
+  test('answers the same order again, also when the shelf is empty by now, and writes nothing', async () => {
+    const ring = await addProduct(shop, { stock: 1 });
+    const payload = orderFor([{ product: ring }]);
+    const first = await placeOrder(shop, payload, 'twice');
+    const before = await everyRow();
+    expect(await placeOrder(shop, payload, 'twice')).toEqual(first);
+    expect(await everyRow()).toEqual(before);
+  });
+
+  test('does not mind the order in which the fields of a body come', async () => {
+    const ring = await addProduct(shop, { stock: 5 });
+    const { notes, ...rest } = orderFor([{ product: ring }]);
+    const first = await placeOrder(shop, { notes, ...rest }, 'any-order');
+    expect(await placeOrder(shop, { ...rest, notes }, 'any-order')).toEqual(first);
+  });
+
+  test('is free again when its order was refused', async () => {
+    const ring = await addProduct(shop, { stock: 1 });
+    const payload = orderFor([{ product: ring, quantity: 2 }]);
+    await refusalOf(placeOrder(shop, payload, 'second-try'));
+    await changeStock(shop, ring.id, 1, 'purchase');
+    expect((await placeOrder(shop, payload, 'second-try')).items).toMatchObject([{ quantity: 2 }]);
+  });
+});
+
+/** The refusal of an order, after which every table is as it was. */
+async function refusedWithoutATrace(payload: Payload, key: string | null = null): Promise<Refusal> {
+  const before = await everyRow();
+  const refusal = await refusalOf(placeOrder(shop, payload, key));
+  expect(await everyRow()).toEqual(before);
+  return refusal;
+}
+
+function nothingLeft({ id, name }: { id: string; name: string }) {
+  return {
+    status: 409,
+    code: 'out_of_stock',
+    details: { items: [{ productId: id, name, requested: 1, available: 0 }] },
+  };
+}
+
+/** Every table by name, its number of rows and a hash of what they say. */
+async function everyRow(): Promise<Record<string, string>> {
+  const tables = await database.owner<{ name: string }[]>`
+    select format('public.%I', relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+  const states = await Promise.all(
+    tables.map(async ({ name }): Promise<[string, string]> => {
+      const [state] = await database.owner.unsafe<{ state: string }[]>(
+        `select count(*) || ' rows, ' || md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as state from ${name} t`,
+      );
+      return [name, state?.state ?? ''];
+    }),
+  );
+  expect(states.length).toBeGreaterThan(10);
+  return Object.fromEntries(states);
+}
