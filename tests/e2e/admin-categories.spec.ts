@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { forgive } from '#tests/setup/shopper.ts';
 import { addHiddenCategory, addProduct, own } from '#tests/setup/staff-products.ts';
 import { expect, test } from '#tests/setup/staff-test.ts';
 
@@ -47,7 +46,7 @@ test('a category is added with the slug of its name, edited, and deleted after a
   await expect(rows.filter({ hasText: slug })).toHaveCount(0);
 });
 
-test('a category that has products is not deleted, and says how many it has', async ({ page, staff, consoleErrors }) => {
+test('a category that has products is not deleted, and says how many it has', async ({ page, staff, forgive }) => {
   const category = await addHiddenCategory(staff, own('Full'));
   for (const _ of [1, 2]) await addProduct(staff, { category: category.slug });
   const { manager } = await openManager(page);
@@ -57,14 +56,10 @@ test('a category that has products is not deleted, and says how many it has', as
   await expect(question.getByRole('alert')).toHaveText('This category still has 2 products. Move or delete them first.');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(manager.getByRole('button', { name: `Edit category ${category.name}` })).toBeVisible();
-  forgive(consoleErrors, /409/);
+  forgive(/409/);
 });
 
-test('categories are put in order; what the shop refuses goes back, with the reason in red', async ({
-  page,
-  staff,
-  consoleErrors,
-}) => {
+test('categories are put in order; what the shop refuses goes back, with the reason in red', async ({ page, staff, forgive }) => {
   const first = await addHiddenCategory(staff, own('First'));
   const second = await addHiddenCategory(staff, own('Second'));
   const order = async () => {
@@ -85,13 +80,13 @@ test('categories are put in order; what the shop refuses goes back, with the rea
   await manager.getByRole('checkbox', { name: `Active: ${first.name}` }).click();
   await expect(manager.getByText('Error: Failed to toggle category')).toBeVisible();
   await expect(manager.getByRole('checkbox', { name: `Active: ${first.name}` })).not.toBeChecked();
-  forgive(consoleErrors, /ERR_FAILED/);
+  forgive(/ERR_FAILED/);
 });
 
 test('an edit of a category that somebody else has changed is refused, and can be taken up again', async ({
   page,
   staff,
-  consoleErrors,
+  forgive,
 }) => {
   const category = await addHiddenCategory(staff, own('Shared'));
   const { manager } = await openManager(page);
@@ -112,5 +107,5 @@ test('an edit of a category that somebody else has changed is refused, and can b
     name: `${category.name} II`,
     image: '/media/categories/rings.webp',
   });
-  forgive(consoleErrors, /409|ERR_FAILED/);
+  forgive(/409|ERR_FAILED/);
 });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { forgive } from '#tests/setup/shopper.ts';
 import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -82,7 +81,7 @@ test('a counted shelf is set exactly: the field begins with the stock, Enter sav
 test('adding and removing begin empty, cannot be saved so, and never take more than there is', async ({
   page,
   staff,
-  consoleErrors,
+  forgive,
 }) => {
   const { id, name } = await shelf(staff, 'Damaged Dastband', 4);
   await page.goto(`/admin/inventory?search=${name}`);
@@ -113,7 +112,7 @@ test('adding and removing begin empty, cannot be saved so, and never take more t
   await expect(form).toBeHidden();
   const [newest] = await staff.call('GET', `/stock-history?productId=${id}`);
   expect(newest).toMatchObject({ transactionType: 'damage', quantity: -4, newStock: 0, notes: 'Fell off the bench' });
-  forgive(consoleErrors, /409/);
+  forgive(/409/);
 });
 
 test('a shelf that was sold from meanwhile is set exactly all the same, and the stock it really had is said', async ({
@@ -132,7 +131,7 @@ test('a shelf that was sold from meanwhile is set exactly all the same, and the 
 test('an adjustment says that it is being saved; when the shop cannot be reached nothing typed is lost', async ({
   page,
   staff,
-  consoleErrors,
+  forgive,
 }) => {
   const { name } = await shelf(staff, 'Unreachable Jhoomar', 3);
   await page.goto(`/admin/inventory?search=${name}`);
@@ -155,13 +154,13 @@ test('an adjustment says that it is being saved; when the shop cannot be reached
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(form).toBeHidden();
-  forgive(consoleErrors, /ERR_FAILED/);
+  forgive(/ERR_FAILED/);
 });
 
 test('on a phone the shelves are cards with the same actions, and a list that fails can be asked for again', async ({
   page,
   staff,
-  consoleErrors,
+  forgive,
 }) => {
   const { name } = await shelf(staff, 'Pocket Payal', 7);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -174,7 +173,7 @@ test('on a phone the shelves are cards with the same actions, and a list that fa
   await expect(card).toContainText(/In Stock.*Rings.*7/s);
   await card.getByRole('button', { name: `Adjust Stock of ${name}` }).click();
   await expect(page.getByRole('dialog', { name: `Adjust Stock - ${name}` })).toBeVisible();
-  forgive(consoleErrors, /ERR_FAILED/);
+  forgive(/ERR_FAILED/);
 });
 
 test('the shelves are saved as CSV as they are filtered', async ({ page, staff }) => {

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { forgive } from '#tests/setup/shopper.ts';
 import { expect, test } from '#tests/setup/staff-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -23,7 +22,7 @@ test('a status chosen in the list shows at once, stays, and is said aloud', asyn
 test('a status that the server refuses goes back to what it was, with the reason in a red banner that can be dismissed', async ({
   page,
   staff,
-  consoleErrors,
+  forgive,
 }) => {
   const { customerEmail, orderNumber } = await staff.order(shopper('Refused Rida'));
   await page.goto(`/admin/orders?customerEmail=${customerEmail}`);
@@ -36,13 +35,13 @@ test('a status that the server refuses goes back to what it was, with the reason
   await expect(status).toHaveText('Pending');
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByText('Failed to update order status')).toBeHidden();
-  forgive(consoleErrors, /ERR_FAILED/);
+  forgive(/ERR_FAILED/);
 });
 
 test('an edit over a newer one is refused, and reloading brings the newer one in without losing what was typed', async ({
   page,
   staff,
-  consoleErrors,
+  forgive,
 }) => {
   const order = await staff.order(shopper('Twice Tara'));
   await page.goto(`/admin/orders?customerEmail=${order.customerEmail}`);
@@ -60,7 +59,7 @@ test('an edit over a newer one is refused, and reloading brings the newer one in
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
   expect(await staff.call('GET', `/orders/${order.id}`)).toMatchObject({ city: 'Multan', notes: 'Ring twice' });
-  forgive(consoleErrors, /409/);
+  forgive(/409/);
 });
 
 test('leaving a form with something typed asks first, by Esc and by the back button', async ({ page, staff }) => {
@@ -90,7 +89,7 @@ test('a session that ends under a form is taken up again without losing what was
   page,
   staff,
   shop,
-  consoleErrors,
+  forgive,
 }) => {
   const order = await staff.order(shopper('Expired Erum'));
   const own = await staff.call('POST', '/auth/admin/login', { username: shop.staff.username, password: shop.staff.password });
@@ -110,13 +109,10 @@ test('a session that ends under a form is taken up again without losing what was
   await expect(page.getByLabel('City')).toHaveValue('Gilgit');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(`Order ${order.orderNumber} was saved`).first()).toBeVisible();
-  forgive(consoleErrors, /401/);
+  forgive(/401/);
 });
 
-test('a shop that answers nothing, or late, is said plainly, and the list comes when asked again', async ({
-  page,
-  consoleErrors,
-}) => {
+test('a shop that answers nothing, or late, is said plainly, and the list comes when asked again', async ({ page, forgive }) => {
   await page.route('**/api/orders?**', (route) => route.abort());
   await page.goto('/admin/orders');
   await expect(page.getByRole('alert')).toHaveText('Failed to load orders');
@@ -124,7 +120,7 @@ test('a shop that answers nothing, or late, is said plainly, and the list comes 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText(/^Showing \d+ of \d+ orders$/)).toBeVisible();
   await expect(page.getByText('Failed to load orders')).toBeHidden();
-  forgive(consoleErrors, /ERR_FAILED/);
+  forgive(/ERR_FAILED/);
 });
 
 test('filters live in the address: they survive a reload, go back with the browser, and are cleared together', async ({

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { forgive } from '#tests/setup/shopper.ts';
 import { addProduct, OTHER_PHOTO, openProducts, PHOTO } from '#tests/setup/staff-products.ts';
 import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
 
@@ -51,7 +50,7 @@ async function choose(page: Page, button: string, files: Awaited<ReturnType<type
 test('photos are uploaded one after the other; the one that fails in the middle can be tried again, and the others are kept', async ({
   page,
   staff,
-  consoleErrors,
+  forgive,
 }) => {
   const { product, form } = await openForm(page, staff, [PHOTO]);
   let sent = 0;
@@ -69,13 +68,13 @@ test('photos are uploaded one after the other; the one that fails in the middle 
   await form.getByRole('button', { name: 'Save Product' }).click();
   await expect(form).toBeHidden();
   expect((await staff.call('GET', `/products/${product.id}`)).images).toHaveLength(6);
-  forgive(consoleErrors, /ERR_FAILED/);
+  forgive(/ERR_FAILED/);
 });
 
 test('a large photo is made smaller before it is sent, upright as it was taken; the server’s no is shown in its words', async ({
   page,
   staff,
-  consoleErrors,
+  forgive,
 }) => {
   await rememberSent(page);
   const { form } = await openForm(page, staff, [PHOTO]);
@@ -87,7 +86,7 @@ test('a large photo is made smaller before it is sent, upright as it was taken; 
   await expect(form.getByText('Choose a JPEG, PNG, WebP or AVIF photo')).toBeVisible();
   await form.getByRole('button', { name: 'Remove broken.png' }).click();
   await expect(form.getByText('Choose a JPEG, PNG, WebP or AVIF photo')).toBeHidden();
-  forgive(consoleErrors, /415/);
+  forgive(/415/);
 });
 
 test('choosing nothing, or no image, is said', async ({ page, staff }) => {

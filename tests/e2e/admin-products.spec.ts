@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { forgive } from '#tests/setup/shopper.ts';
 import { addHiddenCategory, addProduct, openProducts, own, PHOTO } from '#tests/setup/staff-products.ts';
 import { expect, test } from '#tests/setup/staff-test.ts';
 
@@ -78,11 +77,7 @@ test('a product is added once name, price, category and images are filled, and i
   expect(made).toMatchObject({ description: 'Glows at night.', isNew: false, isFeatured: false });
 });
 
-test('an edit sends what was changed and nothing else, and never writes over a newer one', async ({
-  page,
-  staff,
-  consoleErrors,
-}) => {
+test('an edit sends what was changed and nothing else, and never writes over a newer one', async ({ page, staff, forgive }) => {
   const product = await addProduct(staff, { description: 'Old words' });
   await openProducts(page, product.name);
   await page.getByRole('button', { name: `Edit ${product.name}` }).click();
@@ -103,7 +98,7 @@ test('an edit sends what was changed and nothing else, and never writes over a n
   expect(Object.keys(sent.postDataJSON()).sort()).toEqual(['price', 'stockQuantity', 'updatedAt']);
   await expect(form).toBeHidden();
   expect(await staff.call('GET', `/products/${product.id}`)).toMatchObject({ price: 1200, stockQuantity: 0 });
-  forgive(consoleErrors, /409/);
+  forgive(/409/);
 });
 
 test('colours and sizes are chosen from what is usual or typed, each once, and not too many', async ({ page, staff }) => {
@@ -137,7 +132,7 @@ test('colours and sizes are chosen from what is usual or typed, each once, and n
   await staff.call('DELETE', `/products/${product.id}`); // new arrivals are what other tests look at
 });
 
-test('a product is deleted only after a question, and a refusal is said in it', async ({ page, staff, consoleErrors }) => {
+test('a product is deleted only after a question, and a refusal is said in it', async ({ page, staff, forgive }) => {
   const product = await addProduct(staff);
   await openProducts(page, product.name);
   await page.route(`**/api/products/${product.id}`, (route) => route.abort());
@@ -148,13 +143,13 @@ test('a product is deleted only after a question, and a refusal is said in it', 
   await page.unroute(`**/api/products/${product.id}`);
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No products found')).toBeVisible();
-  forgive(consoleErrors, /ERR_FAILED/);
+  forgive(/ERR_FAILED/);
 });
 
 test('a dead shop is said plainly; what was typed into an edit stays, and leaving it is asked about', async ({
   page,
   staff,
-  consoleErrors,
+  forgive,
 }) => {
   const product = await addProduct(staff);
   await openProducts(page, product.name);
@@ -171,5 +166,5 @@ test('a dead shop is said plainly; what was typed into an edit stays, and leavin
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByLabel('Search', { exact: true }).fill('nothing of it');
   await expect(page.getByText('Failed to load products')).toBeVisible();
-  forgive(consoleErrors, /ERR_FAILED/);
+  forgive(/ERR_FAILED/);
 });

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import type { Shop } from '#tests/setup/shop-test.ts';
-import { forgive } from '#tests/setup/shopper.ts';
 import { expect, test } from '#tests/setup/staff-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -41,7 +40,7 @@ test.describe('the door', () => {
   test('the login names what is missing, says nothing of which half was wrong, and when the shop is out of reach', async ({
     page,
     shop,
-    consoleErrors,
+    forgive,
   }) => {
     await page.goto('/admin/login');
     await page.getByRole('button', { name: 'Login' }).click();
@@ -56,7 +55,7 @@ test.describe('the door', () => {
     await page.unroute('**/api/auth/admin/login');
     await page.getByRole('button', { name: 'Login' }).click();
     await expect(page).toHaveURL(/\/admin$/);
-    forgive(consoleErrors, /401|ERR_FAILED/);
+    forgive(/401|ERR_FAILED/);
   });
 
   test('the user menu shows who is signed in; Logout forgets both keys, and the back button leads nowhere', async ({
@@ -91,11 +90,7 @@ test.describe('the door', () => {
     await expect(other).toHaveURL(/\/admin\/login$/);
   });
 
-  test('a session that ended elsewhere ends at the login, which leads back to where one was', async ({
-    page,
-    shop,
-    consoleErrors,
-  }) => {
+  test('a session that ended elsewhere ends at the login, which leads back to where one was', async ({ page, shop, forgive }) => {
     await enter(page, shop, '/admin/inventory?stock=low');
     const [token] = await keptKeys(page);
     await fetch(`${shop.url}/api/auth/admin/logout`, { method: 'POST', headers: { Authorization: `Bearer ${token}` } });
@@ -105,7 +100,7 @@ test.describe('the door', () => {
     await login(page, shop.staff.username, shop.staff.password);
     await expect(page).toHaveURL(/\/admin\/history$/);
     await expect(page.getByRole('heading', { name: 'Stock History & Records' })).toBeVisible();
-    forgive(consoleErrors, /401/);
+    forgive(/401/);
   });
 });
 
@@ -196,7 +191,7 @@ test('the number of pending orders beside their screen follows what comes in', a
 
 test('a screen whose code is gone, as in a tab left open over a new version of the shop, says so and comes back by a reload', async ({
   page,
-  consoleErrors,
+  forgive,
 }) => {
   await page.route('**/_astro/SalesPage*', (route) => route.abort());
   await page.goto('/admin/orders');
@@ -205,5 +200,5 @@ test('a screen whose code is gone, as in a tab left open over a new version of t
   await page.unroute('**/_astro/SalesPage*');
   await page.getByRole('button', { name: 'Reload the page' }).click();
   await expect(page.getByRole('heading', { name: 'Sales Analytics', level: 1 })).toBeVisible();
-  forgive(consoleErrors, /SalesPage|ERR_FAILED|dynamically imported/);
+  forgive(/SalesPage|ERR_FAILED|dynamically imported/);
 });

@@ -22,6 +22,13 @@ async function reach(page: Page, name: string): Promise<Locator> {
   return found;
 }
 
+/** Stops the clock. What waited for a frame has had it: after a change of size Swiper goes to its slide once more, a frame late. */
+async function stopClock(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((drawn) => new IntersectionObserver(drawn).observe(document.body)));
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.clock.runFor(100);
+}
+
 /** Presses a button of the page without a pointer or the focus going there. */
 const press = (button: Locator) => button.evaluate((element) => (element as HTMLElement).click());
 
@@ -36,7 +43,7 @@ for (const [name, every] of [
       await page.goto('/');
       const found = await reach(page, name);
       const slides = await found.getByRole('listitem').count();
-      await page.clock.pauseAt(Date.now() + 60_000);
+      await stopClock(page);
       const seen = [await shownSlide(found)];
       for (let step = 0; step < slides; step++) {
         await page.clock.runFor(every);
@@ -50,7 +57,7 @@ for (const [name, every] of [
       await page.clock.install();
       await page.goto('/');
       const found = await reach(page, name);
-      await page.clock.pauseAt(Date.now() + 60_000);
+      await stopClock(page);
       await press(found.getByRole('button', { name: `Next ${name}` }));
       const chosen = await shownSlide(found);
       await page.clock.runFor(every - 100);
@@ -106,10 +113,7 @@ test('Swiper is fetched only when a carousel is scrolled to or touched', async (
   expect(scripts.filter((url) => url.includes('start-carousel'))).toHaveLength(1);
 });
 
-test('a carousel whose code does not arrive stays a row to push, and tries again when touched', async ({
-  page,
-  consoleErrors,
-}) => {
+test('a carousel whose code does not arrive stays a row to push, and tries again when touched', async ({ page, forgive }) => {
   await page.route('**/start-carousel*', (route) => route.abort());
   await page.goto('/');
   const found = carousel(page, 'categories');
@@ -118,7 +122,7 @@ test('a carousel whose code does not arrive stays a row to push, and tries again
   await page.unroute('**/start-carousel*');
   await found.getByRole('button', { name: 'Next categories' }).click();
   await expect(found.locator('.swiper-initialized')).toBeVisible();
-  expect(consoleErrors.splice(0).every((error) => error.includes('ERR_FAILED'))).toBe(true);
+  forgive(/ERR_FAILED/);
 });
 
 for (const [width, inView] of [

@@ -3,7 +3,6 @@ import { expect, test } from '#tests/setup/shop-test.ts';
 import {
   completeOrder,
   fillCheckout,
-  forgive,
   isOrder,
   kept,
   LIPSTICK,
@@ -119,7 +118,7 @@ test('what is put in from another tab while the order is on its way stays in the
 
 test('an order whose answer was lost is placed once, over a reload, though its pieces may be the last', async ({
   page,
-  consoleErrors,
+  forgive,
 }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
   await fillCheckout(page);
@@ -151,10 +150,10 @@ test('an order whose answer was lost is placed once, over a reload, though its p
   await page.keyboard.press('Escape');
   await completeOrder(page);
   expect(await orderNumberShown(page)).toBe(placed);
-  forgive(consoleErrors, /ERR_FAILED/);
+  forgive(/ERR_FAILED/);
 });
 
-test('a busy answer in between does not make a lost order two', async ({ page, consoleErrors }) => {
+test('a busy answer in between does not make a lost order two', async ({ page, forgive }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
   await fillCheckout(page);
   const keys: (string | undefined)[] = [];
@@ -173,5 +172,5 @@ test('a busy answer in between does not make a lost order two', async ({ page, c
   await orderNumberShown(page);
   expect(new Set(keys).size).toBe(1);
   expect(keys).toHaveLength(3);
-  forgive(consoleErrors, /ERR_FAILED|429/);
+  forgive(/ERR_FAILED|429/);
 });

@@ -3,7 +3,6 @@ import { expect, test } from '#tests/setup/shop-test.ts';
 import {
   completeOrder,
   fillCheckout,
-  forgive,
   kept,
   LIPSTICK,
   MOON,
@@ -40,7 +39,7 @@ test('an empty cart cannot be ordered', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText(INCOMPLETE);
 });
 
-test('a changed price is shown before the shopper confirms again', async ({ page, consoleErrors }) => {
+test('a changed price is shown before the shopper confirms again', async ({ page, forgive }) => {
   await page.route('**/api/cart/quote', (route) => route.abort());
   await openCheckout(page, [{ product: { ...LIPSTICK, price: 1000 }, quantity: 1 }]);
   await expect(page.getByText('Prices are confirmed when you complete the order.')).toHaveCount(1);
@@ -52,12 +51,12 @@ test('a changed price is shown before the shopper confirms again', async ({ page
   expect(await kept(page, 'cart_v1')).toHaveLength(1);
   expect((await completeOrder(page)).status()).toBe(201);
   await orderNumberShown(page);
-  forgive(consoleErrors, /ERR_FAILED|409/);
+  forgive(/ERR_FAILED|409/);
 });
 
 test('a piece that ran short can be taken in the number that is left, and one that is gone be removed', async ({
   page,
-  consoleErrors,
+  forgive,
 }) => {
   await page.route('**/api/cart/quote', (route) => route.abort());
   const soldOut = { ...LIPSTICK, id: '68f0a1000000000000000206', name: 'Ruby Flower Stud Earrings', price: 690 };
@@ -77,10 +76,10 @@ test('a piece that ran short can be taken in the number that is left, and one th
   await expect(alert).toBeEmpty();
   const lines = await kept(page, 'cart_v1');
   expect(lines).toMatchObject([{ product: { id: NAIL_POLISH.id }, quantity: left }]);
-  forgive(consoleErrors, /ERR_FAILED|409/);
+  forgive(/ERR_FAILED|409/);
 });
 
-test('a colour that is not offered any more can be removed, or another be chosen', async ({ page, consoleErrors }) => {
+test('a colour that is not offered any more can be removed, or another be chosen', async ({ page, forgive }) => {
   await openCheckout(page, [
     { product: MOON, quantity: 1, selectedColor: 'Octarine' },
     { product: LIPSTICK, quantity: 1 },
@@ -92,10 +91,10 @@ test('a colour that is not offered any more can be removed, or another be chosen
   await expect(alert.getByRole('link', { name: 'Choose another' })).toHaveAttribute('href', `/product/${MOON.id}`);
   await alert.getByRole('button', { name: 'Remove' }).click();
   expect(await kept(page, 'cart_v1')).toMatchObject([{ product: { id: LIPSTICK.id } }]);
-  forgive(consoleErrors, /409/);
+  forgive(/409/);
 });
 
-test('what the server does not accept is said at its field', async ({ page, consoleErrors }) => {
+test('what the server does not accept is said at its field', async ({ page, forgive }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
   await fillCheckout(page, { email: 'nobody', phone: '12' });
   expect((await completeOrder(page)).status()).toBe(422);
@@ -107,7 +106,7 @@ test('what the server does not accept is said at its field', async ({ page, cons
   await expect(page.getByText('Enter a valid phone number', { exact: true })).toBeVisible();
   await email.fill('sana@example.com');
   await expect(email).toHaveAttribute('aria-invalid', 'false');
-  forgive(consoleErrors, /422/);
+  forgive(/422/);
 });
 
 test('a product of this browser only is refused, unless the shop sells it under another id', async ({ page }) => {

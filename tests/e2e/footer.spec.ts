@@ -52,7 +52,7 @@ test.describe('the newsletter box', () => {
     }
   });
 
-  test('says so when an address is none, to the browser or to the server', async ({ page, consoleErrors }) => {
+  test('says so when an address is none, to the browser or to the server', async ({ page, forgive }) => {
     for (const typed of ['', 'nobody', 'a@b']) {
       await email(page).fill(typed);
       await send(page).click();
@@ -60,16 +60,16 @@ test.describe('the newsletter box', () => {
       await expect(email(page)).toHaveValue(typed);
     }
     // The browser itself reports the API's 422.
-    expect(consoleErrors.splice(0).every((error) => error.includes('422'))).toBe(true);
+    forgive(/422/);
   });
 
-  test('says so when the shop cannot be reached, and keeps what was typed', async ({ page, consoleErrors }) => {
+  test('says so when the shop cannot be reached, and keeps what was typed', async ({ page, forgive }) => {
     await page.route('/api/**', (route) => route.abort());
     await email(page).fill('reader@example.pk');
     await email(page).press('Enter');
     await expect(status(page)).toHaveText('We cannot reach the shop. Please check your connection and try again.');
     await expect(email(page)).toHaveValue('reader@example.pk');
-    expect(consoleErrors.splice(0).every((error) => error.includes('ERR_FAILED'))).toBe(true);
+    forgive(/ERR_FAILED/);
   });
 
   test('sends once, however often the button is pressed meanwhile', async ({ page }) => {

@@ -1,5 +1,4 @@
 import { expect, test } from '#tests/setup/shop-test.ts';
-import { forgive } from '#tests/setup/shopper.ts';
 
 const PAGES = [
   '/',
@@ -29,7 +28,7 @@ for (const path of PAGES) {
     test(`${path} at ${width} px has one heading, fits the screen, moves nothing and complains of nothing`, async ({
       page,
       shop,
-      consoleErrors,
+      forgive,
     }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.addInitScript(() => {
@@ -51,7 +50,7 @@ for (const path of PAGES) {
       await page.setViewportSize({ width: width === 390 ? 320 : 1023, height: 900 });
       expect(await tooWide()).toBe(0);
       // The product that is not there: the browser itself reports the API's 404.
-      if (path === '/product/zzz') forgive(consoleErrors, /404/);
+      if (path === '/product/zzz') forgive(/404/);
     });
   }
 }
@@ -67,11 +66,11 @@ test('a product that is sold out cannot be added', async ({ page, shop }) => {
   await expect(page.getByRole('button', { name: 'Out of Stock' }).first()).toBeDisabled();
 });
 
-test('a product nobody knows is said to be not found', async ({ page, consoleErrors }) => {
+test('a product nobody knows is said to be not found', async ({ page, forgive }) => {
   await page.goto('/product/zzz');
   await expect(page.getByText('Product not found')).toBeVisible();
   // The browser itself reports the API's 404.
-  expect(consoleErrors.splice(0).every((error) => error.includes('404'))).toBe(true);
+  forgive(/404/);
 });
 
 test('any other path goes home and leaves no trace in the history', async ({ page, shop }) => {

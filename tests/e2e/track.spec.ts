@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { orderFor } from '#tests/setup/products.ts';
 import { expect, type Shop, test } from '#tests/setup/shop-test.ts';
-import { forgive, keep, LIPSTICK, MOON } from '#tests/setup/shopper.ts';
+import { keep, LIPSTICK, MOON } from '#tests/setup/shopper.ts';
 
 const ITEMS = [
   { productId: MOON.id, quantity: 2, selectedColor: 'Gold' },
@@ -72,16 +72,16 @@ test('a cancelled order is said to be cancelled', async ({ page, request, shop }
   await expect(page.getByText('Cancelled. This order will not be delivered.')).toBeVisible();
 });
 
-test('a number with another phone is not found, and nothing of the order is shown', async ({ page, request, consoleErrors }) => {
+test('a number with another phone is not found, and nothing of the order is shown', async ({ page, request, forgive }) => {
   const { orderNumber } = await placeOrder(request);
   await page.goto('/track');
   await ask(page, orderNumber, '0301 0000000');
   await expect(page.getByRole('alert').filter({ hasText: 'Order not found' })).toBeVisible();
   await expect(page.getByRole('heading', { name: /^Order / })).toHaveCount(0);
-  forgive(consoleErrors, /404/);
+  forgive(/404/);
 });
 
-test('a form that lacks something, a phone that is none and a dead API are told plainly', async ({ page, consoleErrors }) => {
+test('a form that lacks something, a phone that is none and a dead API are told plainly', async ({ page, forgive }) => {
   await page.goto('/track');
   const alert = page.getByRole('main').getByRole('alert');
   await page.getByRole('button', { name: 'Track Order' }).click();
@@ -91,7 +91,7 @@ test('a form that lacks something, a phone that is none and a dead API are told 
   await page.route('**/api/orders/track*', (route) => route.abort());
   await ask(page, 'ORD-1', PHONE);
   await expect(alert).toHaveText('We cannot reach the shop. Please check your connection and try again.');
-  forgive(consoleErrors, /422|ERR_FAILED/);
+  forgive(/422|ERR_FAILED/);
 });
 
 test('the last order of this device is filled in, and a link to one of its orders shows it at once', async ({

@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '#tests/setup/shop-test.ts';
-import { forgive } from '#tests/setup/shopper.ts';
 import { test as staffTest } from '#tests/setup/staff-test.ts';
 
 const KB = 1024;
@@ -72,7 +71,7 @@ for (const [path, budget] of BUDGETS) {
   test(`${path} loads at most ${budget} KB of script, 14 KB of style and 12 requests besides images`, async ({
     page,
     shop,
-    consoleErrors,
+    forgive,
   }) => {
     const name = /^\/product\/(.+-.+)$/.exec(path)?.[1];
     const weight = await weigh(page, name ? shop.productUrl(name) : path);
@@ -81,7 +80,7 @@ for (const [path, budget] of BUDGETS) {
     expect(weight.style).toBeLessThanOrEqual(14 * KB);
     expect(weight.requests).toBeLessThanOrEqual(12);
     // The product that is not there: the browser itself reports the API's 404.
-    if (path === '/product/zzz') forgive(consoleErrors, /404/);
+    if (path === '/product/zzz') forgive(/404/);
   });
 }
 

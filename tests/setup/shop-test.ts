@@ -7,8 +7,14 @@ export interface Shop extends ShopAccess {
   productId(photo: string): string;
 }
 
+/**
+ * Lets the page complain of what the pattern fits: the browser itself reports every answer that is no success.
+ * What it may complain of is asked when the test is over, since the console is heard later than the page is seen.
+ */
+export type Forgive = (pattern: RegExp) => void;
+
 /** A browser test in which a shop runs, and in which anything the page complains about on its console is a failure. */
-export const test = base.extend<{ shop: Shop; consoleErrors: string[] }>({
+export const test = base.extend<{ shop: Shop; forgive: Forgive }>({
   shop: async ({ browserName: _ }, use) => {
     const access = await readAccess();
     const answer = await (await fetch(`${access.url}/api/products`)).json();
@@ -26,16 +32,16 @@ export const test = base.extend<{ shop: Shop; consoleErrors: string[] }>({
     await use({ ...access, productId, productUrl: (photo) => `${access.url}/product/${productId(photo)}` });
   },
   baseURL: async ({ shop }, use) => use(shop.url),
-  /** Console errors of the page so far. A test that expects one takes it out of the list. */
-  consoleErrors: [
+  forgive: [
     async ({ page }, use) => {
-      const errors: string[] = [];
+      const errors: { text: string; at: string }[] = [];
+      const forgiven: RegExp[] = [];
       page.on('console', (message) => {
-        if (message.type() === 'error') errors.push(`${page.url()}: ${message.text()}`);
+        if (message.type() === 'error') errors.push({ text: message.text(), at: page.url() });
       });
-      page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
-      await use(errors);
-      expect(errors).toEqual([]);
+      page.on('pageerror', ({ message }) => errors.push({ text: message, at: page.url() }));
+      await use((pattern) => void forgiven.push(pattern));
+      expect(errors.filter(({ text }) => !forgiven.some((pattern) => pattern.test(text)))).toEqual([]);
     },
     { auto: true },
   ],

@@ -65,8 +65,3 @@ export function isOrder(call: Response | Request): boolean {
   const request = 'request' in call ? call.request() : call;
   return request.method() === 'POST' && request.url().endsWith('/api/orders');
 }
-
-/** The browser itself reports answers that are no success: takes them out of what the page has complained of. */
-export function forgive(consoleErrors: string[], pattern: RegExp): void {
-  expect(consoleErrors.splice(0).filter((error) => !pattern.test(error))).toEqual([]);
-}
