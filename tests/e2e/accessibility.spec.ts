@@ -4,7 +4,7 @@ import { expect, test } from '#tests/setup/shop-test.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** A phone, a tablet and a desktop. */
-const WIDTHS = [390, 768, 1440];
+const WIDTHS = [390, 768, 1440] as const;
 
 /** What axe finds on the page as it stands, short enough to read in a report. */
 async function findings(page: Page, without: string[] = []): Promise<string[]> {
@@ -41,18 +41,19 @@ const ROUTES = [
 ];
 
 for (const path of ROUTES) {
-  for (const width of WIDTHS) {
-    test(`axe finds nothing on ${path} at ${width} px`, async ({ page, shop, forgive }) => {
+  test(`axe finds nothing on ${path}, on a phone, a tablet and a desktop`, async ({ page, shop, forgive }) => {
+    // What fades in is judged when it has arrived.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: WIDTHS[0], height: 900 });
+    const product = /^\/product\/(.+-.+)$/.exec(path)?.[1];
+    await page.goto(product ? shop.productUrl(product) : path, { waitUntil: 'networkidle' });
+    for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
-      // What fades in is judged when it has arrived.
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      const product = /^\/product\/(.+-.+)$/.exec(path)?.[1];
-      await page.goto(product ? shop.productUrl(product) : path, { waitUntil: 'networkidle' });
-      expect(await findings(page)).toEqual([]);
-      // The product that is not there: the browser itself reports the API's 404.
-      if (path === '/product/zzz') forgive(/404/);
-    });
-  }
+      expect(await findings(page), `at ${width} px`).toEqual([]);
+    }
+    // The product that is not there: the browser itself reports the API's 404.
+    if (path === '/product/zzz') forgive(/404/);
+  });
 }
 
 for (const width of [390, 1440]) {

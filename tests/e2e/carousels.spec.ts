@@ -5,9 +5,13 @@ test.use({ viewport: { width: 1440, height: 900 } });
 
 const carousel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-/** Which slide a carousel shows first, once it stands still. */
+/** Which slide a carousel shows first, once it has moved: at once, nobody looks on. */
 async function shownSlide(of: Locator): Promise<string | null> {
-  await expect.poll(() => of.locator('.shelf').evaluate((row) => row.getAnimations().length)).toBe(0);
+  await of.locator('.shelf').evaluate(async (row) => {
+    const moves = row.getAnimations();
+    for (const move of moves) move.finish();
+    await Promise.all(moves.map(({ finished }) => finished));
+  });
   return of.locator('.swiper-slide-active').getAttribute('data-swiper-slide-index');
 }
 
