@@ -1,21 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { findings } from '#tests/setup/axe.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** A phone, a tablet and a desktop. */
 const WIDTHS = [390, 768, 1440] as const;
-
-/** What axe finds on the page as it stands, short enough to read in a report. */
-async function findings(page: Page, without: string[] = []): Promise<string[]> {
-  // In one page: the other mode is for frames of other origins, of which there are none, and opens a second page for each look.
-  const axe = new AxeBuilder({ page }).setLegacyMode().withTags(RULES);
-  for (const part of without) axe.exclude(part);
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} — ${failureSummary}`),
-  );
-}
 
 const ROUTES = [
   '/',

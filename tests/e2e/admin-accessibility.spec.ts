@@ -1,22 +1,11 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { findings } from '#tests/setup/axe.ts';
 import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const WIDTHS = [390, 1440];
 
 /** At both ends of an open list: they take the focus only to hand it on at once, and axe cannot know that. */
-const FOCUS_GUARDS = '[data-base-ui-focus-guard]';
-
-/** What axe finds on the page as it stands, short enough to read in a report. */
-async function findings(page: Page): Promise<string[]> {
-  // There are no frames here: axe needs no page of its own to put their findings together, and is done sooner.
-  const axe = new AxeBuilder({ page }).withTags(RULES).exclude(FOCUS_GUARDS).setLegacyMode();
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} — ${failureSummary}`),
-  );
-}
+const FOCUS_GUARDS = ['[data-base-ui-focus-guard]'];
 
 /** A screen of the back office: its name, its path, what it waits for, what it needs to have, and what opens over it, each after the one before. */
 interface Looked {
@@ -170,10 +159,10 @@ for (const { name, path, ready, arrange, steps = [], complains } of SCREENS) {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.goto(path);
       await expect(page.getByText(ready).first()).toBeVisible();
-      expect(await findings(page)).toEqual([]);
+      expect(await findings(page, FOCUS_GUARDS)).toEqual([]);
       for (const [place, step] of steps.entries()) {
         await step(page);
-        expect(await findings(page), `after step ${place + 1}`).toEqual([]);
+        expect(await findings(page, FOCUS_GUARDS), `after step ${place + 1}`).toEqual([]);
       }
       if (complains) forgive(complains);
     });
