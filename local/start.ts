@@ -1,4 +1,5 @@
 /** `npm start`: the whole shop on this machine. */
+import './one-arena.ts';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';

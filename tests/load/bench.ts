@@ -1,6 +1,8 @@
 /** `npm run bench`: how fast the shop is on this machine, beside its budgets. Every part starts what it measures; nothing is left behind. */
 import { cpus, loadavg, totalmem } from 'node:os';
 import { measureHttp } from './http.ts';
+import { measureLists } from './lists.ts';
+import { measurePhotos } from './photos.ts';
 import { measureScale } from './scale.ts';
 import { soak } from './soak.ts';
 import { measureTrouble } from './trouble.ts';
@@ -18,3 +20,9 @@ console.table(await soak({ seconds: 20 }));
 
 console.log('\n20 shoppers buying while the database lets the shop down:');
 console.table(await measureTrouble());
+
+console.log('\nThe back office on a slow computer, 10,000 products:');
+console.table(await measureLists());
+
+console.log('\nHeavy and hostile photos, one after the other:');
+console.table(await measurePhotos());

@@ -1,7 +1,6 @@
 /** How fast the shop answers over HTTP on the embedded stack. */
-import startShop from '#tests/setup/browser-shop.ts';
 import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
-import { readAccess, type ShopAccess } from '#tests/setup/shop-access.ts';
+import { type RunningShop, withRunningShop } from './running-shop.ts';
 
 /** Orders placed by one shopper, and again by ten. */
 const ORDERS = 200;
@@ -40,16 +39,12 @@ async function measure(calls: number, shoppers: number, call: () => Promise<Resp
 }
 
 /** Starts a shop of its own, calls it as shoppers and as somebody hostile do, and prints the times beside the budgets. */
-export async function measureHttp(): Promise<void> {
-  const bootStarted = performance.now();
-  const stop = await startShop();
-  const boot = (performance.now() - bootStarted) / 1000;
-  try {
-    const { url, staff } = await readAccess();
-    await fillShelf(url, staff);
-    const get = (path: string) => () => fetch(`${url}${path}`);
+export function measureHttp(): Promise<void> {
+  return withRunningShop(async (shop) => {
+    await fillShelf(shop);
+    const get = (path: string) => () => fetch(`${shop.url}${path}`);
     const post = (path: string, body: string) => () =>
-      fetch(`${url}${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+      fetch(`${shop.url}${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
     const line = { productId: RING.id, quantity: 1 };
     const product = get(`/api/products/${RING.id}`);
     const order = post('/api/orders', JSON.stringify(orderFor([{ productId: PENDANT.id, quantity: 1 }], PENDANT.price + 200)));
@@ -58,7 +53,7 @@ export async function measureHttp(): Promise<void> {
     const brackets = post('/api/orders', `{"items":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
 
     await measure(50, 2, product);
-    print(boot, [
+    print(shop.bootSeconds, [
       ['product page (static), ten shoppers', await measure(500, 10, get(`/product/${RING.id}`)), ''],
       ['product JSON, one shopper', await measure(300, 1, product), 'p50 ≤ 15 ms'],
       ['product JSON, ten shoppers', await measure(600, 10, product), '≥ 300/s'],
@@ -71,23 +66,14 @@ export async function measureHttp(): Promise<void> {
       ['refusing 10,000 lines', await measure(100, 1, manyLines, refusal), 'p99 ≤ 200 ms'],
       ['refusing 100,000 brackets', await measure(100, 1, brackets, refusal), 'p99 ≤ 200 ms'],
     ]);
-  } finally {
-    await stop();
-  }
+  });
 }
 
 /** Puts enough of what the shoppers buy on the shelf, as staff do. */
-async function fillShelf(url: string, { username, password }: ShopAccess['staff']): Promise<void> {
-  const headers = { 'Content-Type': 'application/json' };
-  const signIn = await fetch(`${url}/api/auth/admin/login`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ username, password }),
-  });
-  const { data } = await signIn.json();
+async function fillShelf({ url, token }: RunningShop): Promise<void> {
   const adjusted = await fetch(`${url}/api/stock-history/adjust`, {
     method: 'POST',
-    headers: { ...headers, Authorization: `Bearer ${data.token}` },
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
     body: JSON.stringify({ productId: PENDANT.id, quantity: 2 * ORDERS, transactionType: 'purchase' }),
   });
   if (!adjusted.ok) throw new Error(`The shelf could not be filled: ${adjusted.status}`);

@@ -1,0 +1,38 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '#tests/setup/free-port.ts';
+import type { ShopAccess } from '#tests/setup/shop-access.ts';
+import { startShop } from '#tests/start/shop-process.ts';
+
+export interface RunningShop extends ShopAccess {
+  /** The process that serves pages and runs the functions. */
+  pid: number;
+  /** What staff send with their requests. */
+  token: string;
+  admin: unknown;
+  /** From nothing to open, every package being installed. */
+  bootSeconds: number;
+}
+
+/** Runs work against a shop of its own, as `npm start` starts it, and leaves nothing behind. Gives what the work gives. */
+export async function withRunningShop<Result>(work: (shop: RunningShop) => Promise<Result>): Promise<Result> {
+  const data = await mkdtemp(join(tmpdir(), 'shop-bench-'));
+  const shop = startShop({ PORT: String(await freePort()), SHOP_DATA: data, NETLIFY_BUILD_HOOK: '' });
+  const started = performance.now();
+  try {
+    await shop.ready();
+    const bootSeconds = (performance.now() - started) / 1000;
+    const access: ShopAccess = JSON.parse(await readFile(join(data, 'access.json'), 'utf8'));
+    const session = await fetch(`${access.url}/api/auth/admin/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(access.staff),
+    });
+    return await work({ ...access, ...(await session.json()).data, pid: shop.child.pid ?? 0, bootSeconds });
+  } finally {
+    shop.child.kill('SIGINT');
+    await shop.ended;
+    await rm(data, { recursive: true, force: true });
+  }
+}
