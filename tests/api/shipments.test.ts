@@ -171,6 +171,45 @@ describe('the list', () => {
     expect(await ids('startDate=2026-02-02&endDate=2026-02-02')).toEqual([]);
   });
 
+  test.each([
+    ['createdAt&sortOrder=asc', ['TCS', 'Leopards', '']],
+    ['createdAt', ['', 'Leopards', 'TCS']],
+    ['orderNumber&sortOrder=asc', ['Leopards', 'TCS', '']],
+    ['carrier&sortOrder=desc', ['TCS', 'Leopards', '']],
+    ['status&sortOrder=asc', ['TCS', 'Leopards', '']],
+    ['shippedDate&sortOrder=desc', ['Leopards', '', 'TCS']],
+    ['shippedDate&sortOrder=asc', ['TCS', '', 'Leopards']],
+  ])('is sorted by %s', async (sorting, carriers) => {
+    await shop.rows('update shipments set archived_at = now()');
+    const [first, second, third] = [await placeOrder(), await placeOrder(), await placeOrder()];
+    await create(second.id, { carrier: 'TCS' });
+    const leopards = await create(first.id, { carrier: 'Leopards' });
+    const nobodys = await create(third.id);
+    await setStatus(nobodys.id, 'in_transit');
+    await setStatus(nobodys.id, 'returned');
+    await setStatus(leopards.id, 'in_transit');
+    const { json } = await staff('GET', `${BASE}?sortBy=${sorting}`);
+    expect(json.data.map(({ carrier }: { carrier: string }) => carrier)).toEqual(carriers);
+  });
+
+  test('has every shipment on one page only, however many are equal', async () => {
+    await shop.rows('update shipments set archived_at = now()');
+    const { id } = await placeOrder();
+    const created = [];
+    for (let number = 0; number < 7; number += 1) created.push((await create(id, { carrier: 'TCS' })).id);
+    for (const sortBy of ['orderNumber', 'carrier', 'status', 'shippedDate']) {
+      const pages = await Promise.all([1, 2, 3, 4].map((page) => staff('GET', `${BASE}?sortBy=${sortBy}&limit=2&page=${page}`)));
+      const ids = pages.flatMap(({ json }) => json.data.map((shipment: { id: string }) => shipment.id));
+      expect(ids).toHaveLength(7);
+      expect(new Set(ids)).toEqual(new Set(created));
+    }
+  });
+
+  test.each(['sortBy=recipientName', 'sortBy=id', 'sortOrder=up'])('cannot be sorted by %s', async (query) => {
+    const { status, json } = await staff('GET', `${BASE}?${query}`);
+    expect([status, json.errors[0].path]).toEqual([422, query.split('=')[0]]);
+  });
+
   test('in figures counts every status', async () => {
     await shop.rows(`update shipments set created_at = '2025-01-01T00:00:00Z'`);
     const order = await placeOrder();

@@ -145,6 +145,39 @@ describe('the stock history', () => {
     expect((await staff('GET', '/api/stock-history?transactionType=theft')).json.errors[0].path).toBe('transactionType');
   });
 
+  test.each([
+    ['createdAt', 'asc'],
+    ['createdAt', 'desc'],
+    ['transactionType', 'asc'],
+    ['transactionType', 'desc'],
+    ['quantity', 'asc'],
+    ['quantity', 'desc'],
+  ])('is sorted by %s %s, page after page, the same for one product', async (sortBy, sortOrder) => {
+    const kinds = ['purchase', 'sale', 'adjustment', 'return', 'damage', 'transfer'];
+    for (const filter of ['', `&productId=${RING.id}`]) {
+      const values: (string | number)[] = [];
+      const ids = new Set<string>();
+      let totalItems = Number.POSITIVE_INFINITY;
+      for (let page = 1; values.length < totalItems && page < 30; page += 1) {
+        const query = `sortBy=${sortBy}&sortOrder=${sortOrder}&limit=7&page=${page}${filter}`;
+        const { json } = await staff('GET', `/api/stock-history?${query}`);
+        totalItems = json.pagination.totalItems;
+        for (const record of json.data) {
+          ids.add(record.id);
+          values.push(sortBy === 'transactionType' ? kinds.indexOf(record.transactionType) : record[sortBy]);
+        }
+      }
+      const rising = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+      expect(values).toEqual(sortOrder === 'asc' ? rising : rising.toReversed());
+      expect([values.length, ids.size]).toEqual([totalItems, totalItems]);
+    }
+  });
+
+  test.each(['sortBy=newStock', 'sortBy=sequence', 'sortOrder=up'])('cannot be sorted by %s', async (query) => {
+    const { status, json } = await staff('GET', `/api/stock-history?${query}`);
+    expect([status, json.errors[0].path]).toEqual([422, query.split('=')[0]]);
+  });
+
   test('is filtered by days in Karachi, both included', async () => {
     // Midnight there is 19:00 of the day before in UTC.
     const moments = ['2026-02-01T18:59:59.999Z', '2026-02-01T19:00:00Z', '2026-02-03T18:59:59.999Z', '2026-02-03T19:00:00Z'];

@@ -60,6 +60,15 @@ describe('a page of orders is what reading all of them finds', () => {
 });
 
 describe('a page of the ledger is what reading all of it finds', () => {
+  const sortings = [
+    ['createdAt', true, 'created_at, sequence'],
+    ['createdAt', false, 'created_at desc, sequence desc'],
+    ['transactionType', true, 'transaction_type, created_at desc, sequence desc'],
+    ['transactionType', false, 'transaction_type desc, created_at desc, sequence desc'],
+    ['quantity', true, 'quantity, created_at, sequence'],
+    ['quantity', false, 'quantity desc, created_at desc, sequence desc'],
+  ] as const;
+
   test.each([
     ['true', {}],
     [`transaction_type = 'return'`, { kind: 'return' }],
@@ -74,26 +83,71 @@ describe('a page of the ledger is what reading all of it finds', () => {
       { product: 'a'.padStart(24, '0'), kind: 'return' },
     ],
   ] as [string, Record<string, string>][])('where %s', async (where, { product = null, kind = null, since, till }) => {
-    const sorted = await shop<{ id: string }[]>`
-      select id from public.stock_history where ${shop.unsafe(where)} order by created_at desc, sequence desc`;
-    for (const [first, most] of [
-      [0, 20],
-      [30, 7],
-      [9000, 20],
-    ] as const) {
-      const [row] = await shop<{ found: Found }[]>`
-        select public.stock_page(${product}, ${kind}, ${moment(since)}, ${moment(till)}, ${first}, ${most}) as found`;
-      expect(row?.found.total).toBe(sorted.length);
-      expect(row?.found.items.map(({ id }) => id)).toEqual(sorted.slice(first, first + most).map(({ id }) => id));
+    for (const [sortBy, ascending, order] of sortings) {
+      const sorted = await shop<{ id: string }[]>`
+        select id from public.stock_history where ${shop.unsafe(`${where} order by ${order}`)}`;
+      await expectPages(sorted, [0, 30, 190, 9000], async (first, most) => {
+        const [row] = await shop<{ found: Found }[]>`
+          select public.stock_page(${product}, ${kind}, ${moment(since)}, ${moment(till)}, ${first}, ${most}, ${sortBy}, ${ascending}) as found`;
+        return row?.found;
+      });
     }
   });
 });
+
+describe('a page of shipments is what reading all of them finds', () => {
+  const sortings = {
+    createdAt: ['created_at'],
+    orderNumber: ['substr(order_number, 3)::integer'],
+    carrier: ['carrier'],
+    status: ['status'],
+    shippedDate: ['shipped_date is not null', 'shipped_date'],
+  };
+
+  test.each([
+    ['true', {}],
+    [`status = 'failed'`, { status: 'failed' }],
+    [`order_number ilike '%t-12%'`, { number: '%t-12%' }],
+    [`tracking_number ilike '%k1%'`, { tracking: '%k1%' }],
+    [`tracking_number ilike '%nowhere%'`, { tracking: '%nowhere%' }],
+    [`created_at >= '2026-01-20 00:00+05' and created_at < '2026-02-03 00:00+05'`, { since: '2026-01-20', till: '2026-02-03' }],
+  ] as [string, Record<string, string>][])(
+    'where %s',
+    async (where, { status = null, number = null, tracking = null, since, till }) => {
+      for (const [sortBy, columns] of Object.entries(sortings)) {
+        for (const direction of ['asc', 'desc']) {
+          const order = [...columns, 'id'].map((column) => `${column} ${direction}`).join(', ');
+          const sorted = await shop<{ id: string }[]>`
+            select id from public.shipments where archived_at is null and ${shop.unsafe(`${where} order by ${order}`)}`;
+          await expectPages(sorted, [0, 990, 2340, 9000], async (first, most) => {
+            const [row] = await shop<{ found: Found }[]>`
+              select public.shipment_page(${status}, ${number}, ${tracking}, ${moment(since)}, ${moment(till)}, ${first}, ${most}, ${sortBy}, ${direction === 'asc'}) as found`;
+            return row?.found;
+          });
+        }
+      }
+    },
+  );
+});
+
+/** Pages of 20 that begin at these places hold the rows which are there, and count all. */
+async function expectPages(
+  sorted: { id: string }[],
+  places: number[],
+  page: (first: number, most: number) => Promise<Found | undefined>,
+): Promise<void> {
+  for (const first of places) {
+    const found = await page(first, 20);
+    expect(found?.total).toBe(sorted.length);
+    expect(found?.items.map(({ id }) => id)).toEqual(sorted.slice(first, first + 20).map(({ id }) => id));
+  }
+}
 
 function moment(day: string | undefined): string | null {
   return day ? `${day} 00:00+05` : null;
 }
 
-/** Orders of two months, some cancelled, some archived, and a ledger with rows right at the ends of days in Karachi. */
+/** Orders of two months, some cancelled, some archived, a parcel of each, and a ledger with rows right at the ends of days in Karachi; much is equal. */
 async function fillTheShop(): Promise<void> {
   await database.owner.unsafe(`
     insert into public.categories (name, slug) values ('Rings', 'rings');
@@ -106,9 +160,13 @@ async function fillTheShop(): Promise<void> {
       from generate_series(1, ${ORDERS}) n;
     set session_replication_role = replica;
     insert into public.stock_history (product_id, transaction_type, quantity, previous_stock, new_stock, created_at)
-    select lpad(to_hex(1 + n % 12), 24, '0'), (array['purchase', 'return', 'damage'])[1 + n % 3]::shop.stock_change_kind, 1, 0, 1,
+    select lpad(to_hex(1 + n % 12), 24, '0'), (array['purchase', 'return', 'damage'])[1 + n % 3]::shop.stock_change_kind, pieces, 9, 9 + pieces,
            timestamptz '2026-01-31 23:59:59.999+05' + interval '24 hours' * (n % 15) + interval '1 millisecond' * (n % 2)
-      from generate_series(1, 600) n;
+      from (select n, (1 + n % 4) * case when n % 3 = 2 then -1 else 1 end as pieces from generate_series(1, 600) n) changes;
+    insert into public.shipments (id, order_id, order_number, carrier, tracking_number, status, shipped_date, created_at, archived_at)
+    select lpad(to_hex(o.n * 7919 % 65536), 24, '0'), o.id, o.order_number, (array['TCS', 'Leopards', ''])[1 + o.n % 3], 'trk' || o.n, (enum_range(null::shop.shipment_status))[1 + o.n % 7],
+           case when o.n % 4 > 0 then o.created_at + interval '1 day' * (o.n % 5) end, o.created_at, case when o.n % 60 = 0 then now() end
+      from (select substr(order_number, 3)::integer as n, * from public.orders) o;
     reset session_replication_role;
     select shop.tally_anew()`);
 }

@@ -65,6 +65,32 @@ test('records are found by product, type and day; the address keeps it, and Clea
   await expect(page.getByText(/^Showing 20 of \d+ records$/)).toBeVisible();
 });
 
+test('records are sorted by how much they changed, on a phone as well, and Clear Filters leaves the sorting', async ({
+  page,
+  staff,
+}) => {
+  const { id } = await livedProduct(staff, 'Ranked Ranihaar');
+  await page.goto(`/admin/history?productId=${id}`);
+  const quantity = page.getByRole('columnheader', { name: 'Quantity' });
+  await quantity.getByRole('button').click();
+  await expect(quantity).toHaveAttribute('aria-sort', 'descending');
+  await expect(page.getByRole('row').nth(1)).toContainText('+10');
+  await quantity.getByRole('button').click();
+  await expect(page).toHaveURL(`/admin/history?productId=${id}&sortBy=quantity&sortOrder=asc`);
+  await expect(page.getByRole('row').nth(1)).toContainText('Sale-3');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const cards = page.getByRole('list', { name: 'records' }).getByRole('listitem');
+  await expect(cards.first()).toContainText(/Sale.*-3/s);
+  await page.getByRole('combobox', { name: 'Sort by' }).click();
+  await page.getByRole('option', { name: 'Sort by Type' }).click();
+  await expect(cards.first()).toContainText(/Purchase.*\+5/s);
+  await page.getByRole('button', { name: 'Ascending' }).click();
+  await expect(cards.first()).toContainText(/Damage.*-2/s);
+  await page.getByRole('button', { name: 'Clear Filters' }).click();
+  await expect(page).toHaveURL('/admin/history?sortBy=transactionType');
+});
+
 test('the other types are there to be asked for, also the one nothing has happened with', async ({ page }) => {
   await page.goto('/admin/history?transactionType=transfer');
   await expect(page.getByText('No history records found')).toBeVisible();

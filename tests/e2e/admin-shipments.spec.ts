@@ -134,6 +134,26 @@ test('the list is filtered by status from its first page, order and tracking num
   }
 });
 
+test('a column sorts all the shipments from the first page, turns round at the next click, and the address keeps it', async ({
+  page,
+  staff,
+}) => {
+  const order = await staff.order(shopper('Sorted Sidra'));
+  const carriers = ['TCS', 'Call Courier', ...Array.from({ length: 19 }, () => 'Leopards')];
+  await Promise.all(carriers.map((carrier) => ship(staff, order.id, { carrier })));
+  await page.goto(`/admin/shipments?orderNumber=${order.orderNumber}&page=2`);
+  const heading = page.getByRole('columnheader', { name: 'Carrier' });
+  await heading.getByRole('button').click();
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page.getByRole('row').nth(1)).toContainText('Call Courier');
+  await heading.getByRole('button').click();
+  await expect(page).toHaveURL(`/admin/shipments?orderNumber=${order.orderNumber}&sortBy=carrier`);
+  await page.reload();
+  await expect(heading).toHaveAttribute('aria-sort', 'descending');
+  await expect(page.getByRole('row').nth(1)).toContainText('TCS');
+  await expect(page.getByText('Page 1 of 2')).toBeVisible();
+});
+
 test('the details name recipient, carrier and items; an edit over a newer one is refused, and reloading keeps what was typed', async ({
   page,
   staff,

@@ -3,6 +3,8 @@ import { DELIVERY, LOW_STOCK } from '#shared/shop.ts';
 /** Rows of the large shop that the statements are about. */
 export interface Known {
   productId: string;
+  /** The product with the longest ledger. */
+  bestseller: string;
   /** A product with plenty of stock, and its price. */
   stocked: { id: string; price: number };
   order: { order_number: string; customer_phone: string; customer_email: string };
@@ -44,23 +46,31 @@ function literal(value: string | number | boolean | undefined): string {
   return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
+const NEWEST = { sort_by: 'createdAt', ascending: false };
 const SWITCHES = ['category', 'in_stock', 'featured', 'is_new'];
 const search = (typed: string, given = {}) =>
   firstPage('search_products', ['typed', ...SWITCHES, 'sort_by', 'ascending'], { typed, ...given });
 const bestsellers = (given = {}) => firstPage('bestseller_page', SWITCHES, given);
 const orders = (given: Record<string, string | boolean> = {}) =>
   firstPage('order_page', ['status', 'email_like', 'from_time', 'to_time', 'sort_by', 'ascending'], {
-    sort_by: 'createdAt',
-    ascending: false,
+    ...NEWEST,
     ...given,
   });
-const ledger = (given = {}) => firstPage('stock_page', ['product_id', 'kind', 'from_time', 'to_time'], given);
+const ledger = (given = {}) =>
+  firstPage('stock_page', ['product_id', 'kind', 'from_time', 'to_time', 'sort_by', 'ascending'], { ...NEWEST, ...given });
 const shipments = (given = {}) =>
-  firstPage('shipment_page', ['status', 'order_number_like', 'tracking_number_like', 'from_time', 'to_time'], given);
+  firstPage(
+    'shipment_page',
+    ['status', 'order_number_like', 'tracking_number_like', 'from_time', 'to_time', 'sort_by', 'ascending'],
+    { ...NEWEST, ...given },
+  );
 
 const kept = 'archived_at is null';
 const products = (rows: Partial<Rows>) => pageOf({ from: 'products', ...rows, where: `${rows.where ?? 'true'} and ${kept}` });
+const purchases = (order: string) => pageOf({ from: 'purchase_orders', where: kept, order: `${order}, id` });
 const newest = (from: string, where: string) => pageOf({ from, where: `${kept} and ${where}`, order: 'created_at desc, id' });
+/** What shipments can be sorted by, their time apart. */
+const PARCELS = ['orderNumber', 'carrier', 'status', 'shippedDate'];
 /** The beginning of a day in Karachi so many days ago. */
 const day = (ago: number) => `${new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)} 00:00+05`;
 const MONTH = { from_time: day(60), to_time: day(30) };
@@ -71,9 +81,14 @@ const report = (days: number, step: string) =>
   `select public.sales_report((now() - interval '${days} days')::date, now()::date, '${step}')`;
 
 /** What the shop asks its database again and again, with values of the large shop in it. */
-export function hotStatements({ productId, stocked, order, shopperId }: Known): HotStatement[] {
+export function hotStatements({ productId, bestseller, stocked, order, shopperId }: Known): HotStatement[] {
   const list = (name: string, sql: string): HotStatement => ({ name, sql, budget: LIST });
   const figures = (name: string, sql: string): HotStatement => ({ name, sql, budget: REPORT });
+  const sorted = (name: string, columns: string[], page: (given: object) => string, given = {}) =>
+    columns.flatMap((column) => [
+      list(`${name}, by ${column}`, page({ ...given, sort_by: column, ascending: true })),
+      list(`${name}, by ${column} down`, page({ ...given, sort_by: column, ascending: false })),
+    ]);
   const email = (part: string, given = {}) => orders({ email_like: `%${part}%`, ...given });
   const cart = {
     customerName: 'Ayesha Khan',
@@ -139,9 +154,20 @@ export function hotStatements({ productId, stocked, order, shopperId }: Known): 
     list('stock history of two years', ledger(TWO_YEARS)),
     list('stock history, sales of a month', ledger({ kind: 'sale', ...MONTH })),
     list('stock history, sales of two years', ledger({ kind: 'sale', ...TWO_YEARS })),
+    list('stock history, oldest', ledger({ ascending: true })),
+    ...sorted('stock history', ['transactionType', 'quantity'], ledger),
+    ...sorted('stock history of a month', ['transactionType', 'quantity'], ledger, MONTH),
+    ...sorted('stock history of two years', ['transactionType', 'quantity'], ledger, TWO_YEARS),
+    ...sorted('stock history, damage', ['quantity'], ledger, { kind: 'damage' }),
+    ...sorted('stock history, sales of a month', ['quantity'], ledger, { kind: 'sale', ...MONTH }),
+    ...sorted('stock history of a bestseller', ['createdAt', 'transactionType', 'quantity'], ledger, { product_id: bestseller }),
     list('purchase orders', newest('purchase_orders', 'true')),
     list('purchase orders, received', newest('purchase_orders', `status = 'received'`)),
     list('purchase orders of a supplier', newest('purchase_orders', `supplier_name ilike '%ier 17%'`)),
+    list('purchase orders by supplier', purchases('supplier_name')),
+    list('purchase orders by supplier, last first', purchases('supplier_name desc')),
+    list('purchase orders by total', purchases('total_amount')),
+    list('purchase orders by total, highest first', purchases('total_amount desc')),
     list('shipments', shipments()),
     list('shipments, in transit', shipments({ status: 'in_transit' })),
     list('shipments of a month', shipments(MONTH)),
@@ -149,6 +175,12 @@ export function hotStatements({ productId, stocked, order, shopperId }: Known): 
     list('shipments by tracking number, two letters', shipments({ tracking_number_like: '%zx%' })),
     list('shipments by order number', shipments({ order_number_like: `%${order.order_number}%` })),
     list('shipments by order number, part of all', shipments({ order_number_like: '%rd%' })),
+    list('shipments, oldest', shipments({ ascending: true })),
+    ...sorted('shipments', PARCELS, shipments),
+    ...sorted('shipments, delivered', PARCELS, shipments, { status: 'delivered' }),
+    ...sorted('shipments of a month', PARCELS, shipments, MONTH),
+    ...sorted('shipments by tracking number, two letters', PARCELS, shipments, { tracking_number_like: '%zx%' }),
+    ...sorted('shipments by order number, part of all', PARCELS, shipments, { order_number_like: '%rd%' }),
     figures('stock_stats', 'select public.stock_stats()'),
     figures('stock_stats of a month', `select public.stock_stats('${MONTH.from_time}', '${MONTH.to_time}')`),
     figures('purchase_order_stats', 'select public.purchase_order_stats()'),

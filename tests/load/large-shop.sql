@@ -74,7 +74,7 @@ insert into public.shipments (id, order_id, order_number, carrier, tracking_numb
 select pg_temp.id_at(o.created_at, 1), o.id, o.order_number, pg_temp.one_of('{TCS,Leopards,M&P}', n::integer), 'TRK' || 100000 + n, 200,
        case when o.status = 'delivered' then 'delivered' else 'in_transit' end::shop.shipment_status, o.created_at, o.created_at + interval '1 hour'
   from (select row_number() over (order by created_at desc) as n, * from public.orders where status in ('shipped', 'delivered') and archived_at is null) o
- where n % 4 = 0 limit 20000;
+ where n % 4 = 0 and n <= 80000 order by n desc;
 
 insert into public.reviews (id, product_id, user_id, user_name, rating, comment, created_at)
 select pg_temp.id_at(at, numbered.n), s.id, 'guest', 'Ayesha', 1 + (random() * 4)::integer, 'Lovely work, and it came well packed.', at

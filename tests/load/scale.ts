@@ -81,6 +81,7 @@ async function errorsOf(owner: Sql): Promise<string[]> {
 async function known(owner: Sql): Promise<Known> {
   const [row] = await owner<Known[]>`
     select (select id from public.products where archived_at is null order by id offset 1234 limit 1) as "productId",
+           (select product_id from public.stock_history group by product_id order by count(*) desc, product_id limit 1) as bestseller,
            (select jsonb_build_object('id', id, 'price', price) from public.products
              where archived_at is null and stock_quantity > 40 order by id limit 1) as stocked,
            (select to_jsonb(o) from public.orders o where archived_at is null order by id offset 50000 limit 1) as "order",

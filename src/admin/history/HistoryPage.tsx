@@ -6,7 +6,7 @@ import { HistoryFilterBar } from './HistoryFilterBar.tsx';
 import { fetchHistory, historyFilters } from './history-api.ts';
 import { historyColumns, historyExport } from './history-columns.tsx';
 
-/** Every change of stock there ever was, newest first. */
+/** Every change of stock there ever was. */
 export default function HistoryPage() {
   const list = useList({
     resource: 'stock-history',

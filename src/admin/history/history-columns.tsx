@@ -6,7 +6,13 @@ import { stockTone, TYPE_TONES, TYPES } from './history-words.ts';
 
 /** What the list shows of a change of stock. */
 export const historyColumns: Column<StockRecord>[] = [
-  { name: 'Date & Time', className: 'whitespace-nowrap', cell: ({ createdAt }) => formatMoment(createdAt) },
+  {
+    name: 'Date & Time',
+    sortBy: 'createdAt',
+    firstOrder: 'desc',
+    className: 'whitespace-nowrap',
+    cell: ({ createdAt }) => formatMoment(createdAt),
+  },
   {
     name: 'Product',
     place: 'title',
@@ -16,10 +22,13 @@ export const historyColumns: Column<StockRecord>[] = [
   {
     name: 'Type',
     place: 'corner',
+    sortBy: 'transactionType',
     cell: ({ transactionType: type }) => <span className={`badge ${TYPE_TONES[type]}`}>{TYPES[type]}</span>,
   },
   {
     name: 'Quantity',
+    sortBy: 'quantity',
+    firstOrder: 'desc',
     align: 'right',
     cell: ({ quantity }) => <span className="font-medium tabular-nums">{formatChange(quantity)}</span>,
   },

@@ -14,18 +14,33 @@ interface Actions {
 /** What the list shows of a shipment. */
 export function shipmentColumns({ onView, onDelete }: Actions): Column<Shipment>[] {
   return [
-    { name: 'Shipment', place: 'title', className: 'whitespace-nowrap', cell: (shipment) => shipment.shipmentNumber },
-    { name: 'Order', className: 'whitespace-nowrap', cell: (shipment) => shipment.orderNumber },
+    {
+      name: 'Shipment',
+      place: 'title',
+      sortBy: 'createdAt',
+      firstOrder: 'desc',
+      className: 'whitespace-nowrap',
+      cell: (shipment) => shipment.shipmentNumber,
+    },
+    {
+      name: 'Order',
+      sortBy: 'orderNumber',
+      firstOrder: 'desc',
+      className: 'whitespace-nowrap',
+      cell: (shipment) => shipment.orderNumber,
+    },
     { name: 'Recipient', className: 'max-w-64', cell: (shipment) => <Recipient shipment={shipment} /> },
-    { name: 'Carrier', className: 'max-w-40 break-words', cell: (shipment) => shipment.carrier || 'N/A' },
+    { name: 'Carrier', sortBy: 'carrier', className: 'max-w-40 break-words', cell: (shipment) => shipment.carrier || 'N/A' },
     {
       name: 'Tracking Number',
       className: 'max-w-48 break-words tabular-nums',
       cell: (shipment) => shipment.trackingNumber || 'N/A',
     },
-    { name: 'Status', place: 'corner', cell: (shipment) => <ShipmentStatusSelect shipment={shipment} /> },
+    { name: 'Status', place: 'corner', sortBy: 'status', cell: (shipment) => <ShipmentStatusSelect shipment={shipment} /> },
     {
       name: 'Shipped Date',
+      sortBy: 'shippedDate',
+      firstOrder: 'desc',
       className: 'text-sm whitespace-nowrap text-ink-soft',
       cell: ({ shippedDate }) => (shippedDate ? <time dateTime={shippedDate}>{formatDay(shippedDate)}</time> : 'Not shipped'),
     },

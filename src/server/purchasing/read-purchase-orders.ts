@@ -15,10 +15,7 @@ const COLUMNS = {
 
 const WITH_ITEMS = '*, items:purchase_order_items(*)';
 
-/**
- * Purchase orders, filtered, sorted and paged by the database. Days are those they were written down on. What is ordered in many years is a few
- * thousand rows: sorting them by supplier or total takes no index.
- */
+/** Purchase orders, filtered, sorted and paged by the database. Days are those they were written down on. */
 export function listPurchaseOrders({ db, query }: Call<unknown, PurchaseOrderQuery>) {
   return readPage(() => {
     let orders = db.from('purchase_orders').select(WITH_ITEMS, { count: 'exact' }).is('archived_at', null);

@@ -9,7 +9,7 @@ import type { Call } from '../http/operation.ts';
 
 const countedStatuses = shipmentStats.extend({ statusCounts: z.array(z.object({ status: shipmentStatus, count: z.int() })) });
 
-/** Shipments, newest first, filtered and paged by the database. Days are those they were begun on. */
+/** Shipments, filtered, sorted and paged by the database. Days are those they were begun on. */
 export function listShipments({ db, query }: Call<unknown, ShipmentQuery>) {
   const filters = {
     status: query.status ?? null,
@@ -17,7 +17,8 @@ export function listShipments({ db, query }: Call<unknown, ShipmentQuery>) {
     tracking_number_like: query.trackingNumber ? containing(query.trackingNumber) : null,
     ...momentsOf(query),
   };
-  return callPage(db, 'shipment_page', filters, query);
+  const sorting = { sort_by: query.sortBy, ascending: query.sortOrder === 'asc' };
+  return callPage(db, 'shipment_page', { ...filters, ...sorting }, query);
 }
 
 /** @throws ApiError 404 `shipment_not_found`, also for an archived one */

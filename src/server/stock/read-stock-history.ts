@@ -6,21 +6,21 @@ import { callFunction, callPage } from '../database.ts';
 import type { Call } from '../http/operation.ts';
 import type { Database } from '../supabase.ts';
 
-/** The ledger of all products, newest row first, filtered and paged by the database. */
+/** The ledger of all products, filtered, sorted and paged by the database. */
 export function listStockHistory({ db, query }: Call<unknown, StockQuery>) {
   return stockPage(db, query);
 }
 
 /** The ledger of one product, newest row first, also of an archived one. Empty for a product nobody knows. */
 export function listProductStockHistory({ db, params, query }: Call<unknown, PageQuery, { id: string }>) {
-  return stockPage(db, { ...query, productId: params.id });
+  return stockPage(db, { ...query, productId: params.id, sortBy: 'createdAt', sortOrder: 'desc' });
 }
 
 export function stockStatistics({ db, query }: Call<unknown, Period>) {
   return callFunction(db, 'stock_stats', momentsOf(query));
 }
 
-function stockPage(db: Database, { productId, transactionType, ...query }: StockQuery) {
+function stockPage(db: Database, { productId, transactionType, sortBy, sortOrder, ...query }: StockQuery) {
   const filters = { product_id: productId ?? null, kind: transactionType ?? null, ...momentsOf(query) };
-  return callPage(db, 'stock_page', filters, query);
+  return callPage(db, 'stock_page', { ...filters, sort_by: sortBy, ascending: sortOrder === 'asc' }, query);
 }

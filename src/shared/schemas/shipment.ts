@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { amount, day, objectId, paging, rupees, seenVersion, text, timestamp } from './common.ts';
+import { amount, day, objectId, paging, rupees, seenVersion, sortOrder, text, timestamp } from './common.ts';
 
 /** What the spec says then. */
 export const NO_ORDER = 'Please select an order';
@@ -83,6 +83,8 @@ export const shipmentQuery = z.object({
   trackingNumber: z.string().trim().max(120).optional(),
   startDate: day.optional(),
   endDate: day.optional(),
+  sortBy: z.enum(['createdAt', 'orderNumber', 'carrier', 'status', 'shippedDate']).default('createdAt'),
+  sortOrder: sortOrder.default('desc'),
 });
 
 export type ShipmentQuery = z.infer<typeof shipmentQuery>;

@@ -55,6 +55,8 @@ export const stockQuery = z.object({
   transactionType: stockChangeKind.optional(),
   startDate: day.optional(),
   endDate: day.optional(),
+  sortBy: z.enum(['createdAt', 'transactionType', 'quantity']).default('createdAt'),
+  sortOrder: sortOrder.default('desc'),
 });
 
 export type StockQuery = z.infer<typeof stockQuery>;
