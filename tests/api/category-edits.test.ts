@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { describe, expect, test } from 'vitest';
+import { staffedShop } from '#tests/setup/staffed-shop.ts';
 
-let shop: EmbeddedShop;
-let token: string;
-beforeAll(async () => {
-  shop = await startEmbeddedShop();
-  token = await signInStaff(shop);
-});
-afterAll(() => shop.stop());
+const shop = staffedShop();
+const { staff } = shop;
 
 interface Category {
   id: string;
@@ -17,7 +11,6 @@ interface Category {
   updatedAt: string;
 }
 
-const staff = (method: string, path: string, body?: unknown) => shop.call(method, path, { token, ...(body ? { body } : {}) });
 const add = (body: unknown) => staff('POST', '/api/categories', body);
 const edit = (id: string, body: unknown) => staff('PUT', `/api/categories/${id}`, body);
 const bySlug = async (slug: string): Promise<Category> => (await staff('GET', `/api/categories/slug/${slug}`)).json.data;
@@ -108,7 +101,7 @@ describe('hiding a category', () => {
     expect((await shop.call('GET', '/api/categories/slug/bridal')).status).toBe(404);
     expect((await shop.call('GET', `/api/categories/${id}`)).status).toBe(404);
 
-    expect(await slugs(token)).toContain('bridal');
+    expect(await slugs(shop.token())).toContain('bridal');
     expect((await staff('GET', `/api/categories/${id}`)).json.data).toMatchObject({ slug: 'bridal', isActive: false });
     expect(await slugs('a.dead.token')).not.toContain('bridal');
 

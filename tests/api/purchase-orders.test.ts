@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { describe, expect, test } from 'vitest';
 import { PENDANT, RING, SOLD_OUT } from '#tests/setup/products.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/staffed-shop.ts';
 
-let shop: EmbeddedShop;
-let token: string;
-beforeAll(async () => {
-  shop = await startEmbeddedShop();
-  token = await signInStaff(shop);
-});
-afterAll(() => shop.stop());
+const shop = staffedShop();
+const { staff } = shop;
 
 const BASE = '/api/purchase-orders';
-const staff = (method: string, path: string, body?: unknown) => shop.call(method, path, { token, ...(body ? { body } : {}) });
 const rings = (quantity: number, unitCost = 700) => ({ productId: RING.id, productName: RING.name, quantity, unitCost });
 const pendants = (quantity: number) => ({ productId: PENDANT.id, productName: PENDANT.name, quantity, unitCost: 450.5 });
 const create = async (changes: Record<string, unknown> = {}) =>

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { describe, expect, test } from 'vitest';
 import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/staffed-shop.ts';
 
-let shop: EmbeddedShop;
-let token: string;
-beforeAll(async () => {
-  shop = await startEmbeddedShop();
-  token = await signInStaff(shop);
-});
-afterAll(() => shop.stop());
+const shop = staffedShop();
+const { staff } = shop;
 
 const BASE = '/api/shipments';
-const staff = (method: string, path: string, body?: unknown) => shop.call(method, path, { token, ...(body ? { body } : {}) });
 const placeOrder = async (changes: Record<string, unknown> = {}) => {
   const lines = [
     { productId: RING.id, quantity: 1, selectedColor: RING.color, selectedSize: RING.size },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DELIVERY } from '#shared/shop.ts';
 import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
 import { addProduct, archiveProduct, ledgerOf, stockOf } from './catalogue-rows.ts';
+import { everyRow } from './every-row.ts';
 import { orderFor, type Payload, placeOrder } from './order-calls.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
 
@@ -181,24 +182,8 @@ describe('an order', () => {
 
 /** The refusal of an order, after which every table is as it was. */
 async function refusedWithoutATrace(payload: Payload, key: string | null = null): Promise<Refusal> {
-  const before = await everyRow();
+  const before = await everyRow(database.owner);
   const refusal = await refusalOf(placeOrder(shop, payload, key));
-  expect(await everyRow()).toEqual(before);
+  expect(await everyRow(database.owner)).toEqual(before);
   return refusal;
-}
-
-/** Every table by name, its number of rows and a hash of what they say. */
-async function everyRow(): Promise<Record<string, string>> {
-  const tables = await database.owner<{ name: string }[]>`
-    select format('public.%I', relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
-  const states = await Promise.all(
-    tables.map(async ({ name }): Promise<[string, string]> => {
-      const [state] = await database.owner.unsafe<{ state: string }[]>(
-        `select count(*) || ' rows, ' || md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as state from ${name} t`,
-      );
-      return [name, state?.state ?? ''];
-    }),
-  );
-  expect(states.length).toBeGreaterThan(10);
-  return Object.fromEntries(states);
 }
