@@ -171,6 +171,10 @@ test('the details name recipient, carrier and items; an edit over a newer one is
 
   await details.getByRole('button', { name: 'Edit' }).click();
   const form = page.getByRole('dialog', { name: `Edit ${shipmentNumber}` });
+  // What was not changed has nothing to save.
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  await details.getByRole('button', { name: 'Edit' }).click();
   await form.getByLabel('Shipping Cost').fill('250');
   await form.getByLabel('Estimated Delivery').fill('2026-12-24');
   await staff.call('PUT', `/shipments/${id}`, { carrier: 'Leopards' });

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { FormProvider } from 'react-hook-form';
 import { guardLeaving } from '#admin/shell/router.ts';
@@ -55,6 +55,13 @@ export function FormDialog<Typed extends FieldValues, Sent>({
     else onClose();
   }
 
+  /** An edit that changed nothing has nothing to save. */
+  function save(event: FormEvent) {
+    if (!onReload || hasUnsaved) return void submit(event);
+    event.preventDefault();
+    onClose();
+  }
+
   async function reload() {
     try {
       await onReload?.();
@@ -83,7 +90,7 @@ export function FormDialog<Typed extends FieldValues, Sent>({
       }
     >
       <FormProvider {...form}>
-        <form id={formId} onSubmit={submit} noValidate>
+        <form id={formId} onSubmit={save} noValidate>
           {isConflict && problem && onReload && (
             <p className="-mt-2 mb-5">
               <button type="button" onClick={() => void reload()} className="btn btn-outline">
