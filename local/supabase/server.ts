@@ -6,6 +6,8 @@ import { readFile } from 'node:fs/promises';
 import { serve } from '@hono/node-server';
 import type { App } from '@supabase/lite';
 import { applyPendingMigrations, createApi, listMigrationFiles } from '@supabase/lite/cli';
+import { PgliteConnection } from '@supabase/lite/pglite';
+import { askInOneExchange } from './one-exchange.ts';
 
 export type Command = { kind: 'open'; port: number } | { kind: 'seed' } | { kind: 'sql'; statements: string };
 export type Report = { kind: 'done'; rows?: unknown[] } | { kind: 'failed'; sentence: string };
@@ -26,6 +28,7 @@ async function open(port: number): Promise<void> {
   app = await api.project.local.createApp('supabase/config.toml', {
     admin: false,
   });
+  if (app.connection instanceof PgliteConnection) askInOneExchange(app.connection.driver);
   await app.ensureSystemSchema();
   await app.connection.exec(ROLES);
   await migrate(app);
