@@ -42,6 +42,7 @@ export function ProductCard({ item, view = 'grid', eager = false, description, c
           {...(srcSet && { srcSet })}
           alt=""
           loading={eager ? 'eager' : 'lazy'}
+          {...(eager && { fetchPriority: 'high' })}
           decoding="async"
           data-fallback={item.secondImage || PHOTO_FALLBACK}
           className="aspect-square w-full object-cover transition-transform duration-700 ease-calm group-hover:scale-[1.04]"
