@@ -8,7 +8,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/browser',
   globalSetup: '../setup/browser-shop.ts',
-  workers: 2,
+  // One more than the processors of a small machine: pages wait, too.
+  workers: 3,
   fullyParallel: true,
   timeout: 60_000,
   // The back office comes in several steps, which takes its time on a busy machine.
