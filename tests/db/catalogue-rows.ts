@@ -6,6 +6,9 @@ export interface ProductRow {
   price: number;
 }
 
+/** A product that no shop has. */
+export const UNKNOWN: ProductRow = { id: 'f'.repeat(24), name: 'Unknown', price: 1000 };
+
 interface NewProduct {
   name?: string;
   price?: number;

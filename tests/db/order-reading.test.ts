@@ -1,15 +1,9 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
-import { addProduct, archiveProduct, type ProductRow } from './catalogue-rows.ts';
+import { addProduct, archiveProduct, UNKNOWN } from './catalogue-rows.ts';
 import { archiveOrder, orderFor, placeOrder, quoteCart } from './order-calls.ts';
 import { refusalOf } from './refusals.ts';
-
-const UNKNOWN: ProductRow = {
-  id: 'f'.repeat(24),
-  name: 'Unknown',
-  price: 1000,
-};
 
 let database: RealPostgres;
 let shop: Sql;
@@ -20,6 +14,7 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(() => database.stop());
+
 describe('a tracked order', () => {
   test('tells its status, items and shipments to whoever knows number and phone, and nothing of the person', async () => {
     const ring = await addProduct(shop, {

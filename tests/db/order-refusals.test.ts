@@ -1,16 +1,10 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
-import { addProduct, archiveProduct, changeStock, type ProductRow } from './catalogue-rows.ts';
+import { addProduct, archiveProduct, changeStock, UNKNOWN } from './catalogue-rows.ts';
 import { everyRow } from './every-row.ts';
 import { type Line, orderFor, type Payload, placeOrder, quoteCart } from './order-calls.ts';
 import { CHECK_FAILED, type Refusal, refusalOf, sqlstateOf } from './refusals.ts';
-
-const UNKNOWN: ProductRow = {
-  id: 'f'.repeat(24),
-  name: 'Unknown',
-  price: 1000,
-};
 
 let database: RealPostgres;
 let shop: Sql;
@@ -21,6 +15,7 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(() => database.stop());
+
 describe('an order is refused, and nothing is written,', () => {
   test('when a product is short', async () => {
     const ring = await addProduct(shop, { stock: 2 });

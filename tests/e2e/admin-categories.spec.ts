@@ -43,6 +43,7 @@ test('a category is added with the slug of its name, edited, and deleted after a
   const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this category?' });
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(said).toContainText('was deleted');
+  await expect(question).toBeHidden();
   await expect(rows.filter({ hasText: slug })).toHaveCount(0);
 });
 

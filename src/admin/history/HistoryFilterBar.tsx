@@ -1,5 +1,5 @@
-import { DayField } from '#admin/kit/DayField.tsx';
 import { FilterBar } from '#admin/kit/FilterBar.tsx';
+import { PeriodFields } from '#admin/kit/PeriodFields.tsx';
 import { searchProducts } from '#admin/kit/product-choices.ts';
 import { SearchSelect } from '#admin/kit/SearchSelect.tsx';
 import { SelectFilter } from '#admin/kit/SelectFilter.tsx';
@@ -41,13 +41,13 @@ export function HistoryFilterBar({
         names={TYPES}
         onChange={(transactionType) => change({ transactionType })}
       />
-      <DayField
-        label="Start Date"
-        value={filters.startDate}
-        max={filters.endDate}
-        onChange={(startDate) => change({ startDate })}
+      <PeriodFields
+        labels={['Start Date', 'End Date']}
+        from={filters.startDate}
+        to={filters.endDate}
+        onFrom={(startDate) => change({ startDate })}
+        onTo={(endDate) => change({ endDate })}
       />
-      <DayField label="End Date" value={filters.endDate} min={filters.startDate} onChange={(endDate) => change({ endDate })} />
     </FilterBar>
   );
 }

@@ -1,5 +1,5 @@
-import { DayField } from '#admin/kit/DayField.tsx';
 import { FilterBar } from '#admin/kit/FilterBar.tsx';
+import { PeriodFields } from '#admin/kit/PeriodFields.tsx';
 import { SearchBox } from '#admin/kit/SearchBox.tsx';
 import { SelectFilter } from '#admin/kit/SelectFilter.tsx';
 import type { List } from '#admin/kit/use-list.ts';
@@ -26,8 +26,12 @@ export function OrderFilterBar({ list: { filters, change, clear, isNarrowed } }:
         names={ORDER_STATUSES}
         onChange={(status) => change({ status })}
       />
-      <DayField label="From" value={filters.dateFrom} max={filters.dateTo} onChange={(dateFrom) => change({ dateFrom })} />
-      <DayField label="To" value={filters.dateTo} min={filters.dateFrom} onChange={(dateTo) => change({ dateTo })} />
+      <PeriodFields
+        from={filters.dateFrom}
+        to={filters.dateTo}
+        onFrom={(dateFrom) => change({ dateFrom })}
+        onTo={(dateTo) => change({ dateTo })}
+      />
     </FilterBar>
   );
 }

@@ -1,5 +1,5 @@
-import { DayField } from '#admin/kit/DayField.tsx';
 import { FilterBar } from '#admin/kit/FilterBar.tsx';
+import { PeriodFields } from '#admin/kit/PeriodFields.tsx';
 import { SearchBox } from '#admin/kit/SearchBox.tsx';
 import { SelectFilter } from '#admin/kit/SelectFilter.tsx';
 import type { List } from '#admin/kit/use-list.ts';
@@ -26,8 +26,12 @@ export function PurchaseOrderFilterBar({ list }: { list: List<PurchaseOrder, Pur
         names={PURCHASE_STATUSES}
         onChange={(status) => change({ status })}
       />
-      <DayField label="From" value={filters.startDate} max={filters.endDate} onChange={(startDate) => change({ startDate })} />
-      <DayField label="To" value={filters.endDate} min={filters.startDate} onChange={(endDate) => change({ endDate })} />
+      <PeriodFields
+        from={filters.startDate}
+        to={filters.endDate}
+        onFrom={(startDate) => change({ startDate })}
+        onTo={(endDate) => change({ endDate })}
+      />
     </FilterBar>
   );
 }

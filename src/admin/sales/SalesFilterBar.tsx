@@ -1,5 +1,5 @@
-import { DayField } from '#admin/kit/DayField.tsx';
 import { FilterBar } from '#admin/kit/FilterBar.tsx';
+import { PeriodFields } from '#admin/kit/PeriodFields.tsx';
 import { Select } from '#admin/kit/Select.tsx';
 import { ApiFailure } from '#client/api.ts';
 import { Field } from '#components/ui/Field.tsx';
@@ -19,19 +19,13 @@ export function SalesFilterBar({ sales: { filters, change, clear, isNarrowed, er
 
   return (
     <FilterBar label="Sales" isNarrowed={isNarrowed} onClear={clear}>
-      <DayField
-        label="Start Date"
-        value={filters.startDate}
-        max={filters.endDate}
-        error={complaint('startDate')}
-        onChange={(startDate) => change({ startDate })}
-      />
-      <DayField
-        label="End Date"
-        value={filters.endDate}
-        min={filters.startDate}
-        error={complaint('endDate')}
-        onChange={(endDate) => change({ endDate })}
+      <PeriodFields
+        labels={['Start Date', 'End Date']}
+        errors={{ from: complaint('startDate'), to: complaint('endDate') }}
+        from={filters.startDate}
+        to={filters.endDate}
+        onFrom={(startDate) => change({ startDate })}
+        onTo={(endDate) => change({ endDate })}
       />
       <Field label="Group By">
         {(control) => <Select {...control} value={filters.groupBy} options={STEPS} onChange={(groupBy) => change({ groupBy })} />}

@@ -1,5 +1,5 @@
-import { DayField } from '#admin/kit/DayField.tsx';
 import { FilterBar } from '#admin/kit/FilterBar.tsx';
+import { PeriodFields } from '#admin/kit/PeriodFields.tsx';
 import { SearchBox } from '#admin/kit/SearchBox.tsx';
 import { SelectFilter } from '#admin/kit/SelectFilter.tsx';
 import type { List } from '#admin/kit/use-list.ts';
@@ -31,8 +31,12 @@ export function ShipmentFilterBar({ list }: { list: List<Shipment, ShipmentFilte
         names={SHIPMENT_STATUSES}
         onChange={(status) => change({ status })}
       />
-      <DayField label="From" value={filters.startDate} max={filters.endDate} onChange={(startDate) => change({ startDate })} />
-      <DayField label="To" value={filters.endDate} min={filters.startDate} onChange={(endDate) => change({ endDate })} />
+      <PeriodFields
+        from={filters.startDate}
+        to={filters.endDate}
+        onFrom={(startDate) => change({ startDate })}
+        onTo={(endDate) => change({ endDate })}
+      />
     </FilterBar>
   );
 }
