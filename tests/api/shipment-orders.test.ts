@@ -34,7 +34,9 @@ describe('the order of a shipment', () => {
   test('is delivered and paid when its parcel is delivered', async () => {
     const order = await placeOrder();
     const shipment = await create(order.id);
-    await setStatus(shipment.id, 'delivered');
+    const { json } = await setStatus(shipment.id, 'delivered');
+    // Nobody said that it was on its way, but it must have been.
+    expect(json.data).toMatchObject({ status: 'delivered', shippedDate: expect.stringMatching(/Z$/) });
     expect(await orderOf(order.id)).toMatchObject({ status: 'delivered', paymentStatus: 'paid' });
     // Telling it again does not undo what staff did since.
     await setOrder(order.id, 'processing');
@@ -60,22 +62,56 @@ describe('the order of a shipment', () => {
     expect((await orderOf(order.id)).status).toBe('delivered');
   });
 
-  test('stays cancelled whatever its parcel does, and its pieces stay on the shelf', async () => {
+  test('when cancelled, lets its parcel fail or come back and nothing else', async () => {
     const order = await placeOrder();
     const shipment = await create(order.id);
     await setOrder(order.id, 'cancelled');
     const [before] = await shop.rows('select count(*)::int as n from stock_history');
-    for (const status of ['shipped', 'delivered']) expect((await setStatus(shipment.id, status)).json.data.status).toBe(status);
+    for (const status of ['shipped', 'in_transit', 'out_for_delivery', 'delivered']) {
+      const refused = await setStatus(shipment.id, status);
+      expect(refused.status).toBe(409);
+      expect(refused.json).toMatchObject({
+        code: 'order_cancelled',
+        message: `Order ${order.orderNumber} is cancelled: its parcel can only be set to Failed or Returned`,
+      });
+    }
+    for (const status of ['failed', 'returned']) expect((await setStatus(shipment.id, status)).json.data.status).toBe(status);
+    expect((await setStatus(shipment.id, 'preparing')).json.code).toBe('order_cancelled');
     expect((await orderOf(order.id)).status).toBe('cancelled');
     expect(await shop.rows('select count(*)::int as n from stock_history')).toEqual([before]);
   });
 
-  test('when archived, is left alone, and the shipment still names it', async () => {
+  test('when deleted, takes its parcels out of the list and its figures', async () => {
+    const listed = async () => {
+      const { json } = await staff('GET', `${BASE}?limit=100`);
+      return {
+        numbers: json.data.map((one: { shipmentNumber: string }) => one.shipmentNumber),
+        total: json.pagination.totalItems,
+      };
+    };
+    const figures = async () => (await staff('GET', `${BASE}/stats`)).json.data;
+    const order = await placeOrder();
+    const shipment = await create(order.id, { shippingCost: 250 });
+    const [before, beforeFigures] = [await listed(), await figures()];
+    await staff('DELETE', `/api/orders/${order.id}`);
+
+    const [after, afterFigures] = [await listed(), await figures()];
+    expect(before.numbers).toContain(shipment.shipmentNumber);
+    expect(after.numbers).not.toContain(shipment.shipmentNumber);
+    expect(after.total).toBe(before.total - 1);
+    expect(afterFigures.totalShipments).toBe(beforeFigures.totalShipments - 1);
+    expect(afterFigures.totalShippingCost).toBe(beforeFigures.totalShippingCost - 250);
+  });
+
+  test('when deleted, lets its parcel fail or come back and nothing else', async () => {
     const order = await placeOrder();
     const shipment = await create(order.id);
     await staff('DELETE', `/api/orders/${order.id}`);
-    expect((await setStatus(shipment.id, 'delivered')).json.data).toMatchObject({
-      status: 'delivered',
+    const { status, json } = await setStatus(shipment.id, 'delivered');
+    expect([status, json.code]).toEqual([409, 'order_deleted']);
+    expect(json.message).toBe(`Order ${order.orderNumber} was deleted: its parcel can only be set to Failed or Returned`);
+    expect((await setStatus(shipment.id, 'returned')).json.data).toMatchObject({
+      status: 'returned',
       orderNumber: order.orderNumber,
     });
     expect(await shop.rows(`select status from orders where id = '${order.id}'`)).toEqual([{ status: 'pending' }]);

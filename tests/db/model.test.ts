@@ -51,6 +51,8 @@ const ENDS = [
   'set purchase status: 409 not_enough_stock',
   'set purchase status: done',
   'set shipment status: 404 shipment_not_found',
+  'set shipment status: 409 order_cancelled',
+  'set shipment status: 409 order_deleted',
   'set shipment status: done',
 ];
 

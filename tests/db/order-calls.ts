@@ -65,8 +65,15 @@ export async function placeOrder(sql: Sql, payload: Payload, key: string | null 
   return answered(row).order;
 }
 
-export async function setStatus(sql: Sql, order: { id: string }, status: OrderStatus): Promise<PlacedOrder> {
-  const [row] = await sql<{ order: PlacedOrder }[]>`select public.set_order_status(${order.id}, ${status}, null) as order`;
+export async function setStatus(
+  sql: Sql,
+  order: { id: string },
+  status: OrderStatus,
+  seen: string | null = null,
+): Promise<PlacedOrder> {
+  const [row] = await sql<
+    { order: PlacedOrder }[]
+  >`select public.set_order_status(${order.id}, ${status}, null, ${seen}) as order`;
   return answered(row).order;
 }
 

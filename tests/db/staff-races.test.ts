@@ -85,14 +85,19 @@ test('orders cancelled while their parcels are delivered end cancelled and unpai
   const ring = await addProduct(shop, { stock: 100 });
   const orders = await placeOrders(40, ring);
   const shipments = await Promise.all(orders.map((order) => createShipment(shop, order)));
-  const { done } = await race<unknown>(80, (call) => {
+  const { done, refused } = await race<unknown>(80, (call) => {
     const place = call >> 1;
     return call % 2 === 0
       ? setShipmentStatus(shop, shipments[place] ?? { id: '' }, 'delivered')
       : setStatus(shop, orders[place] ?? { id: '' }, 'cancelled');
   });
 
-  expect(done).toHaveLength(80);
+  // A parcel is delivered before its order is cancelled, or not at all.
+  for (const refusal of refused) expect(refusal).toMatchObject({ status: 409, code: 'order_cancelled' });
+  expect(done.length + refused.length).toBe(80);
+  const [delivered] = await shop<{ count: number }[]>`
+    select count(*)::int from public.shipments where status = 'delivered' and id in ${shop(ids(shipments))}`;
+  expect(delivered?.count).toBe(40 - refused.length);
   const ends = await shop`select distinct status, payment_status as payment from public.orders where id in ${shop(ids(orders))}`;
   expect(ends).toEqual([{ status: 'cancelled', payment: 'pending' }]);
   expect(await stockOf(shop, ring.id)).toBe(100);
@@ -103,14 +108,15 @@ test('orders archived while their parcels are delivered keep their pieces sold e
   const ring = await addProduct(shop, { stock: 100 });
   const orders = await placeOrders(40, ring);
   const shipments = await Promise.all(orders.map((order) => createShipment(shop, order)));
-  const { done } = await race<unknown>(80, (call) => {
+  const { done, refused } = await race<unknown>(80, (call) => {
     const place = call >> 1;
     return call % 2 === place % 2
       ? setShipmentStatus(shop, shipments[place] ?? { id: '' }, 'delivered')
       : archiveOrder(shop, orders[place] ?? { id: '' });
   });
 
-  expect(done).toHaveLength(80);
+  expect(done.length + refused.length).toBe(80);
+  for (const refusal of refused) expect(refusal).toMatchObject({ status: 409, code: 'order_deleted' });
   const [delivered] = await shop<{ count: number }[]>`
     select count(*)::int from public.orders where status = 'delivered' and payment_status = 'paid' and id in ${shop(ids(orders))}`;
   expect(await stockOf(shop, ring.id)).toBe(100 - (delivered?.count ?? 0));
@@ -144,17 +150,51 @@ test('a shelf counted while it is sold from ends with what was counted, less wha
 test('of thirty editors of one version one is in time, and the others are told', async () => {
   const ring = await addProduct(shop);
   const purchase = await createPurchaseOrder(shop, [{ product: ring, quantity: 1 }]);
-  const [seen] = await shop<{ version: string }[]>`
-    select to_char(updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as version from public.purchase_orders where id = ${purchase.id}`;
+  const seen = await versionOf('purchase_orders', purchase.id);
   const { done, refused } = await race<unknown>(
     30,
     (editor) =>
-      shop`select public.edit_purchase_order(${purchase.id}, ${shop.json({ notes: `by ${editor}` })}, ${seen?.version ?? ''}::timestamptz)`,
+      shop`select public.edit_purchase_order(${purchase.id}, ${shop.json({ notes: `by ${editor}` })}, ${seen}::timestamptz)`,
   );
 
   expect(done).toHaveLength(1);
   expect(refused).toHaveLength(29);
   for (const refusal of refused) expect(refusal).toMatchObject({ status: 409, code: 'edited_meanwhile' });
+});
+
+test('of thirty desks that see one version of an order, one chooses its status, and the others are told which', async () => {
+  const ring = await addProduct(shop, { stock: 10 });
+  const order = await placeOrder(shop, orderFor([{ product: ring }]));
+  const seen = await versionOf('orders', order.id);
+  const wishes = ['processing', 'shipped', 'cancelled'] as const;
+  const { refused } = await race(30, (desk) => setStatus(shop, order, wishes[desk % 3] ?? 'pending', seen));
+
+  const [end] = await shop<{ status: string }[]>`select status from public.orders where id = ${order.id}`;
+  // Those who chose what it has become are not refused: there is nothing that they would undo.
+  expect(refused).toHaveLength(20);
+  const now = await versionOf('orders', order.id);
+  for (const refusal of refused) {
+    expect(refusal).toMatchObject({ status: 409, code: 'edited_meanwhile', details: { status: end?.status, updatedAt: now } });
+  }
+  expect(await stockOf(shop, ring.id)).toBe(end?.status === 'cancelled' ? 10 : 9);
+});
+
+test('an order is not cancelled unasked while its parcel leaves', async () => {
+  const ring = await addProduct(shop, { stock: 100 });
+  const orders = await placeOrders(40, ring);
+  const shipments = await Promise.all(orders.map((order) => createShipment(shop, order)));
+  const seen = await Promise.all(orders.map(({ id }) => versionOf('orders', id)));
+  await race<unknown>(80, (call) => {
+    const place = call >> 1;
+    return call % 2 === place % 2
+      ? setShipmentStatus(shop, shipments[place] ?? { id: '' }, 'in_transit')
+      : setStatus(shop, orders[place] ?? { id: '' }, 'cancelled', seen[place]);
+  });
+
+  const contradictions = await shop`
+    select o.id from public.orders o join public.shipments s on s.order_id = o.id
+     where o.id in ${shop(ids(orders))} and (o.status = 'cancelled') = (s.status = 'in_transit')`;
+  expect(contradictions).toEqual([]);
 });
 
 test('a hundred clients with shuffled carts and staff among them never deadlock', async () => {
@@ -166,6 +206,14 @@ test('a hundred clients with shuffled carts and staff among them never deadlock'
 
 async function placeOrders(count: number, product: { id: string; name: string; price: number }): Promise<PlacedOrder[]> {
   return Promise.all(Array.from({ length: count }, () => placeOrder(shop, orderFor([{ product }]))));
+}
+
+/** As the API writes it. */
+async function versionOf(table: 'orders' | 'purchase_orders', id: string): Promise<string> {
+  const [row] = await shop<{ version: string }[]>`
+    select to_char(updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as version from public.${shop(table)} where id = ${id}`;
+  if (!row) throw new Error(`No row ${id}`);
+  return row.version;
 }
 
 function ids(rows: { id: string }[]): string[] {

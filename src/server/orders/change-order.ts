@@ -8,10 +8,16 @@ type OneOrder = { id: string };
 
 /**
  * Gives an order a status; stock follows.
- * @throws ApiError 404 `order_not_found`, 409 `not_enough_stock` when a cancelled order's pieces are gone
+ * @throws ApiError 404 `order_not_found`, 409 `edited_meanwhile`, `parcel_under_way`, `not_enough_stock` when a cancelled order's pieces are gone
  */
 export function setOrderStatus({ db, params, body, staff }: StaffCall<OrderStatusChange, unknown, OneOrder>) {
-  return callFunction(db, 'set_order_status', { order_id: params.id, status: body.status, actor: staff.id });
+  return callFunction(db, 'set_order_status', {
+    order_id: params.id,
+    status: body.status,
+    actor: staff.id,
+    seen: body.updatedAt ?? null,
+    despite_parcel: body.despiteParcel,
+  });
 }
 
 /** Corrects contact, address and notes. @throws ApiError 404 `order_not_found`, 409 `edited_meanwhile` */

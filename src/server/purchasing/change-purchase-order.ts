@@ -21,11 +21,16 @@ export function editPurchaseOrder({ db, params, body }: Call<PurchaseOrderEdit, 
 
 /**
  * Gives a purchase order a status; stock follows.
- * @throws ApiError 404 `purchase_order_not_found`, 409 `not_enough_stock` when received pieces to take back are sold
+ * @throws ApiError 404 `purchase_order_not_found`, 409 `edited_meanwhile`, `not_enough_stock` when received pieces to take back are sold
  */
 export function setPurchaseOrderStatus(call: StaffCall<PurchaseOrderStatusChange, unknown, OnePurchaseOrder>) {
   const { db, params, body, staff } = call;
-  return callFunction(db, 'set_purchase_order_status', { purchase_order_id: params.id, status: body.status, actor: staff.id });
+  return callFunction(db, 'set_purchase_order_status', {
+    purchase_order_id: params.id,
+    status: body.status,
+    actor: staff.id,
+    seen: body.updatedAt ?? null,
+  });
 }
 
 /**

@@ -22,9 +22,17 @@ export async function editShipment(call: Call<ShipmentEdit, unknown, OneShipment
   return shipment;
 }
 
-/** Gives a shipment a status; its order follows. @throws ApiError 404 `shipment_not_found` */
+/**
+ * Gives a shipment a status; its order follows.
+ * @throws ApiError 404 `shipment_not_found`, 409 `edited_meanwhile`, `order_cancelled`, `order_deleted`
+ */
 export function setShipmentStatus({ db, params, body, staff }: StaffCall<ShipmentStatusChange, unknown, OneShipment>) {
-  return callFunction(db, 'set_shipment_status', { shipment_id: params.id, status: body.status, actor: staff.id });
+  return callFunction(db, 'set_shipment_status', {
+    shipment_id: params.id,
+    status: body.status,
+    actor: staff.id,
+    seen: body.updatedAt ?? null,
+  });
 }
 
 /** Archives a shipment; its order stays what it is. @throws ApiError 404 `shipment_not_found`, also when it was archived before */

@@ -29,6 +29,12 @@ export const seenVersion = z.iso
   .datetime({ error: 'Not a time of ours', offset: true })
   .refine((moment) => moment >= '1900-01-01', 'Not a time of ours');
 
+/** What a change of status may carry: the version that the screen showed. Without it any version will do. */
+export const statusVersion = { updatedAt: seenVersion.optional() };
+
+/** The details of 409 `edited_meanwhile` for a change of status: what the row is now. */
+export const newerStatus = z.object({ status: z.string(), updatedAt: timestamp });
+
 /** Rupees that staff typed: not below 0, paisa at most. */
 export function amount(most: number, missing = 'Required') {
   return z

@@ -1,7 +1,20 @@
 import * as z from 'zod';
 import { normalizePhone } from '#shared/phone.ts';
 import { cartLine, cartLines } from './cart.ts';
-import { day, email, line, objectId, optionalLine, paging, rupees, seenVersion, sortOrder, text, timestamp } from './common.ts';
+import {
+  day,
+  email,
+  line,
+  objectId,
+  optionalLine,
+  paging,
+  rupees,
+  seenVersion,
+  sortOrder,
+  statusVersion,
+  text,
+  timestamp,
+} from './common.ts';
 
 export const orderStatus = z.enum(['pending', 'processing', 'shipped', 'delivered', 'cancelled']);
 
@@ -93,7 +106,12 @@ export const orderQuery = z.object({
 
 export type OrderQuery = z.infer<typeof orderQuery>;
 
-export const orderStatusChange = z.object({ status: orderStatus });
+/** `despiteParcel`: cancel although a parcel is under way. Who sends no version is not asked. */
+export const orderStatusChange = z.object({
+  status: orderStatus,
+  ...statusVersion,
+  despiteParcel: z.boolean().default(false),
+});
 
 export type OrderStatusChange = z.infer<typeof orderStatusChange>;
 

@@ -1,6 +1,19 @@
 import * as z from 'zod';
 import { roundMoney } from '#shared/money.ts';
-import { amount, day, email, line, objectId, paging, rupees, seenVersion, sortOrder, text, timestamp } from './common.ts';
+import {
+  amount,
+  day,
+  email,
+  line,
+  objectId,
+  paging,
+  rupees,
+  seenVersion,
+  sortOrder,
+  statusVersion,
+  text,
+  timestamp,
+} from './common.ts';
 import { pieces } from './stock.ts';
 
 /** What the spec says when one of them is missing. */
@@ -65,7 +78,7 @@ export const purchaseOrderEdit = z
 
 export type PurchaseOrderEdit = z.infer<typeof purchaseOrderEdit>;
 
-export const purchaseOrderStatusChange = z.object({ status: purchaseOrderStatus });
+export const purchaseOrderStatusChange = z.object({ status: purchaseOrderStatus, ...statusVersion });
 
 export type PurchaseOrderStatusChange = z.infer<typeof purchaseOrderStatusChange>;
 

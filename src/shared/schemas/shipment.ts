@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { amount, day, objectId, paging, rupees, seenVersion, sortOrder, text, timestamp } from './common.ts';
+import { amount, day, objectId, paging, rupees, seenVersion, sortOrder, statusVersion, text, timestamp } from './common.ts';
 
 /** What the spec says then. */
 export const NO_ORDER = 'Please select an order';
@@ -48,7 +48,7 @@ export const shipmentEdit = z
 
 export type ShipmentEdit = z.infer<typeof shipmentEdit>;
 
-export const shipmentStatusChange = z.object({ status: shipmentStatus });
+export const shipmentStatusChange = z.object({ status: shipmentStatus, ...statusVersion });
 
 export type ShipmentStatusChange = z.infer<typeof shipmentStatusChange>;
 

@@ -147,13 +147,16 @@ function createShipment(shop: ShopModel, place: number): Outcome {
 function setShipmentStatus(shop: ShopModel, shipment: ShopModel['shipments'][number], status: ShipmentStatus): Outcome {
   if (shipment.archived) return GONE.shipment;
   if (shipment.status === status) return 'done';
-  const onItsWay = status === 'shipped' || status === 'in_transit' || status === 'out_for_delivery';
-  Object.assign(shipment, { status, shipped: shipment.shipped || onItsWay });
-
   const order = at(shop.orders, shipment.order);
-  if (order.archived) return 'done';
+  if (status !== 'failed' && status !== 'returned') {
+    if (order.archived) return '409 order_deleted';
+    if (order.status === 'cancelled') return '409 order_cancelled';
+  }
+  const onItsWay = status === 'shipped' || status === 'in_transit' || status === 'out_for_delivery';
+  Object.assign(shipment, { status, shipped: shipment.shipped || onItsWay || status === 'delivered' });
+
   if (onItsWay && (order.status === 'pending' || order.status === 'processing')) setOrderStatus(shop, shipment.order, 'shipped');
-  if (status === 'delivered' && order.status !== 'cancelled') setOrderStatus(shop, shipment.order, 'delivered');
+  if (status === 'delivered') setOrderStatus(shop, shipment.order, 'delivered');
   return 'done';
 }
 
