@@ -21,7 +21,7 @@ const storage = process.env.SUPABASE_URL ? ` ${new URL(process.env.SUPABASE_URL)
 /** What every page's script needs, in one file: as a dozen of small ones it takes a dozen requests. Nothing in it acts by itself. */
 const core = {
   name: 'core',
-  test: /node_modules\/(@nanostores\/persistent|nanostores)\/|src\/shared\/(money|reviews|shop)\.ts|src\/client\/(announce|island-wish|kept-atom|storage)\.ts|src\/features\/(cart\/cart-(dialog|line|store)|favorites\/favorites-store)\.ts|src\/components\/site\/photo\.ts/,
+  test: /node_modules\/(@nanostores\/persistent|nanostores)\/|src\/shared\/(money|reviews|shop)\.ts|src\/client\/(announce|island-wish|kept-atom|storage|timeout-signal)\.ts|src\/features\/(cart\/cart-(dialog|line|store)|favorites\/favorites-store)\.ts|src\/components\/site\/photo\.ts/,
 };
 
 /** Who shops here and what this device knows of them: for the cart, the checkout and the account. */

@@ -15,8 +15,10 @@ interface FunctionFile {
 export type DeployOutcome = 'deploySucceeded' | 'deployFailed';
 
 export interface MountedFunctions {
-  /** Answers a request; undefined when no function has its address. */
+  /** Answers a request; undefined when no function has its address, or the one that has leaves files the first word (`preferStatic`). */
   answer(request: Request, ip: string): Promise<Response | undefined>;
+  /** Answers a request for which there is no file, by a function with `preferStatic`. */
+  answerMissing(request: Request, ip: string): Promise<Response | undefined>;
   /** The functions with a schedule. No address reaches them. */
   scheduled: Scheduled[];
   /** Tells the functions that want to know how a deploy ended. */
@@ -39,14 +41,19 @@ export async function mountFunctions(): Promise<MountedFunctions> {
     unfinished.add(told);
   };
 
+  const answerBy = async (afterFiles: boolean, request: Request, ip: string) => {
+    const route = routes.find(
+      ({ methods, patterns, preferStatic }) =>
+        preferStatic === afterFiles &&
+        (!methods || methods.includes(request.method)) &&
+        patterns.some((pattern) => pattern.test(request.url)),
+    );
+    return (await route?.handler(request, contextOf(request, ip, waitUntil))) as Response | undefined;
+  };
+
   return {
-    answer: async (request, ip) => {
-      const route = routes.find(
-        ({ methods, patterns }) =>
-          (!methods || methods.includes(request.method)) && patterns.some((pattern) => pattern.test(request.url)),
-      );
-      return (await route?.handler(request, contextOf(request, ip, waitUntil))) as Response | undefined;
-    },
+    answer: (request, ip) => answerBy(false, request, ip),
+    answerMissing: (request, ip) => answerBy(true, request, ip),
     scheduled: files.flatMap(({ name, handler, config }) => {
       if (!('schedule' in config && config.schedule)) return [];
       const request = new Request(`http://localhost/.netlify/functions/${name}`, { method: 'POST' });
@@ -73,7 +80,8 @@ async function load(file: URL, name: string): Promise<FunctionFile> {
 function routeOf({ handler, config }: FunctionFile) {
   const paths = [('path' in config ? config.path : undefined) ?? []].flat();
   const methods: string[] | undefined = 'method' in config && config.method ? [config.method].flat() : undefined;
-  return { handler, methods, patterns: paths.map((pathname) => new URLPattern({ pathname })) };
+  const preferStatic = 'preferStatic' in config && config.preferStatic === true;
+  return { handler, methods, preferStatic, patterns: paths.map((pathname) => new URLPattern({ pathname })) };
 }
 
 /** The part of Netlify's context that a function may rely on: who calls, and that work goes on after the answer. */

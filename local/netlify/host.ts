@@ -37,10 +37,11 @@ export async function startHost({ port, storageUrl, pages, cache }: Options): Pr
   };
 
   const handle = async (request: Request, incoming: IncomingMessage): Promise<Response> => {
+    const ip = incoming.socket.remoteAddress ?? '';
     const response =
-      (await cache.answer(request, () => functions.answer(request, incoming.socket.remoteAddress ?? ''))) ??
+      (await cache.answer(request, () => functions.answer(request, ip))) ??
       (await answerImage(request)) ??
-      (await site()(request));
+      (await site()(request, () => functions.answerMissing(request, ip)));
     return asFromCdn(request, response);
   };
 

@@ -27,6 +27,10 @@ test('a page that was opened before the pages changed still finds its scripts', 
   expect(await (await get('/_astro/shop.BBB.js')).text()).toBe('now');
 });
 
+test('a script that is nowhere is not found, rather than sent home', async () => {
+  expect((await get('/_astro/shop.CCC.js')).status).toBe(404);
+});
+
 test('a page that is gone is gone', async () => {
   expect(await (await get('/')).text()).toBe('now');
   expect((await get('/about')).status).toBe(302);

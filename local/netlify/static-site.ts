@@ -4,13 +4,18 @@ import { RedirectsHandler } from '@netlify/redirects';
 import { StaticHandler } from '@netlify/static';
 import { ROOT } from '../settings.ts';
 
+type AnswerMissing = () => Promise<Response | undefined>;
+
 const CONFIG = join(ROOT, 'netlify.toml');
 
 /**
  * Serves a folder as Netlify's CDN would: its files, and the redirects, rewrites and headers of netlify.toml. Takes the folder that was online before,
- * too: a page opened then still finds its scripts, whose names nothing else ever has.
+ * too: a page opened then still finds its scripts, whose names nothing else ever has. What is no file may be a function's to answer.
  */
-export function serveFolder(folder: string, before: string | undefined): (request: Request) => Promise<Response> {
+export function serveFolder(
+  folder: string,
+  before: string | undefined,
+): (request: Request, answerMissing?: AnswerMissing) => Promise<Response> {
   const files = new StaticHandler({ directory: folder });
   const hashedFiles = new StaticHandler({ directory: before ? [folder, before] : folder });
   const redirects = new RedirectsHandler({
@@ -32,8 +37,7 @@ export function serveFolder(folder: string, before: string | undefined): (reques
     const hashed = new URL(request.url).pathname.startsWith('/_astro/');
     return (await (hashed ? hashedFiles : files).match(request))?.handle;
   };
-  const respond = async (request: Request): Promise<Response> => {
-    const file = await fileAt(request);
+  const respond = async (request: Request, file: (() => Promise<Response>) | undefined): Promise<Response> => {
     const rule = await redirects.match(request);
     if (file && !rule?.force) return file();
     const answer = rule && (await redirects.handle(request, rule, fileAt));
@@ -45,14 +49,18 @@ export function serveFolder(folder: string, before: string | undefined): (reques
     });
   };
 
-  return async (request) => {
+  return async (request, answerMissing) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return new Response('Method not allowed', {
         status: 405,
         headers: { Allow: 'GET, HEAD' },
       });
     if (!isDecodable(new URL(request.url).pathname)) return new Response('Bad request', { status: 400 });
-    const response = await respond(request);
+    // The headers of netlify.toml do not reach what a function answers.
+    const file = await fileAt(request);
+    const missing = file ? undefined : await answerMissing?.();
+    if (missing) return missing;
+    const response = await respond(request, file);
     await headers.apply(request, response);
     return response;
   };

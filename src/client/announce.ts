@@ -24,7 +24,7 @@ export function announce(text: string): void {
 function newRegion(): Element {
   const region = document.createElement('p');
   region.className = 'sr-only';
-  region.role = 'status';
+  region.setAttribute('role', 'status');
   region.toggleAttribute('data-announcements');
   document.body.append(region);
   return region;

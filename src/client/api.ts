@@ -1,5 +1,6 @@
 import type { FieldError, Pagination } from '#shared/schemas/common.ts';
 import { parseJson } from './storage.ts';
+import { timeoutSignal } from './timeout-signal.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -99,11 +100,10 @@ async function send(
   path: string,
   { body, query, token, headers, timeoutMs, signal }: CallOptions,
 ): Promise<Response> {
-  const timeout = AbortSignal.timeout(timeoutMs ?? PATIENCE_MS);
   const isForm = body instanceof FormData;
   const request: RequestInit = {
     method,
-    signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+    signal: timeoutSignal(timeoutMs ?? PATIENCE_MS, signal),
     headers: {
       ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
       ...(token && { Authorization: `Bearer ${token}` }),
@@ -120,9 +120,9 @@ async function send(
   }
 }
 
-/** The failure of a call that no answer came to. Takes why: a `TimeoutError` says that it came too late. */
+/** The failure of a call that no answer came to. Takes why: a `TimeoutError` says that it came too late, which older browsers call an `AbortError`. */
 export function unanswered(cause: unknown): ApiFailure {
-  const late = cause instanceof DOMException && cause.name === 'TimeoutError';
+  const late = cause instanceof DOMException && /^(Timeout|Abort)Error$/.test(cause.name);
   const message = late ? 'The shop is taking too long to answer.' : 'We cannot reach the shop.';
   return new ApiFailure(
     0,

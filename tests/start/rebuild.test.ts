@@ -70,6 +70,8 @@ describe('an answer is kept', () => {
       const { status, headers } = await fetch(`${url}${path}`);
       expect([status, headers.get('cache-control')], path).toEqual([200, control]);
     }
+    const gone = await fetch(`${url}/_astro/gone.00000000.js`, { redirect: 'manual' });
+    expect([gone.status, gone.headers.get('cache-control')]).toEqual([404, 'no-store']);
     const { headers } = await fetch(`${url}/`);
     const again = await fetch(`${url}/`, { headers: { 'If-None-Match': headers.get('etag') ?? '' } });
     expect(again.status).toBe(304);

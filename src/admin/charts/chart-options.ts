@@ -16,7 +16,7 @@ function color(name: ChartColor | 'line' | 'fill' | 'grid' | 'text'): string {
 
 /** Rupees at an axis, all of them short where the sums are long: `Rs. 900`, `Rs. 12.5K`. */
 function tickText(value: number | string, _index: number, ticks: Tick[]): string {
-  const highest = ticks.at(-1)?.value ?? 0;
+  const highest = ticks[ticks.length - 1]?.value ?? 0;
   return `Rs. ${highest < 10_000 ? formatRupees(Number(value)) : compact.format(Number(value))}`;
 }
 

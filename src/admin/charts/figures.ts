@@ -27,7 +27,7 @@ export function orderCount(orders: number): string {
 /** A chart in a sentence, for those who cannot see it. */
 export function summaryOf(figures: Figure[], format: (value: number) => string): string {
   const [first] = figures;
-  const last = figures.at(-1);
+  const last = figures[figures.length - 1];
   if (!first || !last) return 'No data available';
   const highest = figures.reduce((best, figure) => (figure.value > best.value ? figure : best), first);
   const span = first === last ? first.name : `${figures.length} values from ${first.name} to ${last.name}`;

@@ -21,7 +21,11 @@ export function ItemsField({ draft }: { draft: DraftState }) {
         <ul className="mt-4 divide-y divide-line border-t border-line">
           {keyed(field.value, ({ productId }) => productId).map(({ key, item }, index) => (
             <li key={key}>
-              <AddedItem item={item} index={index} onRemove={() => field.onChange(field.value.toSpliced(index, 1))} />
+              <AddedItem
+                item={item}
+                index={index}
+                onRemove={() => field.onChange(field.value.filter((_, place) => place !== index))}
+              />
             </li>
           ))}
         </ul>

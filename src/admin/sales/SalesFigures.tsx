@@ -57,5 +57,5 @@ export function SalesFigures({ report }: { report: SalesReport }) {
 
 /** The report knows categories by their slugs: `bridal-sets` reads `Bridal Sets`. */
 function categoryTitle(slug: string): string {
-  return slug.replaceAll('-', ' ').replace(/(?<=^| )[a-z]/g, (letter) => letter.toUpperCase());
+  return slug.replaceAll('-', ' ').replace(/(^| )[a-z]/g, (letter) => letter.toUpperCase());
 }

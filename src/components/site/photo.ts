@@ -24,7 +24,7 @@ export const PHOTO_FALLBACK = '/photo-fallback.svg';
 
 /** A photo through the image CDN of our own origin: resized, cropped and re-encoded, whoever hosts the original. */
 export function photo(url: string | null | undefined, { widths, sizes, ratio = 1, keep, quality = 75 }: Wanted): Photo {
-  const largest = widths.at(-1) ?? 800;
+  const largest = widths[widths.length - 1] ?? 800;
   const size = { width: largest, height: Math.round(largest / ratio) };
   if (!url || url.endsWith('.svg')) return { src: url || PHOTO_FALLBACK, srcSet: '', sizes, ...size };
   const at = (width: number) => photoUrl(url, { width, height: Math.round(width / ratio), quality, ...(keep && { keep }) });

@@ -25,7 +25,7 @@ export function recentActivity(orders: DeviceOrder[], reviews: KeptReview[], fav
   ].sort((one, other) => other.at.localeCompare(one.at));
   return [
     ...dated.map(({ at, ...activity }) => ({ ...activity, day: dayOf(at) })),
-    ...favorites.toReversed().map(favoriteActivity),
+    ...[...favorites].reverse().map(favoriteActivity),
   ].slice(0, MOST);
 }
 

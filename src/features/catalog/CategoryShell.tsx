@@ -45,7 +45,7 @@ export function CategoryShell() {
 }
 
 function slugInAddress(): string {
-  const slug = location.pathname.split('/').at(-1) ?? '';
+  const slug = location.pathname.split('/').pop() ?? '';
   try {
     return decodeURIComponent(slug);
   } catch {

@@ -15,7 +15,7 @@ export function ProductShell() {
   const [state, setState] = useState<State>({ is: 'loading' });
 
   useEffect(() => {
-    loadProduct(location.pathname.split('/').at(-1) ?? '').then(setState);
+    loadProduct(location.pathname.split('/').pop() ?? '').then(setState);
   }, []);
 
   useEffect(() => {

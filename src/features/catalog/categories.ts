@@ -13,12 +13,13 @@ type Known = Omit<CategoryCard, 'image'> & { image: string | null };
 
 /** Cards of the categories, counting the products of each; where there are none its own count holds. */
 export function categoryCards(categories: Known[], products: { category: string }[]): CategoryCard[] {
-  const counts = Map.groupBy(products, ({ category }) => category);
+  const counts = new Map<string, number>();
+  for (const { category } of products) counts.set(category, (counts.get(category) ?? 0) + 1);
   return categories.map(({ name, slug, image, count }) => ({
     name,
     slug,
     image: image ?? '',
-    count: counts.get(slug)?.length ?? count,
+    count: counts.get(slug) ?? count,
   }));
 }
 
@@ -28,5 +29,5 @@ export function browseCategories(categories: CategoryCard[], search: string, sor
   const byName = (a: CategoryCard, b: CategoryCard) => a.name.localeCompare(b.name);
   return categories
     .filter(({ name }) => name.toLowerCase().includes(typed))
-    .toSorted((a, b) => (sort === 'items' ? b.count - a.count || byName(a, b) : byName(a, b)));
+    .sort((a, b) => (sort === 'items' ? b.count - a.count || byName(a, b) : byName(a, b)));
 }

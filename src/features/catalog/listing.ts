@@ -81,7 +81,8 @@ export function listingUrl({ search, filter, featured, category, colors, sizes, 
   for (const size of sizes) parameters.append('size', size);
   if (sort !== usualSort(filter)) parameters.set('sort', sort);
   if (view !== 'grid') parameters.set('view', view);
-  return parameters.size > 0 ? `/products?${parameters}` : '/products';
+  const asked = parameters.toString();
+  return asked ? `/products?${asked}` : '/products';
 }
 
 /** The orders a listing can be put in. */
@@ -108,7 +109,7 @@ export function listProducts(catalog: CatalogIndex, query: ListingQuery, found?:
     .filter((item) => hasAny(item.colors, query.colors) && hasAny(item.sizes, query.sizes));
   if (query.sort !== 'best') return sortItems(shown, query.sort);
   const rank = new Map(catalog.bestsellers.map((id, place) => [id, place]));
-  return shown.toSorted((a, b) => (rank.get(a.id) ?? Number.MAX_SAFE_INTEGER) - (rank.get(b.id) ?? Number.MAX_SAFE_INTEGER));
+  return shown.sort((a, b) => (rank.get(a.id) ?? Number.MAX_SAFE_INTEGER) - (rank.get(b.id) ?? Number.MAX_SAFE_INTEGER));
 }
 
 /**
@@ -132,7 +133,7 @@ export function sortItems(items: CatalogItem[], sort: Exclude<Sort, 'best'>): Ca
     'price-desc': (a, b) => b.price - a.price || byName(a, b),
     rating: (a, b) => b.rating - a.rating || b.reviewCount - a.reviewCount || byName(a, b),
   };
-  return items.toSorted(orders[sort]);
+  return [...items].sort(orders[sort]);
 }
 
 /** What can be chosen from: the categories of these products, and the first colours and sizes met in them. */

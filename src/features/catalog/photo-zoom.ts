@@ -7,7 +7,7 @@ export function openZoom(links: HTMLAnchorElement[], first: number): void {
   let place = first;
   const dialog = document.createElement('dialog');
   dialog.className = 'm-0 size-full max-h-none max-w-none overflow-auto overscroll-contain bg-ink/95 p-0';
-  dialog.ariaLabel = document.querySelector('h1')?.textContent ?? 'Photo';
+  dialog.setAttribute('aria-label', document.querySelector('h1')?.textContent ?? 'Photo');
 
   const image = document.createElement('img');
   const photo = button('Zoom in', '', 'grid min-h-full w-max min-w-full place-items-center');
@@ -22,14 +22,14 @@ export function openZoom(links: HTMLAnchorElement[], first: number): void {
     enlarge(false);
   };
   const enlarge = (large: boolean) => {
-    photo.ariaLabel = large ? 'Zoom out' : 'Zoom in';
+    photo.setAttribute('aria-label', large ? 'Zoom out' : 'Zoom in');
     image.className = large
       ? 'aspect-square w-[max(200vmin,100vw)] max-w-none cursor-zoom-out'
       : 'aspect-square w-[100vmin] cursor-zoom-in';
   };
 
   photo.addEventListener('click', ({ offsetX, offsetY, detail }) => {
-    const large = photo.ariaLabel === 'Zoom in';
+    const large = photo.getAttribute('aria-label') === 'Zoom in';
     const [across, down] = [offsetX / image.clientWidth, offsetY / image.clientHeight];
     enlarge(large);
     // What was pointed at comes to the middle; a key press has no place.
@@ -61,7 +61,7 @@ export function openZoom(links: HTMLAnchorElement[], first: number): void {
 function button(label: string, text: string, look: string): HTMLButtonElement {
   const made = document.createElement('button');
   made.type = 'button';
-  made.ariaLabel = label;
+  made.setAttribute('aria-label', label);
   made.textContent = text;
   made.className = look;
   return made;

@@ -1,6 +1,7 @@
 // What moves on a product's page: photos, Read More, the quantity. And once after loading, today's price and stock.
 import { wantIsland } from '#client/island-wish.ts';
 import { asRecord, parseJson, readJson } from '#client/storage.ts';
+import { timeoutSignal } from '#client/timeout-signal.ts';
 import type { Product } from '#shared/schemas/product.ts';
 import { showGone, showLive } from './live-product.ts';
 import { openZoom } from './photo-zoom.ts';
@@ -48,7 +49,7 @@ wakeOwnReview();
 async function refresh(): Promise<void> {
   const page = productView();
   if (!page) return;
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = timeoutSignal(PATIENCE_MS);
   const answer = await fetch(`/api/products/${page.dataset['productId']}`, { signal }).catch(() => undefined);
   if (answer?.status === 404) showGone(page);
   if (!answer?.ok) return;
@@ -83,13 +84,14 @@ function markPhoto(gallery: Element): void {
   const place = Math.round(gallery.scrollLeft / gallery.clientWidth);
   for (const thumbnail of document.querySelectorAll<HTMLElement>('[data-photo]')) {
     const isShown = Number(thumbnail.dataset['photo']) === place;
-    thumbnail.ariaCurrent = isShown ? 'true' : null;
+    if (isShown) thumbnail.setAttribute('aria-current', 'true');
+    else thumbnail.removeAttribute('aria-current');
   }
 }
 
 function toggleDescription(button: Element): void {
-  const open = button.ariaExpanded !== 'true';
-  button.ariaExpanded = String(open);
+  const open = button.getAttribute('aria-expanded') !== 'true';
+  button.setAttribute('aria-expanded', String(open));
   button.textContent = open ? 'Show Less' : 'Read More';
   button.parentElement?.querySelector('[data-rest]')?.toggleAttribute('hidden', !open);
   button.parentElement?.querySelector('[data-ellipsis]')?.toggleAttribute('hidden', open);

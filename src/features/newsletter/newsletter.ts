@@ -1,5 +1,6 @@
 // The footer's newsletter box. Every page carries it, so it calls the API by itself instead of bringing the client along.
 import { parseJson } from '#client/storage.ts';
+import { timeoutSignal } from '#client/timeout-signal.ts';
 
 const PATIENCE_MS = 20_000;
 const NO_ADDRESS = 'Please enter a valid e-mail address.';
@@ -10,17 +11,17 @@ const input = form?.querySelector('input');
 form?.addEventListener('submit', async (event) => {
   event.preventDefault();
   const email = input?.value.trim();
-  if (!input || form.ariaBusy) return;
-  input.ariaInvalid = String(!input.checkValidity());
+  if (!input || form.hasAttribute('aria-busy')) return;
+  input.setAttribute('aria-invalid', String(!input.checkValidity()));
   if (!input.checkValidity()) {
     say(NO_ADDRESS);
     input.focus();
     return;
   }
-  form.ariaBusy = 'true';
+  form.setAttribute('aria-busy', 'true');
   say('Sending...');
   const failure = await subscribe(email);
-  form.ariaBusy = null;
+  form.removeAttribute('aria-busy');
   if (!failure) form.reset();
   say(failure || 'Thank you! You are on the list.');
 });
@@ -31,7 +32,7 @@ async function subscribe(email: string | undefined): Promise<string> {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ email }),
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: timeoutSignal(PATIENCE_MS),
   };
   const answer = await fetch('/api/newsletter', request).catch(() => undefined);
   if (!answer) return 'We cannot reach the shop. Please check your connection and try again.';

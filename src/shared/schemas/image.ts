@@ -14,5 +14,14 @@ export const imageAddress = z
 function isImageAddress(typed: string): boolean {
   if (/[\s\p{Cc}\\]/u.test(typed)) return false;
   if (typed.startsWith('/')) return !typed.startsWith('//');
-  return (typed.startsWith('https://') || LOCAL_PHOTO.test(typed)) && URL.canParse(typed);
+  return (typed.startsWith('https://') || LOCAL_PHOTO.test(typed)) && isAddress(typed);
+}
+
+/** `URL.canParse`, for browsers that have not got it. */
+function isAddress(typed: string): boolean {
+  try {
+    return Boolean(new URL(typed));
+  } catch {
+    return false;
+  }
 }
