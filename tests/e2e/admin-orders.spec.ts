@@ -165,15 +165,31 @@ test('an order is deleted only after a question, and gone from the list', async 
   await expect(page.getByText('No orders found')).toBeVisible();
 });
 
-test('printing an open order prints its packing slip and nothing else', async ({ page, staff }) => {
+test('printing an open order prints its packing slip and nothing else, on a sheet of the paper chosen', async ({
+  page,
+  staff,
+}) => {
   const order = await staff.order({ ...shopper('Parcel Palwasha'), city: 'Peshawar' });
   await page.goto(`/admin/orders?customerEmail=${order.customerEmail}`);
   await page.getByRole('button', { name: `View details of order ${order.orderNumber}` }).click();
+  await page.getByRole('combobox', { name: 'Paper of packing slips' }).click();
+  await page.getByRole('option', { name: 'A6' }).click();
+  expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toEqual(['105 × 148']);
   await page.emulateMedia({ media: 'print' });
   const slip = page.locator('.print-only');
   await expect(slip).toBeVisible();
-  await expect(slip).toContainText('Packing slip');
   await expect(slip).toContainText('Peshawar');
-  await expect(slip).toContainText('To collect: Rs. 2,580');
+  await expect(slip).toContainText('To collectRs. 2,580');
   await expect(page.getByRole('heading', { name: 'Orders' })).toBeHidden();
 });
+
+/** The sheets of a PDF in millimetres. */
+function pagesOf(pdf: Buffer): string[] {
+  const boxes = pdf.toString('latin1').matchAll(/\/Type \/Page\b.*?\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/gs);
+  return [...boxes].map((box) =>
+    box
+      .slice(1)
+      .map((points) => Math.round((Number(points) / 72) * 25.4))
+      .join(' × '),
+  );
+}

@@ -19,3 +19,16 @@ test('what a spreadsheet would run as a formula is kept as text, numbers stay nu
   ];
   expect(toCsv(columns, rows)).toBe('\uFEFFName,Price\r\n"\'=HYPERLINK(""x"")",-5\r\n\'@SUM(A1),\r\n');
 });
+
+test.each([
+  ['+923001234567', '+923001234567'],
+  ['03001234567', '03001234567'],
+  ['+92 300 1234567', "'+92 300 1234567"],
+  ['+923001234567+1', "'+923001234567+1"],
+  ['+923001234567\n=1', '"\'+923001234567\n=1"'],
+  ['+A1', "'+A1"],
+  ['+', "'+"],
+  ['-923001234567', "'-923001234567"],
+])('of what begins like a formula only a phone is left as it is: %j', (typed, cell) => {
+  expect(toCsv(columns, [{ name: typed, price: null }])).toBe(`\uFEFFName,Price\r\n${cell},\r\n`);
+});

@@ -13,9 +13,12 @@ export function toCsv<Item>(columns: CsvColumn<Item>[], items: Item[]): string {
 /** A spreadsheet takes text that begins like this for a formula: what a shopper typed must stay text (OWASP, CSV Injection). */
 const FORMULA = /^[=+\-@\t\r]/;
 
+/** Digits alone compute nothing. Couriers import these columns, so a number stays one that can be called. */
+const PHONE = /^\+\d{7,15}$/;
+
 function cell(value: string | number | null): string {
   if (typeof value === 'number') return String(value);
   const text = value ?? '';
-  const safe = FORMULA.test(text) ? `'${text}` : text;
+  const safe = FORMULA.test(text) && !PHONE.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

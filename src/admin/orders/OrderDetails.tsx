@@ -7,7 +7,8 @@ import { OrderItems } from './OrderItems.tsx';
 import { OrderStatusSelect } from './OrderStatusSelect.tsx';
 import { addressLines, paymentMethodName } from './order-words.ts';
 import { fetchOrder } from './orders-api.ts';
-import { PackingSlip } from './PackingSlip.tsx';
+import { PackingSlips } from './PackingSlips.tsx';
+import { PaperSelect } from './PaperSelect.tsx';
 import { PaymentBadge } from './PaymentBadge.tsx';
 
 interface Props {
@@ -31,6 +32,7 @@ export function OrderDetails({ order: shown, onClose, onEdit, onDelete }: Props)
           <button type="button" onClick={onDelete} className="btn mr-auto px-3 text-danger hover:underline">
             Delete
           </button>
+          <PaperSelect />
           <button type="button" onClick={() => window.print()} className="btn btn-outline px-4">
             <Printer aria-hidden className="size-4" />
             Packing slip
@@ -76,7 +78,7 @@ export function OrderDetails({ order: shown, onClose, onEdit, onDelete }: Props)
         </div>
       </dl>
       <OrderItems order={order} />
-      <PackingSlip order={order} />
+      <PackingSlips orders={[order]} />
     </Dialog>
   );
 }

@@ -1,61 +1,98 @@
-import { createPortal } from 'react-dom';
 import { formatDay } from '#admin/kit/formats.ts';
-import { formatPrice } from '#shared/money.ts';
+import { formatPrice, formatRupees } from '#shared/money.ts';
 import type { Order } from '#shared/schemas/order.ts';
 import { SHOP } from '#shared/shop.ts';
-import { addressLines, choiceOf, paymentMethodName } from './order-words.ts';
+import { Barcode } from './Barcode.tsx';
+import { addressLines, choiceOf, localPhone, paymentMethodName } from './order-words.ts';
+import { type SlipFigures, slipFigures } from './slip-figures.ts';
 
-/** What goes into the parcel. On paper only: while it is on the page, printing prints it and nothing else. */
+/** What goes into a parcel: who sent it and who gets it, what is in it, what it costs and what the rider collects. */
 export function PackingSlip({ order }: { order: Order }) {
-  const due = order.paymentStatus === 'paid' ? 'Paid' : `To collect: ${formatPrice(order.totalAmount)}`;
-
-  return createPortal(
-    <article aria-hidden="true" className="print-only">
-      <header className="flex items-start justify-between gap-8 border-b border-ink pb-4">
+  const figures = slipFigures(order);
+  return (
+    <article className="slip">
+      <header className="slip-head">
         <div>
-          <p className="font-serif text-3xl">{SHOP.name}</p>
-          <p>Packing slip</p>
+          <p className="slip-shop">{SHOP.name}</p>
+          <p>{SHOP.phone}</p>
+          <p>{SHOP.email}</p>
         </div>
-        <div className="text-right">
-          <p className="text-xl font-medium">{order.orderNumber}</p>
-          <p>{formatDay(order.createdAt)}</p>
+        <div className="slip-number">
+          <Barcode text={order.orderNumber} />
+          <p>
+            <strong>{order.orderNumber}</strong> · {formatDay(order.createdAt)}
+          </p>
         </div>
       </header>
-      <section className="my-6">
-        <p className="text-xs tracking-wide uppercase">Deliver to</p>
-        <p className="text-lg font-medium">{order.customerName}</p>
-        <p className="whitespace-pre-line">{addressLines(order).join('\n')}</p>
-        <p>{order.customerPhone}</p>
-      </section>
-      <table className="w-full border-collapse text-left">
-        <thead>
-          <tr className="border-b border-ink">
-            <th className="py-2 pr-4">Qty</th>
-            <th className="py-2 pr-4">Item</th>
-            <th className="py-2 text-right">Price</th>
+      {order.status === 'cancelled' && <p className="slip-stop">Cancelled: do not hand over</p>}
+      <div className="slip-parties">
+        <Recipient order={order} />
+        <div className="slip-collect">
+          <p className="slip-label">To collect</p>
+          <p className="slip-amount">{formatPrice(figures.toCollect)}</p>
+          <p>{order.paymentStatus === 'paid' ? 'Paid' : paymentMethodName(order.paymentMethod)}</p>
+        </div>
+      </div>
+      <Lines order={order} figures={figures} />
+      {order.notes && <p className="slip-notes">Notes: {order.notes}</p>}
+      <footer className="slip-foot">
+        Not delivered or not wanted? Return to {SHOP.legalName}, {SHOP.phone}. Returns within {SHOP.returnDays} days.
+      </footer>
+    </article>
+  );
+}
+
+function Recipient({ order }: { order: Order }) {
+  return (
+    <section className="slip-to">
+      <p className="slip-label">Deliver to</p>
+      <p className="slip-name">{order.customerName}</p>
+      {addressLines(order).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      <p className="slip-phone">{localPhone(order.customerPhone)}</p>
+    </section>
+  );
+}
+
+function Lines({ order, figures }: { order: Order; figures: SlipFigures }) {
+  return (
+    <table className="slip-lines">
+      <thead>
+        <tr>
+          <th>Item</th>
+          <th>Qty</th>
+          <th>Price</th>
+          <th>Sum</th>
+        </tr>
+      </thead>
+      <tbody>
+        {order.items.map((item, place) => (
+          <tr key={[item.productId, item.selectedColor, item.selectedSize].join()}>
+            <td>
+              {item.productName}
+              {choiceOf(item) && <span className="slip-choice">{choiceOf(item)}</span>}
+            </td>
+            <td>{item.quantity}</td>
+            <td>{formatRupees(item.price)}</td>
+            <td>{formatRupees(figures.lines[place] ?? 0)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {order.items.map((item) => (
-            <tr
-              key={[item.productId, item.selectedColor, item.selectedSize].join()}
-              className="break-inside-avoid border-b border-line align-top"
-            >
-              <td className="py-2 pr-4 text-lg font-medium">{item.quantity}</td>
-              <td className="py-2 pr-4">
-                {item.productName}
-                {choiceOf(item) && <span className="block text-sm">{choiceOf(item)}</span>}
-              </td>
-              <td className="py-2 text-right">{formatPrice(item.price)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p className="mt-4 text-right">
-        {paymentMethodName(order.paymentMethod)} · <strong className="text-lg">{due}</strong>
-      </p>
-      {order.notes && <p className="mt-4 break-words whitespace-pre-line">Notes: {order.notes}</p>}
-    </article>,
-    document.body,
+        ))}
+      </tbody>
+      <tbody className="slip-sums">
+        <tr>
+          <th colSpan={3}>Subtotal</th>
+          <td>{formatRupees(figures.subtotal)}</td>
+        </tr>
+        <tr>
+          <th colSpan={3}>Delivery</th>
+          <td>{figures.delivery === 0 ? 'Free' : formatRupees(figures.delivery)}</td>
+        </tr>
+        <tr>
+          <th colSpan={3}>Total</th>
+          <td>{formatPrice(figures.total)}</td>
+        </tr>
+      </tbody>
+    </table>
   );
 }

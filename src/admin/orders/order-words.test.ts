@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressLines, choiceOf, countryName, itemCount, lineTotal } from './order-words.ts';
+import { addressLines, choiceOf, countryName, itemCount, lineTotal, localPhone } from './order-words.ts';
 
 const ring = {
   productId: '65a1b2c3d4e5f60718293a4b',
@@ -42,4 +42,9 @@ test('two letters that are no country have no name', () => {
   expect(countryName('pk')).toBe('Pakistan');
   expect(countryName('qx')).toBeNull();
   expect(countryName('p')).toBeNull();
+});
+
+test('a rider reads a mobile number as it is dialled', () => {
+  expect(localPhone('+923001234567')).toBe('0300 1234567');
+  expect(localPhone('+447911123456')).toBe('+447911123456');
 });

@@ -67,3 +67,9 @@ export function addressLines({
 export function paymentMethodName(method: string): string {
   return method === 'cash_on_delivery' ? 'Cash on Delivery' : method;
 }
+
+/** A Pakistani number as a rider dials it: `+923001234567` becomes `0300 1234567`. Others stay as they are. */
+export function localPhone(phone: string): string {
+  const [, network, rest] = /^\+92(3\d\d)(\d{7})$/.exec(phone) ?? [];
+  return network ? `0${network} ${rest}` : phone;
+}
