@@ -19,6 +19,73 @@ test('a status chosen in the list shows at once, stays, and is said aloud', asyn
   await expect(page.getByRole('combobox', { name: `Status of order ${orderNumber}` })).toHaveText('Shipped');
 });
 
+test('a status chosen on a screen that a colleague has overtaken is not set: the screen says and shows what it is now', async ({
+  page,
+  staff,
+  forgive,
+}) => {
+  forgive(/status of 409/);
+  const { id, customerEmail, orderNumber } = await staff.order(shopper('Meanwhile Maria'));
+  await page.goto(`/admin/orders?customerEmail=${customerEmail}`);
+  const status = page.getByRole('combobox', { name: `Status of order ${orderNumber}` });
+  await expect(status).toHaveText('Pending');
+  await staff.call('PUT', `/orders/${id}/status`, { status: 'cancelled' });
+
+  await status.click();
+  await page.getByRole('option', { name: 'Processing' }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    `Order ${orderNumber} was changed to Cancelled meanwhile. Your change was not made.`,
+  );
+  await expect(status).toHaveText('Cancelled');
+  expect((await staff.call('GET', `/orders/${id}`)).status).toBe('cancelled');
+});
+
+test('two statuses chosen one right after the other are both set: one’s own change is no colleague’s', async ({
+  page,
+  staff,
+}) => {
+  const { id, customerEmail, orderNumber } = await staff.order(shopper('Quick Qudsia'));
+  await page.goto(`/admin/orders?customerEmail=${customerEmail}`);
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/orders/*/status', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  const status = page.getByRole('combobox', { name: `Status of order ${orderNumber}` });
+  for (const name of ['Processing', 'Shipped']) {
+    await status.click();
+    await page.getByRole('option', { name }).click();
+    await expect(status).toHaveText(name);
+  }
+  answer.resolve();
+  await expect(page.getByText(`Order ${orderNumber} is now Shipped`)).toBeVisible();
+  expect((await staff.call('GET', `/orders/${id}`)).status).toBe('shipped');
+});
+
+test('an order whose parcel is under way is cancelled after a question', async ({ page, staff, forgive }) => {
+  forgive(/status of 409/);
+  const { id, customerEmail, orderNumber } = await staff.order(shopper('Parcel Parveen'));
+  const { id: parcel, shipmentNumber } = await staff.call('POST', '/shipments', { orderId: id });
+  await staff.call('PUT', `/shipments/${parcel}/status`, { status: 'in_transit' });
+  await page.goto(`/admin/orders?customerEmail=${customerEmail}`);
+  const status = page.getByRole('combobox', { name: `Status of order ${orderNumber}` });
+  const cancel = async () => {
+    await status.click();
+    await page.getByRole('option', { name: 'Cancelled' }).click();
+  };
+
+  await cancel();
+  const question = page.getByRole('alertdialog', { name: `Cancel order ${orderNumber} all the same?` });
+  await expect(question).toContainText(`A parcel of this order is under way: ${shipmentNumber}.`);
+  await question.getByRole('button', { name: 'Keep order' }).click();
+  await expect(status).toHaveText('Shipped');
+  expect((await staff.call('GET', `/orders/${id}`)).status).toBe('shipped');
+
+  await cancel();
+  await question.getByRole('button', { name: 'Cancel order' }).click();
+  await expect(page.getByText(`Order ${orderNumber} is now Cancelled`)).toBeVisible();
+});
+
 test('a status that the server refuses goes back to what it was, with the reason in a red banner that can be dismissed', async ({
   page,
   staff,

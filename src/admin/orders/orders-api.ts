@@ -2,7 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { listFilters } from '#admin/kit/list-filters.ts';
 import { callStaffApi, callStaffApiPage } from '#admin/shell/staff-api.ts';
-import { type Order, type OrderEditRequest, type OrderStatus, order, orderQuery, orderStats } from '#shared/schemas/order.ts';
+import {
+  type Order,
+  type OrderEditRequest,
+  type OrderStatus,
+  type OrderStatusChange,
+  order,
+  orderQuery,
+  orderStats,
+} from '#shared/schemas/order.ts';
 
 export const orderFilters = listFilters(orderQuery);
 
@@ -19,8 +27,13 @@ export function fetchOrder(id: string): Promise<Order> {
   return callStaffApi('GET', `/orders/${id}`, { schema: order });
 }
 
-export function putOrderStatus(id: string, status: OrderStatus): Promise<Order> {
-  return callStaffApi('PUT', `/orders/${id}/status`, { body: { status }, schema: order });
+/** `sent` is the version the screen showed, and whether staff cancel although a parcel is under way. */
+export function putOrderStatus(
+  id: string,
+  status: OrderStatus,
+  sent: Omit<Partial<OrderStatusChange>, 'status'>,
+): Promise<Order> {
+  return callStaffApi('PUT', `/orders/${id}/status`, { body: { status, ...sent }, schema: order });
 }
 
 export function putOrder(id: string, edit: OrderEditRequest): Promise<Order> {

@@ -9,6 +9,8 @@ export function PurchaseOrderStatusSelect({ order }: { order: PurchaseOrder }) {
   const change = useStatusChange({
     resource: 'purchase-orders',
     send: putPurchaseOrderStatus,
+    names: PURCHASE_STATUSES,
+    nameOf: ({ orderNumber }: PurchaseOrder) => `Purchase order ${orderNumber}`,
     failure: 'Failed to update purchase order status',
     done: statusNews,
   });

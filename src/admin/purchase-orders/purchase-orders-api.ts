@@ -32,8 +32,13 @@ export function putPurchaseOrder(id: string, edit: PurchaseOrderEdit): Promise<P
   return callStaffApi('PUT', `/purchase-orders/${id}`, { body: edit, schema: purchaseOrder });
 }
 
-export function putPurchaseOrderStatus(id: string, status: PurchaseOrderStatus): Promise<PurchaseOrder> {
-  return callStaffApi('PUT', `/purchase-orders/${id}/status`, { body: { status }, schema: purchaseOrder });
+/** `sent` is the version the screen showed. */
+export function putPurchaseOrderStatus(
+  id: string,
+  status: PurchaseOrderStatus,
+  sent: { updatedAt: string },
+): Promise<PurchaseOrder> {
+  return callStaffApi('PUT', `/purchase-orders/${id}/status`, { body: { status, ...sent }, schema: purchaseOrder });
 }
 
 export function deletePurchaseOrder(id: string): Promise<PurchaseOrder> {

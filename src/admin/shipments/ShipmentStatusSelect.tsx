@@ -9,6 +9,8 @@ export function ShipmentStatusSelect({ shipment }: { shipment: Shipment }) {
   const change = useStatusChange({
     resource: 'shipments',
     send: putShipmentStatus,
+    names: SHIPMENT_STATUSES,
+    nameOf: ({ shipmentNumber }: Shipment) => `Shipment ${shipmentNumber}`,
     failure: 'Failed to update shipment status',
     done: ({ shipmentNumber, status }: Shipment) => `Shipment ${shipmentNumber} is now ${SHIPMENT_STATUSES[status]}`,
   });

@@ -43,8 +43,9 @@ export function putShipment(id: string, edit: ShipmentEdit): Promise<Shipment> {
   return callStaffApi('PUT', `/shipments/${id}`, { body: edit, schema: shipment });
 }
 
-export function putShipmentStatus(id: string, status: ShipmentStatus): Promise<Shipment> {
-  return callStaffApi('PUT', `/shipments/${id}/status`, { body: { status }, schema: shipment });
+/** `sent` is the version the screen showed. */
+export function putShipmentStatus(id: string, status: ShipmentStatus, sent: { updatedAt: string }): Promise<Shipment> {
+  return callStaffApi('PUT', `/shipments/${id}/status`, { body: { status, ...sent }, schema: shipment });
 }
 
 export function deleteShipment(id: string): Promise<Shipment> {
