@@ -1,13 +1,15 @@
 import type { APIRoute } from 'astro';
 import { catalogItem } from '#features/catalog/card-product.ts';
 import { packCatalog } from '#features/catalog/catalog-index.ts';
-import { allProducts, bestsellerIds } from '#server/catalog/build-catalog.ts';
+import { categoryNames } from '#features/catalog/category-names.ts';
+import { allCategories, allProducts, bestsellerIds } from '#server/catalog/build-catalog.ts';
 
 /** Of all that was sold, what counts as best selling. */
 const BESTSELLERS = 24;
 
 export const GET: APIRoute = async () => {
-  const items = (await allProducts()).map(catalogItem);
+  const names = categoryNames(await allCategories());
+  const items = (await allProducts()).map((product) => catalogItem(product, names));
   const bestsellers = (await bestsellerIds()).slice(0, BESTSELLERS);
   return new Response(packCatalog({ items, bestsellers }), { headers: { 'Content-Type': 'application/json' } });
 };

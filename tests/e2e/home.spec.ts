@@ -16,6 +16,20 @@ test('seven tiles lead to their categories, in this order', async ({ page }) => 
   );
 });
 
+test('a category has one name: on tiles, in the carousel, in menus, footer, filters and on cards', async ({ page, request }) => {
+  const { data } = await (await request.get('/api/categories')).json();
+  const { name, slug } = data.find((category: { slug: string }) => category.slug === 'pendant');
+  expect(name).not.toMatch(/^pendant$/i);
+  const links = (of: Page) => of.locator(`a[href="/category/${slug}"]:not(.coverflow a)`);
+  await page.goto('/');
+  for (const text of await links(page).allTextContents()) expect(text.trim()).toContain(name);
+  const card = page.getByRole('article').filter({ has: page.getByRole('link', { name: 'Ruby Heart Pendant', exact: true }) });
+  await expect(card.getByText(name, { exact: true })).toBeAttached();
+  await page.goto('/products?search=ruby+heart');
+  await expect(page.locator('#listing article').filter({ hasText: 'Ruby Heart Pendant' })).toContainText(name);
+  await expect(page.getByRole('combobox', { name: 'Category' }).getByRole('option', { name, exact: true })).toBeAttached();
+});
+
 test('categories and collections lead where they say', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'View All Categories' })).toHaveAttribute('href', '/categories');

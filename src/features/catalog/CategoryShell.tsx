@@ -5,9 +5,10 @@ import type { Product } from '#shared/schemas/product.ts';
 import { CategoryHead } from './CategoryHead.tsx';
 import { type CatalogItem, catalogItem } from './card-product.ts';
 import { loadCatalog } from './catalog-index.ts';
+import { categoryName, pageCategoryNames } from './category-names.ts';
 import { GrowingGrid } from './GrowingGrid.tsx';
 import { NoCategoryProducts } from './NoCategoryProducts.tsx';
-import { categoryLabel, isInCategory } from './product-words.ts';
+import { isInCategory } from './product-words.ts';
 import { SkeletonGrid } from './SkeletonGrid.tsx';
 
 const LOADING_CARDS = 8;
@@ -57,7 +58,7 @@ function slugInAddress(): string {
 /** The category's name, or its slug in words when nobody knows it. */
 async function loadName(slug: string): Promise<string> {
   const categories = await callApi<Category[]>('GET', '/categories').catch(() => []);
-  return categories.find((category) => category.slug === slug)?.name ?? categoryLabel(slug);
+  return categories.find((category) => category.slug === slug)?.name ?? categoryName(slug, pageCategoryNames());
 }
 
 /** The server's products of the category; where it fails, or has more than it tells at once, those of the catalogue. */
@@ -68,7 +69,8 @@ async function loadProducts(slug: string): Promise<CatalogItem[]> {
     const { items } = await callApiPage<Product[]>(`/products/category/${encodeURIComponent(slug)}`, {
       query: { limit: AT_A_TIME },
     });
-    if (items.length < AT_A_TIME) return items.map(catalogItem);
+    const names = pageCategoryNames();
+    if (items.length < AT_A_TIME) return items.map((product) => catalogItem(product, names));
     return await listedProducts(slug);
   } catch {
     return listedProducts(slug);

@@ -6,12 +6,13 @@ import { isProductId } from '#features/cart/cart-store.ts';
 import { toggleFavorite } from '#features/favorites/favorites-store.ts';
 import type { Product } from '#shared/schemas/product.ts';
 import { type CatalogItem, catalogItem } from './card-product.ts';
+import { pageCategoryNames } from './category-names.ts';
 import { type CardProps, ProductCard } from './ProductCard.tsx';
 
 /** A favorite: a product card with what it is like, today's price and stock, and a way to let it go. */
 export function FavoriteCard(props: CardProps) {
   const product = useProduct(props.item.id);
-  const item = product ? catalogItem(product) : props.item;
+  const item = product ? catalogItem(product, pageCategoryNames()) : props.item;
   return (
     <ProductCard {...props} item={item} description={product?.description ?? ''}>
       <button

@@ -5,6 +5,7 @@ import { $favorites, type Favorite } from '#features/favorites/favorites-store.t
 import { BrowseBar } from './BrowseBar.tsx';
 import type { CatalogItem } from './card-product.ts';
 import { loadCatalog } from './catalog-index.ts';
+import { categoryName, pageCategoryNames } from './category-names.ts';
 import { FavoriteCard } from './FavoriteCard.tsx';
 import { GrowingGrid } from './GrowingGrid.tsx';
 import { SORTS, sortItems } from './listing.ts';
@@ -36,7 +37,7 @@ export function FavoritesList() {
   const items = favorites.map((favorite) => known.get(favorite.id) ?? remembered(favorite));
   const typed = search.trim().toLowerCase();
   const shown = sortItems(
-    items.filter(({ name, category }) => `${name} ${category}`.toLowerCase().includes(typed)),
+    items.filter(({ name, categoryName }) => `${name} ${categoryName}`.toLowerCase().includes(typed)),
     sort,
   );
   return (
@@ -81,6 +82,7 @@ function NoFavorites() {
 function remembered(favorite: Favorite): CatalogItem {
   return {
     ...favorite,
+    categoryName: categoryName(favorite.category, pageCategoryNames()),
     secondImage: '',
     rating: 0,
     reviewCount: 0,

@@ -3,16 +3,10 @@ import { Medallion } from '#components/ui/Medallion.tsx';
 import type { CatalogItem } from './card-product.ts';
 import { GrowingGrid } from './GrowingGrid.tsx';
 import { ListingToolbar } from './ListingToolbar.tsx';
-import { listingHeading, listingUrl, PLAIN_LISTING } from './listing.ts';
+import { type ListingChoices, listingHeading, listingUrl, PLAIN_LISTING } from './listing.ts';
 import { SkeletonGrid } from './SkeletonGrid.tsx';
 import { useListing } from './use-listing.ts';
 import { ViewToggle } from './ViewToggle.tsx';
-
-export interface ListingChoices {
-  categories: string[];
-  colors: string[];
-  sizes: string[];
-}
 
 interface Props {
   /** The first products by name, as the prebuilt page shows them. */

@@ -1,5 +1,4 @@
-import type { ListingChoices } from './Listing.tsx';
-import type { ListingQuery } from './listing.ts';
+import type { ListingChoices, ListingQuery } from './listing.ts';
 import { Swatch } from './Swatch.tsx';
 
 interface Props {

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { Icon } from '#components/ui/Icon.tsx';
-import type { ListingChoices } from './Listing.tsx';
 import { ListingFilters } from './ListingFilters.tsx';
 import { ListingSearch } from './ListingSearch.tsx';
-import { chosenFilters, type ListingQuery, SORTS, type Sort, sortsFor } from './listing.ts';
+import { chosenFilters, type ListingChoices, type ListingQuery, SORTS, type Sort, sortsFor } from './listing.ts';
 import { categoryLabel } from './product-words.ts';
 
 interface Props {
@@ -67,12 +66,13 @@ function FiltersButton({ chosen, isUnfolded, onFold }: { chosen: number; isUnfol
 
 interface CategoryProps {
   chosen: string;
-  offered: string[];
+  offered: ListingChoices['categories'];
   onChoose(category: string): void;
 }
 
 function CategorySelect({ chosen, offered, onChoose }: CategoryProps) {
-  const known = chosen && !offered.includes(chosen) ? [chosen, ...offered] : offered;
+  const isOffered = !chosen || offered.some(({ slug }) => slug === chosen);
+  const known = isOffered ? offered : [{ slug: chosen, name: categoryLabel(chosen) }, ...offered];
   return (
     <select
       aria-label="Category"
@@ -81,9 +81,9 @@ function CategorySelect({ chosen, offered, onChoose }: CategoryProps) {
       onChange={(event) => onChoose(event.target.value)}
     >
       <option value="">All Categories</option>
-      {known.map((slug) => (
+      {known.map(({ slug, name }) => (
         <option key={slug} value={slug}>
-          {categoryLabel(slug)}
+          {name}
         </option>
       ))}
     </select>

@@ -5,7 +5,6 @@ import { CardAction } from './CardAction.tsx';
 import { type CatalogItem, isDraft, itemForCart } from './card-product.ts';
 import { FavoriteButton } from './FavoriteButton.tsx';
 import { Price } from './Price.tsx';
-import { categoryLabel } from './product-words.ts';
 
 export interface CardProps {
   item: CatalogItem;
@@ -54,7 +53,7 @@ export function ProductCard({ item, view = 'grid', eager = false, description, c
         className={`absolute z-10 size-9! bg-ivory/85 hover:bg-ivory ${isList ? 'right-0 top-0' : 'right-2 top-2'}`}
       />
       <div className="flex min-w-0 flex-1 flex-col gap-1.5 pt-3">
-        <p className="truncate pr-10 text-[0.6875rem] tracking-[0.14em] text-muted uppercase">{categoryLabel(item.category)}</p>
+        <p className="truncate pr-10 text-[0.6875rem] tracking-[0.14em] text-muted uppercase">{item.categoryName}</p>
         <h3 className="font-serif text-[1.1875rem] leading-snug [overflow-wrap:anywhere] sm:text-xl">
           <a href={`/product/${item.id}`} className="after:absolute after:inset-0">
             {item.name}

@@ -5,8 +5,8 @@ import { wantIsland } from '#client/island-wish.ts';
 import { Medallion } from '#components/ui/Medallion.tsx';
 import type { Product } from '#shared/schemas/product.ts';
 import { isDraft } from './card-product.ts';
+import { categoryName, pageCategoryNames } from './category-names.ts';
 import { ProductView } from './ProductView.tsx';
-import { categoryLabel } from './product-words.ts';
 
 type State = { is: 'loading' } | { is: 'found'; product: Product } | { is: 'failed'; message: string; hint: string };
 
@@ -40,7 +40,7 @@ export function ProductShell() {
   }
   return (
     <div className="pt-8">
-      <ProductView product={state.product} category={categoryLabel(state.product.category)} />
+      <ProductView product={state.product} category={categoryName(state.product.category, pageCategoryNames())} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { Product } from '#shared/schemas/product.ts';
+import { type CategoryNames, categoryName } from './category-names.ts';
 
 /** What static markup says of a product, in `data-product`, for the cart and the favorites. */
 export interface CardProduct {
@@ -16,7 +17,9 @@ export interface CardProduct {
 export interface CatalogItem {
   id: string;
   name: string;
+  /** The category's slug, and what shoppers know it as. */
   category: string;
+  categoryName: string;
   price: number;
   originalPrice: number | null;
   image: string;
@@ -32,12 +35,13 @@ export interface CatalogItem {
 }
 
 /** The little of a product that a card shows. Stock is 0 when staff have switched it off. */
-export function catalogItem(product: Product): CatalogItem {
+export function catalogItem(product: Product, names: CategoryNames): CatalogItem {
   const { id, name, category, price, originalPrice, rating, reviewCount, isNew, isFeatured, colors, sizes } = product;
   return {
     id,
     name,
     category,
+    categoryName: categoryName(category, names),
     price,
     originalPrice,
     image: product.images[0] ?? '',
@@ -57,9 +61,11 @@ export function isDraft({ id }: Pick<CatalogItem, 'id'>): boolean {
   return id.startsWith('c_');
 }
 
+const NO_NAMES: CategoryNames = new Map();
+
 /** A product as the buttons around it need it. */
 export function cardProduct(product: Product): CardProduct {
-  return itemForCart(catalogItem(product));
+  return itemForCart(catalogItem(product, NO_NAMES));
 }
 
 /** As `cardProduct`, from what a card has. */

@@ -1,4 +1,5 @@
 import type { CatalogItem } from './card-product.ts';
+import { categoryLabel } from './product-words.ts';
 
 /** `/catalog.json`: every product of the shop as a card shows it, newest first, and the ids that sell best, best first. */
 export interface CatalogIndex {
@@ -29,7 +30,7 @@ export function packCatalog({ items, bestsellers }: CatalogIndex): string {
 
 /** The index as it was before `packCatalog`. */
 export function unpackCatalog(packed: { items: PackedItem[]; bestsellers: string[] }): CatalogIndex {
-  return { items: packed.items.map((item) => ({ ...USUAL, ...item })), bestsellers: packed.bestsellers };
+  return { items: packed.items.map((item) => ({ ...usual(item), ...item })), bestsellers: packed.bestsellers };
 }
 
 let loading: Promise<CatalogIndex> | undefined;
@@ -50,11 +51,16 @@ async function fetchCatalog(): Promise<CatalogIndex> {
 }
 
 function withoutUsual(item: CatalogItem): PackedItem {
-  const worthSaying = Object.entries(item).filter(([key, value]) => !isUsual(key, value));
+  const expected: Record<string, unknown> = usual(item);
+  const worthSaying = Object.entries(item).filter(([key, value]) => !isUsual(expected[key], value));
   return Object.fromEntries(worthSaying) as unknown as PackedItem;
 }
 
-function isUsual(key: string, value: unknown): boolean {
-  if (!(key in USUAL)) return false;
-  return Array.isArray(value) ? value.length === 0 : value === USUAL[key as keyof typeof USUAL];
+/** What an item has when it does not say otherwise. */
+function usual({ category }: PackedItem) {
+  return { ...USUAL, categoryName: categoryLabel(category) };
+}
+
+function isUsual(expected: unknown, value: unknown): boolean {
+  return Array.isArray(value) && Array.isArray(expected) ? value.length === 0 : value === expected;
 }

@@ -17,6 +17,7 @@ const plain: CatalogItem = {
   id: '1',
   name: 'Ring',
   category: 'rings',
+  categoryName: 'Rings',
   price: 100,
   originalPrice: null,
   image: '',
@@ -38,10 +39,19 @@ const cuff = {
   price: 200,
   rating: 5,
   category: 'bracelets',
+  categoryName: 'Bracelets',
   colors: ['Silver'],
   isNew: true,
 };
-const hoops = { ...plain, id: 'hoops', name: 'Hoops', price: 100, category: 'earrings', isFeatured: true };
+const hoops = {
+  ...plain,
+  id: 'hoops',
+  name: 'Hoops',
+  price: 100,
+  category: 'earrings',
+  categoryName: 'Earrings',
+  isFeatured: true,
+};
 const catalog = { items: [hoops, cuff, band], bestsellers: ['hoops', 'band'] };
 
 const shown = (parameters: string) => listProducts(catalog, readListing(new URLSearchParams(parameters))).map(({ id }) => id);
@@ -102,10 +112,13 @@ test('nonsense in the address is the plain listing', () => {
   expect(readListing(new URLSearchParams('filter=x&sort=constructor&view=9&featured=1'))).toEqual(PLAIN_LISTING);
 });
 
-test('six colours and six sizes are offered, and every category', () => {
+test('six colours and six sizes are offered, and every category by its own name', () => {
   const many = { ...plain, colors: ['a', 'b', 'a', 'c', 'd', 'e', 'f', 'g'] };
-  expect(listingChoices([many, cuff])).toEqual({
-    categories: ['bracelets', 'rings'],
+  expect(listingChoices([many, { ...cuff, categoryName: 'Armlets' }])).toEqual({
+    categories: [
+      { slug: 'bracelets', name: 'Armlets' },
+      { slug: 'rings', name: 'Rings' },
+    ],
     colors: ['a', 'b', 'c', 'd', 'e', 'f'],
     sizes: [],
   });

@@ -136,10 +136,17 @@ export function sortItems(items: CatalogItem[], sort: Exclude<Sort, 'best'>): Ca
   return [...items].sort(orders[sort]);
 }
 
+export interface ListingChoices {
+  categories: { slug: string; name: string }[];
+  colors: string[];
+  sizes: string[];
+}
+
 /** What can be chosen from: the categories of these products, and the first colours and sizes met in them. */
-export function listingChoices(items: CatalogItem[]): { categories: string[]; colors: string[]; sizes: string[] } {
+export function listingChoices(items: CatalogItem[]): ListingChoices {
+  const names = new Map(items.map(({ category, categoryName }) => [category, categoryName]));
   return {
-    categories: distinct(items.map(({ category }) => category)).sort(),
+    categories: [...names].map(([slug, name]) => ({ slug, name })).sort((a, b) => alphabet.compare(a.name, b.name)),
     colors: distinct(items.flatMap(({ colors }) => colors)).slice(0, MOST_CHIPS),
     sizes: distinct(items.flatMap(({ sizes }) => sizes)).slice(0, MOST_CHIPS),
   };

@@ -6,7 +6,7 @@ const RELATED = 4;
  * Products to look at next: its category by turns, so that each one is named by others, then the newest of the shop.
  * `items` in a fixed order.
  */
-export function relatedFinder(items: CatalogItem[]): (item: CatalogItem) => CatalogItem[] {
+export function relatedFinder(items: CatalogItem[]): (item: Pick<CatalogItem, 'id' | 'category'>) => CatalogItem[] {
   const byCategory = Map.groupBy(items, ({ category }) => category);
   const places = new Map([...byCategory.values()].flatMap((shelf) => shelf.map(({ id }, place) => [id, place] as const)));
   return (item) => {

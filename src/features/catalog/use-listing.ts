@@ -4,6 +4,7 @@ import { productDrafts } from '#client/drafts.ts';
 import type { Product } from '#shared/schemas/product.ts';
 import { type CatalogItem, catalogItem } from './card-product.ts';
 import { type CatalogIndex, loadCatalog } from './catalog-index.ts';
+import { pageCategoryNames } from './category-names.ts';
 import { featuredNow, type ListingQuery, listingUrl, listProducts, PLAIN_LISTING, readListing } from './listing.ts';
 
 const SEARCH_PAGE = 100;
@@ -62,7 +63,7 @@ export function useListing(prebuilt: CatalogItem[], prebuiltTotal: number): List
   useEffect(() => {
     if (!needsCatalog) return;
     loadCatalog().then(setCatalog, () => {
-      setCatalog({ items: [...productDrafts().map(catalogItem), ...prebuilt], bestsellers: [] });
+      setCatalog({ items: [...listed(productDrafts()), ...prebuilt], bestsellers: [] });
       setCatalogFailed(true);
     });
   }, [needsCatalog, prebuilt]);
@@ -115,7 +116,7 @@ async function searchShop(term: string, signal: AbortSignal): Promise<CatalogIte
   for (let page = 1, pages = 1; page <= pages; page++) {
     const query = { q: term, page, limit: SEARCH_PAGE };
     const { items, pagination } = await callApiPage<Product[]>('/products/search', { query, signal });
-    found.push(...items.map(catalogItem));
+    found.push(...listed(items));
     pages = pagination.totalPages;
   }
   return found;
@@ -124,5 +125,10 @@ async function searchShop(term: string, signal: AbortSignal): Promise<CatalogIte
 /** @throws ApiFailure */
 async function featuredByShop(signal: AbortSignal): Promise<CatalogItem[]> {
   const products = await callApi<Product[]>('GET', '/products/featured', { signal });
-  return products.map(catalogItem);
+  return listed(products);
+}
+
+function listed(products: Product[]): CatalogItem[] {
+  const names = pageCategoryNames();
+  return products.map((product) => catalogItem(product, names));
 }

@@ -33,16 +33,11 @@ export const BANNER = [
   'Open your parcel at the door',
 ];
 
-/** The row of tiles under the hero. */
-export const TILES = [
-  { name: 'Earrings', slug: 'earrings' },
-  { name: 'Pendant', slug: 'pendant' },
-  { name: 'Rings', slug: 'rings' },
-  { name: 'Bracelets', slug: 'bracelets' },
-  { name: 'Bridal', slug: 'bridal' },
-  { name: 'Cosmetics', slug: 'cosmetics' },
-  { name: 'Watches', slug: 'watches' },
-];
+/** The sale that the banner announces first, and whether it does. */
+export const MEGA_SALE = { isShown: true, text: 'Mega Sale: up to 50% off' };
+
+/** The row of tiles under the hero: slugs of categories, whose names come from the categories themselves. */
+export const TILES = ['earrings', 'pendant', 'rings', 'bracelets', 'bridal', 'cosmetics', 'watches'];
 
 export const COLLECTIONS = [
   {
