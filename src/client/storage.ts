@@ -1,47 +1,84 @@
 type Store = 'localStorage' | 'sessionStorage';
 
-/**
- * The storage itself, or undefined where it may not be used: at build time, and in browsers that forbid it, which throw
- * as soon as it is named.
- */
-function storage(which: Store): Storage | undefined {
-  try {
-    return typeof window === 'undefined' ? undefined : window[which];
-  } catch {
-    return undefined;
-  }
+/** What no storage took. It lives as long as the page. */
+const unkept: Record<string, string> = {};
+
+/** What the window's name carries to the next page where storage takes nothing. It may be read elsewhere: nothing about a person. */
+const CARRIED = /^(cart|favorites|checkout_attempt)_v1$/;
+
+/** Names of what the shop keeps today. Anything else is left from an earlier version, and a full storage can spare it. */
+const NEEDED = /_v1$|^admin|^auth\./;
+
+/** The text kept under a key, if there is one. */
+export function readText(key: string, which: Store = 'localStorage'): string | undefined {
+  const inPage = CARRIED.test(key) ? carried()[key] : unkept[key];
+  return inPage ?? attempt(() => window[which].getItem(key)) ?? undefined;
 }
 
-/** What is kept under a key, or undefined when there is nothing or it is not JSON. Check its shape: anyone can edit it. */
-export function readJson(key: string, which: Store = 'localStorage'): unknown {
-  return parseJson(storage(which)?.getItem(key));
-}
-
-/** Keeps a value as JSON. False when the browser does not keep it (full or forbidden storage): the page goes on without. */
-export function writeJson(key: string, value: unknown, which: Store = 'localStorage'): boolean {
-  try {
-    storage(which)?.setItem(key, JSON.stringify(value));
-    return storage(which) !== undefined;
-  } catch {
-    return false;
-  }
+/** Keeps a text under a key. False when storage is full or forbidden: it is then kept for this visit only. */
+export function writeText(key: string, text: string, which: Store = 'localStorage'): boolean {
+  const write = () => {
+    window[which].setItem(key, text);
+    return true;
+  };
+  const isKept = attempt(write) ?? (attempt(makeRoom) && attempt(write)) ?? false;
+  delete unkept[key];
+  carry(key, isKept ? undefined : text);
+  if (!isKept && !CARRIED.test(key)) unkept[key] = text;
+  return isKept;
 }
 
 /** Forgets what is kept under a key. */
 export function removeKey(key: string, which: Store = 'localStorage'): void {
-  storage(which)?.removeItem(key);
+  delete unkept[key];
+  carry(key);
+  attempt(() => window[which].removeItem(key));
+}
+
+/** Whether the browser forgets what is kept under a key as soon as the tab is closed. */
+export function isKeptForVisit(key: string): boolean {
+  return key in carried() || key in unkept;
+}
+
+/** What is kept under a key, or undefined when there is nothing or it is not JSON. Check its shape: anyone can edit it. */
+export function readJson(key: string, which?: Store): unknown {
+  return parseJson(readText(key, which));
+}
+
+/** As `writeText`, a value as JSON. */
+export function writeJson(key: string, value: unknown, which?: Store): boolean {
+  return writeText(key, JSON.stringify(value), which);
 }
 
 /** JSON text as a value of unknown shape; undefined when it is not JSON. */
 export function parseJson(text: string | null | undefined): unknown {
-  try {
-    return text ? JSON.parse(text) : undefined;
-  } catch {
-    return undefined;
-  }
+  return text ? attempt(() => JSON.parse(text)) : undefined;
 }
 
 /** An object to look into, or an empty one: for reading what may have been tampered with. */
 export function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}
+
+function carried(): Record<string, string> {
+  return asRecord(parseJson(attempt(() => window.name))) as Record<string, string>;
+}
+
+function carry(key: string, text?: string): void {
+  const before = carried();
+  if (CARRIED.test(key) && before[key] !== text) window.name = JSON.stringify({ ...before, [key]: text });
+}
+
+function makeRoom(): boolean {
+  for (const key of Object.keys(window.localStorage)) if (!NEEDED.test(key)) window.localStorage.removeItem(key);
+  return true;
+}
+
+/** Browsers throw as soon as a forbidden storage is named, and when one is full. There is none at build time and in some apps. */
+function attempt<Result>(use: () => Result): Result | undefined {
+  try {
+    return use();
+  } catch {
+    return undefined;
+  }
 }

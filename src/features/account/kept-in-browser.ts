@@ -10,7 +10,8 @@ export const KEPT: Kept[] = [
   {
     what: 'Your cart',
     keys: ['cart_v1'],
-    until: 'The pieces you put in, with colour, size and number, until you take them out or order them.',
+    until:
+      'The pieces you put in, with colour, size and number, until you take them out or order them. Where your browser keeps nothing for us, as long as the tab is open.',
   },
   { what: 'Your favorites', keys: ['favorites_v1'], until: 'The pieces whose heart you pressed, until you press it again.' },
   {

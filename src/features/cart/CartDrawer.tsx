@@ -8,9 +8,13 @@ import { CartEmpty } from './CartEmpty.tsx';
 import { CartLineRow } from './CartLineRow.tsx';
 import { CartSummary } from './CartSummary.tsx';
 import { type CartLine, lineKey } from './cart-line.ts';
-import { $cartLines, $cartOpen, refreshQuote } from './cart-store.ts';
+import { $cartLines, $cartNotice, $cartOpen, $quoteStatus, refreshQuote } from './cart-store.ts';
 
 const NO_LINES: CartLine[] = [];
+
+/** While prices could not be confirmed, how often they are asked for again. */
+const ASK_AGAIN_MS = 10_000;
+
 const SLIDE =
   'translate-x-full transition-[translate,overlay,display] transition-discrete duration-300 ease-calm open:translate-x-0 starting:open:translate-x-full';
 
@@ -18,11 +22,9 @@ const SLIDE =
 export function CartDrawer() {
   const lines = useStore($cartLines, { ssr: () => NO_LINES });
   const isOpen = useStore($cartOpen, { ssr: () => false });
+  const notice = useStore($cartNotice, { ssr: () => '' });
   const isHydrated = useHydrated();
-
-  useEffect(() => {
-    if (isOpen && !isCartUnanswered($cartLines.get())) refreshQuote(askQuote);
-  }, [isOpen]);
+  usePricesOfToday(isOpen);
 
   return (
     // The dialog may have been opened before React arrived: its `open` is the browser's.
@@ -30,9 +32,9 @@ export function CartDrawer() {
       id="cart-drawer"
       aria-labelledby="cart-drawer-title"
       suppressHydrationWarning
-      className={`fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-[calc(100%-2.75rem)] max-w-md overscroll-contain bg-ivory p-0 text-ink shadow-lift ${SLIDE}`}
+      className={`group/cart fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-[calc(100%-2.75rem)] max-w-md overscroll-contain bg-ivory p-0 text-ink shadow-lift ${SLIDE}`}
     >
-      <div className="flex h-full flex-col">
+      <div className="flex h-full flex-col low:h-auto low:min-h-full">
         <header className="flex items-center justify-between border-b border-line py-2.5 pr-2 pl-5 sm:pl-7">
           <h2 id="cart-drawer-title" tabIndex={-1} className="text-2xl outline-none">
             Shopping cart
@@ -43,10 +45,11 @@ export function CartDrawer() {
         </header>
         <p role="status" data-announcements className="sr-only" />
         {!isHydrated && <Arriving />}
+        {notice && <p className="border-b border-line bg-notice px-5 py-3 text-sm sm:px-7">{notice}</p>}
         {isHydrated && lines.length === 0 && <CartEmpty />}
         {isHydrated && lines.length > 0 && (
           <>
-            <ul className="grow divide-y divide-line overflow-y-auto overscroll-contain px-5 sm:px-7">
+            <ul className="grow divide-y divide-line overflow-y-auto overscroll-contain px-5 low:overflow-visible sm:px-7">
               {lines.map((line) => (
                 <CartLineRow key={lineKey(line)} line={line} />
               ))}
@@ -59,18 +62,52 @@ export function CartDrawer() {
   );
 }
 
+/** Corrects the cart by today's prices when the drawer opens, and for as long as they cannot be had tries again. */
+function usePricesOfToday(isOpen: boolean): void {
+  const isUnconfirmed = useStore($quoteStatus, { ssr: () => 'asking' as const }) === 'unconfirmed';
+
+  useEffect(() => {
+    if (isOpen) askPrices();
+  }, [isOpen]);
+
+  useEffect(() => {
+    if (!isOpen || !isUnconfirmed) return;
+    const asking = setInterval(askPrices, ASK_AGAIN_MS);
+    window.addEventListener('online', askPrices);
+    return () => {
+      clearInterval(asking);
+      window.removeEventListener('online', askPrices);
+    };
+  }, [isOpen, isUnconfirmed]);
+}
+
+function askPrices(): void {
+  if (!isCartUnanswered($cartLines.get())) refreshQuote(askQuote);
+}
+
+/** Until React arrives: shapes, and when it takes long the cart in words (`cart-dialog.ts` writes them). */
 function Arriving() {
   return (
-    <div aria-hidden="true" className="space-y-6 px-5 py-6 sm:px-7">
-      {[1, 2].map((place) => (
-        <div key={place} className="flex gap-4">
-          <div className="skeleton size-24 shrink-0" />
-          <div className="grow space-y-3 py-1">
-            <div className="skeleton h-4 w-3/4" />
-            <div className="skeleton h-4 w-1/3" />
+    <>
+      <div aria-hidden="true" className="space-y-6 px-5 py-6 group-data-waiting/cart:hidden sm:px-7">
+        {[1, 2].map((place) => (
+          <div key={place} className="flex gap-4">
+            <div className="skeleton size-24 shrink-0" />
+            <div className="grow space-y-3 py-1">
+              <div className="skeleton h-4 w-3/4" />
+              <div className="skeleton h-4 w-1/3" />
+            </div>
           </div>
-        </div>
-      ))}
-    </div>
+        ))}
+      </div>
+      <div className="hidden space-y-5 px-5 py-6 group-data-waiting/cart:block sm:px-7">
+        <p role="status" data-cart-text suppressHydrationWarning className="break-words whitespace-pre-line">
+          {''}
+        </p>
+        <a href="/checkout" className="btn btn-primary w-full">
+          Checkout
+        </a>
+      </div>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { photo } from '#components/site/photo.ts';
 import { Icon } from '#components/ui/Icon.tsx';
 import { formatPrice, roundMoney } from '#shared/money.ts';
 import { type CartLine, choiceText, isAvailable } from './cart-line.ts';
-import { $cartChanges, $cartLines, otherLines, removeLine, roomFor, setLineQuantity } from './cart-store.ts';
+import { $cartChanges, $cartLines, limitText, otherLines, removeLine, roomFor, setLineQuantity } from './cart-store.ts';
 import { QuantityStepper } from './QuantityStepper.tsx';
 
 /** One line of the cart: what it is, what changed about it, how many of it. */
@@ -61,9 +61,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
               onChange={(wanted) => (wanted > 0 ? setLineQuantity(line, wanted) : remove())}
             />
             <span className="whitespace-nowrap tabular-nums">{formatPrice(roundMoney(product.price * quantity))}</span>
-            {quantity >= most && (
-              <span className="basis-full pt-1 text-sm text-gold-deep">Only {product.stockQuantity} left</span>
-            )}
+            {quantity >= most && <span className="basis-full pt-1 text-sm text-gold-deep">{limitText(line)}</span>}
           </div>
         ) : (
           <p className="text-sm font-medium text-danger">No longer available</p>

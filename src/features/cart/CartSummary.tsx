@@ -1,12 +1,14 @@
 import { useStore } from '@nanostores/react';
+import { isKeptForVisit } from '#client/storage.ts';
 import { Totals } from '#components/ui/Totals.tsx';
-import { $cartSubtotal, $quoteStatus } from './cart-store.ts';
+import { $cartLines, $cartSubtotal, $quoteStatus, isAvailable, removeGone } from './cart-store.ts';
 import { DeliveryProgress } from './DeliveryProgress.tsx';
 
 /** What stands below the lines of the drawer: how far it is to free delivery, what it costs, and the way on. */
 export function CartSummary() {
   const subtotal = useStore($cartSubtotal);
   const quote = useStore($quoteStatus);
+  if (!useStore($cartLines).some(isAvailable)) return <NothingLeft />;
   return (
     <footer className="space-y-4 border-t border-line bg-cream px-5 py-5 sm:px-7">
       <DeliveryProgress subtotal={subtotal} />
@@ -16,10 +18,30 @@ export function CartSummary() {
           We could not check today’s prices just now. They will be confirmed at checkout.
         </p>
       )}
+      {isKeptForVisit('cart_v1') && (
+        <p className="text-sm">Your browser does not let us save your cart. It stays as long as this tab is open.</p>
+      )}
       <a href="/checkout" className="btn btn-primary w-full">
         Checkout
       </a>
       <p className="text-center text-xs text-muted">Cash on Delivery · you pay when it arrives</p>
+    </footer>
+  );
+}
+
+/** Everything in the cart is sold out or not on sale any more: there is nothing to check out. */
+function NothingLeft() {
+  return (
+    <footer className="space-y-4 border-t border-line bg-cream px-5 py-5 text-sm sm:px-7">
+      <p>Nothing in your cart is available any more.</p>
+      <div className="grid grid-cols-2 gap-3">
+        <button type="button" onClick={removeGone} className="btn btn-outline px-3">
+          Empty the cart
+        </button>
+        <a href="/products" className="btn btn-primary px-3">
+          Find others
+        </a>
+      </div>
     </footer>
   );
 }

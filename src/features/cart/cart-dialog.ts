@@ -1,5 +1,10 @@
 import { wantIsland } from '#client/island-wish.ts';
-import { $cartOpen } from './cart-store.ts';
+import { formatPrice } from '#shared/money.ts';
+import { isAvailable } from './cart-line.ts';
+import { $cartLines, $cartOpen, $cartSubtotal } from './cart-store.ts';
+
+/** How long the drawer's code may take before the cart is told in plain words, and until it is asked for again. */
+const PATIENCE_MS = 2_000;
 
 /** The drawer's dialog, which every shop page carries as static HTML. */
 export function cartDrawer(): HTMLDialogElement | null {
@@ -8,7 +13,7 @@ export function cartDrawer(): HTMLDialogElement | null {
 
 /**
  * Keeps the drawer's dialog as `$cartOpen` says. The dialog opens at once, as the browser's own modal (focus stays inside, Esc
- * closes, focus returns); React arrives in it a moment later with the lines.
+ * closes, focus returns); React arrives in it a moment later with the lines. Where it does not, the lines stand there as text.
  */
 export function followCartOpen(): void {
   $cartOpen.subscribe((open) => {
@@ -16,11 +21,39 @@ export function followCartOpen(): void {
     if (!drawer || drawer.open === open) return;
     if (!open) return drawer.close();
     drawer.showModal();
-    wantIsland(drawer);
+    fill(drawer);
   });
   // `close` does not bubble.
   document.addEventListener('close', ({ target }) => target === cartDrawer() && $cartOpen.set(false), true);
   document.addEventListener('click', closeOnLeaving);
+  window.addEventListener('online', () => wantIsland(cartDrawer()));
+}
+
+/** Asks for the drawer's code until it has come. */
+function fill(drawer: HTMLDialogElement): void {
+  if (!drawer.open || !drawer.closest('astro-island[ssr]')) return;
+  wantIsland(drawer);
+  setTimeout(() => {
+    const text = drawer.querySelector('[data-cart-text]');
+    if (!text) return;
+    const now = cartText();
+    // It is read out at every change.
+    if (text.textContent !== now) text.textContent = now;
+    drawer.setAttribute('data-waiting', '');
+    fill(drawer);
+  }, PATIENCE_MS);
+}
+
+/** The cart as this page knows it, a line of text for each of its lines. */
+function cartText(): string {
+  const lines = $cartLines.get().map((line) => {
+    const { product, quantity } = line;
+    return `${quantity} × ${product.name}: ${isAvailable(line) ? formatPrice(product.price * quantity) : 'No longer available'}`;
+  });
+  if (lines.length === 0) return 'Your cart is empty';
+  const why = navigator.onLine ? 'The shop is slow to answer.' : 'You are offline.';
+  const known = `${why} This is your cart at the prices we last knew. It is brought up to date by itself.`;
+  return [known, '', ...lines, '', `Subtotal: ${formatPrice($cartSubtotal.get())}`].join('\n');
 }
 
 /** The backdrop is the dialog itself, outside its content; links in the drawer lead away from it. */

@@ -4,6 +4,7 @@ import {
   $cartChanges,
   $cartCount,
   $cartLines,
+  $cartNotice,
   $cartSubtotal,
   $quoteStatus,
   addToCart,
@@ -59,6 +60,21 @@ describe('adding', () => {
   test('a product without stock is not added', () => {
     expect(addToCart({ ...ring, stockQuantity: 0 }, {})).toBe(0);
     expect($cartLines.get()).toEqual([]);
+  });
+
+  test('what does not fit is told with its reason: the stock, the most of one piece, the most different items', () => {
+    addToCart(ring, gold, 7);
+    expect($cartNotice.get()).toBe('Halo Ring: Only 5 left.');
+    addToCart({ ...ring, id: 'b'.repeat(24), stockQuantity: 500 }, gold, 120);
+    expect($cartNotice.get()).toBe('Halo Ring: At most 100 of one piece per order.');
+    removeLine(line(0));
+    expect($cartNotice.get()).toBe('');
+
+    $cartLines.set(Array.from({ length: 50 }, (_, place) => ({ product: { ...ring, id: String(place) }, quantity: 1 })));
+    expect(addToCart(ring, gold)).toBe(0);
+    expect($cartNotice.get()).toBe('Halo Ring: Not added. One order takes 50 different items: remove one, or order these first.');
+    expect(addToCart({ ...ring, id: '7' }, {})).toBe(1);
+    expect($cartNotice.get()).toBe('');
   });
 
   test('adding again brings the price of the other lines up to date', () => {

@@ -25,6 +25,9 @@ export const $cartLines = keptAtom<CartLine[]>('cart_v1', [], parseCartLines);
 /** Whether the drawer is open. */
 export const $cartOpen = atom(false);
 
+/** Why less went into the cart than was asked for, as long as the drawer is open. */
+export const $cartNotice = atom('');
+
 /** Whether the server has confirmed the prices in sight. `unconfirmed`: it does not answer, they are what the cart remembers. */
 export const $quoteStatus = atom<'asking' | 'confirmed' | 'unconfirmed'>('asking');
 
@@ -46,7 +49,7 @@ export function subtotalOf(lines: CartLine[]): number {
 
 /**
  * Adds pieces of one product in one colour and size; a line it already has grows. Never above what is in stock, over all
- * lines of the product. Gives the pieces that were really added.
+ * lines of the product; `$cartNotice` then says why. Gives the pieces that were really added.
  */
 export function addToCart(product: CartProduct, { color, size }: Choice, quantity = 1): number {
   const line: CartLine = {
@@ -55,16 +58,34 @@ export function addToCart(product: CartProduct, { color, size }: Choice, quantit
     ...(color && { selectedColor: color }),
     ...(size && { selectedSize: size }),
   };
+  const added = grow(line, quantity);
+  $cartNotice.set(added < quantity ? `${product.name}: ${limitText(line)}.` : '');
+  return added;
+}
+
+function grow(line: CartLine, quantity: number): number {
   const before = $cartLines.get().find((other) => isSameLine(other, line))?.quantity ?? 0;
-  const others = otherLines(line).map((other) => knowing(other, product));
+  const others = otherLines(line).map((other) => knowing(other, line.product));
   const after = Math.min(before + quantity, roomFor(line, others));
   if (after <= before || others.length >= MAX_CART_LINES) return 0;
   $cartLines.set([...others, { ...line, quantity: after }]);
   return after - before;
 }
 
+/** Why no more pieces go into the cart of a product in one colour and size. */
+export function limitText(line: CartLine): string {
+  const others = otherLines(line);
+  const isNew = others.length === $cartLines.get().length;
+  if (isNew && others.length >= MAX_CART_LINES)
+    return `Not added. One order takes ${MAX_CART_LINES} different items: remove one, or order these first`;
+  if (roomFor(line, others) === MAX_LINE_QUANTITY && line.product.stockQuantity > MAX_LINE_QUANTITY)
+    return `At most ${MAX_LINE_QUANTITY} of one piece per order`;
+  return `Only ${line.product.stockQuantity} left`;
+}
+
 /** Sets the pieces of one line: none removes it, and it stops at what is in stock. */
 export function setLineQuantity(line: CartLine, quantity: number): void {
+  $cartNotice.set('');
   const lines = $cartLines.get();
   const most = roomFor(line, otherLines(line));
   const changed = { ...line, quantity: Math.min(quantity, most) };
@@ -73,7 +94,13 @@ export function setLineQuantity(line: CartLine, quantity: number): void {
 
 /** Removes one line; the same product in another colour or size stays. */
 export function removeLine(line: CartLine): void {
+  $cartNotice.set('');
   $cartLines.set(otherLines(line));
+}
+
+/** Removes what is sold out or not on sale any more. */
+export function removeGone(): void {
+  $cartLines.set($cartLines.get().filter(isAvailable));
 }
 
 /** Brings a product down to the pieces that are left of it; none removes its lines. */
@@ -101,7 +128,8 @@ export async function refreshQuote(ask: AskQuote): Promise<void> {
   latestQuestion?.abort();
   const question = new AbortController();
   latestQuestion = question;
-  $quoteStatus.set('asking');
+  // What could not be confirmed stays so until it is.
+  if ($quoteStatus.get() === 'confirmed') $quoteStatus.set('asking');
   // Drafts that exist in this browser only (`c_…`) are nothing the server could price.
   const sold = $cartLines.get().filter(({ product }) => isProductId(product.id));
   const items = sold.map(({ product, quantity }) => ({ productId: product.id, quantity }));

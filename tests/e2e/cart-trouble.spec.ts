@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '#tests/setup/shop-test.ts';
+import { completeOrder, fillCheckout, keep, kept, LIPSTICK, orderNumberShown } from '#tests/setup/shopper.ts';
+
+const cartOf = (page: Page) => page.getByRole('dialog', { name: 'Shopping cart' });
+const openCart = (page: Page) => page.getByRole('button', { name: 'Cart', exact: true }).first().click();
+
+test('a browser that forbids storage keeps the cart from page to page, says for how long, and buys it', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('The operation is insecure.', 'SecurityError');
+        },
+      });
+  });
+  await page.goto(`/product/${LIPSTICK.id}`);
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click();
+  await expect(cartOf(page)).toContainText('It stays as long as this tab is open.');
+  await cartOf(page).getByRole('link', { name: 'Checkout' }).click();
+  await fillCheckout(page);
+  expect((await completeOrder(page)).request().postDataJSON().items).toMatchObject([{ productId: LIPSTICK.id, quantity: 1 }]);
+  await orderNumberShown(page);
+  await page.getByRole('button', { name: 'Continue Shopping' }).click();
+  await page.waitForURL('/products');
+  await expect(page.locator('[data-cart-count]').first()).toBeHidden();
+});
+
+test('a full storage gives way to the cart, and keeps what the shopper has there', async ({ page }) => {
+  await keep(page, { profile_v1: { name: 'Sana' } });
+  await page.evaluate(() => {
+    let room = 5 * 1024 * 1024;
+    for (let part = 0; room > 0; ) {
+      try {
+        localStorage.setItem(`old_cache_${part}`, 'x'.repeat(room));
+        part += 1;
+      } catch {
+        // No room for so much: half of it may fit.
+        room = Math.floor(room / 2);
+      }
+    }
+  });
+  await page.goto(`/product/${LIPSTICK.id}`);
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click();
+  await expect(cartOf(page).getByRole('listitem')).toHaveCount(1);
+  expect(await kept(page, 'cart_v1')).toMatchObject([{ product: { id: LIPSTICK.id } }]);
+  expect(await kept(page, 'profile_v1')).toEqual({ name: 'Sana' });
+});
+
+test('offline the drawer says what is in it, leads to the checkout, and comes to life when the line is back', async ({
+  page,
+  context,
+  forgive,
+}) => {
+  await keep(page, { cart_v1: [{ product: LIPSTICK, quantity: 2 }] });
+  await page.goto('/about');
+  await context.setOffline(true);
+  await openCart(page);
+  const cart = cartOf(page);
+  await expect(cart.getByText('You are offline.')).toBeVisible();
+  await expect(cart.getByText('2 × Velvet Matte Lipstick Duo: Rs. 2,380')).toBeVisible();
+  await expect(cart.getByRole('link', { name: 'Checkout' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(cart.getByRole('button', { name: /^Increase/ })).toBeVisible();
+  await expect(cart.getByText('You are offline.')).toHaveCount(0);
+  forgive(/ERR_INTERNET_DISCONNECTED|Error hydrating/);
+});
+
+test('prices that could not be confirmed are asked for again when the line is back', async ({ page, context, forgive }) => {
+  await keep(page, { cart_v1: [{ product: { ...LIPSTICK, price: 1000 }, quantity: 1 }] });
+  await page.route('**/api/cart/quote', (route) => route.abort(), { times: 1 });
+  await page.goto('/about');
+  await openCart(page);
+  const cart = cartOf(page);
+  await expect(cart.getByText(/We could not check today’s prices/)).toBeVisible();
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect(cart.getByText('Price is now Rs. 1,190 (was Rs. 1,000)', { exact: true })).toBeVisible();
+  await expect(cart.getByText(/We could not check today’s prices/)).toHaveCount(0);
+  forgive(/ERR_FAILED/);
+});
+
+test('a 51st item is refused with the reason, in sight', async ({ page }) => {
+  const ids = Array.from({ length: 50 }, (_, place) => place.toString(16).padStart(24, 'e'));
+  const lines = ids.map((id) => ({ product: { ...LIPSTICK, id: `c_${id}` }, quantity: 1 }));
+  await keep(page, { cart_v1: lines });
+  await page.goto(`/product/${LIPSTICK.id}`);
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click();
+  const cart = cartOf(page);
+  await expect(cart.getByText(`${LIPSTICK.name}: Not added. One order takes 50 different items`)).toBeVisible();
+  await cart
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .click();
+  await expect(cart.getByText('Not added.')).toHaveCount(0);
+});
+
+test('a cart of pieces that are gone leads to others, not to the checkout', async ({ page }) => {
+  await keep(page, { cart_v1: [{ product: { ...LIPSTICK, id: 'd'.repeat(24), name: 'Jade Bangle' }, quantity: 1 }] });
+  await page.goto('/about');
+  await openCart(page);
+  const cart = cartOf(page);
+  await expect(cart.getByText('Nothing in your cart is available any more.')).toBeVisible();
+  await expect(cart.getByRole('listitem')).toContainText('Jade Bangle');
+  await expect(cart.getByRole('link', { name: 'Checkout' })).toHaveCount(0);
+  await cart.getByRole('button', { name: 'Empty the cart' }).click();
+  await expect(cart.getByText('Your cart is empty')).toBeVisible();
+});
