@@ -48,6 +48,25 @@ describe('editing a product', () => {
     expect((await shop.rows(`select distinct actor from stock_history where product_id = '${id}'`))[0].actor).not.toBeNull();
   });
 
+  test('moves stock only from what the editor saw: pieces sold meanwhile are not put back without a word', async () => {
+    await edit(id, { stockQuantity: 17 });
+    await staff('POST', '/api/stock-history/adjust', { productId: id, transactionType: 'damage', quantity: 4 });
+    const { status, json } = await edit(id, { stockQuantity: 50, stockSeen: 17 });
+    expect(status).toBe(409);
+    expect(json).toMatchObject({
+      code: 'stock_moved',
+      message: 'The stock moved from 17 to 13 meanwhile',
+      details: { stockQuantity: 13 },
+    });
+    expect((await read(id)).stockQuantity).toBe(13);
+
+    expect((await edit(id, { stockQuantity: 46, stockSeen: 13 })).json.data.stockQuantity).toBe(46);
+    // What is there already is no change, whoever saw what; what was typed without a look goes through.
+    expect((await edit(id, { stockQuantity: 46, stockSeen: 17 })).status).toBe(200);
+    expect((await edit(id, { stockQuantity: 5 })).json.data.stockQuantity).toBe(5);
+    expect((await edit(id, { stockSeen: 5 })).status).toBe(422);
+  });
+
   test('switches a product off and on without touching its stock', async () => {
     expect((await edit(id, { inStock: false })).json.data).toMatchObject({
       inStock: false,

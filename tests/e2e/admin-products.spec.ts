@@ -95,10 +95,50 @@ test('an edit sends what was changed and nothing else, and never writes over a n
     page.waitForRequest((request) => request.method() === 'PUT'),
     form.getByRole('button', { name: 'Save Product' }).click(),
   ]);
-  expect(Object.keys(sent.postDataJSON()).sort()).toEqual(['price', 'stockQuantity', 'updatedAt']);
+  expect(Object.keys(sent.postDataJSON()).sort()).toEqual(['price', 'stockQuantity', 'stockSeen', 'updatedAt']);
   await expect(form).toBeHidden();
   expect(await staff.call('GET', `/products/${product.id}`)).toMatchObject({ price: 1200, stockQuantity: 0 });
   forgive(/409/);
+});
+
+test('what two people changed is shown side by side, and either can be taken', async ({ page, staff, forgive }) => {
+  forgive(/409/);
+  const product = await addProduct(staff, { price: 900, material: 'Brass' });
+  await openProducts(page, product.name);
+  await page.getByRole('button', { name: `Edit ${product.name}` }).click();
+  const form = page.getByRole('dialog', { name: 'Edit Product' });
+  await form.getByLabel('Price (Rs.) *').fill('1500');
+  await form.getByRole('tab', { name: 'Details' }).click();
+  await form.getByLabel('Material').fill('Zinc');
+  await staff.call('PUT', `/products/${product.id}`, { price: 1200, material: 'Copper' });
+  await form.getByRole('button', { name: 'Save Product' }).click();
+  await form.getByRole('button', { name: 'Reload, keeping my changes' }).click();
+
+  const both = form.getByRole('region', { name: 'Changed by both of you' });
+  await expect(both.getByRole('listitem')).toHaveText([/Price.*They saved: 1200.*You typed: 1500/, /Material.*Copper.*Zinc/]);
+  await both.getByRole('button', { name: 'Take theirs: Price' }).click();
+  await expect(both.getByRole('listitem')).toHaveText([/Material/]);
+  await form.getByRole('button', { name: 'Save Product' }).click();
+  await expect(form).toBeHidden();
+  expect(await staff.call('GET', `/products/${product.id}`)).toMatchObject({ price: 1200, material: 'Zinc' });
+});
+
+test('a stock typed while pieces were sold is asked about: that many, or as many more', async ({ page, staff, forgive }) => {
+  forgive(/409/);
+  const product = await addProduct(staff, { stockQuantity: 17 });
+  await openProducts(page, product.name);
+  await page.getByRole('button', { name: `Edit ${product.name}` }).click();
+  const form = page.getByRole('dialog', { name: 'Edit Product' });
+  await form.getByLabel('Stock quantity').fill('50');
+  await staff.call('POST', '/stock-history/adjust', { productId: product.id, transactionType: 'damage', quantity: 4 });
+  await form.getByRole('button', { name: 'Save Product' }).click();
+
+  const question = form.getByRole('region', { name: 'Stock' });
+  await expect(question).toContainText('The stock was 17 when you opened this form and is 13 now. You typed 50.');
+  await expect(question.getByRole('button', { name: 'Set to 50' })).toBeVisible();
+  await question.getByRole('button', { name: 'Add the same difference (46)' }).click();
+  await expect(form).toBeHidden();
+  expect((await staff.call('GET', `/products/${product.id}`)).stockQuantity).toBe(46);
 });
 
 test('colours and sizes are chosen from what is usual or typed, each once, and not too many', async ({ page, staff }) => {

@@ -5,7 +5,9 @@ import { guardLeaving } from '#admin/shell/router.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Dialog } from './Dialog.tsx';
 import { ErrorBanner } from './ErrorBanner.tsx';
+import { FieldConflicts } from './FieldConflicts.tsx';
 import { failureText } from './failure-text.ts';
+import type { FieldConflict } from './field-conflicts.ts';
 import type { StaffForm } from './use-staff-form.ts';
 
 interface Props<Typed extends FieldValues, Sent> {
@@ -19,8 +21,8 @@ interface Props<Typed extends FieldValues, Sent> {
   /** Something is under way that leaving would lose, as an upload. */
   isBusy?: boolean;
   onClose: () => void;
-  /** Brings the newer version of what is being edited into the form, the fields changed here excepted. */
-  onReload?: () => Promise<void>;
+  /** Brings the newer version of what is being edited into the form, the fields changed here excepted, and tells which of these both changed. */
+  onReload?: () => Promise<FieldConflict[]>;
   size?: 'narrow' | 'normal' | 'wide';
   children: ReactNode;
 }
@@ -44,6 +46,8 @@ export function FormDialog<Typed extends FieldValues, Sent>({
   /** Where leaving leads once it is agreed to; null while nobody wants to leave. */
   const [leave, setLeave] = useState<(() => void) | null>(null);
 
+  const [conflicts, setConflicts] = useState<FieldConflict[]>([]);
+
   useEffect(() => {
     if (!hasUnsaved) return;
     return guardLeaving((goOn) => setLeave(() => goOn));
@@ -64,7 +68,7 @@ export function FormDialog<Typed extends FieldValues, Sent>({
 
   async function reload() {
     try {
-      await onReload?.();
+      setConflicts((await onReload?.()) ?? []);
       setProblem('');
     } catch (error) {
       setProblem(failureText(error, 'Failed to load the newer version'));
@@ -98,6 +102,7 @@ export function FormDialog<Typed extends FieldValues, Sent>({
               </button>
             </p>
           )}
+          <FieldConflicts conflicts={conflicts} />
           {children}
         </form>
       </FormProvider>

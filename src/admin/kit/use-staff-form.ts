@@ -36,6 +36,8 @@ export interface StaffForm<Typed extends FieldValues, Sent> {
   setProblem: (problem: string) => void;
   /** True when somebody else has changed meanwhile what is being edited. */
   isConflict: boolean;
+  /** The server's answer to the last attempt to save, while it is a no. */
+  refusal: ApiFailure | null;
 }
 
 export const CHECK_FIELDS = 'Please check the marked fields.';
@@ -50,7 +52,7 @@ export function useStaffForm<Typed extends FieldValues, Sent>({
   incomplete = CHECK_FIELDS,
 }: Options<Typed, Sent>): StaffForm<Typed, Sent> {
   const [problem, setProblem] = useState('');
-  const [isConflict, setConflict] = useState(false);
+  const [refusal, setRefusal] = useState<ApiFailure | null>(null);
   /** The problem is fields that are wrong and nothing else: it is over as soon as they are right. */
   const [isInFields, setInFields] = useState(false);
   const form = useForm<Typed, unknown, Sent>({
@@ -67,7 +69,7 @@ export function useStaffForm<Typed extends FieldValues, Sent>({
   }
 
   function complain(error: unknown): void {
-    setConflict(error instanceof ApiFailure && error.code === 'edited_meanwhile');
+    setRefusal(error instanceof ApiFailure ? error : null);
     const complaints = error instanceof ApiFailure ? error.errors : [];
     const rest = complaints.filter((complaint) => !markField(form, complaint));
     const isMarked = rest.length < complaints.length;
@@ -79,7 +81,7 @@ export function useStaffForm<Typed extends FieldValues, Sent>({
     async (sent) => {
       setProblem('');
       setInFields(false);
-      setConflict(false);
+      setRefusal(null);
       try {
         await save(sent, dirtyFields as Partial<Record<keyof Typed, unknown>>);
         onSaved();
@@ -93,7 +95,14 @@ export function useStaffForm<Typed extends FieldValues, Sent>({
     },
   );
 
-  return { form, submit: (event) => submit(event as never), problem: isOver ? '' : problem, setProblem, isConflict };
+  return {
+    form,
+    submit: (event) => submit(event as never),
+    problem: isOver ? '' : problem,
+    setProblem,
+    isConflict: refusal?.code === 'edited_meanwhile',
+    refusal,
+  };
 }
 
 /** Shows a complaint at its field. False when the form has no such field. */

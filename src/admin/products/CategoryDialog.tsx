@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type * as z from 'zod';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
+import type { FieldConflict } from '#admin/kit/field-conflicts.ts';
 import { TextField } from '#admin/kit/fields.tsx';
 import type { StaffForm } from '#admin/kit/use-staff-form.ts';
 import { PhotoPreview } from '#admin/photos/PhotoPreview.tsx';
@@ -18,7 +19,7 @@ interface Props {
   staffForm: StaffForm<TypedCategory, NewCategory>;
   action: string;
   onClose: () => void;
-  onReload?: () => Promise<void>;
+  onReload?: () => Promise<FieldConflict[]>;
 }
 
 /** The form of a category. */

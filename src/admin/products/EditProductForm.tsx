@@ -1,30 +1,49 @@
 import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { changesOf } from '#admin/kit/changes-of.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { useEdited } from '#admin/kit/use-edited.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import type { Product } from '#shared/schemas/product.ts';
-import { newProduct } from '#shared/schemas/product-edit.ts';
+import { newProduct, stockMoved } from '#shared/schemas/product-edit.ts';
 import { ProductDialog } from './ProductDialog.tsx';
 import { valuesOf } from './product-values.ts';
 import { fetchProduct, type ProductChanges, putProduct } from './products-api.ts';
+import { StockMoved } from './StockMoved.tsx';
 
-/** Edits a product: what was changed is sent, and nothing else. */
+/** Edits a product: what was changed is sent, and nothing else. A stock that was typed goes with the one it was typed over. */
 export function EditProductForm({ product, onClose }: { product: Product; onClose: () => void }) {
   const { mutateAsync } = useMutation({ mutationFn: (changes: ProductChanges) => putProduct(product.id, changes) });
   const edited = useEdited(product, () => fetchProduct(product.id));
+  const stockSeen = useRef(product.stockQuantity);
   const staffForm = useStaffForm({
     schema: newProduct,
     values: valuesOf(product),
     save: async (values, changed) => {
       const changes = changesOf(values, changed);
       if (Object.keys(changes).length === 0) return;
-      await mutateAsync({ ...changes, updatedAt: edited.version() });
+      const seen = changes.stockQuantity === undefined ? {} : { stockSeen: stockSeen.current };
+      await mutateAsync({ ...changes, ...seen, updatedAt: edited.version() });
       toast(`${values.name} was saved`);
     },
     onSaved: onClose,
     failure: 'Failed to save product',
   });
+  const { form, refusal, submit } = staffForm;
+  const moved = refusal?.code === 'stock_moved' ? stockMoved.safeParse(refusal.details).data : undefined;
+
+  function fill(newest: Product) {
+    stockSeen.current = newest.stockQuantity;
+    return valuesOf(newest);
+  }
+
+  /** Saves this stock, counted from the one that there is now. */
+  function choose(now: number, stock: number): void {
+    stockSeen.current = now;
+    form.resetField('stockQuantity', { defaultValue: now });
+    form.setValue('stockQuantity', stock, { shouldDirty: true });
+    void submit();
+  }
 
   return (
     <ProductDialog
@@ -32,7 +51,17 @@ export function EditProductForm({ product, onClose }: { product: Product; onClos
       staffForm={staffForm}
       action="Save Product"
       onClose={onClose}
-      onReload={() => edited.reload(staffForm.form, valuesOf)}
+      onReload={() => edited.reload(form, fill)}
+      notice={
+        moved && (
+          <StockMoved
+            seen={stockSeen.current}
+            typed={form.getValues('stockQuantity') ?? 0}
+            now={moved.stockQuantity}
+            onChoose={(stock) => choose(moved.stockQuantity, stock)}
+          />
+        )
+      }
     />
   );
 }

@@ -1,8 +1,9 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import type * as z from 'zod';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
+import type { FieldConflict } from '#admin/kit/field-conflicts.ts';
 import type { StaffForm } from '#admin/kit/use-staff-form.ts';
 import { useUploads } from '#admin/photos/use-uploads.ts';
 import type { NewProduct, newProduct } from '#shared/schemas/product-edit.ts';
@@ -17,7 +18,9 @@ interface Props {
   staffForm: StaffForm<TypedProduct, NewProduct>;
   action: string;
   onClose: () => void;
-  onReload?: () => Promise<void>;
+  onReload?: () => Promise<FieldConflict[]>;
+  /** A question about what was typed, above the fields. */
+  notice?: ReactNode;
 }
 
 /** The fields of the second tab; all others are on the first. */
@@ -26,7 +29,7 @@ const DETAILS: (keyof TypedProduct)[] = ['description', 'material', 'colors', 's
 type Tab = 'basic' | 'details';
 
 /** The form of a product, on two tabs. It cannot be saved while something required is missing, or photos are on their way. */
-export function ProductDialog({ title, staffForm, action, onClose, onReload }: Props) {
+export function ProductDialog({ title, staffForm, action, onClose, onReload, notice }: Props) {
   const { form } = staffForm;
   const { errors, submitCount } = form.formState;
   const [tab, setTab] = useState<Tab>('basic');
@@ -51,6 +54,7 @@ export function ProductDialog({ title, staffForm, action, onClose, onReload }: P
       onClose={onClose}
       {...(onReload && { onReload })}
     >
+      {notice}
       {/* As tall as it can be, whatever is in it: the buttons below must not move away under a click. */}
       <Tabs.Root className="min-h-[calc(min(54rem,92dvh)-12rem)]" value={tab} onValueChange={(next: Tab) => setTab(next)}>
         <Tabs.List className="mb-5 flex border-b border-line">

@@ -9,8 +9,8 @@ export const productFilters = listFilters(productQuery, { page: 1, sortBy: 'crea
 
 export type ProductFilters = typeof productFilters.none;
 
-/** What of a product shall change, and the version its editor saw. */
-export type ProductChanges = Partial<NewProduct> & { updatedAt: string };
+/** What of a product shall change, and the version and the stock its editor saw. */
+export type ProductChanges = Partial<NewProduct> & { updatedAt: string; stockSeen?: number };
 
 export function fetchProducts(filters: ProductFilters & { limit: number }, signal?: AbortSignal) {
   return callStaffApiPage('/products', { query: filters, schema: z.array(product), signal });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { FieldErrors, FieldValues } from 'react-hook-form';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
+import type { FieldConflict } from '#admin/kit/field-conflicts.ts';
 import { AreaField, DateField, TextField } from '#admin/kit/fields.tsx';
 import { CHECK_FIELDS, type StaffForm } from '#admin/kit/use-staff-form.ts';
 import { PURCHASE_INCOMPLETE, type PurchaseOrder } from '#shared/schemas/purchase-order.ts';
@@ -15,7 +16,7 @@ interface Props<Typed extends FieldValues, Sent> {
   /** The purchase order whose items are on the shelf already and cannot be changed any more. */
   received?: PurchaseOrder | null;
   onClose: () => void;
-  onReload?: () => Promise<void>;
+  onReload?: () => Promise<FieldConflict[]>;
 }
 
 const NOT_ADDED = 'The last item has not been added yet. Add it, or clear its fields.';

@@ -12,7 +12,7 @@ export function createProduct({ db, body, staff }: StaffCall<NewProduct>) {
 
 /**
  * Edits a product; another stock quantity is an adjustment. Without any field to edit, whoever asks, it counts its reviews again.
- * @throws ApiError 401 when there is something to edit and it is not staff who ask; 404 `product_not_found`, 409 `edited_meanwhile`, 422
+ * @throws ApiError 401 when there is something to edit and it is not staff who ask; 404 `product_not_found`, 409 `edited_meanwhile`, `stock_moved`, 422
  */
 export function editProduct(call: MaybeStaffCall<ProductEdit, unknown, OneProduct>) {
   const { db, params, body, staff } = call;
@@ -23,6 +23,7 @@ export function editProduct(call: MaybeStaffCall<ProductEdit, unknown, OneProduc
     fields: toColumns(body.fields),
     seen: body.updatedAt ?? null,
     actor: staff.id,
+    stock_seen: body.stockSeen ?? null,
   });
 }
 

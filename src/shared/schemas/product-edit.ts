@@ -72,7 +72,7 @@ export type NewProduct = z.infer<typeof newProduct>;
 const figures = z.object({ rating: z.number().min(0).max(5), reviewCount: z.int().min(0) }).partial();
 
 /**
- * What of a product shall change: `fields`, seen by the editor as `updatedAt`. Without any field, `rating` and `reviewCount` ask
+ * What of a product shall change: `fields`, seen by the editor as `updatedAt`, its stock as `stockSeen`. Without any field, `rating` and `reviewCount` ask
  * for a recount of the reviews; their values count for nothing.
  */
 export const productEdit = z
@@ -81,14 +81,19 @@ export const productEdit = z
     ...aliases,
     ...figures.shape,
     updatedAt: seenVersion.optional(),
+    stockSeen: stockQuantity.optional(),
   })
-  .refine(({ updatedAt: _, ...edit }) => Object.keys(given(edit)).length > 0, 'Nothing to change')
-  .transform(({ updatedAt, rating: _, reviewCount: __, inStock, isNewProduct, ...fields }) => ({
+  .refine(({ updatedAt: _, stockSeen: __, ...edit }) => Object.keys(given(edit)).length > 0, 'Nothing to change')
+  .transform(({ updatedAt, stockSeen, rating: _, reviewCount: __, inStock, isNewProduct, ...fields }) => ({
     updatedAt,
+    stockSeen,
     fields: given({ ...given({ isAvailable: inStock, isNew: isNewProduct }), ...given(fields) }),
   }));
 
 export type ProductEdit = z.infer<typeof productEdit>;
+
+/** The details of 409 `stock_moved`: the stock there is now, which is not the one the editor saw. */
+export const stockMoved = z.object({ stockQuantity: z.int() });
 
 /** Without what was left out, so that it does not cover what stands there. */
 function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]: Exclude<Fields[Name], undefined> } {

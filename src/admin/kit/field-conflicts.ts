@@ -1,0 +1,43 @@
+/** A field that two people changed: what the other one saved, and what was typed here. */
+export interface FieldConflict {
+  name: string;
+  theirs: unknown;
+  mine: unknown;
+}
+
+type Values = Record<string, unknown>;
+
+/** The fields that both changed since `before`, each in another way. Takes what the other one saved and what stands in the form. */
+export function findConflicts(before: Values, theirs: Values, mine: Values): FieldConflict[] {
+  return Object.keys(theirs)
+    .filter(
+      (name) => !isSame(before[name], theirs[name]) && !isSame(before[name], mine[name]) && !isSame(theirs[name], mine[name]),
+    )
+    .map((name) => ({ name, theirs: theirs[name], mine: mine[name] }));
+}
+
+/** True for values of a form that are alike: text, numbers, or lists and objects of them. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+}
+
+/** `estimatedDeliveryDate` as people read it: `Estimated delivery date`. */
+export function fieldLabel(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A field's value in a line of text. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.length > 0 ? value.map(entryText).join(', ') : 'nothing';
+  return entryText(value);
+}
+
+/** An entry of a list: text, or an item of a purchase order. */
+function entryText(entry: unknown): string {
+  if (typeof entry !== 'object' || entry === null) return String(entry);
+  if ('productName' in entry && 'quantity' in entry) return `${entry.productName} x ${entry.quantity}`;
+  return Object.values(entry).join(' ');
+}
