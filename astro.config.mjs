@@ -4,6 +4,7 @@ import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { intentDirective } from './src/client/intent-integration.ts';
+import { settingsPlugin } from './src/server/settings/settings-plugin.ts';
 
 const site = process.env.SITE_URL ?? process.env.URL ?? 'http://localhost:8888';
 
@@ -21,7 +22,7 @@ const storage = process.env.SUPABASE_URL ? ` ${new URL(process.env.SUPABASE_URL)
 /** What every page's script needs, in one file: as a dozen of small ones it takes a dozen requests. Nothing in it acts by itself. */
 const core = {
   name: 'core',
-  test: /node_modules\/(@nanostores\/persistent|nanostores)\/|src\/shared\/(money|reviews|shop)\.ts|src\/client\/(announce|island-wish|kept-atom|storage|timeout-signal)\.ts|src\/features\/(cart\/cart-(dialog|line|store)|favorites\/favorites-store)\.ts|src\/components\/site\/photo\.ts/,
+  test: /node_modules\/(@nanostores\/persistent|nanostores)\/|src\/shared\/(built-settings|money|reviews|shop)\.ts|src\/client\/(announce|island-wish|kept-atom|storage|timeout-signal)\.ts|src\/features\/(cart\/cart-(dialog|line|store)|favorites\/favorites-store)\.ts|src\/components\/site\/photo\.ts/,
 };
 
 /** Who shops here and what this device knows of them: for the cart, the checkout and the account. */
@@ -68,7 +69,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwindcss()],
+    plugins: [settingsPlugin(), tailwindcss()],
     cacheDir: resolve(cacheDir, 'vite'),
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [core, islands, shopper] } } } } },

@@ -11,6 +11,7 @@ import orders from './orders.ts';
 import products from './products.ts';
 import purchaseOrders from './purchase-orders.ts';
 import reviews from './reviews.ts';
+import settings from './settings.ts';
 import shipments from './shipments.ts';
 import stockHistory from './stock-history.ts';
 import upload from './upload.ts';
@@ -30,6 +31,7 @@ const resources = [
   contact,
   newsletter,
   upload,
+  settings,
 ];
 
 /** The description is the document itself, without the envelope: generators read it as it is. */

@@ -1,7 +1,7 @@
-import { SHOP } from './shop.ts';
+import { LOCALE } from './region.ts';
 
-const whole = new Intl.NumberFormat(SHOP.locale, { maximumFractionDigits: 0 });
-const exact = new Intl.NumberFormat(SHOP.locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const exact = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** `2999` becomes `2,999`; paisa only when there are any. */
 export function formatRupees(rupees: number): string {

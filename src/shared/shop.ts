@@ -1,22 +1,10 @@
-/** What this shop is called, promises and can be reached by. Every text that quotes one of these reads it from here. */
-export const SHOP = {
-  name: 'Naqsh',
-  legalName: 'Naqsh Jewellery',
-  tagline: 'Artificial jewellery, made to be remembered',
-  founded: 2019,
-  currency: 'PKR',
-  locale: 'en-PK',
-  timeZone: 'Asia/Karachi',
-  returnDays: 30,
-  phone: '+92 300 1234567',
-  whatsapp: '923001234567',
-  email: 'care@naqsh.example',
-  instagram: 'https://www.instagram.com/',
-  facebook: 'https://www.facebook.com/',
-} as const;
+import { DELIVERY, SHOP } from './built-settings.ts';
 
-/** The one delivery rule: rupees of subtotal from which delivery is free, and the flat charge below that. */
-export const DELIVERY = { freeFrom: 2999, fee: 200 } as const;
+/**
+ * What this shop is called, promises and can be reached by, as the pages were built with it. Every text that quotes one of these
+ * reads it from here; the owner changes them in Settings. Server code reads the row itself: `currentSettings()`.
+ */
+export { DELIVERY, SHOP };
 
 /** Stock at which staff are warned, and at which the warning turns red. */
 export const LOW_STOCK = { warning: 10, critical: 5 } as const;
@@ -29,6 +17,6 @@ export const MAX_COLORS = 10;
 export const MAX_SIZES = 15;
 
 /** Delivery for a subtotal in rupees; an empty cart ships for nothing. */
-export function shippingFor(subtotal: number): number {
-  return subtotal === 0 || subtotal >= DELIVERY.freeFrom ? 0 : DELIVERY.fee;
+export function shippingFor(subtotal: number, { freeFrom, fee } = DELIVERY): number {
+  return subtotal === 0 || subtotal >= freeFrom ? 0 : fee;
 }

@@ -18,10 +18,11 @@ const KEPT: Record<string, string[]> = {
   '/api/products/category/rings': ['products'],
   '/api/categories': ['categories'],
   '/api/categories/slug/rings': ['categories'],
+  '/api/settings': ['settings'],
 };
 
 /** Enough of them to notice every change. */
-const WATCHED = [`/api/products/${RING.id}`, '/api/products', '/api/products/bestsellers', '/api/categories'];
+const WATCHED = [`/api/products/${RING.id}`, '/api/products', '/api/products/bestsellers', '/api/categories', '/api/settings'];
 
 let shop: EmbeddedShop;
 let cdn: NetlifyReceiver;
@@ -87,7 +88,7 @@ describe('what the CDN keeps', () => {
     expect(reads.length).toBeGreaterThan(25);
     for (const { operation, access } of reads) {
       const { headers } = await (await prepare(operation, access))();
-      const isKept = /^GET \/api\/(products|categories)(?!.*reviews)/.test(operation) && access === 'anyone';
+      const isKept = /^GET \/api\/(products|categories|settings)(?!.*reviews)/.test(operation) && access === 'anyone';
       expect(headers.has('netlify-cdn-cache-control'), operation).toBe(isKept);
       if (!isKept) expect(headers.get('cache-control'), operation).toBe('no-store');
     }

@@ -18,7 +18,7 @@ const ask = (path: string, init: RequestInit = {}) =>
     headers: { apikey: shop.supabase.publishableKey, 'Content-Type': 'application/json', ...init.headers },
   });
 
-const PUBLIC = ['categories', 'products', 'reviews', 'categories_with_counts'];
+const PUBLIC = ['categories', 'products', 'reviews', 'categories_with_counts', 'shop_settings'];
 
 async function exposed(): Promise<string[]> {
   const rows = await shop.rows(`select table_name from information_schema.tables where table_schema = 'public'`);

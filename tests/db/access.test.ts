@@ -6,7 +6,13 @@ import { orderFor, placeOrder, setStatus } from './order-calls.ts';
 import { AGAINST_THE_BOOKS, NOT_ALLOWED, NOT_WRITABLE, sqlstateOf } from './refusals.ts';
 
 const VISITORS = ['anon', 'authenticated'] as const;
-const PUBLIC_CATALOGUE = ['public.categories', 'public.categories_with_counts', 'public.products', 'public.reviews'];
+const PUBLIC_CATALOGUE = [
+  'public.categories',
+  'public.categories_with_counts',
+  'public.products',
+  'public.reviews',
+  'public.shop_settings',
+];
 const PUBLIC_FUNCTIONS = ['public.bestselling_products'];
 
 interface Relation {

@@ -159,6 +159,8 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'GET /api/analytics/sales': at('/api/analytics/sales'),
     'POST /api/contact': at('/api/contact', { firstName: 'Hina', email: 'hina@example.com', message: 'Salam' }),
     'POST /api/newsletter': at('/api/newsletter', { email: 'hina@example.com' }),
+    'GET /api/settings': at('/api/settings'),
+    'PUT /api/settings': at('/api/settings', { returns: { days: 14 } }),
     'GET /api/health': at('/api/health'),
   };
 }

@@ -1,7 +1,7 @@
-import { SHOP } from '#shared/shop.ts';
+import { TIME_ZONE } from '#shared/region.ts';
 
 const moment = new Intl.DateTimeFormat('en-GB', {
-  timeZone: SHOP.timeZone,
+  timeZone: TIME_ZONE,
   day: 'numeric',
   month: 'short',
   year: 'numeric',
@@ -11,12 +11,12 @@ const moment = new Intl.DateTimeFormat('en-GB', {
 });
 
 const calendarDay = new Intl.DateTimeFormat('en-GB', {
-  timeZone: SHOP.timeZone,
+  timeZone: TIME_ZONE,
   day: 'numeric',
   month: 'short',
   year: 'numeric',
 });
-const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: SHOP.timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE, year: 'numeric', month: '2-digit', day: '2-digit' });
 const whole = new Intl.NumberFormat('en-PK');
 
 /** A moment on the shop's clock, wherever the reader is: `20 Nov 2026, 3:45 pm`. */

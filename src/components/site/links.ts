@@ -18,14 +18,16 @@ export function menuCategories(categories: CategoryLink[]): CategoryLink[] {
 export const BEST_SELLING = '/products?filter=bestseller';
 export const NEW_ARRIVALS = '/products?filter=new';
 
-/** How shoppers reach the shop; the floating button, the footer and the contact page show the same. */
-export const CONTACT_LINKS: { icon: IconName; label: string; text: string; href: string }[] = [
+const ALL_LINKS: { icon: IconName; label: string; text: string; href: string }[] = [
   { icon: 'whatsapp', label: 'WhatsApp', text: SHOP.phone, href: `https://wa.me/${SHOP.whatsapp}` },
   { icon: 'phone', label: 'Phone', text: SHOP.phone, href: `tel:${SHOP.phone.replace(/\s/g, '')}` },
   { icon: 'mail', label: 'E-mail', text: SHOP.email, href: `mailto:${SHOP.email}` },
   { icon: 'instagram', label: 'Instagram', text: 'Instagram', href: SHOP.instagram },
   { icon: 'facebook', label: 'Facebook', text: 'Facebook', href: SHOP.facebook },
 ];
+
+/** How shoppers reach the shop, where it is; the floating button, the footer and the contact page show the same. */
+export const CONTACT_LINKS = ALL_LINKS.filter(({ href }) => href !== '');
 
 export const SOCIAL_LINKS = CONTACT_LINKS.filter(
   ({ icon }) => icon === 'whatsapp' || icon === 'instagram' || icon === 'facebook',

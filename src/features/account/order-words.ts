@@ -1,5 +1,5 @@
+import { TIME_ZONE } from '#shared/region.ts';
 import type { Order, OrderStatus } from '#shared/schemas/order.ts';
-import { SHOP } from '#shared/shop.ts';
 
 export const STATUS_WORDS: Record<OrderStatus, string> = {
   pending: 'Order placed',
@@ -26,7 +26,7 @@ export function shipmentWord(status: string): string {
   return SHIPMENT_WORDS[status] ?? status;
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: SHOP.timeZone });
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: TIME_ZONE });
 
 /** `2026-11-20T…` as the day it is in the shop: `20 November 2026`. Empty when it is no date. */
 export function dayOf(moment: string | null): string {

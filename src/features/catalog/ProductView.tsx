@@ -1,6 +1,7 @@
 import { Icon } from '#components/ui/Icon.tsx';
 import type { IconName } from '#components/ui/icon-paths.ts';
 import { Stars } from '#components/ui/Stars.tsx';
+import { CLAIMS } from '#shared/built-texts.ts';
 import { formatRupees } from '#shared/money.ts';
 import { ratingWords } from '#shared/reviews.ts';
 import type { Product } from '#shared/schemas/product.ts';
@@ -20,7 +21,9 @@ interface Props {
 
 const BADGES: { icon: IconName; title: string; text: string }[] = [
   { icon: 'truck', title: 'Free Shipping', text: `over Rs. ${formatRupees(DELIVERY.freeFrom)}` },
-  { icon: 'shield', title: 'Secure Payment', text: '100% Protected' },
+  ...(CLAIMS.securePayment.isShown
+    ? [{ icon: 'shield', title: 'Secure Payment', text: CLAIMS.securePayment.text } as const]
+    : []),
   { icon: 'return', title: 'Easy Returns', text: `${SHOP.returnDays} Days Policy` },
 ];
 

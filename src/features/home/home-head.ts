@@ -21,7 +21,8 @@ export function homeHead(site: URL | undefined): PageHead & { jsonLd: object[] }
         email: SHOP.email,
         telephone: SHOP.phone,
         foundingDate: String(SHOP.founded),
-        sameAs: [SHOP.instagram, SHOP.facebook],
+        ...(SHOP.address && { address: SHOP.address.replace(/\s*\n\s*/g, ', ') }),
+        sameAs: [SHOP.instagram, SHOP.facebook].filter(Boolean),
       },
       {
         '@context': 'https://schema.org',

@@ -1,13 +1,13 @@
+import { TIME_ZONE } from '#shared/region.ts';
 import type { GroupBy } from '#shared/schemas/analytics.ts';
 import type { Period } from '#shared/schemas/common.ts';
-import { SHOP } from '#shared/shop.ts';
 import { invalid } from '../http/api-error.ts';
 
 const LONGEST_YEARS = 10;
 
 /** Today's date in Pakistan. */
 export function today(): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: SHOP.timeZone }).format(new Date());
+  return new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(new Date());
 }
 
 /**

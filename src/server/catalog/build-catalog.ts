@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SETTINGS_READ_AT } from '#shared/built-settings.ts';
 import { type Category, category } from '#shared/schemas/category.ts';
 import { type Product, product } from '#shared/schemas/product.ts';
 import { type Review, review } from '#shared/schemas/review.ts';
@@ -9,8 +10,8 @@ import { type Database, publicSupabase } from '../supabase.ts';
 /** The catalogue as the pages are built from it: read once per build, with the key that only sees what the public may see. */
 const db = publicSupabase();
 
-/** Everything is read after this: what was written before is in the pages. */
-export const builtAt = new Date().toISOString();
+/** Everything is read after this: what was written before is in the pages. The settings are read first. */
+export const builtAt = SETTINGS_READ_AT;
 
 /** A new shop goes online before its first product. Later an empty catalogue can only be a mistake. */
 const { SHOP_MAY_BE_EMPTY } = parseEnv(z.object({ SHOP_MAY_BE_EMPTY: z.enum(['yes', 'no']).default('no') }));

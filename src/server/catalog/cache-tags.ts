@@ -14,6 +14,8 @@ const withItems = z.object({ items: z.array(z.object({ productId: z.string().nul
 
 export const productLists: TagsOf = () => [LISTS];
 export const oneProduct: TagsOf = (product) => [tagOf(identified.parse(product).id), SINGLE];
+export const settings: TagsOf = () => ['settings'];
+
 export const categories: TagsOf = () => [CATEGORIES];
 
 /** A product that was written: itself, the lists, and how many a category has. */

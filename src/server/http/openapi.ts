@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { failure, pagination } from '#shared/schemas/common.ts';
-import { SHOP } from '#shared/shop.ts';
 import type { Access, DeclaredOperation } from './operation.ts';
 import { isPage } from './resource.ts';
 
@@ -25,7 +24,7 @@ export function describeApi(operations: readonly DeclaredOperation[]): Json {
   return {
     openapi: '3.1.1',
     info: {
-      title: `${SHOP.legalName} API`,
+      title: 'Jewellery Shop API',
       version: '1.0.0',
       description: 'Answers are `{success: true, data}`; failures carry a code and a message.',
     },

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { logFailure } from '../http/log.ts';
+import { currentSettings } from '../settings/read-settings.ts';
 import type { Database } from '../supabase.ts';
+import type { Sender } from './letter.ts';
 import { canSendMail, mailSettings } from './mail-settings.ts';
 import { claimMails, type MailResult, recordMails, type WaitingMail, writeMail } from './outbox.ts';
 import { sendByResend } from './send-by-resend.ts';
@@ -24,9 +26,11 @@ const KIND_WORDS: Record<string, string> = { order_confirmation: 'order', contac
  */
 export async function deliverMails(db: Database): Promise<void> {
   const deadline = Date.now() + RUN_MS;
+  // Before any mail is claimed: without it none could be written.
+  const sender = await currentSettings(db);
   let results: MailResult[];
   do {
-    results = await sendAll(await claimMails(db, MAILS_AT_ONCE), deadline);
+    results = await sendAll(await claimMails(db, MAILS_AT_ONCE), sender, deadline);
     const givenUp = results.length > 0 ? await recordMails(db, results) : [];
     tell(results, givenUp);
   } while (results.length === MAILS_AT_ONCE && results.every(({ outcome }) => outcome === 'sent'));
@@ -58,7 +62,7 @@ async function deliverWhileWanted(db: Database): Promise<void> {
   }
 }
 
-async function sendAll(mails: WaitingMail[], deadline: number): Promise<MailResult[]> {
+async function sendAll(mails: WaitingMail[], sender: Sender, deadline: number): Promise<MailResult[]> {
   const results: MailResult[] = [];
   let hopeless = false;
   for (const mail of mails) {
@@ -66,7 +70,7 @@ async function sendAll(mails: WaitingMail[], deadline: number): Promise<MailResu
       results.push({ id: mail.id, outcome: 'untried' });
       continue;
     }
-    const { concernsAll, ...result } = await tryToSend(mail);
+    const { concernsAll, ...result } = await tryToSend(mail, sender);
     hopeless = concernsAll;
     results.push(result);
   }
@@ -82,15 +86,15 @@ function tell(results: MailResult[], givenUp: string[]): void {
 
 type Attempt = MailResult & { concernsAll: boolean };
 
-async function tryToSend(row: WaitingMail): Promise<Attempt> {
+async function tryToSend(row: WaitingMail, sender: Sender): Promise<Attempt> {
   const { id, kind } = row;
   if (!canSendMail()) {
     const error = `missing configuration for ${KIND_WORDS[kind] ?? kind}: RESEND_API_KEY is not set`;
     return { id, outcome: 'waiting', error, concernsAll: false };
   }
   try {
-    const mail = writeMail(row);
-    await (mailSettings.MAIL_FOLDER ? writeToFolder(mailSettings.MAIL_FOLDER, mail) : sendByResend(mail));
+    const mail = writeMail(row, sender);
+    await (mailSettings.MAIL_FOLDER ? writeToFolder(mailSettings.MAIL_FOLDER, mail) : sendByResend(mail, sender));
     return { id, outcome: 'sent', concernsAll: false };
   } catch (error) {
     const { message, concernsAll } =

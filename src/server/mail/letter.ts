@@ -1,4 +1,4 @@
-import { SHOP } from '#shared/shop.ts';
+import type { Settings } from '#shared/schemas/settings.ts';
 import { Html, html } from './html.ts';
 
 /** What a template makes of a row of the outbox. */
@@ -17,15 +17,18 @@ export interface Mail extends Letter {
   to: string;
 }
 
+/** What a mail says of the shop that sends it. */
+export type Sender = Pick<Settings, 'identity' | 'contact'>;
+
 /** The paper every mail is written on. Tables and inline styles: mail programs know no other. */
-export function onPaper(title: string, content: Html): string {
+export function onPaper(title: string, content: Html, sender: Sender): string {
   const { markup } = html`<html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
 <body style="margin:0;padding:24px 12px;background:#faf6f0;color:#2b2320;font:16px/1.5 Helvetica,Arial,sans-serif">
 <table role="presentation" width="100%" style="max-width:600px;margin:0 auto;background:#ffffff;border:1px solid #eadfce"><tr><td style="padding:32px">
-<p style="margin:0 0 24px;font:28px Georgia,serif;color:#7a1f33">${SHOP.name}</p>
+<p style="margin:0 0 24px;font:28px Georgia,serif;color:#7a1f33">${sender.identity.name}</p>
 ${content}
-<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #eadfce;font-size:13px;color:#75685f">${SHOP.legalName} · ${SHOP.phone} · ${SHOP.email}</p>
+<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #eadfce;font-size:13px;color:#75685f">${signature(sender)}</p>
 </td></tr></table>
 </body>
 </html>
@@ -34,8 +37,14 @@ ${content}
 }
 
 /** The same signature under the plain text. */
-export function signed(lines: string[]): string {
-  return [...lines, '', '--', `${SHOP.legalName} · ${SHOP.phone} · ${SHOP.email}`, ''].join('\n');
+export function signed(lines: string[], sender: Sender): string {
+  return [...lines, '', '--', signature(sender), ''].join('\n');
+}
+
+function signature({ identity, contact }: Sender): string {
+  return [identity.legalName, contact.phone, contact.email, contact.address.replace(/\s*\n\s*/g, ', ')]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** Typed text, its line breaks kept. */

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { SHOP } from '#shared/shop.ts';
 import { parseEnv } from '../env.ts';
 
 const setting = z
@@ -12,10 +11,10 @@ const setting = z
 export const mailSettings = parseEnv(
   z.object({
     RESEND_API_KEY: setting,
-    /** Whom mails come from. Resend sends for domains that were verified there. */
-    MAIL_FROM: setting.transform((value) => value ?? `${SHOP.legalName} <${SHOP.email}>`),
-    /** Who gets what visitors write to the shop. */
-    MAIL_TO: setting.transform((value) => value ?? SHOP.email),
+    /** Whom mails come from: without it, the shop's name and address. Resend sends for domains that were verified there. */
+    MAIL_FROM: setting,
+    /** Who gets what visitors write to the shop: without it, the shop's address. */
+    MAIL_TO: setting,
     /** A folder to write mails to instead of sending them. */
     MAIL_FOLDER: setting,
   }),

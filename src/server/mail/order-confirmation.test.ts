@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import type { Order } from '#shared/schemas/order.ts';
 import { orderConfirmation } from './order-confirmation.ts';
 
@@ -30,7 +31,7 @@ const ordered: Order = {
 };
 
 test('a confirmation says who, where, what, and every sum', () => {
-  const { subject, text } = orderConfirmation(ordered);
+  const { subject, text } = orderConfirmation(ordered, DEFAULT_SETTINGS);
   expect(subject).toBe('Your Naqsh order N-1001');
   expect(text).toBe(`Thank you for your order, Ayesha!
 We will contact you shortly to confirm your order. You pay in cash on delivery.
@@ -57,7 +58,7 @@ Naqsh Jewellery · +92 300 1234567 · care@naqsh.example
 });
 
 test('its page says the same as its text', () => {
-  const { html, text } = orderConfirmation(ordered);
+  const { html, text } = orderConfirmation(ordered, DEFAULT_SETTINGS);
   for (const words of ['Halo Ring (Gold, size 7)', 'Rs. 1,499.50', 'Rs. 2,999', 'Free', 'Lahore 54000', '+923001234567']) {
     expect(text).toContain(words);
     expect(html).toContain(words);
@@ -65,12 +66,15 @@ test('its page says the same as its text', () => {
 });
 
 test('a delivery charge is shown', () => {
-  expect(orderConfirmation({ ...ordered, shipping: 200 }).text).toContain('Shipping: Rs. 200');
+  expect(orderConfirmation({ ...ordered, shipping: 200 }, DEFAULT_SETTINGS).text).toContain('Shipping: Rs. 200');
 });
 
 test('names and addresses stay words', () => {
   const hostile = `</title><script>alert("x")</script>'&`;
-  const { html } = orderConfirmation({ ...ordered, customerName: hostile, customerAddress: hostile, city: hostile });
+  const { html } = orderConfirmation(
+    { ...ordered, customerName: hostile, customerAddress: hostile, city: hostile },
+    DEFAULT_SETTINGS,
+  );
   expect(html).not.toContain('<script');
   expect(html).toContain('&#60;script&#62;alert(&#34;x&#34;)&#60;/script&#62;&#39;&#38;');
 });

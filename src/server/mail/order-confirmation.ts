@@ -1,8 +1,7 @@
 import { formatPrice } from '#shared/money.ts';
 import type { Order } from '#shared/schemas/order.ts';
-import { SHOP } from '#shared/shop.ts';
 import { type Html, html } from './html.ts';
-import { type Letter, onPaper, signed } from './letter.ts';
+import { type Letter, onPaper, type Sender, signed } from './letter.ts';
 
 const countries = new Intl.DisplayNames(['en'], { type: 'region' });
 
@@ -12,8 +11,8 @@ const TAX = 0;
 type OrderItem = Order['items'][number];
 
 /** Tells a shopper what they ordered, where it goes and what it costs. */
-export function orderConfirmation(order: Order): Letter {
-  const subject = `Your ${SHOP.name} order ${order.orderNumber}`;
+export function orderConfirmation(order: Order, sender: Sender): Letter {
+  const subject = `Your ${sender.identity.name} order ${order.orderNumber}`;
   const greeting = `Thank you for your order, ${firstNameOf(order)}!`;
   const promise = 'We will contact you shortly to confirm your order. You pay in cash on delivery.';
   const sums = sumsOf(order);
@@ -26,18 +25,21 @@ ${sums.map(([label, amount]) => html`<tr><td style="padding:4px 0">${label}</td>
 </table>
 <p style="margin:24px 0 8px"><strong>Delivery</strong></p>
 <p style="margin:0">${addressOf(order).map((line) => html`${line}<br>\n`)}</p>`;
-  const text = signed([
-    greeting,
-    promise,
-    '',
-    `Order ${order.orderNumber}`,
-    ...order.items.map((item) => `${item.quantity} x ${nameOf(item)}, ${formatPrice(item.price)} each: ${lineTotal(item)}`),
-    ...sums.map(([label, amount]) => `${label}: ${amount}`),
-    '',
-    'Delivery',
-    ...addressOf(order),
-  ]);
-  return { subject, html: onPaper(subject, content), text };
+  const text = signed(
+    [
+      greeting,
+      promise,
+      '',
+      `Order ${order.orderNumber}`,
+      ...order.items.map((item) => `${item.quantity} x ${nameOf(item)}, ${formatPrice(item.price)} each: ${lineTotal(item)}`),
+      ...sums.map(([label, amount]) => `${label}: ${amount}`),
+      '',
+      'Delivery',
+      ...addressOf(order),
+    ],
+    sender,
+  );
+  return { subject, html: onPaper(subject, content, sender), text };
 }
 
 function itemRow(item: OrderItem): Html {

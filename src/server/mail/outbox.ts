@@ -4,7 +4,7 @@ import { order } from '#shared/schemas/order.ts';
 import { callFunction } from '../database.ts';
 import type { Database } from '../supabase.ts';
 import { contactNotice } from './contact-notice.ts';
-import type { Mail } from './letter.ts';
+import type { Mail, Sender } from './letter.ts';
 import { orderConfirmation } from './order-confirmation.ts';
 import { SendFailure } from './send-failure.ts';
 
@@ -30,10 +30,10 @@ export async function recordMails(db: Database, results: MailResult[]): Promise<
 }
 
 /** Writes the mail that a row of the outbox stands for. @throws SendFailure when its payload is not what its kind needs */
-export function writeMail({ id, kind, recipient: to, payload }: WaitingMail): Mail {
+export function writeMail({ id, kind, recipient: to, payload }: WaitingMail, sender: Sender): Mail {
   const ordered = kind === 'order_confirmation' && order.safeParse(payload).data;
-  if (ordered) return { id, to, ...orderConfirmation(ordered) };
+  if (ordered) return { id, to, ...orderConfirmation(ordered, sender) };
   const message = kind === 'contact_message' && contactMessage.safeParse(payload).data;
-  if (message) return { id, to, ...contactNotice(message) };
+  if (message) return { id, to, ...contactNotice(message, sender) };
   throw new SendFailure(`the row cannot be read as ${kind}`, { concernsAll: false });
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import { contactNotice } from './contact-notice.ts';
 import { writeToFolder } from './write-to-folder.ts';
 
@@ -12,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(home, { recursive: true, force: true }));
 
 const message = { firstName: 'Hina', lastName: '', email: 'hina@example.com', subject: '--> <b>', message: 'Salam' };
-const mail = { id: 'a'.repeat(24), to: 'owner@shop.test', ...contactNotice(message) };
+const mail = { id: 'a'.repeat(24), to: 'owner@shop.test', ...contactNotice(message, DEFAULT_SETTINGS) };
 
 test('a mail becomes one page, however often it is written, and says whom it would have gone to', async () => {
   const folder = join(home, 'mail');

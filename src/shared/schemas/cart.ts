@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/shop.ts';
 import { objectId, rupees } from './common.ts';
+import { deliveryRule } from './settings.ts';
 
 const quantity = z
   .int('Quantity must be a whole number')
@@ -33,6 +34,8 @@ export const cartQuote = z.object({
   subtotal: rupees,
   shipping: rupees,
   total: rupees,
+  /** The rule that `shipping` follows: the pages may have been built with an older one. */
+  delivery: deliveryRule,
 });
 
 export type CartQuote = z.infer<typeof cartQuote>;

@@ -1,0 +1,34 @@
+import type { Plugin } from 'vite';
+import type { Settings } from '#shared/schemas/settings.ts';
+import { settingsForBrowsers, settingsForPages } from '#shared/settings-values.ts';
+
+/** The modules that a build writes anew, and what it writes into them. */
+const MODULES: Record<string, (settings: Settings, readAt: string) => object> = {
+  'src/shared/built-settings.ts': (settings, readAt) => ({ ...settingsForBrowsers(settings), SETTINGS_READ_AT: readAt }),
+  'src/shared/built-texts.ts': settingsForPages,
+};
+
+/**
+ * Puts the owner's settings where pages and scripts read them: as constants, so that nothing asks for them in a browser.
+ * They are read once per build. Without a database to read from (type checks) the defaults stay.
+ */
+export function settingsPlugin(): Plugin {
+  const readAt = new Date().toISOString();
+  let reading: Promise<Settings> | undefined;
+  return {
+    name: 'shop-settings',
+    enforce: 'pre',
+    async load(id) {
+      const values = Object.entries(MODULES).find(([path]) => id.split('?')[0]?.endsWith(`/${path}`))?.[1];
+      if (!values || !process.env.SUPABASE_URL) return null;
+      reading ??= readFromProject();
+      const constants = Object.entries(values(await reading, readAt));
+      return constants.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join('\n');
+    },
+  };
+}
+
+async function readFromProject(): Promise<Settings> {
+  const [{ publicSupabase }, { readSettings }] = await Promise.all([import('../supabase.ts'), import('./read-settings.ts')]);
+  return readSettings(publicSupabase());
+}

@@ -1,0 +1,11 @@
+import { DEFAULT_SETTINGS } from './default-settings.ts';
+import { settingsForBrowsers } from './settings-values.ts';
+
+/*
+ * The settings that pages and their scripts are built with. A build replaces this file by the owner's values
+ * (src/server/settings/settings-plugin.ts); anywhere else these are the defaults. What runs in functions asks the database instead.
+ */
+export const { SHOP, DELIVERY, LISTING_ORDER } = settingsForBrowsers(DEFAULT_SETTINGS);
+
+/** When a build read the settings. */
+export const SETTINGS_READ_AT: string = new Date().toISOString();

@@ -1,0 +1,141 @@
+import * as z from 'zod';
+import { email, line, optionalLine, seenVersion, text, timestamp } from './common.ts';
+
+const wholeRupees = (most: number) =>
+  z
+    .int('Enter whole rupees')
+    .min(1, 'At least 1')
+    .max(most, `At most ${most.toLocaleString('en')}`);
+
+const phone = line(24, 'Enter a phone number').refine(
+  (number) => /^\+?[\d\s()-]+$/.test(number) && digitCount(number) >= 7 && digitCount(number) <= 15,
+  'Enter a phone number of 7 to 15 digits',
+);
+
+/** Kept as wa.me wants it: country code and number, digits only. `0300 1234567` is taken as a Pakistani number. */
+const whatsapp = phone.overwrite((number) =>
+  number
+    .replace(/\D/g, '')
+    .replace(/^00/, '')
+    .replace(/^0(?=\d{10}$)/, '92'),
+);
+
+/** An https address, or empty when the shop is not there. */
+const profileLink = z.union(
+  [z.literal(''), z.url({ protocol: /^https$/, error: 'Enter an address that begins with https://' })],
+  {
+    error: 'Enter an address that begins with https://',
+  },
+);
+
+const identity = z.object({
+  name: line(40, 'Enter the name of the shop'),
+  legalName: line(80, 'Enter the full name of the shop'),
+  tagline: line(100, 'Enter a tagline'),
+  founded: z.int('Enter a year').min(1900, 'Enter a year from 1900 on').max(2100, 'Enter a year up to 2100'),
+});
+
+const contact = z.object({
+  phone,
+  whatsapp,
+  email,
+  address: text(200),
+  instagram: profileLink,
+  facebook: profileLink,
+});
+
+/** The one delivery rule: rupees of subtotal from which delivery is free, and the flat charge below that. */
+export const deliveryRule = z.object({ freeFrom: wholeRupees(1_000_000), fee: wholeRupees(10_000) });
+
+export type DeliveryRule = z.infer<typeof deliveryRule>;
+
+const returns = z.object({ days: z.int('Enter whole days').min(1, 'At least 1').max(365, 'At most 365') });
+
+/** The strip above the header, and the moving line on the home page. `{freeFrom}` stands for the delivery limit. */
+const announcement = z.object({
+  isShown: z.boolean(),
+  text: line(70, 'Enter the announcement, or switch it off'),
+  lines: z.array(line(60, 'Enter some words, or remove the line')).max(10, 'At most 10 lines'),
+});
+
+const heroSlide = z.object({
+  eyebrow: line(30, 'Enter the small line above the headline'),
+  title: line(60, 'Enter a headline'),
+  text: line(140, 'Enter a sentence'),
+  action: line(24, 'Enter the words of the button'),
+});
+
+const about = z.object({ story: text(600).min(1, 'Enter how the shop began') });
+
+/** A claim in words. Switched off, the pages do not make it. */
+const claim = z.object({ isShown: z.boolean(), text: line(60, 'Enter the claim, or switch it off') });
+
+/** A claim with a figure that is set large: `10k+`. */
+const figureClaim = claim.extend({ figure: line(8, 'Enter a figure') });
+
+/** What the shop says of itself. Every one is the owner's to word and to switch off. */
+const claims = z.object({
+  customers: figureClaim,
+  averageRating: figureClaim,
+  buyAgain: figureClaim,
+  fiveStarReviews: figureClaim,
+  quality: figureClaim,
+  support: figureClaim,
+  megaSale: claim,
+  certified: claim,
+  securePayment: claim,
+  aboutCustomers: claim,
+  aboutProducts: claim,
+});
+
+const testimonial = z.object({
+  name: line(60, 'Enter a name'),
+  city: optionalLine(40),
+  text: line(240, 'Enter what they said'),
+});
+
+const testimonials = z.object({
+  isShown: z.boolean(),
+  items: z.array(testimonial).max(12, 'At most 12 testimonials'),
+});
+
+/** How `/products` is sorted before a shopper chooses. */
+export const LISTING_ORDERS = ['name', 'best', 'newest'] as const;
+
+const listing = z.object({ order: z.enum(LISTING_ORDERS) });
+
+const groups = {
+  identity,
+  contact,
+  delivery: deliveryRule,
+  returns,
+  announcement,
+  hero: z.object({ first: heroSlide, second: heroSlide }),
+  about,
+  claims,
+  testimonials,
+  listing,
+};
+
+/** Everything an owner changes without a developer, in groups that are saved whole. */
+export const settings = z.object(groups);
+
+export type Settings = z.infer<typeof settings>;
+
+/** The settings as the API answers with them. `updatedAt` is null as long as they are the defaults. */
+export const savedSettings = settings.extend({ updatedAt: timestamp.nullable() });
+
+export type SavedSettings = z.infer<typeof savedSettings>;
+
+/** The groups that shall change, each whole, seen by the editor as `updatedAt`. */
+export const settingsEdit = settings
+  .partial()
+  .extend({ updatedAt: seenVersion.nullish() })
+  .transform(({ updatedAt, ...changed }) => ({ updatedAt: updatedAt ?? null, groups: changed }))
+  .refine(({ groups }) => Object.values(groups).some((group) => group !== undefined), 'Nothing to change');
+
+export type SettingsEdit = z.output<typeof settingsEdit>;
+
+function digitCount(number: string): number {
+  return number.replace(/\D/g, '').length;
+}

@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
+import type { SavedSettings, Settings } from '#shared/schemas/settings.ts';
+import { orderFor, RING } from '#tests/setup/products.ts';
+import { staffedShop } from '#tests/setup/staffed-shop.ts';
+
+const shop = staffedShop();
+const { staff } = shop;
+
+const read = async (): Promise<SavedSettings> => (await shop.call('GET', '/api/settings')).json.data;
+const save = (body: unknown) => staff('PUT', '/api/settings', body);
+
+beforeEach(async () => {
+  expect((await save(DEFAULT_SETTINGS)).status).toBe(200);
+});
+
+describe('the settings', () => {
+  test('are the spec’s until an owner changes them, also when their row is missing', async () => {
+    await shop.rows('delete from shop_settings');
+    expect(await read()).toEqual({ ...DEFAULT_SETTINGS, updatedAt: null });
+    expect((await save({ returns: { days: 14 }, updatedAt: null })).status).toBe(200);
+    expect((await read()).returns.days).toBe(14);
+  });
+
+  test('are read by anyone and changed by staff', async () => {
+    const body = { returns: { days: 7 } };
+    expect((await shop.call('PUT', '/api/settings', { body })).status).toBe(401);
+    expect((await read()).returns.days).toBe(30);
+    expect((await save(body)).json.data.returns.days).toBe(7);
+  });
+
+  test('change group by group, and the others stay', async () => {
+    const before = await read();
+    const { json } = await save({ delivery: { freeFrom: 4000, fee: 250 }, updatedAt: before.updatedAt });
+    expect(json.data).toEqual({ ...before, delivery: { freeFrom: 4000, fee: 250 }, updatedAt: expect.any(String) });
+    expect(await read()).toEqual(json.data);
+  });
+
+  test('are not overwritten by who saw an older version', async () => {
+    const { updatedAt } = await read();
+    await save({ returns: { days: 21 }, updatedAt });
+    const { status, json } = await save({ returns: { days: 10 }, updatedAt });
+    expect([status, json.code]).toEqual([409, 'edited_meanwhile']);
+    expect((await read()).returns.days).toBe(21);
+  });
+
+  test('take what a row of an older shop lacks from the defaults', async () => {
+    await shop.rows(`update shop_settings set content = '{"identity": {"name": "Zewar"}}' where id`);
+    const { identity, claims } = await read();
+    expect(identity).toEqual({ ...DEFAULT_SETTINGS.identity, name: 'Zewar' });
+    expect(claims).toEqual(DEFAULT_SETTINGS.claims);
+  });
+});
+
+describe('what an owner types', () => {
+  const { identity, contact, announcement, claims } = DEFAULT_SETTINGS;
+
+  test.each<[string, Partial<Record<keyof Settings, unknown>>, string, string]>([
+    ['no name', { identity: { ...identity, name: ' ' } }, 'identity.name', 'Enter the name of the shop'],
+    ['a long name', { identity: { ...identity, name: 'a'.repeat(41) } }, 'identity.name', 'At most 40 characters'],
+    [
+      'a broken line',
+      { identity: { ...identity, tagline: 'a\nb' } },
+      'identity.tagline',
+      'Contains characters that cannot be used',
+    ],
+    [
+      'letters as a phone',
+      { contact: { ...contact, phone: 'call us' } },
+      'contact.phone',
+      'Enter a phone number of 7 to 15 digits',
+    ],
+    ['half an e-mail', { contact: { ...contact, email: 'care@' } }, 'contact.email', 'Enter a valid e-mail address'],
+    [
+      'a script as a link',
+      { contact: { ...contact, instagram: 'javascript:alert(1)' } },
+      'contact.instagram',
+      'Enter an address that begins with https://',
+    ],
+    ['no delivery limit', { delivery: { freeFrom: 0, fee: 200 } }, 'delivery.freeFrom', 'At least 1'],
+    ['paisa for delivery', { delivery: { freeFrom: 2999, fee: 199.5 } }, 'delivery.fee', 'Enter whole rupees'],
+    ['a negative fee', { delivery: { freeFrom: 2999, fee: -1 } }, 'delivery.fee', 'At least 1'],
+    ['a dear fee', { delivery: { freeFrom: 2999, fee: 10_001 } }, 'delivery.fee', 'At most 10,000'],
+    ['no days of return', { returns: { days: 0 } }, 'returns.days', 'At least 1'],
+    [
+      'an empty announcement',
+      { announcement: { ...announcement, text: '' } },
+      'announcement.text',
+      'Enter the announcement, or switch it off',
+    ],
+    [
+      'a claim without words',
+      { claims: { ...claims, certified: { isShown: true, text: '' } } },
+      'claims.certified.text',
+      'Enter the claim, or switch it off',
+    ],
+    [
+      'a testimonial of nobody',
+      { testimonials: { isShown: true, items: [{ name: '', city: '', text: 'Lovely' }] } },
+      'testimonials.items.0.name',
+      'Enter a name',
+    ],
+  ])('%s is refused at its field, and nothing is saved', async (_, body, path, message) => {
+    const before = await read();
+    const { status, json } = await save({ returns: { days: 3 }, ...body });
+    expect([status, json.errors]).toEqual([422, [{ path, message }]]);
+    expect(await read()).toEqual(before);
+  });
+
+  test('an order of the list that is not known, half a group, and nothing at all are refused', async () => {
+    expect((await save({ listing: { order: 'random' } })).json.errors[0].path).toBe('listing.order');
+    expect((await save({ delivery: { fee: 100 } })).json.errors[0].path).toBe('delivery.freeFrom');
+    expect((await save({})).json.errors[0].message).toBe('Nothing to change');
+  });
+
+  test.each([
+    ['0300 1234567', '923001234567'],
+    ['+92 321-765 4321', '923217654321'],
+    ['00971501234567', '971501234567'],
+  ])('WhatsApp’s %s is kept as %s', async (typed, kept) => {
+    expect((await save({ contact: { ...contact, whatsapp: typed } })).json.data.contact.whatsapp).toBe(kept);
+  });
+});
+
+describe('a new delivery rule', () => {
+  const items = [{ productId: RING.id, quantity: 1, selectedColor: RING.color, selectedSize: RING.size }];
+
+  test('is in the next quote and the next order', async () => {
+    await save({ delivery: { freeFrom: 5000, fee: 350 } });
+    const { data: quote } = (await shop.call('POST', '/api/cart/quote', { body: { items } })).json;
+    expect(quote).toMatchObject({ shipping: 350, total: RING.price + 350, delivery: { freeFrom: 5000, fee: 350 } });
+    const { json } = await shop.call('POST', '/api/orders', { body: orderFor(items, RING.price + 350) });
+    expect(json.data).toMatchObject({ shipping: 350, totalAmount: RING.price + 350 });
+  });
+
+  test('that a shopper has not seen is told before they pay it', async () => {
+    const body = orderFor(items, RING.price + DEFAULT_SETTINGS.delivery.fee);
+    await save({ delivery: { freeFrom: 2999, fee: 300 } });
+    const { status, json } = await shop.call('POST', '/api/orders', { body });
+    expect([status, json.code, json.details.total]).toEqual([409, 'price_changed', RING.price + 300]);
+  });
+});
+
+test('one build follows a change, and none a save that changed nothing', async () => {
+  const waiting = async () =>
+    (await shop.rows(`select count(*)::int as builds from site_builds where status = 'pending'`))[0].builds;
+  await shop.rows('delete from site_builds where true');
+  await save({ returns: { days: 30 } });
+  expect(await waiting()).toBe(0);
+  await save({ returns: { days: 14 } });
+  await save({ returns: { days: 15 } });
+  expect(await waiting()).toBe(1);
+});

@@ -1,0 +1,48 @@
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { race } from './race.ts';
+
+let database: RealPostgres;
+let shop: Sql;
+beforeAll(async () => {
+  database = await startRealPostgres();
+  shop = await database.connect(10);
+}, 60_000);
+afterAll(() => database.stop());
+beforeEach(async () => {
+  await shop`delete from public.site_builds where true`;
+});
+
+const change = (groups: object, seen: string | null = null) =>
+  shop`select public.change_settings(${shop.json(groups as never)}, ${seen}) as settings`;
+const builds = () => shop`select status from public.site_builds`;
+
+test('there is one row from the start, and never a second', async () => {
+  expect(await shop`select content from public.shop_settings`).toEqual([{ content: {} }]);
+  for (const id of [true, false]) {
+    await expect(shop`insert into public.shop_settings (id) values (${id})`).rejects.toThrow(/shop_settings_(pkey|one_row)/);
+  }
+  await expect(shop`delete from public.shop_settings where true`).rejects.toThrow(/permission denied/);
+});
+
+test('what is no delivery rule is refused, whoever writes it', async () => {
+  for (const rule of [null, {}, { freeFrom: 2999 }, { freeFrom: '2999', fee: 200 }, { freeFrom: 2999, fee: -1 }, [2999, 200]]) {
+    await expect(change({ delivery: rule }), JSON.stringify(rule)).rejects.toThrow(/shop_settings_delivery_valid/);
+  }
+});
+
+test('a change waits for a build, a save of the same does not', async () => {
+  await change({ returns: { days: 14 } });
+  expect(await builds()).toEqual([{ status: 'pending' }]);
+  await shop`delete from public.site_builds where true`;
+  await change({ returns: { days: 14 } });
+  expect(await builds()).toEqual([]);
+});
+
+test('of ten who change the same version one does, and the others are told', async () => {
+  const [row] = await shop`select updated_at from public.shop_settings`;
+  const { done, refused } = await race(10, (number) => change({ returns: { days: 20 + number } }, row?.['updated_at']));
+  expect(done).toHaveLength(1);
+  expect(refused.map(({ code }) => code)).toEqual(Array(9).fill('edited_meanwhile'));
+});
