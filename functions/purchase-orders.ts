@@ -8,7 +8,12 @@ import {
   editPurchaseOrder,
   setPurchaseOrderStatus,
 } from '#server/purchasing/change-purchase-order.ts';
-import { getPurchaseOrder, listPurchaseOrders, purchaseOrderStatistics } from '#server/purchasing/read-purchase-orders.ts';
+import {
+  getPurchaseOrder,
+  getPurchaseOrderByNumber,
+  listPurchaseOrders,
+  purchaseOrderStatistics,
+} from '#server/purchasing/read-purchase-orders.ts';
 import { period } from '#shared/schemas/common.ts';
 import {
   PURCHASE_INCOMPLETE,
@@ -43,6 +48,11 @@ export default resource()
     '/api/purchase-orders/stats',
     { access: 'staff', summary: 'Purchase orders at a glance', query: period, returns: purchaseOrderStats },
     purchaseOrderStatistics,
+  )
+  .get(
+    '/api/purchase-orders/number/:orderNumber',
+    { ...staffOnly, summary: 'A purchase order by its number' },
+    getPurchaseOrderByNumber,
   )
   .get('/api/purchase-orders/:id', { ...staffOnly, summary: 'A purchase order' }, getPurchaseOrder)
   .put(

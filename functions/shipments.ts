@@ -2,7 +2,7 @@ import type { Config } from '@netlify/functions';
 import { page } from '#server/http/operation.ts';
 import { resource } from '#server/http/resource.ts';
 import { archiveShipment, createShipment, editShipment, setShipmentStatus } from '#server/shipping/change-shipment.ts';
-import { getShipment, listShipments, shipmentStatistics } from '#server/shipping/read-shipments.ts';
+import { getShipment, getShipmentByNumber, listShipments, shipmentStatistics } from '#server/shipping/read-shipments.ts';
 import { period } from '#shared/schemas/common.ts';
 import {
   NO_ORDER,
@@ -28,6 +28,7 @@ export default resource()
     { access: 'staff', summary: 'Shipments at a glance', query: period, returns: shipmentStats },
     shipmentStatistics,
   )
+  .get('/api/shipments/number/:shipmentNumber', { ...staffOnly, summary: 'A shipment by its number' }, getShipmentByNumber)
   .get('/api/shipments/:id', { ...staffOnly, summary: 'A shipment' }, getShipment)
   .put('/api/shipments/:id', { ...staffOnly, summary: 'Corrects a shipment', body: shipmentEdit }, editShipment)
   .put(

@@ -125,6 +125,9 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'GET /api/purchase-orders': at('/api/purchase-orders'),
     'POST /api/purchase-orders': at('/api/purchase-orders', supplierOrder),
     'GET /api/purchase-orders/stats': at('/api/purchase-orders/stats'),
+    'GET /api/purchase-orders/number/{orderNumber}': async () => ({
+      path: `/api/purchase-orders/number/${(await newPurchaseOrder()).orderNumber}`,
+    }),
     'GET /api/purchase-orders/{id}': on(newPurchaseOrder, (id) => `/api/purchase-orders/${id}`),
     'PUT /api/purchase-orders/{id}': on(newPurchaseOrder, (id) => `/api/purchase-orders/${id}`, { notes: 'Blue boxes' }),
     'PUT /api/purchase-orders/{id}/status': on(newPurchaseOrder, (id) => `/api/purchase-orders/${id}/status`, {
@@ -135,6 +138,9 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'GET /api/shipments': at('/api/shipments'),
     'POST /api/shipments': async () => ({ path: '/api/shipments', body: { orderId: (await newOrder()).id } }),
     'GET /api/shipments/stats': at('/api/shipments/stats'),
+    'GET /api/shipments/number/{shipmentNumber}': async () => ({
+      path: `/api/shipments/number/${(await newShipment()).shipmentNumber}`,
+    }),
     'GET /api/shipments/{id}': on(newShipment, (id) => `/api/shipments/${id}`),
     'PUT /api/shipments/{id}': on(newShipment, (id) => `/api/shipments/${id}`, { carrier: 'TCS' }),
     'PUT /api/shipments/{id}/status': on(newShipment, (id) => `/api/shipments/${id}/status`, { status: 'shipped' }),

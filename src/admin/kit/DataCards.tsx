@@ -1,16 +1,38 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { Column } from './DataList.tsx';
-import type { EntriesProps } from './DataTable.tsx';
+import { type EntriesProps, EntryTitle } from './DataTable.tsx';
+import { openOnPress } from './entry-opening.ts';
 import { Select } from './Select.tsx';
+import { SelectBox, SelectPageBox } from './SelectBox.tsx';
+import type { Selection } from './use-selection.ts';
 
 /** Entries where the screen is too narrow for a table: a card each, and the sorting as a select. */
-export function DataCards<Item>({ label, items, columns, keyOf, sortBy, sortOrder, onSort }: EntriesProps<Item>) {
+export function DataCards<Item>({
+  label,
+  items,
+  columns,
+  keyOf,
+  hrefOf,
+  selection,
+  sortBy,
+  sortOrder,
+  onSort,
+}: EntriesProps<Item>) {
   return (
     <>
-      {onSort && <SortSelect columns={columns} sortBy={sortBy} sortOrder={sortOrder} onSort={onSort} />}
+      <div className="mb-3 flex items-center gap-2 empty:hidden">
+        {selection && <SelectPageBox selection={selection} items={items} label="Page" />}
+        {onSort && <SortSelect columns={columns} sortBy={sortBy} sortOrder={sortOrder} onSort={onSort} />}
+      </div>
       <ul aria-label={label} className="grid gap-3 sm:grid-cols-2">
         {items.map((item) => (
-          <li key={keyOf(item)} className="panel flex flex-col p-4">
-            <Card item={item} columns={columns} />
+          <li
+            key={keyOf(item)}
+            data-entry={keyOf(item)}
+            className={`panel flex flex-col p-3 ${hrefOf ? 'cursor-pointer' : ''} ${selection?.isSelected(item) ? 'is-selected' : ''}`}
+            {...openOnPress(hrefOf?.(item))}
+          >
+            <Card item={item} columns={columns} href={hrefOf?.(item)} selection={selection} />
           </li>
         ))}
       </ul>
@@ -18,15 +40,29 @@ export function DataCards<Item>({ label, items, columns, keyOf, sortBy, sortOrde
   );
 }
 
-function Card<Item>({ item, columns }: { item: Item; columns: Column<Item>[] }) {
+interface CardProps<Item> {
+  item: Item;
+  columns: Column<Item>[];
+  href: string | undefined;
+  selection: Selection<Item> | undefined;
+}
+
+function Card<Item>({ item, columns, href, selection }: CardProps<Item>) {
   const at = (place: Column<Item>['place']) => columns.filter((column) => column.place === place);
 
   return (
     <>
-      <div className="mb-3 flex items-start justify-between gap-3">
-        <div className="min-w-0 font-medium break-words">
+      <div className="mb-2 flex items-center gap-3">
+        {selection && (
+          <div className="-my-2 -mr-2 -ml-3">
+            <SelectBox selection={selection} item={item} />
+          </div>
+        )}
+        <div className="min-w-0 grow font-medium break-words">
           {at('title').map(({ name, cell }) => (
-            <div key={name}>{cell(item)}</div>
+            <EntryTitle key={name} href={href}>
+              {cell(item)}
+            </EntryTitle>
           ))}
         </div>
         {at('corner').map(({ name, cell }) => (
@@ -35,19 +71,21 @@ function Card<Item>({ item, columns }: { item: Item; columns: Column<Item>[] }) 
           </div>
         ))}
       </div>
-      <dl className="card-facts">
-        {at(undefined).map(({ name, cell }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{cell(item)}</dd>
+      <div className="flex grow flex-wrap items-end justify-end gap-x-2 gap-y-3">
+        <dl className="card-facts grow basis-56">
+          {at(undefined).map(({ name, cell }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{cell(item)}</dd>
+            </div>
+          ))}
+        </dl>
+        {at('actions').map(({ name, cell }) => (
+          <div key={name} className="card-actions">
+            {cell(item)}
           </div>
         ))}
-      </dl>
-      {at('actions').map(({ name, cell }) => (
-        <div key={name} className="mt-auto flex flex-wrap items-center justify-end gap-1 pt-3">
-          {cell(item)}
-        </div>
-      ))}
+      </div>
     </>
   );
 }
@@ -61,17 +99,22 @@ function SortSelect<Item>({
   const sortable = columns.filter((column) => column.sortBy);
   if (sortable.length < 2) return null;
   return (
-    <div className="mb-3 flex items-center gap-2">
+    <>
       <Select
         label="Sort by"
         value={sortBy ?? ''}
         options={sortable.map((column) => ({ value: column.sortBy ?? '', label: `Sort by ${column.name}` }))}
         onChange={(column) => onSort(column, sortable.find((other) => other.sortBy === column)?.firstOrder)}
-        className="grow"
+        className="min-w-0 grow"
       />
-      <button type="button" onClick={() => sortBy && onSort(sortBy)} className="btn btn-outline px-4">
-        {sortOrder === 'asc' ? 'Ascending' : 'Descending'}
+      <button type="button" onClick={() => sortBy && onSort(sortBy)} className="btn btn-outline px-3">
+        {sortOrder === 'asc' ? (
+          <ArrowUp aria-hidden className="size-4 sm:hidden" />
+        ) : (
+          <ArrowDown aria-hidden className="size-4 sm:hidden" />
+        )}
+        <span className="max-sm:sr-only">{sortOrder === 'asc' ? 'Ascending' : 'Descending'}</span>
       </button>
-    </div>
+    </>
   );
 }

@@ -1,10 +1,13 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Spinner } from '#components/ui/Spinner.tsx';
 import { DataCards } from './DataCards.tsx';
 import { DataTable } from './DataTable.tsx';
 import type { BaseFilters } from './list-filters.ts';
 import { Pager } from './Pager.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
 import type { List } from './use-list.ts';
+import { useListKeys } from './use-list-keys.ts';
+import type { Selection } from './use-selection.ts';
 import { useWide } from './use-wide.ts';
 
 /** A column of a list, which is a line of its card where the screen is narrow. */
@@ -29,19 +32,43 @@ interface Props<Item, Filters extends BaseFilters> {
   noun: string;
   /** What an empty list says: 'No orders found'. */
   empty: string;
+  /** The address of an entry: a press on its row, or Enter, opens it. */
+  hrefOf?: (item: Item) => string;
+  /** Where several entries can be chosen: which are. */
+  selection?: Selection<Item>;
+  /** What can be done with the chosen ones: the buttons of the bar that appears with the first. */
+  bulkActions?: ReactNode;
 }
 
 /** Entries of a list with their sorting and paging: a table where there is room, cards elsewhere. */
-export function DataList<Item, Filters extends BaseFilters>({ list, columns, keyOf, noun, empty }: Props<Item, Filters>) {
+export function DataList<Item, Filters extends BaseFilters>({
+  list,
+  columns,
+  keyOf,
+  noun,
+  empty,
+  hrefOf,
+  selection,
+  bulkActions,
+}: Props<Item, Filters>) {
   const wide = useWide();
+  const entries = useRef<HTMLDivElement>(null);
   const { page, isLoading, isFailed } = list;
   const Entries = wide ? DataTable : DataCards;
+
+  useListKeys(entries, {
+    onSelect: (key) => {
+      const item = page?.items.find((other) => keyOf(other) === key);
+      if (item) selection?.toggle(item);
+    },
+    onClear: selection?.clear,
+  });
 
   if (!page && isFailed) return <TryAgain onRetry={list.retry} />;
   if (!page) return <Spinner label={`Loading ${noun}…`} />;
   return (
     <>
-      <div aria-busy={isLoading} className={isLoading ? 'opacity-60 transition-opacity delay-150' : ''}>
+      <div ref={entries} aria-busy={isLoading} className={isLoading ? 'opacity-60 transition-opacity delay-150' : ''}>
         {page.items.length === 0 ? (
           <p className="panel px-4 py-14 text-center text-muted">{empty}</p>
         ) : (
@@ -50,13 +77,20 @@ export function DataList<Item, Filters extends BaseFilters>({ list, columns, key
             items={page.items}
             columns={columns}
             keyOf={keyOf}
+            hrefOf={hrefOf}
+            selection={selection}
             sortBy={list.filters.sortBy}
             sortOrder={list.filters.sortOrder}
             onSort={list.sort}
           />
         )}
       </div>
-      <Pager pagination={page.pagination} shown={page.items.length} noun={noun} onPage={list.turnTo} />
+      {selection && (
+        <SelectionBar selection={selection} shown={page.items.length} noun={noun}>
+          {bulkActions}
+        </SelectionBar>
+      )}
+      <Pager pagination={page.pagination} shown={page.items.length} noun={noun} onPage={list.turnTo} onResize={list.resize} />
     </>
   );
 }

@@ -1,5 +1,10 @@
+import type { ReactNode } from 'react';
+import { Link } from '#admin/shell/Link.tsx';
 import type { Column } from './DataList.tsx';
+import { openOnPress } from './entry-opening.ts';
+import { SelectBox, SelectPageBox } from './SelectBox.tsx';
 import { SortHeading } from './SortHeading.tsx';
+import type { Selection } from './use-selection.ts';
 
 export interface EntriesProps<Item> {
   /** What is listed, for those who cannot see it. */
@@ -7,19 +12,37 @@ export interface EntriesProps<Item> {
   items: Item[];
   columns: Column<Item>[];
   keyOf: (item: Item) => string;
+  /** The address of an entry: its row opens it. */
+  hrefOf?: ((item: Item) => string) | undefined;
+  selection?: Selection<Item> | undefined;
   sortBy?: string | undefined;
   sortOrder?: 'asc' | 'desc' | undefined;
   onSort?: (column: string, first?: 'asc' | 'desc') => void;
 }
 
 /** Entries where there is room for a table. */
-export function DataTable<Item>({ label, items, columns, keyOf, sortBy, sortOrder = 'asc', onSort }: EntriesProps<Item>) {
+export function DataTable<Item>({
+  label,
+  items,
+  columns,
+  keyOf,
+  hrefOf,
+  selection,
+  sortBy,
+  sortOrder = 'asc',
+  onSort,
+}: EntriesProps<Item>) {
   return (
     <div className="panel overflow-x-auto">
       <table className="list">
         <caption className="sr-only first-letter:uppercase">{label}</caption>
         <thead>
           <tr>
+            {selection && (
+              <th scope="col" className="select-cell">
+                <SelectPageBox selection={selection} items={items} />
+              </th>
+            )}
             {columns.map(({ name, sortBy: column, firstOrder, place, align }) =>
               column && onSort ? (
                 <SortHeading
@@ -40,13 +63,23 @@ export function DataTable<Item>({ label, items, columns, keyOf, sortBy, sortOrde
         </thead>
         <tbody>
           {items.map((item) => (
-            <tr key={keyOf(item)}>
+            <tr
+              key={keyOf(item)}
+              data-entry={keyOf(item)}
+              className={`${hrefOf ? 'cursor-pointer' : ''} ${selection?.isSelected(item) ? 'is-selected' : ''}`}
+              {...openOnPress(hrefOf?.(item))}
+            >
+              {selection && (
+                <td className="select-cell">
+                  <SelectBox selection={selection} item={item} />
+                </td>
+              )}
               {columns.map(({ name, cell, place, align, className = '' }) => {
                 const look = `${className} ${align === 'right' ? 'text-right tabular-nums' : ''}`;
                 if (place === 'title') {
                   return (
                     <th key={name} scope="row" className={`font-medium ${look}`}>
-                      {cell(item)}
+                      <EntryTitle href={hrefOf?.(item)}>{cell(item)}</EntryTitle>
                     </th>
                   );
                 }
@@ -61,5 +94,15 @@ export function DataTable<Item>({ label, items, columns, keyOf, sortBy, sortOrde
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** What names an entry, and leads to it where it has an address. */
+export function EntryTitle({ href, children }: { href: string | undefined; children: ReactNode }) {
+  if (href === undefined) return children;
+  return (
+    <Link href={href} data-opens className="entry-link">
+      {children}
+    </Link>
   );
 }

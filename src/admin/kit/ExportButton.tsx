@@ -11,12 +11,13 @@ const LARGEST_PAGE = 100;
 interface Props<Item> {
   /** What is exported, also the file's name: `orders`. */
   noun: string;
+  label?: string;
   columns: CsvColumn<Item>[];
   fetchPage: (page: number, limit: number) => Promise<ListPage<Item>>;
 }
 
 /** Saves the whole list, as it is filtered and sorted now, as a CSV file. */
-export function ExportButton<Item>({ noun, columns, fetchPage }: Props<Item>) {
+export function ExportButton<Item>({ noun, label = 'Export CSV', columns, fetchPage }: Props<Item>) {
   const [progress, setProgress] = useState<string | null>(null);
   const isHere = useRef(true);
   const report = useReport();
@@ -49,7 +50,7 @@ export function ExportButton<Item>({ noun, columns, fetchPage }: Props<Item>) {
   return (
     <button type="button" onClick={save} disabled={progress !== null} className="btn btn-outline px-4">
       <Download aria-hidden className="size-4" />
-      <span aria-live="polite">{progress ?? 'Export CSV'}</span>
+      <span aria-live="polite">{progress ?? label}</span>
     </button>
   );
 }

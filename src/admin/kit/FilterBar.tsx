@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
 
 interface Props {
   /** What is filtered: `Orders`. */
@@ -9,13 +10,30 @@ interface Props {
   children: ReactNode;
 }
 
-/** The filters of a list, side by side where there is room. */
+/** The filters of a list: side by side where there is room; on a phone the first one, and the others behind a button. */
 export function FilterBar({ label, onClear, isNarrowed, children }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const bar = useRef<HTMLElement>(null);
+
+  function clear() {
+    onClear?.();
+    bar.current?.focus(); // the button goes
+  }
+
   return (
-    <search aria-label={label} className="panel filter-bar">
+    <search ref={bar} tabIndex={-1} aria-label={label} className={`filter-bar ${isOpen ? '' : 'is-folded'}`}>
       {children}
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className={`filter-toggle btn px-4 ${isNarrowed ? 'btn-primary' : 'btn-outline'}`}
+      >
+        <SlidersHorizontal aria-hidden className="size-4" />
+        Filters
+      </button>
       {onClear && (
-        <button type="button" onClick={onClear} disabled={!isNarrowed} className="btn btn-outline px-4">
+        <button type="button" onClick={clear} className={`filter-clear btn btn-outline px-4 ${isNarrowed ? '' : 'is-idle'}`}>
           Clear Filters
         </button>
       )}

@@ -113,8 +113,8 @@ export function FormDialog<Typed extends FieldValues, Sent>({
           action="Discard"
           cancel="Keep editing"
           onConfirm={() => {
-            onClose();
             leave();
+            onClose();
           }}
           onClose={() => setLeave(null)}
         />

@@ -1,4 +1,7 @@
+import { type FormEvent, useEffect, useState } from 'react';
 import type { Pagination } from '#shared/schemas/common.ts';
+import { PAGE_SIZES } from './list-filters.ts';
+import { Select } from './Select.tsx';
 
 interface Props {
   pagination: Pagination;
@@ -7,26 +10,67 @@ interface Props {
   /** What is listed: `orders`. */
   noun: string;
   onPage: (page: number) => void;
+  onResize: (limit: number) => void;
 }
 
-/** How much of the list is shown, and the way to the rest. */
-export function Pager({ pagination: { page, totalPages, totalItems }, shown, noun, onPage }: Props) {
+const SIZES = PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} per page` }));
+
+/** How much of the list is shown, how much a page holds, and the way to the other pages. */
+export function Pager({ pagination: { page, limit, totalPages, totalItems }, shown, noun, onPage, onResize }: Props) {
   return (
-    <nav aria-label="Pages" className="mt-5 flex flex-wrap items-center justify-between gap-4 text-sm text-muted">
+    <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 text-sm text-muted">
       <p>
         Showing {shown} of {totalItems} {noun}
       </p>
+      {totalItems > PAGE_SIZES[0] && (
+        <Select
+          label="Entries per page"
+          value={String(limit)}
+          options={SIZES}
+          onChange={(size) => onResize(Number(size))}
+          className="max-w-40 sm:mr-auto"
+        />
+      )}
       <div className="flex items-center gap-3">
         <button type="button" disabled={page <= 1} onClick={() => onPage(page - 1)} className="btn btn-outline px-4">
           Previous
         </button>
-        <p className="tabular-nums">
-          Page {page} of {Math.max(totalPages, 1)}
-        </p>
+        {totalPages > 1 ? <PageNumber page={page} totalPages={totalPages} onPage={onPage} /> : <p>Page 1 of 1</p>}
         <button type="button" disabled={page >= totalPages} onClick={() => onPage(page + 1)} className="btn btn-outline px-4">
           Next
         </button>
       </div>
     </nav>
+  );
+}
+
+/** The page shown; another number and Enter lead to that one. */
+function PageNumber({ page, totalPages, onPage }: { page: number; totalPages: number; onPage: (page: number) => void }) {
+  const [typed, setTyped] = useState(String(page));
+  useEffect(() => setTyped(String(page)), [page]);
+
+  function go(event: FormEvent) {
+    event.preventDefault();
+    const wanted = Math.min(Math.max(Math.trunc(Number(typed)) || page, 1), totalPages);
+    setTyped(String(wanted));
+    if (wanted !== page) onPage(wanted);
+  }
+
+  return (
+    <form onSubmit={go} className="flex items-center gap-2 tabular-nums">
+      <label className="flex items-center gap-2">
+        Page
+        <input
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onFocus={(event) => event.target.select()}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={7}
+          className="field w-16 px-2 text-center"
+        />
+      </label>
+      of {totalPages}
+    </form>
   );
 }

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Field } from '#components/ui/Field.tsx';
+import { isTyping } from './is-typing.ts';
 
 /** How long typing must rest before the list follows. */
 const REST_MS = 300;
@@ -66,14 +67,5 @@ export function SearchBox({ label, placeholder, value, onSearch, inputMode = 'se
         </div>
       )}
     </Field>
-  );
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  return (
-    target.isContentEditable ||
-    /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
-    target.closest('[role=dialog], [role=alertdialog], [role=listbox]') !== null
   );
 }

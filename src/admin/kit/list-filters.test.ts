@@ -49,3 +49,11 @@ test('sorting does not narrow the list, a status does', () => {
   expect(isNarrowed(sortedBy(orders.none, 'totalAmount'), orders.none)).toBe(false);
   expect(isNarrowed(changed(orders.none, { status: 'cancelled' }), orders.none)).toBe(true);
 });
+
+test('a page holds 20, 50 or 100 entries, which narrows nothing and is kept in the address', () => {
+  const large = changed(orders.none, { status: 'pending', limit: 50 });
+  expect(orders.write(large)).toBe('?status=pending&limit=50');
+  expect(orders.read('?limit=50')).toMatchObject({ limit: 50 });
+  expect(orders.read('?limit=7').limit).toBe(20);
+  expect(isNarrowed(orders.read('?limit=100'), orders.none)).toBe(false);
+});

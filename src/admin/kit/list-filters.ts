@@ -1,7 +1,10 @@
 import type * as z from 'zod';
 
+/** How many entries a page of a list may hold. */
+export const PAGE_SIZES = [20, 50, 100] as const;
+
 /** What every list can be asked for, whatever else it is filtered by. */
-export type BaseFilters = { page: number; sortBy?: string; sortOrder?: 'asc' | 'desc' };
+export type BaseFilters = { page: number; limit?: number; sortBy?: string; sortOrder?: 'asc' | 'desc' };
 
 /** How filters are read from and written to the address bar. */
 export interface UrlFilters<Filters> {
@@ -16,12 +19,28 @@ export interface UrlFilters<Filters> {
 /** How a list's filters are read from and written to the address bar. */
 export type ListFilters<Filters extends BaseFilters> = UrlFilters<Filters>;
 
-/** The filters of a list whose operation takes this query. `limit` is the screen's business, not the address bar's. */
+/** The filters of a list whose operation takes this query. */
 export function listFilters<Query extends z.ZodObject>(
   query: Query,
   first: Partial<z.output<Query>> = {},
 ): ListFilters<Omit<z.output<Query>, 'limit'> & BaseFilters> {
-  return urlFilters(query, first) as ListFilters<Omit<z.output<Query>, 'limit'> & BaseFilters>;
+  const { read, write, none } = urlFilters(query, first);
+  type Filters = Omit<z.output<Query>, 'limit'> & BaseFilters;
+  const firstPage = { ...none, limit: PAGE_SIZES[0] } as unknown as Filters;
+  return {
+    none: firstPage,
+    read: (search) => ({ ...read(search), limit: pageSizeIn(search) }) as unknown as Filters,
+    write: ({ limit, ...filters }) => {
+      const written = write(filters as unknown as Omit<z.output<Query>, 'limit'>);
+      if (limit === undefined || limit === PAGE_SIZES[0]) return written;
+      return `${written}${written ? '&' : '?'}limit=${limit}`;
+    },
+  };
+}
+
+function pageSizeIn(search: string): number {
+  const typed = Number(new URLSearchParams(search).get('limit'));
+  return PAGE_SIZES.find((size) => size === typed) ?? PAGE_SIZES[0];
 }
 
 /** As `listFilters`, for what has no pages. */
@@ -66,7 +85,7 @@ export function sortedBy<Filters extends BaseFilters>(filters: Filters, sortBy: 
 export function isNarrowed<Filters extends BaseFilters>(filters: Filters, none: Filters): boolean {
   return Object.entries(filters).some(
     ([name, value]) =>
-      !['page', 'sortBy', 'sortOrder'].includes(name) &&
+      !['page', 'limit', 'sortBy', 'sortOrder'].includes(name) &&
       value !== undefined &&
       value !== '' &&
       value !== none[name as keyof Filters],

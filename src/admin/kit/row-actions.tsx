@@ -15,7 +15,12 @@ export function rowActions<Item>({ nameOf, onView, onDelete }: Actions<Item>): C
     place: 'actions',
     cell: (item) => (
       <>
-        <button type="button" onClick={() => onView(item)} aria-label={`View details of ${nameOf(item)}`} className="btn-icon">
+        <button
+          type="button"
+          onClick={() => onView(item)}
+          aria-label={`View details of ${nameOf(item)}`}
+          className="btn-icon max-lg:hidden"
+        >
           <Eye aria-hidden className="size-5" />
         </button>
         <button

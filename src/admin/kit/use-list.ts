@@ -3,10 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { $place, navigate } from '#admin/shell/router.ts';
 import type { Pagination } from '#shared/schemas/common.ts';
-import { type BaseFilters, changed, isNarrowed, type ListFilters, sortedBy } from './list-filters.ts';
+import { type BaseFilters, changed, isNarrowed, type ListFilters, PAGE_SIZES, sortedBy } from './list-filters.ts';
 import { useReport } from './problem.tsx';
-
-export const PAGE_SIZE = 20;
 
 export interface ListPage<Item> {
   items: Item[];
@@ -34,6 +32,8 @@ export interface List<Item, Filters extends BaseFilters> {
   clear: () => void;
   sort: (column: string, first?: 'asc' | 'desc') => void;
   turnTo: (page: number) => void;
+  /** Shows so many entries a page, from the first one. */
+  resize: (limit: number) => void;
   retry: () => void;
   /** Any page of the list as it is filtered now, for an export. */
   fetchPage: (page: number, limit: number) => Promise<ListPage<Item>>;
@@ -51,7 +51,7 @@ export function useList<Item, Filters extends BaseFilters>({
   const filters = useMemo(() => codec.read(search), [codec, search]);
   const query = useQuery({
     queryKey: [resource, 'list', filters],
-    queryFn: ({ signal }) => fetch({ ...filters, limit: PAGE_SIZE }, signal),
+    queryFn: ({ signal }) => fetch({ ...filters, limit: filters.limit ?? PAGE_SIZES[0] }, signal),
     placeholderData: keepPreviousData,
   });
 
@@ -73,12 +73,16 @@ export function useList<Item, Filters extends BaseFilters>({
     isLoading: query.isFetching,
     isFailed: query.isError,
     change,
-    clear: () => go(codec.write({ ...codec.none, sortBy: filters.sortBy, sortOrder: filters.sortOrder } as Filters)),
+    clear: () => {
+      const { limit, sortBy, sortOrder } = filters;
+      go(codec.write({ ...codec.none, limit, sortBy, sortOrder } as Filters));
+    },
     sort: (column, first) => go(codec.write(sortedBy(filters, column, first))),
     turnTo: (page) => {
       change({ page } as Partial<Filters>);
       window.scrollTo(0, 0);
     },
+    resize: (limit) => change({ limit } as Partial<Filters>),
     retry: () => void query.refetch(),
     fetchPage: (page, limit) => fetch({ ...filters, page, limit }),
   };

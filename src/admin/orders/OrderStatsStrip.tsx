@@ -1,12 +1,13 @@
 import { formatCount } from '#admin/kit/formats.ts';
+import { changed } from '#admin/kit/list-filters.ts';
 import { Link } from '#admin/shell/Link.tsx';
 import { formatPrice } from '#shared/money.ts';
 import type { OrderStatus } from '#shared/schemas/order.ts';
 import { ORDER_STATUSES } from './order-words.ts';
-import { orderFilters, useOrderStats } from './orders-api.ts';
+import { type OrderFilters, orderFilters, useOrderStats } from './orders-api.ts';
 
-/** All orders by status, each figure leading to its orders, and what they brought in. */
-export function OrderStatsStrip({ status: shown }: { status: OrderStatus | undefined }) {
+/** All orders by status in one row, each figure leading to its orders with the other filters kept, and what they brought in. */
+export function OrderStatsStrip({ filters }: { filters: OrderFilters }) {
   const { data: stats } = useOrderStats();
   const figures = [
     { status: undefined, label: 'All orders', count: stats?.totalOrders },
@@ -18,30 +19,31 @@ export function OrderStatsStrip({ status: shown }: { status: OrderStatus | undef
   ];
 
   return (
-    <section aria-label="Orders at a glance" className="panel mb-5 overflow-hidden">
-      <ul className="grid grid-cols-3 gap-px bg-line md:grid-cols-6">
+    <section aria-label="Orders at a glance" className="panel mb-3 flex items-center overflow-x-auto lg:mb-4">
+      <ul className="flex">
         {figures.map(({ status, label, count }) => (
-          <li key={label} className="bg-white">
+          <li key={label} className="border-r border-line">
             <Link
-              href={`/admin/orders${orderFilters.write({ ...orderFilters.none, status })}`}
-              aria-current={shown === status ? 'true' : undefined}
+              href={`/admin/orders${orderFilters.write(changed(filters, { status }))}`}
+              aria-current={filters.status === status ? 'true' : undefined}
               className="stat"
             >
-              <span className="text-xs text-muted">{label}</span>
-              <span className="font-serif text-2xl leading-none lining-nums tabular-nums">
+              <span className="text-xs whitespace-nowrap text-muted">{label}</span>
+              <span className="font-serif text-xl leading-none lining-nums tabular-nums">
                 {count === undefined ? '–' : formatCount(count)}
               </span>
             </Link>
           </li>
         ))}
       </ul>
-      <p className="border-t border-line px-4 py-2.5 text-sm text-muted">
-        Revenue{' '}
-        <strong className="font-medium whitespace-nowrap text-ink">{stats ? formatPrice(stats.totalRevenue) : '–'}</strong>
-        {' · '}
-        Average order{' '}
-        <strong className="font-medium whitespace-nowrap text-ink">{stats ? formatPrice(stats.averageOrderValue) : '–'}</strong>
-        <span className="max-sm:hidden"> · without cancelled ones</span>
+      <p className="ml-auto px-4 text-right text-xs whitespace-nowrap text-muted">
+        <span className="block">
+          Revenue <strong className="font-medium text-ink">{stats ? formatPrice(stats.totalRevenue) : '–'}</strong>
+        </span>
+        <span className="block">
+          Average order <strong className="font-medium text-ink">{stats ? formatPrice(stats.averageOrderValue) : '–'}</strong>,
+          without cancelled ones
+        </span>
       </p>
     </section>
   );

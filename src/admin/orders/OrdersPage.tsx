@@ -1,46 +1,58 @@
-import { useState } from 'react';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
+import { RecordMissing } from '#admin/kit/RecordMissing.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { useList } from '#admin/kit/use-list.ts';
-import type { Order } from '#shared/schemas/order.ts';
+import { useRecordRoute } from '#admin/kit/use-record-route.ts';
+import { useSelection } from '#admin/kit/use-selection.ts';
 import { DeleteOrder } from './DeleteOrder.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 import { OrderEditForm } from './OrderEditForm.tsx';
 import { OrderFilterBar } from './OrderFilterBar.tsx';
 import { OrderStatsStrip } from './OrderStatsStrip.tsx';
 import { orderColumns, orderExport } from './order-columns.tsx';
-import { fetchOrders, orderFilters } from './orders-api.ts';
+import { fetchOrderByKey, fetchOrders, orderFilters } from './orders-api.ts';
 
-type Open = { dialog: 'details' | 'edit' | 'delete'; order: Order };
+const DIALOGS = ['details', 'edit', 'delete'];
 
 /** The orders: found, read, moved along, corrected. */
 export default function OrdersPage() {
   const list = useList({ resource: 'orders', filters: orderFilters, fetch: fetchOrders, failure: 'Failed to load orders' });
-  const [open, setOpen] = useState<Open | null>(null);
-  // The list may have learned more about an open order; it stays open when it leaves the list.
-  const order = list.page?.items.find(({ id }) => id === open?.order.id) ?? open?.order;
-  const close = () => setOpen(null);
+  const route = useRecordRoute({
+    screen: '/admin/orders',
+    resource: 'orders',
+    items: list.page?.items,
+    keyOf: ({ orderNumber }) => orderNumber,
+    titleOf: ({ orderNumber }) => orderNumber,
+    fetch: fetchOrderByKey,
+  });
+  const selection = useSelection(list, { keyOf: ({ id }) => id, nameOf: ({ orderNumber }) => `order ${orderNumber}` });
+  const { record: order, dialog, open, close, back } = route;
   const columns = orderColumns({
-    onView: (order) => setOpen({ dialog: 'details', order }),
-    onDelete: (order) => setOpen({ dialog: 'delete', order }),
+    onView: (order) => open(order),
+    onDelete: (order) => open(order, 'delete'),
   });
 
   return (
     <Screen title="Orders" actions={<ExportButton noun="orders" columns={orderExport} fetchPage={list.fetchPage} />}>
-      <OrderStatsStrip status={list.filters.status} />
+      <OrderStatsStrip filters={list.filters} />
       <OrderFilterBar list={list} />
-      <DataList list={list} columns={columns} keyOf={({ id }) => id} noun="orders" empty="No orders found" />
-      {order && open?.dialog === 'details' && (
-        <OrderDetails
-          order={order}
-          onClose={close}
-          onEdit={() => setOpen({ dialog: 'edit', order })}
-          onDelete={() => setOpen({ dialog: 'delete', order })}
-        />
+      <DataList
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        hrefOf={route.hrefOf}
+        selection={selection}
+        bulkActions={<ExportButton noun="orders" label="Export selected" columns={orderExport} fetchPage={selection.fetchPage} />}
+        noun="orders"
+        empty="No orders found"
+      />
+      <RecordMissing route={route} noun="order" dialogs={DIALOGS} />
+      {order && dialog === 'details' && (
+        <OrderDetails order={order} onClose={close} onEdit={() => open(order, 'edit')} onDelete={() => open(order, 'delete')} />
       )}
-      {order && open?.dialog === 'edit' && <OrderEditForm order={order} onClose={() => setOpen({ dialog: 'details', order })} />}
-      {order && open?.dialog === 'delete' && <DeleteOrder order={order} onClose={close} />}
+      {order && dialog === 'edit' && <OrderEditForm order={order} onClose={back} />}
+      {order && dialog === 'delete' && <DeleteOrder order={order} onClose={close} />}
     </Screen>
   );
 }

@@ -42,9 +42,10 @@ export function orderColumns({ onView, onDelete }: Actions): Column<Order>[] {
 function Customer({ order }: { order: Order }) {
   return (
     <>
-      <p className="truncate">{order.customerName}</p>
-      <p className="truncate text-sm text-muted">{order.customerEmail}</p>
-      <p className="text-sm text-muted">{order.customerPhone}</p>
+      <p className="break-words lg:truncate">{order.customerName}</p>
+      <p className="text-sm break-words text-muted lg:truncate">
+        <span className="whitespace-nowrap tabular-nums">{order.customerPhone}</span> · {order.customerEmail}
+      </p>
     </>
   );
 }

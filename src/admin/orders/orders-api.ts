@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { listFilters } from '#admin/kit/list-filters.ts';
+import { isId } from '#admin/kit/record-path.ts';
 import { callStaffApi, callStaffApiPage } from '#admin/shell/staff-api.ts';
 import {
   type Order,
@@ -25,6 +26,12 @@ export function fetchOrders(filters: OrderFilters & { limit: number }, signal?: 
 
 export function fetchOrder(id: string): Promise<Order> {
   return callStaffApi('GET', `/orders/${id}`, { schema: order });
+}
+
+/** An order by its number, as people call it, or by its id. */
+export function fetchOrderByKey(key: string, signal: AbortSignal): Promise<Order> {
+  const path = isId(key) ? `/orders/${key}` : `/orders/number/${encodeURIComponent(key)}`;
+  return callStaffApi('GET', path, { schema: order, signal });
 }
 
 /** `sent` is the version the screen showed, and whether staff cancel although a parcel is under way. */

@@ -1,11 +1,11 @@
 import { Images, Plus, Tags } from 'lucide-react';
-import { useState } from 'react';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
+import { RecordMissing } from '#admin/kit/RecordMissing.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { useList } from '#admin/kit/use-list.ts';
+import { useRecordRoute } from '#admin/kit/use-record-route.ts';
 import { Link } from '#admin/shell/Link.tsx';
-import type { Product } from '#shared/schemas/product.ts';
 import { CategoryManager } from './CategoryManager.tsx';
 import { useCategories } from './categories-api.ts';
 import { DeleteProduct } from './DeleteProduct.tsx';
@@ -14,9 +14,9 @@ import { EditProductForm } from './EditProductForm.tsx';
 import { NewProductForm } from './NewProductForm.tsx';
 import { ProductFilterBar } from './ProductFilterBar.tsx';
 import { productColumns, productExport } from './product-columns.tsx';
-import { fetchProducts, productFilters } from './products-api.ts';
+import { fetchProduct, fetchProducts, productFilters } from './products-api.ts';
 
-type Open = { dialog: 'add' | 'categories' } | { dialog: 'edit' | 'delete'; product: Product };
+const DIALOGS = ['details', 'delete'];
 
 /** The products and their categories: found, added, edited, taken out of the shop. */
 export default function ProductsPage() {
@@ -27,11 +27,19 @@ export default function ProductsPage() {
     failure: 'Failed to load products',
   });
   const { data: categories = [] } = useCategories();
-  const [open, setOpen] = useState<Open | null>(null);
-  const close = () => setOpen(null);
+  const route = useRecordRoute({
+    screen: '/admin/products',
+    resource: 'products',
+    items: list.page?.items,
+    keyOf: ({ id }) => id,
+    titleOf: ({ name }) => name,
+    fetch: fetchProduct,
+    dialogs: ['new', 'categories'],
+  });
+  const { record: product, dialog, open, close } = route;
   const columns = productColumns({
-    onEdit: (product) => setOpen({ dialog: 'edit', product }),
-    onDelete: (product) => setOpen({ dialog: 'delete', product }),
+    onEdit: (product) => open(product),
+    onDelete: (product) => open(product, 'delete'),
     categoryName: (slug) => categories.find((category) => category.slug === slug)?.name ?? slug,
   });
 
@@ -40,11 +48,11 @@ export default function ProductsPage() {
       title="Products"
       actions={
         <>
-          <button type="button" onClick={() => setOpen({ dialog: 'add' })} className="btn btn-primary px-4">
+          <button type="button" onClick={() => route.openDialog('new')} className="btn btn-primary px-4">
             <Plus aria-hidden className="size-4" />
             Add Product
           </button>
-          <button type="button" onClick={() => setOpen({ dialog: 'categories' })} className="btn btn-outline px-4">
+          <button type="button" onClick={() => route.openDialog('categories')} className="btn btn-outline px-4">
             <Tags aria-hidden className="size-4" />
             Manage Categories
           </button>
@@ -58,11 +66,19 @@ export default function ProductsPage() {
     >
       <DraftList canPublish={list.page !== undefined && !list.isFailed} />
       <ProductFilterBar list={list} />
-      <DataList list={list} columns={columns} keyOf={({ id }) => id} noun="products" empty="No products found" />
-      {open?.dialog === 'add' && <NewProductForm onClose={close} />}
-      {open?.dialog === 'categories' && <CategoryManager onClose={close} />}
-      {open?.dialog === 'edit' && <EditProductForm product={open.product} onClose={close} />}
-      {open?.dialog === 'delete' && <DeleteProduct product={open.product} onClose={close} />}
+      <DataList
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        hrefOf={route.hrefOf}
+        noun="products"
+        empty="No products found"
+      />
+      <RecordMissing route={route} noun="product" dialogs={DIALOGS} />
+      {dialog === 'new' && <NewProductForm onClose={close} />}
+      {dialog === 'categories' && <CategoryManager onClose={close} />}
+      {product && dialog === 'details' && <EditProductForm key={product.id} product={product} onClose={close} />}
+      {product && dialog === 'delete' && <DeleteProduct product={product} onClose={close} />}
     </Screen>
   );
 }

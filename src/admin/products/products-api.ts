@@ -16,8 +16,8 @@ export function fetchProducts(filters: ProductFilters & { limit: number }, signa
   return callStaffApiPage('/products', { query: filters, schema: z.array(product), signal });
 }
 
-export function fetchProduct(id: string): Promise<Product> {
-  return callStaffApi('GET', `/products/${id}`, { schema: product });
+export function fetchProduct(id: string, signal?: AbortSignal): Promise<Product> {
+  return callStaffApi('GET', `/products/${encodeURIComponent(id)}`, { schema: product, signal });
 }
 
 export function postProduct(fields: NewProduct): Promise<Product> {

@@ -1,19 +1,19 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
+import { RecordMissing } from '#admin/kit/RecordMissing.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { useList } from '#admin/kit/use-list.ts';
-import type { PurchaseOrder } from '#shared/schemas/purchase-order.ts';
+import { useRecordRoute } from '#admin/kit/use-record-route.ts';
 import { CreatePurchaseOrder } from './CreatePurchaseOrder.tsx';
 import { DeletePurchaseOrder } from './DeletePurchaseOrder.tsx';
 import { EditPurchaseOrder } from './EditPurchaseOrder.tsx';
 import { PurchaseOrderDetails } from './PurchaseOrderDetails.tsx';
 import { PurchaseOrderFilterBar } from './PurchaseOrderFilterBar.tsx';
 import { purchaseOrderColumns, purchaseOrderExport } from './purchase-order-columns.tsx';
-import { fetchPurchaseOrders, purchaseOrderFilters } from './purchase-orders-api.ts';
+import { fetchPurchaseOrderByKey, fetchPurchaseOrders, purchaseOrderFilters } from './purchase-orders-api.ts';
 
-type Open = { dialog: 'create' } | { dialog: 'details' | 'edit' | 'delete'; order: PurchaseOrder };
+const DIALOGS = ['details', 'edit', 'delete'];
 
 /** What the shop orders from its suppliers: written down, moved along, received. */
 export default function PurchaseOrdersPage() {
@@ -23,12 +23,16 @@ export default function PurchaseOrdersPage() {
     fetch: fetchPurchaseOrders,
     failure: 'Failed to load purchase orders',
   });
-  const [open, setOpen] = useState<Open | null>(null);
-  // The list may have learned more about an open one.
-  const order = open && open.dialog !== 'create' && (list.page?.items.find(({ id }) => id === open.order.id) ?? open.order);
-  const close = () => setOpen(null);
-  const view = (order: PurchaseOrder) => setOpen({ dialog: 'details', order });
-  const remove = (order: PurchaseOrder) => setOpen({ dialog: 'delete', order });
+  const route = useRecordRoute({
+    screen: '/admin/purchase-orders',
+    resource: 'purchase-orders',
+    items: list.page?.items,
+    keyOf: ({ orderNumber }) => orderNumber,
+    titleOf: ({ orderNumber }) => orderNumber,
+    fetch: fetchPurchaseOrderByKey,
+    dialogs: ['new'],
+  });
+  const { record: order, dialog, open, close, back } = route;
 
   return (
     <Screen
@@ -36,7 +40,7 @@ export default function PurchaseOrdersPage() {
       actions={
         <>
           <ExportButton noun="purchase orders" columns={purchaseOrderExport} fetchPage={list.fetchPage} />
-          <button type="button" onClick={() => setOpen({ dialog: 'create' })} className="btn btn-primary px-4">
+          <button type="button" onClick={() => route.openDialog('new')} className="btn btn-primary px-4">
             <Plus aria-hidden className="size-4" />
             <span className="sm:hidden">Add Order</span>
             <span className="max-sm:hidden">Create Purchase Order</span>
@@ -47,22 +51,24 @@ export default function PurchaseOrdersPage() {
       <PurchaseOrderFilterBar list={list} />
       <DataList
         list={list}
-        columns={purchaseOrderColumns({ onView: view, onDelete: remove })}
+        columns={purchaseOrderColumns({ onView: (order) => open(order), onDelete: (order) => open(order, 'delete') })}
         keyOf={({ id }) => id}
+        hrefOf={route.hrefOf}
         noun="purchase orders"
         empty="No purchase orders found"
       />
-      {open?.dialog === 'create' && <CreatePurchaseOrder onClose={close} />}
-      {order && open.dialog === 'details' && (
+      <RecordMissing route={route} noun="purchase order" dialogs={DIALOGS} />
+      {dialog === 'new' && <CreatePurchaseOrder onClose={close} />}
+      {order && dialog === 'details' && (
         <PurchaseOrderDetails
           order={order}
           onClose={close}
-          onEdit={(current) => setOpen({ dialog: 'edit', order: current })}
-          onDelete={remove}
+          onEdit={(current) => open(current, 'edit')}
+          onDelete={(current) => open(current, 'delete')}
         />
       )}
-      {order && open.dialog === 'edit' && <EditPurchaseOrder order={order} onClose={() => view(order)} />}
-      {order && open.dialog === 'delete' && <DeletePurchaseOrder order={order} onClose={close} />}
+      {order && dialog === 'edit' && <EditPurchaseOrder order={order} onClose={back} />}
+      {order && dialog === 'delete' && <DeletePurchaseOrder order={order} onClose={close} />}
     </Screen>
   );
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { listFilters } from '#admin/kit/list-filters.ts';
+import { isId } from '#admin/kit/record-path.ts';
 import { callStaffApi, callStaffApiPage } from '#admin/shell/staff-api.ts';
 import {
   type PurchaseOrder,
@@ -20,6 +21,12 @@ export function fetchPurchaseOrders(filters: PurchaseOrderFilters & { limit: num
 
 export function fetchPurchaseOrder(id: string, signal?: AbortSignal): Promise<PurchaseOrder> {
   return callStaffApi('GET', `/purchase-orders/${id}`, { schema: purchaseOrder, signal });
+}
+
+/** A purchase order by its number, as people call it, or by its id. */
+export function fetchPurchaseOrderByKey(key: string, signal: AbortSignal): Promise<PurchaseOrder> {
+  if (isId(key)) return fetchPurchaseOrder(key, signal);
+  return callStaffApi('GET', `/purchase-orders/number/${encodeURIComponent(key)}`, { schema: purchaseOrder, signal });
 }
 
 /** An expected delivery nobody knows is left out. */

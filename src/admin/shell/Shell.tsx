@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { Admin } from '#shared/schemas/auth.ts';
 import { Link } from './Link.tsx';
 import { isActive } from './place.ts';
+import { ShortcutHelp } from './ShortcutHelp.tsx';
 import { UserMenu } from './UserMenu.tsx';
 import { useTitle } from './use-title.ts';
 
@@ -66,10 +67,11 @@ export function Shell({ admin, entries, path, children }: Props) {
         ref={enter}
         id="main"
         tabIndex={-1}
-        className="mx-auto max-w-[100rem] px-4 py-6 outline-none sm:px-6 lg:px-10 lg:py-8"
+        className="mx-auto max-w-[100rem] px-4 py-4 outline-none sm:px-6 lg:px-10 lg:py-5"
       >
         {children}
       </main>
+      <ShortcutHelp />
     </>
   );
 }

@@ -1,12 +1,16 @@
 import { Popover } from '@base-ui/react/popover';
-import { ChevronDown, LogOut, User } from 'lucide-react';
+import { ChevronDown, Keyboard, LogOut, User } from 'lucide-react';
+import { useRef } from 'react';
 import type { Admin } from '#shared/schemas/auth.ts';
 import { LOGIN } from './place.ts';
 import { navigate } from './router.ts';
+import { openShortcutHelp } from './ShortcutHelp.tsx';
 import { signOut } from './session.ts';
 
 /** Who is signed in, and the way out. */
 export function UserMenu({ admin }: { admin: Admin }) {
+  const logout = useRef<HTMLButtonElement>(null);
+
   function leave() {
     signOut();
     navigate(LOGIN);
@@ -21,14 +25,21 @@ export function UserMenu({ admin }: { admin: Admin }) {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner align="end" sideOffset={6} className="popup-layer">
-          <Popover.Popup className="popup w-64 p-2">
+          <Popover.Popup initialFocus={logout} className="popup w-64 p-2">
             <div className="px-3 py-2">
               <Popover.Title render={<p />} className="truncate font-medium">
                 {admin.username}
               </Popover.Title>
               <Popover.Description className="truncate text-sm text-muted">{admin.email}</Popover.Description>
             </div>
-            <button type="button" onClick={leave} className="option w-full cursor-pointer hover:bg-cream">
+            <Popover.Close
+              onClick={openShortcutHelp}
+              className="option w-full cursor-pointer hover:bg-cream pointer-coarse:hidden"
+            >
+              Keyboard shortcuts
+              <Keyboard aria-hidden className="size-4" />
+            </Popover.Close>
+            <button ref={logout} type="button" onClick={leave} className="option w-full cursor-pointer hover:bg-cream">
               Logout
               <LogOut aria-hidden className="size-4" />
             </button>

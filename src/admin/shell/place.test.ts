@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isActive, originFrom, placeOf, redirectFrom } from './place.ts';
+import { isActive, originFrom, placeOf, redirectFrom, screenOf, stepsBack } from './place.ts';
 
 test('a closing slash makes no other place', () => {
   expect(placeOf({ pathname: '/admin/orders/', search: '?page=2' })).toEqual({ path: '/admin/orders', search: '?page=2' });
@@ -51,4 +51,16 @@ test('the login leads back to the origin, or home', () => {
 test('whoever is where they belong stays', () => {
   expect(redirectFrom(orders, true, null, HOME)).toBeNull();
   expect(redirectFrom(login, false, null, HOME)).toBeNull();
+});
+
+test('closing goes back over the dialogs of a screen to its list, not past another screen', () => {
+  const list = '/admin/orders?status=pending';
+  expect(stepsBack(['/admin', list, '/admin/orders/ORD-1?status=pending'], list)).toBe(2);
+  expect(stepsBack([list, '/admin/products'], list)).toBe(0);
+  expect(stepsBack([], list)).toBe(0);
+});
+
+test('the screen of an address is its first word after the back office', () => {
+  expect(screenOf('/admin/orders/ORD-1/edit?status=pending')).toBe('/admin/orders');
+  expect(screenOf('/admin?x=1')).toBe('/admin');
 });

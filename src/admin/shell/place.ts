@@ -16,6 +16,26 @@ export function isActive(path: string, entry: string): boolean {
   return path === entry || (entry !== '/admin' && path.startsWith(`${entry}/`));
 }
 
+/** The screen of a URL: `/admin/orders` of `/admin/orders/ORD-1042/edit?status=pending`. */
+export function screenOf(url: string): string {
+  return /^\/admin(?:\/[^/?]+)?/.exec(url)?.[0] ?? url;
+}
+
+/** True for the screen's own URL and those of its records and dialogs. */
+export function isOfScreen(url: string, screen: string): boolean {
+  return screenOf(url) === screen;
+}
+
+/** How many entries back a URL is when all since are of its screen; 0 when it is not there. `trail` holds the URLs before this one, newest last. */
+export function stepsBack(trail: string[], url: string): number {
+  for (let steps = 1; steps <= trail.length; steps++) {
+    const before = trail[trail.length - steps] ?? '';
+    if (before === url) return steps;
+    if (!isOfScreen(before, screenOf(url))) return 0;
+  }
+  return 0;
+}
+
 /** Where a visitor sent to the login wanted to go, as kept in the history entry. Anything but a place inside the staff app is ignored. */
 export function originFrom(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('origin' in state)) return null;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { listFilters } from '#admin/kit/list-filters.ts';
+import { isId } from '#admin/kit/record-path.ts';
 import { callStaffApi, callStaffApiPage } from '#admin/shell/staff-api.ts';
 import {
   type Shipment,
@@ -31,6 +32,12 @@ export async function fetchShipmentsOf(orderNumber: string, signal?: AbortSignal
 
 export function fetchShipment(id: string, signal?: AbortSignal): Promise<Shipment> {
   return callStaffApi('GET', `/shipments/${id}`, { schema: shipment, signal });
+}
+
+/** A shipment by its number, as people call it, or by its id. */
+export function fetchShipmentByKey(key: string, signal: AbortSignal): Promise<Shipment> {
+  if (isId(key)) return fetchShipment(key, signal);
+  return callStaffApi('GET', `/shipments/number/${encodeURIComponent(key)}`, { schema: shipment, signal });
 }
 
 /** An estimated delivery nobody knows is left out. */

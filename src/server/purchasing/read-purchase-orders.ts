@@ -5,6 +5,7 @@ import { containing } from '../containing.ts';
 import { callFunction, read, readPage } from '../database.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Call } from '../http/operation.ts';
+import type { Database } from '../supabase.ts';
 
 const COLUMNS = {
   createdAt: 'created_at',
@@ -31,12 +32,21 @@ export function listPurchaseOrders({ db, query }: Call<unknown, PurchaseOrderQue
 }
 
 /** @throws ApiError 404 `purchase_order_not_found`, also for an archived one */
-export async function getPurchaseOrder({ db, params }: Call<unknown, unknown, { id: string }>) {
+export function getPurchaseOrder({ db, params }: Call<unknown, unknown, { id: string }>) {
+  return one(db, 'id', params.id);
+}
+
+/** @throws ApiError 404 `purchase_order_not_found`, also for an archived one */
+export function getPurchaseOrderByNumber({ db, params }: Call<unknown, unknown, { orderNumber: string }>) {
+  return one(db, 'order_number', params.orderNumber.toUpperCase());
+}
+
+async function one(db: Database, column: 'id' | 'order_number', value: string) {
   const order = await read(
     db
       .from('purchase_orders')
       .select(WITH_ITEMS)
-      .eq('id', params.id)
+      .eq(column, value)
       .is('archived_at', null)
       .order('position', { referencedTable: 'purchase_order_items' })
       .maybeSingle(),

@@ -6,6 +6,7 @@ import { containing } from '../containing.ts';
 import { callFunction, callPage, read } from '../database.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Call } from '../http/operation.ts';
+import type { Database } from '../supabase.ts';
 
 const countedStatuses = shipmentStats.extend({ statusCounts: z.array(z.object({ status: shipmentStatus, count: z.int() })) });
 
@@ -22,10 +23,17 @@ export function listShipments({ db, query }: Call<unknown, ShipmentQuery>) {
 }
 
 /** @throws ApiError 404 `shipment_not_found`, also for an archived one */
-export async function getShipment({ db, params }: Call<unknown, unknown, { id: string }>) {
-  const shipment = await read(
-    db.from('shipments_of_orders').select('*').eq('id', params.id).is('archived_at', null).maybeSingle(),
-  );
+export function getShipment({ db, params }: Call<unknown, unknown, { id: string }>) {
+  return one(db, 'id', params.id);
+}
+
+/** @throws ApiError 404 `shipment_not_found`, also for an archived one */
+export function getShipmentByNumber({ db, params }: Call<unknown, unknown, { shipmentNumber: string }>) {
+  return one(db, 'shipment_number', params.shipmentNumber.toUpperCase());
+}
+
+async function one(db: Database, column: 'id' | 'shipment_number', value: string) {
+  const shipment = await read(db.from('shipments_of_orders').select('*').eq(column, value).is('archived_at', null).maybeSingle());
   if (!shipment) throw shipmentNotFound();
   return shipment;
 }

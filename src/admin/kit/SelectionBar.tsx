@@ -1,0 +1,35 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatCount } from './formats.ts';
+import type { Selection } from './use-selection.ts';
+
+interface Props<Item> {
+  selection: Selection<Item>;
+  /** Entries on the page shown. */
+  shown: number;
+  /** What is listed: `orders`. */
+  noun: string;
+  /** What can be done with the chosen entries: buttons. */
+  children: ReactNode;
+}
+
+/** How many entries are chosen, the way to all that match, and what can be done with them. Stays in view below the list. */
+export function SelectionBar<Item>({ selection, shown, noun, children }: Props<Item>) {
+  const { count, total, isAll, selectAll, clear } = selection;
+  return (
+    <section aria-label={`Selected ${noun}`} className="selection-bar" hidden={count === 0}>
+      <p role="status" className="text-sm font-medium whitespace-nowrap">
+        {count > 0 && `${formatCount(count)} selected`}
+      </p>
+      {!isAll && count >= shown && total > count && (
+        <button type="button" onClick={selectAll} className="quiet-link">
+          Select all {formatCount(total)} that match
+        </button>
+      )}
+      <div className="flex grow flex-wrap items-center justify-end gap-2">{children}</div>
+      <button type="button" onClick={clear} aria-label="Clear selection" className="btn-icon">
+        <X aria-hidden className="size-5" />
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+/** True when a key pressed there belongs to a field, an open list or a dialog, not to the screen. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return (
+    target.isContentEditable ||
+    (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && !isCheckbox(target)) ||
+    target.closest('[role=combobox], [role=dialog], [role=alertdialog], [role=listbox], [role=menu]') !== null
+  );
+}
+
+function isCheckbox(target: HTMLElement): boolean {
+  return target instanceof HTMLInputElement && target.type === 'checkbox';
+}

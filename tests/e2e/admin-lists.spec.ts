@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '#tests/setup/staff-test.ts';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+/** Each test has a shopper of its own, so that it finds its own orders whatever the others do. */
+function shopper(name: string) {
+  return { customerName: name, customerEmail: `${name.toLowerCase().replaceAll(' ', '.')}@example.com` };
+}
+
+test('an order and its dialogs have addresses: a press on its row opens it, Back closes one after the other, a reload keeps it open', async ({
+  page,
+  staff,
+}) => {
+  const { customerEmail, orderNumber } = await staff.order(shopper('Address Amna'));
+  await page.goto(`/admin/orders?customerEmail=${customerEmail}`);
+  await page.getByRole('cell', { name: /Address Amna/ }).click();
+  const details = page.getByRole('dialog', { name: 'Order Details' });
+  await expect(details).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/admin/orders/${orderNumber}\\?customerEmail=`));
+  await expect(page).toHaveTitle(new RegExp(`^${orderNumber} · Orders`));
+  await details.getByRole('button', { name: 'Edit' }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/orders/${orderNumber}/edit`));
+  await page.reload();
+  const form = page.getByRole('dialog', { name: `Edit ${orderNumber}` });
+  await expect(form).toBeVisible();
+
+  await page.goBack();
+  await expect(details).toBeVisible();
+  await page.goBack();
+  await expect(details).toBeHidden();
+  await expect(page).toHaveURL(/\/admin\/orders\?customerEmail=/);
+  await page.goForward();
+  await expect(details).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/admin\/orders\?customerEmail=/);
+});
+
+test('an address that was sent opens its record, whatever is listed; an unknown number says so', async ({
+  page,
+  staff,
+  forgive,
+}) => {
+  const order = await staff.order(shopper('Sent Sidra'));
+  await page.goto(`/admin/orders/${order.orderNumber.toLowerCase()}?status=cancelled`);
+  await expect(page.getByRole('dialog', { name: 'Order Details' })).toContainText('Sent Sidra');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL(/\/admin\/orders\?status=cancelled$/);
+
+  const shipment = await staff.call('POST', '/shipments', { orderId: order.id });
+  await page.goto(`/admin/shipments/${shipment.shipmentNumber}/edit`);
+  await expect(page.getByRole('dialog', { name: `Edit ${shipment.shipmentNumber}` })).toBeVisible();
+
+  const supplier = { supplierName: 'Sent Silver', items: [{ productId: order.items[0].productId, quantity: 1, unitCost: 10 }] };
+  const purchase = await staff.call('POST', '/purchase-orders', supplier);
+  await page.goto(`/admin/purchase-orders/${purchase.orderNumber}`);
+  await expect(page.getByRole('dialog', { name: 'Purchase Order Details' })).toContainText('Sent Silver');
+
+  for (const path of ['/admin/orders/ORD-0', '/admin/products/ffffffffffffffffffffffff', '/admin/shipments/none/edit']) {
+    await page.goto(path);
+    await expect(page.getByRole('dialog', { name: /^No such/ })).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await expect(page).toHaveURL(/\/admin\/shipments$/);
+  forgive(/404/);
+});
+
+test('a list is worked through by keys: j and k move, x selects, Enter opens, Esc clears; ? lists them', async ({
+  page,
+  staff,
+}) => {
+  const { customerEmail } = await staff.order(shopper('Keys Kausar'));
+  const second = await staff.order(shopper('Keys Kausar'));
+  await page.goto(`/admin/orders?customerEmail=${customerEmail}`);
+  await expect(page.getByText('Showing 2 of 2 orders')).toBeVisible();
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(page.getByRole('link', { name: second.orderNumber })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Order Details' })).toContainText(second.orderNumber);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('2 selected')).toBeHidden();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+});
+
+test('all that match are selected at once, more than the page shows, and exported alone', async ({ page, staff }) => {
+  for (let count = 0; count < 21; count++) await staff.order(shopper('All Aliya'));
+  await page.goto('/admin/orders?customerEmail=all.aliya@example.com');
+  await page.getByRole('checkbox', { name: 'Select this page' }).check();
+  await expect(page.getByText('20 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Select all 21 that match' }).click();
+  await page
+    .getByRole('checkbox', { name: /^Select order/ })
+    .first()
+    .uncheck();
+  await expect(page.getByText('20 selected')).toBeVisible();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export selected' }).click();
+  const lines = (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(1 + 20);
+});
+
+test('a list shows as many entries a page as is wished, and a page by its number; the address keeps both', async ({ page }) => {
+  await page.goto('/admin/history');
+  await page.getByLabel('Page', { exact: true }).fill('2');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/page=2/);
+  await page.getByRole('combobox', { name: 'Entries per page' }).click();
+  await page.getByRole('option', { name: '50 per page' }).click();
+  await expect(page).toHaveURL(/\/admin\/history\?limit=50$/);
+});
+
+test('Orders show nine rows on a laptop, and on a phone the first one begins above 420 px', async ({ page, staff }) => {
+  for (let count = 0; count < 9; count++) await staff.order(shopper('Rows Rabia'));
+  await page.goto('/admin/orders');
+  const rows = page.locator('[data-entry]');
+  await expect(rows.nth(8)).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('button', { name: 'Filters' })).toBeVisible();
+  expect((await rows.first().boundingBox())?.y).toBeLessThan(420);
+  await expect(page.getByLabel('From')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Clear Filters' })).toBeHidden();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expect(page.getByLabel('From')).toBeVisible();
+});
