@@ -109,7 +109,7 @@ insert into public.products (
    'A round white stone lifted inside a halo, with smaller stones running down both shoulders. It has the look of an engagement ring at a price you can wear without worry, and the smooth band does not catch on lace or dupatta threads. Pictured in rose gold, also made in gold and silver; if you are between two sizes take the larger one.',
    'Rose gold plated brass, cubic zirconia', 1850, 2400, false, true,
    '{Rose Gold,Gold,Silver}', '{6,7,8,9,10}',
-   '{/media/products/rose-gold-halo-ring.webp,/media/products/rose-gold-halo-ring-2.webp}', '2025-11-28 12:15+05'),
+   '{/media/products/rose-gold-halo-ring.webp,/media/products/rose-gold-halo-ring-2.webp,/media/products/rose-gold-halo-ring-gold.webp,/media/products/rose-gold-halo-ring-silver.webp}', '2025-11-28 12:15+05'),
 
   ('68f0a1000000000000000214', 'Sapphire Solitaire Ring', 'rings',
    'One oval stone in deep sapphire blue, held high by four prongs, with a scatter of small white stones on the shoulders. Simple, a little royal, and very good with navy or ice-blue formals.',
@@ -249,6 +249,18 @@ insert into public.products (
    '{/media/products/amber-oud-perfume.webp,/media/products/amber-oud-perfume-2.webp}', '2026-11-09 18:00+05')
 
 on conflict (id) do nothing;
+
+-- What the photos show: the first colour of the product, but for those named after another one. Before the opening stock, so that what staff
+-- say of photos later stays.
+update public.products p
+   set photo_colors = (
+     select jsonb_agg(jsonb_build_object('image', i.image, 'color', case
+              when i.image like '%halo-ring-gold.webp' then 'Gold'
+              when i.image like '%halo-ring-silver.webp' then 'Silver'
+              else p.colors[1] end) order by i.place)
+       from unnest(p.images) with ordinality as i(image, place))
+ where p.id like '68f0a1%' and cardinality(p.colors) > 0
+   and not exists (select from public.stock_history h where h.product_id = p.id);
 
 -- Opening stock, through the ledger as every other change. Two products are sold out, eight are running low.
 select shop.change_stock(p.id, s.pieces, 'purchase', 'OPENING', 'Opening stock', null)

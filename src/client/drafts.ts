@@ -1,5 +1,5 @@
 import type { NewCategory } from '#shared/schemas/category.ts';
-import type { Product } from '#shared/schemas/product.ts';
+import type { PhotoColor, Product } from '#shared/schemas/product.ts';
 import type { NewProduct } from '#shared/schemas/product-edit.ts';
 import { asRecord, readJson, writeJson } from './storage.ts';
 
@@ -43,6 +43,7 @@ export function productDrafts(): Product[] {
       reviewCount: 0,
       colors: texts(draft['colors']),
       sizes: texts(draft['sizes']),
+      photoColors: photoColors(draft['photoColors']),
       createdAt,
       updatedAt: text(draft['updatedAt']) || createdAt,
     };
@@ -109,6 +110,10 @@ function text(value: unknown): string {
 
 function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+}
+
+function photoColors(value: unknown): PhotoColor[] {
+  return Array.isArray(value) ? value.map(asRecord).map(({ image, color }) => ({ image: text(image), color: text(color) })) : [];
 }
 
 function number(value: unknown, otherwise: number): number {

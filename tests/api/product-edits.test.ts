@@ -36,6 +36,36 @@ describe('editing a product', () => {
     expect(json.data).toEqual({ ...before, name: 'Renamed', updatedAt: expect.any(String) });
   });
 
+  test('says which colour a photo shows; a photo or colour that goes takes its entry along', async () => {
+    const images = ['/media/cuff-gold.webp', '/media/cuff_silver_2.webp'];
+    const photoColors = [
+      { image: '/media/cuff-gold.webp', color: 'Gold' },
+      { image: '/media/cuff_silver_2.webp', color: 'Silver' },
+    ];
+    expect((await edit(id, { images, colors: ['Gold', 'Silver'], photoColors })).json.data).toMatchObject({ photoColors });
+    expect((await edit(id, { price: 990 })).json.data).toMatchObject({ photoColors });
+    expect((await edit(id, { colors: ['Silver'] })).json.data.photoColors).toEqual([photoColors[1]]);
+    expect((await edit(id, { images: ['/media/cuff-gold.webp'] })).json.data.photoColors).toEqual([]);
+  });
+
+  test('refuses the colour of a photo or a colour that the product has not', async () => {
+    const images = ['/media/cuff.webp'];
+    for (const photoColors of [
+      [{ image: '/media/other.webp', color: 'Gold' }],
+      [{ image: '/media/cuff.webp', color: 'Blue' }],
+      [
+        { image: '/media/cuff.webp', color: 'Gold' },
+        { image: '/media/cuff.webp', color: 'Gold' },
+      ],
+    ]) {
+      const { status, json } = await edit(id, { images, colors: ['Gold'], photoColors });
+      expect([status, complaintsAt(json)]).toEqual([422, ['photoColors']]);
+      const added = await staff('POST', '/api/products', { ...cuff, images, colors: ['Gold'], photoColors });
+      expect([added.status, complaintsAt(added.json)]).toEqual([422, ['photoColors']]);
+    }
+    expect((await read(id)).photoColors).toEqual([]);
+  });
+
   test('moves stock by the difference, as an adjustment; saying the same again moves nothing', async () => {
     await edit(id, { stockQuantity: 4 });
     await edit(id, { stockQuantity: 4 });

@@ -7,10 +7,14 @@ import { SortableList } from './SortableList.tsx';
 interface Props {
   images: string[];
   onChange: (images: string[]) => void;
+  /** The product's colours; each photo may show one of them. */
+  colors: string[];
+  colorOf: (image: string) => string;
+  choose: (image: string, color: string) => void;
 }
 
 /** The images of a product in their order, to be dragged, moved and removed. The first one is the main one. */
-export function ImageTiles({ images, onChange }: Props) {
+export function ImageTiles({ images, onChange, colors, colorOf, choose }: Props) {
   const keys = keysOf(images);
   return (
     <SortableList
@@ -37,8 +41,35 @@ export function ImageTiles({ images, onChange }: Props) {
             </button>
           </div>
           <div className="flex justify-center">{controls}</div>
+          {colors.length > 0 && (
+            <ColorOfPhoto image={image} colors={colors} color={colorOf(image)} onChoose={(color) => choose(image, color)} />
+          )}
         </div>
       )}
     </SortableList>
+  );
+}
+
+interface ColorProps {
+  image: string;
+  colors: string[];
+  color: string;
+  onChoose: (color: string) => void;
+}
+
+/** Which colour a photo shows: shoppers see it when they choose that colour. */
+function ColorOfPhoto({ image, colors, color, onChoose }: ColorProps) {
+  return (
+    <select
+      aria-label={`Color that ${fileNameOf(image)} shows`}
+      value={color}
+      onChange={(event) => onChoose(event.target.value)}
+      className="field rounded-none border-x-0 border-b-0 text-sm"
+    >
+      <option value="">Any color</option>
+      {colors.map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </select>
   );
 }

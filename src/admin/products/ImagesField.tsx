@@ -9,6 +9,7 @@ import { Field } from '#components/ui/Field.tsx';
 import { ImageTiles } from './ImageTiles.tsx';
 import { linesOf } from './image-lines.ts';
 import type { TypedProduct } from './ProductDialog.tsx';
+import { usePhotoColors } from './use-photo-colors.ts';
 
 interface Complaint {
   message?: string;
@@ -23,6 +24,7 @@ interface Said {
 export function ImagesField({ uploads }: { uploads: Uploads }) {
   const { field } = useController<TypedProduct, 'images'>({ name: 'images' });
   const images = field.value;
+  const photoColors = usePhotoColors(images);
   const [typed, setTyped] = useState('');
   const [isTyping, setTyping] = useState(false);
   const shown = useRested(images, isTyping);
@@ -60,7 +62,7 @@ export function ImagesField({ uploads }: { uploads: Uploads }) {
   return (
     <fieldset>
       <legend className="field-label">Images *</legend>
-      {shown.length > 0 && <ImageTiles images={shown} onChange={show} />}
+      {shown.length > 0 && <ImageTiles images={shown} onChange={show} {...photoColors} />}
       <div className="flex flex-wrap items-center gap-2">
         <UploadButton
           label="Upload Images"

@@ -17,12 +17,13 @@ export const BLANK: ProductValues = {
   stockQuantity: 10,
   colors: [],
   sizes: [],
+  photoColors: [],
 };
 
 /** The fields of a product that staff may write. */
 export function valuesOf(product: Product): NewProduct {
   const { name, price, originalPrice, category, stockQuantity, images } = product;
-  const { description, material, isAvailable, isNew, isFeatured, colors, sizes } = product;
+  const { description, material, isAvailable, isNew, isFeatured, colors, sizes, photoColors } = product;
   return {
     name,
     price,
@@ -38,6 +39,7 @@ export function valuesOf(product: Product): NewProduct {
     isFeatured,
     colors,
     sizes,
+    photoColors,
   };
 }
 

@@ -11,6 +11,7 @@ const ring: Product = {
   price: 1290,
   originalPrice: null,
   category: 'rings',
+  photoColors: [],
   images: ['/media/products/ring.webp'],
   description: 'A ring.',
   material: '',

@@ -5,6 +5,7 @@ import { line, seenVersion, text } from './common.ts';
 import { imageAddress } from './image.ts';
 
 const DEFAULT_STOCK = 10;
+const MAX_IMAGES = 20;
 
 const price = z
   .number('Enter a number')
@@ -19,6 +20,12 @@ function choices(longest: number, most: number, tooMany: string) {
   return z.array(line(longest)).max(most, tooMany).refine(areDistinct, 'Each of them only once');
 }
 
+/** What photos show: each photo one colour. */
+const photoColors = z
+  .array(z.object({ image: imageAddress, color: line(50) }))
+  .max(MAX_IMAGES, `At most ${MAX_IMAGES} photos`)
+  .refine((entries) => areDistinct(entries.map(({ image }) => image)), 'Each photo shows one color');
+
 function areDistinct(names: string[]): boolean {
   return new Set(names.map((name) => name.toLowerCase())).size === names.length;
 }
@@ -28,7 +35,7 @@ const required = {
   price,
   /** The slug of a category there is. */
   category: line(80),
-  images: z.array(imageAddress).min(1, 'Required').max(20, 'At most 20 images'),
+  images: z.array(imageAddress).min(1, 'Required').max(MAX_IMAGES, `At most ${MAX_IMAGES} images`),
 };
 
 const optional = {
@@ -42,6 +49,7 @@ const optional = {
   stockQuantity,
   colors: choices(50, MAX_COLORS, `Maximum ${MAX_COLORS} colors allowed`),
   sizes: choices(20, MAX_SIZES, `Maximum ${MAX_SIZES} sizes allowed`),
+  photoColors,
 };
 
 /** Older names of two of the fields. */
@@ -60,6 +68,7 @@ export const newProduct = z
     stockQuantity: DEFAULT_STOCK,
     colors: [],
     sizes: [],
+    photoColors: [],
     ...given(fields),
   }))
   .refine(({ price, originalPrice }) => !originalPrice || originalPrice > price, {

@@ -1,6 +1,11 @@
 import * as z from 'zod';
 import { flag, line, objectId, pageLimit, pageNumber, paging, rupees, sortOrder, timestamp } from './common.ts';
 
+/** A photo of a product and the colour it shows. */
+export const photoColor = z.object({ image: z.string(), color: z.string() });
+
+export type PhotoColor = z.infer<typeof photoColor>;
+
 export const product = z.object({
   id: objectId,
   _id: objectId,
@@ -12,6 +17,8 @@ export const product = z.object({
     .nullable()
     .transform((slug) => slug ?? 'uncategorized'),
   images: z.array(z.string()),
+  /** Which colour a photo shows, where staff said so. */
+  photoColors: z.array(photoColor).default([]),
   description: z.string(),
   material: z.string(),
   inStock: z.boolean(),
