@@ -26,6 +26,13 @@ import { pageQuery } from '#shared/schemas/product.ts';
 
 const staffOnly = { access: 'staff', returns: order } as const;
 
+const tracking = {
+  access: 'anyone',
+  summary: 'Where an order is',
+  limit: perMinute(20),
+  returns: trackedOrder,
+} as const;
+
 export default resource()
   .post(
     '/api/orders',
@@ -49,11 +56,8 @@ export default resource()
     listOwnOrders,
   )
   .get('/api/orders/stats', { access: 'staff', summary: 'Orders at a glance', returns: orderStats }, orderStatistics)
-  .get(
-    '/api/orders/track',
-    { access: 'anyone', summary: 'Where an order is', query: orderTracking, limit: perMinute(20), returns: trackedOrder },
-    trackOrder,
-  )
+  .post('/api/orders/track', { ...tracking, body: orderTracking }, ({ db, body }) => trackOrder(db, body))
+  .get('/api/orders/track', { ...tracking, query: orderTracking, deprecated: true }, ({ db, query }) => trackOrder(db, query))
   .get('/api/orders/number/:orderNumber', { ...staffOnly, summary: 'An order by its number' }, getOrderByNumber)
   .get('/api/orders/:id', { ...staffOnly, summary: 'An order by its id' }, getOrder)
   .put('/api/orders/:id', { ...staffOnly, summary: 'Corrects contact, address and notes', body: orderEdit }, editOrder)

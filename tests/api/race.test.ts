@@ -28,7 +28,9 @@ const order = (key: string) =>
   fetch(`${url}/api/orders`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
-    body: JSON.stringify(orderFor([{ productId: PENDANT.id, quantity: 1 }], PENDANT.price + 200)),
+    body: JSON.stringify(
+      orderFor([{ productId: PENDANT.id, quantity: 1 }], PENDANT.price + 200, { customerAddress: `House ${key}` }),
+    ),
   });
 
 const ledger = async () =>

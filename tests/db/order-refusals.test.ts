@@ -133,6 +133,81 @@ describe('an order is refused, and nothing is written,', () => {
   });
 });
 
+describe('the same order under another key', () => {
+  test('is a question within two minutes, however address and cart are written, and writes nothing', async () => {
+    const ring = await addProduct(shop, { stock: 50, colors: ['Gold'] });
+    const jhumka = await addProduct(shop, { stock: 50 });
+    const lines = [{ product: ring, quantity: 3, selectedColor: 'Gold' }, { product: jhumka }];
+    const address = { customerAddress: 'House 7, Street 7' };
+    const first = await placeOrder(shop, orderFor(lines, address), 'first press');
+    const again = orderFor(
+      [
+        { product: jhumka },
+        { product: ring, quantity: 1, selectedColor: 'Gold' },
+        { product: ring, quantity: 2, selectedColor: 'Gold' },
+      ],
+      { customerAddress: 'house 7  street 7', customerName: 'A. Khan', customerEmail: 'other@example.com' },
+    );
+    const refusal = await refusedWithoutATrace(again, 'second press');
+    expect(refusal).toEqual({
+      status: 409,
+      code: 'order_repeated',
+      message: `You placed this same order a moment ago: ${first.order_number}. Do you want to order it again?`,
+      details: { orderNumber: first.order_number, totalAmount: first.total_amount, createdAt: expect.any(String) },
+    });
+    expect(JSON.stringify(refusal)).not.toMatch(/Khan|example|House|\+92/);
+  });
+
+  test('also when the shelf is empty by now: the first order has what it asks for', async () => {
+    const ring = await addProduct(shop, { stock: 1 });
+    await placeOrder(shop, orderFor([{ product: ring }]), 'took the last');
+    expect(await refusedWithoutATrace(orderFor([{ product: ring }]), 'asks for it again')).toMatchObject({
+      code: 'order_repeated',
+    });
+  });
+
+  test('is a second order once the shopper says so', async () => {
+    const ring = await addProduct(shop, { stock: 5 });
+    const first = await placeOrder(shop, orderFor([{ product: ring }]), 'once');
+    const second = await placeOrder(shop, { ...orderFor([{ product: ring }]), repeat: true } as Payload, 'twice, please');
+    expect(second.order_number).not.toBe(first.order_number);
+    expect(await placeOrder(shop, { ...orderFor([{ product: ring }]), repeat: true } as Payload, 'twice, please')).toEqual(
+      second,
+    );
+  });
+
+  test.each([
+    ['another phone', { customerPhone: '+923009999999' }, {}],
+    ['another address', { customerAddress: 'House 2' }, {}],
+    ['another quantity', {}, { quantity: 2 }],
+    ['another size', {}, { selectedSize: '7' }],
+  ])('is another order with %s', async (_, changes, line) => {
+    const ring = await addProduct(shop, { stock: 9, sizes: ['7'] });
+    await placeOrder(shop, orderFor([{ product: ring }]), `${ring.id} first`);
+    expect(await placeOrder(shop, orderFor([{ product: ring, ...line }], changes), `${ring.id} second`)).toMatchObject({
+      status: 'pending',
+    });
+  });
+
+  test.each([
+    ['two minutes later', `created_at = now() - interval '2 minutes'`],
+    ['when the first one was cancelled', `status = 'cancelled'`],
+    ['when the first one was archived', 'archived_at = now()'],
+  ])('is another order %s', async (_, change) => {
+    const ring = await addProduct(shop, { stock: 9 });
+    const first = await placeOrder(shop, orderFor([{ product: ring }]), `${ring.id} first`);
+    await database.owner.unsafe(`update public.orders set ${change} where id = '${first.id}'`);
+    expect(await placeOrder(shop, orderFor([{ product: ring }]), `${ring.id} second`)).toMatchObject({ status: 'pending' });
+  });
+
+  test('is not asked about without a key: who sends none says nothing about attempts', async () => {
+    const ring = await addProduct(shop, { stock: 9 });
+    for (const key of [null, 'with a key', null]) {
+      expect(await placeOrder(shop, orderFor([{ product: ring }]), key)).toMatchObject({ status: 'pending' });
+    }
+  });
+});
+
 describe('an idempotency key', () => {
   test('answers the same order again, also when the shelf is empty by now, and writes nothing', async () => {
     const ring = await addProduct(shop, { stock: 1 });

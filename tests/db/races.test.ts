@@ -36,7 +36,9 @@ test('the races are run over fifty connections at once', async () => {
 
 test('a hundred buyers of ten pieces make ten orders and ninety refusals', async () => {
   const ring = await addProduct(shop, { stock: 10 });
-  const { done, refused } = await race(100, (buyer) => placeOrder(shop, orderFor([{ product: ring }]), `buyer-${buyer}`));
+  const { done, refused } = await race(100, (buyer) =>
+    placeOrder(shop, orderFor([{ product: ring }], { customerAddress: `House ${buyer}` }), `buyer-${buyer}`),
+  );
 
   expect(done).toHaveLength(10);
   expect(new Set(done.map((order) => order.order_number)).size).toBe(10);
@@ -121,6 +123,46 @@ test('the same idempotency key with other bodies at once is one order, the other
       code: 'idempotency_mismatch',
     });
   expect(await stockOf(shop, ring.id)).toBe(100 - (done[0]?.items[0]?.quantity ?? 0));
+});
+
+test('the same order sent under twenty keys at once is one order, and nineteen questions that name it', async () => {
+  const ring = await addProduct(shop, { stock: 50 });
+  const { done, refused } = await race(20, (attempt) =>
+    placeOrder(shop, orderFor([{ product: ring, quantity: 2 }]), `press-${attempt}`),
+  );
+
+  expect(done).toHaveLength(1);
+  expect(refused).toHaveLength(19);
+  for (const refusal of refused) {
+    expect(refusal).toMatchObject({
+      status: 409,
+      code: 'order_repeated',
+      details: { orderNumber: done[0]?.order_number, totalAmount: done[0]?.total_amount },
+    });
+  }
+  expect(await stockOf(shop, ring.id)).toBe(48);
+  expect(await bookErrors(shop)).toEqual([]);
+});
+
+test('carts with the same products under many keys, some of them the same, neither deadlock nor repeat', async () => {
+  const products = await addProducts(shop, 4, { stock: 1000 });
+  const carts = everyTriple(products);
+  const { done, refused } = await race(200, (attempt) =>
+    placeOrder(shop, orderFor(carts[attempt % carts.length] ?? [], { customerAddress: 'The only house' }), `cart-${attempt}`),
+  );
+
+  // The same three products in another order are the same cart; in other quantities they are another one.
+  const contents = new Set(
+    carts.map((lines) =>
+      lines
+        .map(({ product, quantity }) => `${product.id} ${quantity}`)
+        .toSorted()
+        .join(),
+    ),
+  );
+  expect(done).toHaveLength(contents.size);
+  for (const refusal of refused) expect(refusal).toMatchObject({ status: 409, code: 'order_repeated' });
+  expect(await bookErrors(shop)).toEqual([]);
 });
 
 test('an order cancelled fifty times at once puts its pieces back exactly once', async () => {

@@ -64,7 +64,7 @@ test('Continue Shopping and Escape lead from the success dialog to the products'
 test('the order carries what was seen, the note, and no card', async ({ page }) => {
   await openCheckout(page, [{ product: MOON, quantity: 1, selectedColor: 'Silver' }]);
   await expect(page.locator('input[name*=card], input[name=cvv]')).toHaveCount(0);
-  await fillCheckout(page);
+  await fillCheckout(page, { address: '5 Canal View' });
   const request = (await completeOrder(page)).request();
   expect(request.headers()['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
   expect(request.headers().authorization).toBeUndefined();
@@ -94,7 +94,7 @@ test('the keyboard alone brings an order home', async ({ page }) => {
   await expect(heading(page)).toHaveText('Shipping Address');
   await expect(heading(page)).toBeFocused();
   await page.keyboard.press('Tab');
-  await page.keyboard.type('5 Canal View');
+  await page.keyboard.type('7 Keyboard Lane');
   await page.keyboard.press('Enter');
   await expect(heading(page)).toHaveText('Shipping & Payment');
   await page.getByRole('button', { name: 'Complete Order' }).press('Enter');
@@ -173,4 +173,40 @@ test('a busy answer in between does not make a lost order two', async ({ page, f
   expect(new Set(keys).size).toBe(1);
   expect(keys).toHaveLength(3);
   forgive(/ERR_FAILED|429/);
+});
+
+test.describe('an order sent again without its key', () => {
+  test.beforeEach(async ({ page }) => {
+    await openCheckout(page, [{ product: LIPSTICK, quantity: 2 }]);
+    await fillCheckout(page);
+    await page.route('**/api/orders', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Complete Order' }).click();
+    await expect(page.getByRole('alert')).toContainText('the same order is never placed twice');
+    await page.unroute('**/api/orders');
+    // As in a browser that could keep nothing.
+    await page.evaluate(() => localStorage.removeItem('checkout_attempt_v1'));
+    await page.reload();
+    await page.getByRole('button', { name: 'Complete Order' }).click();
+    await expect(page.getByRole('alert')).toContainText('You placed this same order a moment ago');
+  });
+  test.beforeEach(({ forgive }) => forgive(/ERR_FAILED|409/));
+
+  test('is the first order, when one is enough', async ({ page }) => {
+    const asked = await page.getByRole('alert').textContent();
+    await page.getByRole('button', { name: 'No, one order is enough' }).click();
+    const number = await orderNumberShown(page);
+    expect(asked).toContain(number);
+    expect(await kept(page, 'cart_v1')).toEqual([]);
+    expect(await kept(page, 'orders_v1')).toMatchObject([{ orderNumber: number, totalAmount: 2580, phone: '+923017654321' }]);
+  });
+
+  test('is a second order, when it is meant', async ({ page }) => {
+    const asked = await page.getByRole('alert').textContent();
+    await page.getByRole('button', { name: 'Yes, order again' }).click();
+    expect(asked).not.toContain(await orderNumberShown(page));
+    expect(await kept(page, 'cart_v1')).toEqual([]);
+  });
 });

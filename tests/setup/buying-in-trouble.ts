@@ -46,7 +46,7 @@ async function buy(shop: EmbeddedShop, key: string): Promise<Purchase> {
   const started = performance.now();
   const answer = await shop.call('POST', '/api/orders', {
     headers: { 'Idempotency-Key': key },
-    body: orderFor([{ productId: LIPSTICK.id, quantity: 1 }], LIPSTICK.price + 200),
+    body: orderFor([{ productId: LIPSTICK.id, quantity: 1 }], LIPSTICK.price + 200, { customerAddress: `House ${key}` }),
   });
   return { ...answer, milliseconds: performance.now() - started };
 }

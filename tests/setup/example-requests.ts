@@ -116,6 +116,10 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       const { orderNumber, customerPhone } = await newOrder();
       return { path: `/api/orders/track?orderNumber=${orderNumber}&phone=${encodeURIComponent(customerPhone)}` };
     },
+    'POST /api/orders/track': async () => {
+      const { orderNumber, customerPhone } = await newOrder();
+      return { path: '/api/orders/track', body: { orderNumber, phone: customerPhone } };
+    },
     'GET /api/orders/number/{orderNumber}': async () => ({ path: `/api/orders/number/${(await newOrder()).orderNumber}` }),
     'GET /api/orders/{id}': on(newOrder, (id) => `/api/orders/${id}`),
     'PUT /api/orders/{id}': on(newOrder, (id) => `/api/orders/${id}`, { notes: 'Ring the bell' }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, type Page, type Request, type Response } from '@playwright/test';
 import type { CartLine } from '#features/cart/cart-store.ts';
 
@@ -33,9 +34,9 @@ export async function openCheckout(page: Page, lines: CartLine[]): Promise<void>
   await page.goto('/checkout');
 }
 
-/** Types what an order needs and goes to the last step. */
+/** Types what an order needs and goes to the last step. Every shopper lives somewhere else: the same order twice would be asked about. */
 export async function fillCheckout(page: Page, typed: { email?: string; phone?: string; address?: string } = {}): Promise<void> {
-  const { email = 'sana@example.com', phone = '0301 7654321', address = '5 Canal View' } = typed;
+  const { email = 'sana@example.com', phone = '0301 7654321', address = `House ${randomUUID()}` } = typed;
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email);
   await page.getByLabel('First name').fill('Sana');
   await page.getByRole('textbox', { name: 'Phone' }).fill(phone);

@@ -44,7 +44,7 @@ export const test = base.extend<{ signedIn: boolean; staff: Staff }, { staffSess
         if (!order.items) await call('POST', '/stock-history/adjust', { ...LIPSTICKS.items[0], transactionType: 'purchase' });
         return ask(`${shop.url}/api/orders`, {
           method: 'POST',
-          body: { ...LIPSTICKS, ...order },
+          body: { ...LIPSTICKS, repeat: true, ...order },
           headers: { 'Idempotency-Key': randomUUID() },
         });
       },

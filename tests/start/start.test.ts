@@ -35,7 +35,9 @@ const placeOrder = async (key: string) => {
   const response = await fetch(`http://localhost:${port}/api/orders`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
-    body: JSON.stringify(orderFor([{ productId: PENDANT.id, quantity: 1 }], PENDANT.price + 200)),
+    body: JSON.stringify(
+      orderFor([{ productId: PENDANT.id, quantity: 1 }], PENDANT.price + 200, { customerAddress: `House ${key}` }),
+    ),
   });
   return (await response.json()).data.orderNumber as string;
 };

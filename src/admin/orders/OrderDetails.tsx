@@ -60,6 +60,12 @@ export function OrderDetails({ order: shown, onClose, onEdit, onDelete }: Props)
             <a href={`mailto:${order.customerEmail}`}>{order.customerEmail}</a>
             <br />
             <a href={`tel:${order.customerPhone}`}>{order.customerPhone}</a>
+            {order.secondPhone && (
+              <>
+                <br />
+                <a href={`tel:${order.secondPhone}`}>{order.secondPhone}</a>
+              </>
+            )}
           </dd>
         </div>
         <div>

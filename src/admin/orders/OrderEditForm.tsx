@@ -8,8 +8,10 @@ import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { type Order, type OrderEditRequest, orderEdit } from '#shared/schemas/order.ts';
 import { fetchOrder, putOrder } from './orders-api.ts';
 
-function valuesOf({ customerName, customerEmail, customerPhone, customerAddress, city, zipCode, country, notes }: Order) {
-  return { customerName, customerEmail, customerPhone, customerAddress, city, zipCode, country, notes };
+function valuesOf(order: Order) {
+  const { customerName, customerEmail, customerPhone, customerAddress, city, zipCode, country, notes } = order;
+  const secondPhone = order.secondPhone ?? '';
+  return { customerName, customerEmail, customerPhone, secondPhone, customerAddress, city, zipCode, country, notes };
 }
 
 /** Corrects contact, address and notes of an order. */
@@ -19,7 +21,12 @@ export function OrderEditForm({ order, onClose }: { order: Order; onClose: () =>
   const staffForm = useStaffForm({
     schema: orderEdit,
     values: valuesOf(order),
-    save: (values, changed) => mutateAsync({ ...changesOf(values, changed), updatedAt: edited.version() }),
+    // Two numbers typed into the first field change the second one, too.
+    save: (values, changed) =>
+      mutateAsync({
+        ...changesOf(values, changed.customerPhone ? { ...changed, secondPhone: true } : changed),
+        updatedAt: edited.version(),
+      }),
     onSaved: () => {
       toast(`Order ${order.orderNumber} was saved`);
       onClose();
@@ -38,7 +45,8 @@ export function OrderEditForm({ order, onClose }: { order: Order; onClose: () =>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField name="customerName" label="Customer name" maxLength={120} />
         <TextField name="customerEmail" label="Email" type="email" maxLength={254} />
-        <TextField name="customerPhone" label="Phone" type="tel" maxLength={40} />
+        <TextField name="customerPhone" label="Phone" type="tel" maxLength={80} />
+        <TextField name="secondPhone" label="Second phone" type="tel" maxLength={80} />
         <TextField name="city" label="City" maxLength={80} />
         <AreaField name="customerAddress" label="Address" rows={2} maxLength={500} className="sm:col-span-2" />
         <TextField name="zipCode" label="Zip code" maxLength={20} />

@@ -51,6 +51,7 @@ function Recipient({ order }: { order: Order }) {
         <p key={line}>{line}</p>
       ))}
       <p className="slip-phone">{localPhone(order.customerPhone)}</p>
+      {order.secondPhone && <p className="slip-phone">{localPhone(order.secondPhone)}</p>}
     </section>
   );
 }

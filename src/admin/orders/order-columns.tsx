@@ -57,6 +57,7 @@ export const orderExport: CsvColumn<Order>[] = [
   { name: 'Customer', value: (order) => order.customerName },
   { name: 'Email', value: (order) => order.customerEmail },
   { name: 'Phone', value: (order) => order.customerPhone },
+  { name: 'Second phone', value: (order) => order.secondPhone ?? '' },
   { name: 'Address', value: (order) => addressLines(order).join(', ') },
   {
     name: 'Items',

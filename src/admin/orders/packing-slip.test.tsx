@@ -14,6 +14,7 @@ const order: Order = {
   customerName: 'Sana Mir',
   customerEmail: 'sana@example.com',
   customerPhone: '+923001234567',
+  secondPhone: null,
   customerAddress: '12 Mall Road',
   city: 'Lahore',
   zipCode: '54000',

@@ -53,7 +53,7 @@ export function PurchaseOrderForm<Typed extends FieldValues, Sent>({
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField name="supplierName" label="Supplier Name *" aria-required maxLength={120} />
         <TextField name="supplierEmail" label="Supplier Email" type="email" maxLength={254} />
-        <TextField name="supplierPhone" label="Supplier Phone" type="tel" maxLength={40} />
+        <TextField name="supplierPhone" label="Supplier Phone" type="tel" maxLength={80} />
         <DateField name="expectedDeliveryDate" label="Expected Delivery" />
         <AreaField name="supplierAddress" label="Supplier Address" rows={2} maxLength={500} className="sm:col-span-2" />
       </div>

@@ -4,11 +4,12 @@ import { announce } from '#client/announce.ts';
 import { $profile, type DeviceProfile, EMPTY_PROFILE } from '#client/device-profile.ts';
 import { Field } from '#components/ui/Field.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
+import { readPhones } from '#shared/phone.ts';
 
 const FIELDS: { name: keyof DeviceProfile; label: string; type: string; autoComplete: string; maxLength: number }[] = [
   { name: 'name', label: 'Name', type: 'text', autoComplete: 'name', maxLength: 119 },
   { name: 'email', label: 'Email', type: 'email', autoComplete: 'email', maxLength: 254 },
-  { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel', maxLength: 40 },
+  { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel', maxLength: 80 },
   { name: 'address', label: 'Address', type: 'text', autoComplete: 'street-address', maxLength: 500 },
 ];
 
@@ -16,6 +17,7 @@ const FIELDS: { name: keyof DeviceProfile; label: string; type: string; autoComp
 export function PersonalDetails() {
   const profile = useStore($profile, { ssr: () => EMPTY_PROFILE });
   const [isEditing, setIsEditing] = useState(false);
+  const [complaint, setComplaint] = useState('');
   const editButton = useRef<HTMLButtonElement>(null);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -24,6 +26,7 @@ export function PersonalDetails() {
 
   const leave = (said: string) => {
     setIsEditing(false);
+    setComplaint('');
     announce(said);
     requestAnimationFrame(() => editButton.current?.focus());
   };
@@ -31,7 +34,14 @@ export function PersonalDetails() {
     event.preventDefault();
     const typed = new FormData(event.currentTarget);
     const entries = FIELDS.map(({ name }) => [name, String(typed.get(name) ?? '').trim()]);
-    $profile.set({ ...EMPTY_PROFILE, ...Object.fromEntries(entries) });
+    const details: DeviceProfile = { ...EMPTY_PROFILE, ...Object.fromEntries(entries) };
+    const read = readPhones(details.phone);
+    if (details.phone && 'complaint' in read) {
+      setComplaint(read.complaint);
+      event.currentTarget.querySelector<HTMLElement>('[name="phone"]')?.focus();
+      return;
+    }
+    $profile.set(details);
     leave('Saved on this device');
   };
 
@@ -54,7 +64,7 @@ export function PersonalDetails() {
       {isEditing ? (
         <form ref={form} noValidate onSubmit={save} aria-label="Personal Information" className="space-y-4">
           {FIELDS.map(({ name, label, ...input }) => (
-            <Field key={name} label={label}>
+            <Field key={name} label={label} error={name === 'phone' ? complaint : ''}>
               {(control) => <input {...control} {...input} name={name} defaultValue={profile[name]} className="field" />}
             </Field>
           ))}

@@ -42,7 +42,7 @@ export function TrackOrder() {
               name="phone"
               type="tel"
               value={question.phone}
-              maxLength={40}
+              maxLength={80}
               autoComplete="tel"
               onChange={({ target }) => setQuestion({ phone: target.value })}
               className="field"

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { ApiFailure, callApi } from '#client/api.ts';
 import { $deviceOrders } from '#client/device-orders.ts';
 import { $profile } from '#client/device-profile.ts';
+import { normalizePhone, readPhones } from '#shared/phone.ts';
 import type { trackedOrder } from '#shared/schemas/order.ts';
 
 export type TrackedOrder = z.infer<typeof trackedOrder>;
@@ -28,15 +29,21 @@ export function likelyQuestion(named: string): Question {
 
 /** Whether the order was placed on this device: then nothing needs to be typed. */
 export function isOwn({ orderNumber, phone }: Question): boolean {
-  return $deviceOrders.get().some((order) => order.orderNumber === orderNumber && order.phone === phone && phone !== '');
+  const asked = normalizePhone(phone);
+  return (
+    asked !== null &&
+    $deviceOrders.get().some((order) => order.orderNumber === orderNumber && normalizePhone(order.phone) === asked)
+  );
 }
 
 /** Asks where an order is. */
 export async function trackOrder(question: Question): Promise<Answer> {
-  const query = { orderNumber: question.orderNumber.trim(), phone: question.phone.trim() };
-  if (!query.orderNumber || !query.phone) return { trouble: 'Please enter your order number and phone number.' };
+  const body = { orderNumber: question.orderNumber.trim(), phone: question.phone.trim() };
+  if (!body.orderNumber || !body.phone) return { trouble: 'Please enter your order number and phone number.' };
+  const read = readPhones(body.phone);
+  if ('complaint' in read) return { trouble: read.complaint };
   try {
-    return { order: await callApi<TrackedOrder>('GET', '/orders/track', { query }) };
+    return { order: await callApi<TrackedOrder>('POST', '/orders/track', { body }) };
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
     return { trouble: troubleText(failure) };

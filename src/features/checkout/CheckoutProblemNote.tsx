@@ -2,8 +2,9 @@ import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { $cartChanges, choiceText, limitProduct, removeLine } from '#features/cart/cart-store.ts';
 import { formatPrice } from '#shared/money.ts';
-import type { CheckoutProblem, ShortItem } from './checkout-problem.ts';
+import type { CheckoutProblem, RepeatedOrder, ShortItem } from './checkout-problem.ts';
 import { $problem } from './checkout-store.ts';
+import { completeOrder, keepFirstOrder } from './complete-order.ts';
 
 /** Why the order was not placed and what can be done about it, below the form. */
 export function CheckoutProblemNote() {
@@ -44,9 +45,33 @@ function Remedy({ problem }: { problem: CheckoutProblem }) {
           </button>
         </Choice>
       );
+    case 'order_repeated':
+      return <OneOrTwo repeated={problem} />;
     case 'message':
       return null;
   }
+}
+
+/** Pressed twice, or meant twice? Only the shopper knows. */
+function OneOrTwo({ repeated }: { repeated: RepeatedOrder }) {
+  const { orderNumber, totalAmount, createdAt } = repeated.order;
+  const time = new Date(createdAt).toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' });
+  return (
+    <>
+      <p>
+        We have your order <strong className="font-medium">{orderNumber}</strong> over {formatPrice(totalAmount)}, placed at{' '}
+        {time}. Nothing was ordered a second time.
+      </p>
+      <div className="flex flex-col gap-2 sm:flex-row">
+        <button type="button" onClick={() => keepFirstOrder(repeated)} className="btn btn-primary">
+          No, one order is enough
+        </button>
+        <button type="button" onClick={() => completeOrder({ repeat: true })} className="btn btn-outline">
+          Yes, order again
+        </button>
+      </div>
+    </>
+  );
 }
 
 function NewPrices({ total }: { total: number }) {

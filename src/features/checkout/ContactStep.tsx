@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { $shopper } from '#client/shopper-session.ts';
+import { checkPhone } from './checkout-store.ts';
 import { TypedField } from './TypedField.tsx';
 
 /** Who orders. No account is needed: those who have one find their way to it in a quiet line. */
@@ -38,7 +39,8 @@ export function ContactStep() {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        maxLength={40}
+        maxLength={80}
+        onBlur={checkPhone}
         required
         hint="We call or message this number before we deliver, for example 0300 1234567."
         className="sm:col-span-2"

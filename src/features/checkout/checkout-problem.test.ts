@@ -31,6 +31,13 @@ test('a colour that is gone names its line', () => {
   });
 });
 
+test('an order that was placed a moment ago is a question with that order', () => {
+  const order = { orderNumber: 'ORD-10042', totalAmount: 1200, createdAt: '2026-11-21T08:00:00.000Z' };
+  const repeated = refusal(409, 'order_repeated', order);
+  expect(problemOf(repeated, [line])).toEqual({ kind: 'order_repeated', text: 'No', order, lines: [line] });
+  expect(isOpen(repeated)).toBe(false);
+});
+
 test('a refusal without its details is a message', () => {
   expect(problemOf(refusal(409, 'out_of_stock'), [line])).toEqual({ kind: 'message', text: 'No' });
 });

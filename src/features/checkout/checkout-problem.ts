@@ -9,12 +9,19 @@ export interface ShortItem {
   available: number;
 }
 
+/** The order that was placed a moment ago, and the cart that was sent again. */
+export interface RepeatedOrder {
+  order: { orderNumber: string; totalAmount: number; createdAt: string };
+  lines: CartLine[];
+}
+
 /** Why an order was not placed, and what the shopper can decide about it. */
 export type CheckoutProblem =
   | { kind: 'message'; text: string }
   | { kind: 'price_changed'; text: string; quote: CartQuote }
   | { kind: 'out_of_stock'; text: string; items: ShortItem[] }
-  | { kind: 'choice_unavailable'; text: string; line: CartLine };
+  | { kind: 'choice_unavailable'; text: string; line: CartLine }
+  | ({ kind: 'order_repeated'; text: string } & RepeatedOrder);
 
 const SAFE_TO_REPEAT = 'You can safely press Complete Order again: the same order is never placed twice.';
 
@@ -27,6 +34,9 @@ export function problemOf(failure: ApiFailure, lines: CartLine[]): CheckoutProbl
   if (failure.code === 'choice_unavailable' && items) {
     const line = lines[(items[0] as { line: number } | undefined)?.line ?? -1];
     if (line) return { kind: 'choice_unavailable', text, line };
+  }
+  if (failure.code === 'order_repeated') {
+    return { kind: 'order_repeated', text, order: failure.details as RepeatedOrder['order'], lines };
   }
   return { kind: 'message', text: isOpen(failure) ? `${text} ${SAFE_TO_REPEAT}` : text };
 }

@@ -4,6 +4,7 @@ import { $profile } from '#client/device-profile.ts';
 import { isUnanswered } from '#client/order-attempt.ts';
 import { readJson, removeKey, writeJson } from '#client/storage.ts';
 import { $cartChanges, $cartLines, refreshQuote } from '#features/cart/cart-store.ts';
+import { readPhones } from '#shared/phone.ts';
 import type { Order } from '#shared/schemas/order.ts';
 import {
   type CheckoutField,
@@ -42,6 +43,13 @@ export function setField(field: CheckoutField, value: string): void {
   writeJson(KEPT_AS, $form.get(), 'sessionStorage');
   const { [field]: _, ...others } = $complaints.get();
   $complaints.set(others);
+}
+
+/** Says at the field what is wrong with a phone number, as soon as it was left. */
+export function checkPhone(): void {
+  const { phone } = $form.get();
+  const read = readPhones(phone);
+  if (phone.trim() && 'complaint' in read) $complaints.set({ ...$complaints.get(), phone: read.complaint });
 }
 
 /** Steps move without looking at what was typed; only the order itself is checked. */

@@ -1,17 +1,21 @@
 import { ApiFailure, callApi } from '#client/api.ts';
-import { rememberOrder } from '#client/device-orders.ts';
+import { type DeviceOrder, rememberOrder } from '#client/device-orders.ts';
 import { attemptKey, endAttempt } from '#client/order-attempt.ts';
 import { shopperToken } from '#client/shopper-session.ts';
 import { $cartLines, type CartLine, takeOut, takeQuote } from '#features/cart/cart-store.ts';
+import { normalizePhone } from '#shared/phone.ts';
 import type { Order } from '#shared/schemas/order.ts';
 import { fieldComplaints, INCOMPLETE, missingFields } from './checkout-form.ts';
-import { isOpen, problemOf } from './checkout-problem.ts';
+import { isOpen, problemOf, type RepeatedOrder } from './checkout-problem.ts';
 import { $form, $isSending, $placedOrder, $problem, complain, startOver } from './checkout-store.ts';
 import { type OrderRequest, orderRequest } from './order-request.ts';
 import { allHaveShopIds, type ListedProduct, NOT_FOR_SALE_YET, withShopIds } from './shop-ids.ts';
 
-/** Checks the order, sends it, and shows what came of it. The cart is emptied only when the server has taken the order. */
-export async function completeOrder(): Promise<void> {
+/**
+ * Checks the order, sends it, and shows what came of it. The cart is emptied only when the server has taken the order. `repeat` says that
+ * the shopper wants the same order as a moment ago once more.
+ */
+export async function completeOrder({ repeat = false } = {}): Promise<void> {
   if ($isSending.get()) return;
   const missing = missingFields($form.get());
   if (Object.keys(missing).length || !$cartLines.get().length) {
@@ -22,7 +26,7 @@ export async function completeOrder(): Promise<void> {
   $problem.set(null);
   try {
     await findShopIds();
-    if (allHaveShopIds($cartLines.get())) await send($cartLines.get());
+    if (allHaveShopIds($cartLines.get())) await send($cartLines.get(), repeat);
     else complain({ kind: 'message', text: NOT_FOR_SALE_YET });
   } finally {
     $isSending.set(false);
@@ -46,15 +50,12 @@ async function fetchListed(): Promise<ListedProduct[]> {
   }
 }
 
-async function send(lines: CartLine[]): Promise<void> {
-  const body = orderRequest($form.get(), lines);
+async function send(lines: CartLine[], repeat: boolean): Promise<void> {
+  const body = { ...orderRequest($form.get(), lines), ...(repeat && { repeat }) };
   try {
     const order = await postOrder(body, lines);
     endAttempt();
-    rememberOrder({ ...order, phone: order.customerPhone });
-    takeOut(lines);
-    startOver();
-    $placedOrder.set(order);
+    showPlaced({ ...order, phone: order.customerPhone }, lines);
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
     if (!isOpen(failure)) endAttempt();
@@ -64,8 +65,20 @@ async function send(lines: CartLine[]): Promise<void> {
   }
 }
 
+/** The order of a moment ago is the one that was meant: it is shown as submitted, and nothing is sent. */
+export function keepFirstOrder({ order, lines }: RepeatedOrder): void {
+  showPlaced({ ...order, phone: normalizePhone($form.get().phone) ?? '' }, lines);
+}
+
+function showPlaced(order: DeviceOrder, lines: CartLine[]): void {
+  rememberOrder(order);
+  takeOut(lines);
+  startOver();
+  $placedOrder.set(order);
+}
+
 /** A signed-in shopper's order is their own; a session that has ended makes it a guest's, which is better than none. */
-function postOrder(body: OrderRequest, lines: CartLine[]): Promise<Order> {
-  const headers = { 'Idempotency-Key': attemptKey(body, lines) };
+async function postOrder(body: OrderRequest, lines: CartLine[]): Promise<Order> {
+  const headers = { 'Idempotency-Key': await attemptKey(body, lines) };
   return callApi<Order>('POST', '/orders', { body, headers, token: shopperToken(), timeoutMs: 30_000 });
 }

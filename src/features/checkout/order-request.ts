@@ -24,6 +24,8 @@ export interface OrderRequest {
   totalAmount: number;
   paymentMethod: 'cash_on_delivery';
   notes: string;
+  /** The shopper wants the same order as a moment ago once more. */
+  repeat?: boolean;
 }
 
 /** The order as it is sent: what was typed, what is in the cart, and the total that was shown. */

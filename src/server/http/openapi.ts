@@ -47,6 +47,7 @@ function describeOperation(operation: DeclaredOperation): Json {
     summary,
     operationId: operationId(operation),
     'x-access': access,
+    ...(operation.deprecated ? { deprecated: true } : {}),
     security: SECURITY[access],
     parameters: parametersOf(operation),
     ...(body ? { requestBody: { required: true, content: { [type]: { schema: jsonSchema(body, 'input') } } } } : {}),

@@ -99,6 +99,8 @@ export interface Operation<
   cacheTags?: TagsOf;
   /** A write that shoppers see: the CDN forgets what has these tags, and the pages are built anew if they show it. */
   purges?: TagsOf;
+  /** Still answers whoever calls it today; the description says that something better is there. */
+  deprecated?: true;
   /** `optional`: a shopper's token is looked at when there is one. */
   shopper?: 'optional';
   readonly path?: Path;

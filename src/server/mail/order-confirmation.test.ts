@@ -11,6 +11,7 @@ const ordered: Order = {
   customerName: 'Ayesha Bibi Khan',
   customerEmail: 'ayesha@example.com',
   customerPhone: '+923001234567',
+  secondPhone: null,
   customerAddress: 'House 12, Street 4',
   city: 'Lahore',
   zipCode: '54000',

@@ -62,7 +62,8 @@ function sumsOf({ subtotal, shipping, totalAmount }: Order): [string, string][] 
 function addressOf(order: Order): string[] {
   const place = [order.city, order.zipCode].filter(Boolean).join(' ');
   const country = countries.of(order.country.toUpperCase()) ?? '';
-  return [order.customerName, order.customerAddress, place, country, order.customerPhone, order.customerEmail].filter(Boolean);
+  const phones = [order.customerPhone, order.secondPhone].filter(Boolean).join(' · ');
+  return [order.customerName, order.customerAddress, place, country, phones, order.customerEmail].filter(Boolean);
 }
 
 function nameOf({ productName, selectedColor, selectedSize }: OrderItem): string {

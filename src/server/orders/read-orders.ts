@@ -37,9 +37,9 @@ export function orderStatistics({ db }: Call) {
   return callFunction(db, 'order_stats');
 }
 
-/** Where an order is, for whoever knows its number and phone. @throws ApiError 404 `order_not_found` when they do not belong together */
-export function trackOrder({ db, query }: Call<unknown, OrderTracking>) {
-  return callFunction(db, 'track_order', { order_number: query.orderNumber, phone: query.phone });
+/** Where an order is, for whoever knows its number and one of its phones. @throws ApiError 404 `order_not_found` when they do not belong together */
+export function trackOrder(db: Database, { orderNumber, phone }: OrderTracking) {
+  return callFunction(db, 'track_order', { order_number: orderNumber, phone });
 }
 
 async function one(db: Database, column: 'id' | 'order_number', value: string) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { normalizePhone } from '#shared/phone.ts';
+import { MAX_PHONE_LENGTH, normalizePhone, readPhones } from '#shared/phone.ts';
 import { cartLine, cartLines } from './cart.ts';
 import {
   day,
@@ -22,19 +22,45 @@ export type OrderStatus = z.infer<typeof orderStatus>;
 
 export const paymentStatus = z.enum(['pending', 'paid', 'failed']);
 
-/** A phone number, kept as `normalizePhone` writes it. */
-export const phone = z
+/** A phone field as it is typed: one number, or two. */
+const typedPhones = z
   .string()
   .trim()
-  .max(40)
-  .refine((typed) => normalizePhone(typed) !== null, 'Enter a valid phone number')
-  .overwrite((typed) => normalizePhone(typed) ?? typed);
+  .max(MAX_PHONE_LENGTH, `At most ${MAX_PHONE_LENGTH} characters`)
+  .superRefine((typed, { addIssue }) => {
+    const read = readPhones(typed);
+    if ('complaint' in read) addIssue({ code: 'custom', message: read.complaint });
+  });
+
+/** A phone number, kept as `normalizePhone` writes it. */
+export const phone = typedPhones.overwrite((typed) => normalizePhone(typed) ?? typed);
+
+/** Another number of the same person; empty for none. */
+const secondPhone = z
+  .union([z.literal(''), phone])
+  .nullable()
+  .overwrite((typed) => typed || null);
+
+interface Phones {
+  customerPhone?: string | undefined;
+  secondPhone?: string | null | undefined;
+}
+
+/** The phones as they are kept. Two in the first field become phone and second phone, unless a second one was given besides. */
+function withPhonesApart<Fields extends Phones>(fields: Fields): Fields {
+  const read = fields.customerPhone === undefined ? undefined : readPhones(fields.customerPhone);
+  if (!read || 'complaint' in read) return fields;
+  const second = fields.secondPhone || read.secondPhone;
+  return { ...fields, customerPhone: read.phone, ...(second && { secondPhone: second === read.phone ? null : second }) };
+}
 
 /** What checkout sends. Names, images and prices of the items are the browser's memory: taken, but never used. */
-export const orderPayload = z.object({
+const checkoutPayload = z.object({
   customerName: line(120),
   customerEmail: email,
-  customerPhone: phone,
+  /** Two numbers in it are taken for phone and second phone. */
+  customerPhone: typedPhones,
+  secondPhone: secondPhone.optional(),
   customerAddress: line(500),
   city: optionalLine(80),
   zipCode: optionalLine(20),
@@ -52,7 +78,11 @@ export const orderPayload = z.object({
   totalAmount: z.number().min(0).max(1_000_000_000),
   paymentMethod: z.literal('cash_on_delivery').default('cash_on_delivery'),
   notes: text(1000).default(''),
+  /** The shopper was asked, and wants the order they placed a moment ago a second time. */
+  repeat: z.boolean().optional(),
 });
+
+export const orderPayload = checkoutPayload.transform(withPhonesApart);
 
 export type OrderPayload = z.infer<typeof orderPayload>;
 
@@ -73,6 +103,7 @@ export const order = z.object({
   customerName: z.string(),
   customerEmail: z.string(),
   customerPhone: z.string(),
+  secondPhone: z.string().nullable().default(null),
   customerAddress: z.string(),
   city: z.string(),
   zipCode: z.string(),
@@ -120,7 +151,8 @@ export const orderEdit = z
   .object({
     customerName: line(120),
     customerEmail: email,
-    customerPhone: phone,
+    customerPhone: typedPhones,
+    secondPhone,
     customerAddress: line(500),
     city: text(80),
     zipCode: text(20),
@@ -129,7 +161,8 @@ export const orderEdit = z
     updatedAt: seenVersion,
   })
   .partial()
-  .refine(({ updatedAt: _, ...changes }) => Object.keys(changes).length > 0, 'Nothing to change');
+  .refine(({ updatedAt: _, ...changes }) => Object.keys(changes).length > 0, 'Nothing to change')
+  .transform(withPhonesApart);
 
 export type OrderEditRequest = z.infer<typeof orderEdit>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { roundMoney } from '#shared/money.ts';
+import { MAX_PHONE_LENGTH, readPhones } from '#shared/phone.ts';
 import {
   amount,
   day,
@@ -42,11 +43,17 @@ export const purchaseOrderItemPayload = z.object({
   unitCost: amount(10_000_000, ITEM_INCOMPLETE),
 });
 
+/** Suppliers give extensions and names with their numbers: what is one phone number is kept as such, anything else as it was typed. */
+function callable(typed: string): string {
+  const read = readPhones(typed);
+  return 'phone' in read && !read.secondPhone ? read.phone : typed;
+}
+
 /** What a purchase order and its edit have in common, each without a default: what an edit leaves out stays. */
 const fields = {
   supplierName: z.string({ error: PURCHASE_INCOMPLETE }).pipe(line(120, PURCHASE_INCOMPLETE)),
   supplierEmail: z.union([z.literal(''), email], { error: 'Enter a valid e-mail address' }),
-  supplierPhone: text(40),
+  supplierPhone: text(MAX_PHONE_LENGTH).overwrite(callable),
   supplierAddress: text(500),
   items: z
     .array(purchaseOrderItemPayload, { error: PURCHASE_INCOMPLETE })
