@@ -1,13 +1,13 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
-import { categories, writtenCategory } from '#server/catalog/cache-tags.ts';
+import { categories, everyProduct } from '#server/catalog/cache-tags.ts';
 import { getCategory, getCategoryBySlug, listCategories } from '#server/catalog/categories.ts';
 import { createCategory, deleteCategory, editCategory, orderCategories, toggleCategory } from '#server/catalog/edit-category.ts';
 import { resource } from '#server/http/resource.ts';
 import { category, categoryEdit, categoryOrder, newCategory } from '#shared/schemas/category.ts';
 
 const shown = { access: 'anyone or staff', cacheTags: categories } as const;
-const staffOnly = { access: 'staff', returns: category, purges: writtenCategory } as const;
+const staffOnly = { access: 'staff', returns: category, purges: everyProduct } as const;
 
 export default resource()
   .get(

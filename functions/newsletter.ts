@@ -1,21 +1,32 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
-import { perMinute } from '#server/http/operation.ts';
+import { page, perMinute } from '#server/http/operation.ts';
 import { resource } from '#server/http/resource.ts';
-import { subscribe } from '#server/messages/newsletter.ts';
-import { newsletterSignup } from '#shared/schemas/newsletter.ts';
+import { listSubscribers, removeSubscriber, subscribe } from '#server/messages/newsletter.ts';
+import { newsletterSignup, subscriber, subscriberQuery } from '#shared/schemas/newsletter.ts';
 
-export default resource().post(
-  '/api/newsletter',
-  {
-    access: 'anyone',
-    summary: 'Subscribes an address to the newsletter',
-    body: newsletterSignup,
-    limit: perMinute(5),
-    status: 201,
-    returns: z.null(),
-  },
-  subscribe,
-).handler;
+export default resource()
+  .get(
+    '/api/newsletter',
+    { access: 'staff', summary: 'Who gets the newsletter', query: subscriberQuery, returns: page(subscriber) },
+    listSubscribers,
+  )
+  .delete(
+    '/api/newsletter/:id',
+    { access: 'staff', summary: 'Takes an address off the list', returns: subscriber },
+    removeSubscriber,
+  )
+  .post(
+    '/api/newsletter',
+    {
+      access: 'anyone',
+      summary: 'Subscribes an address to the newsletter',
+      body: newsletterSignup,
+      limit: perMinute(5),
+      status: 201,
+      returns: z.null(),
+    },
+    subscribe,
+  ).handler;
 
-export const config: Config = { path: '/api/newsletter' };
+export const config: Config = { path: ['/api/newsletter', '/api/newsletter/*'] };

@@ -5,14 +5,18 @@ import auth from './auth.ts';
 import cart from './cart.ts';
 import categories from './categories.ts';
 import contact from './contact.ts';
+import deleted from './deleted.ts';
 import health from './health.ts';
+import messages from './messages.ts';
 import newsletter from './newsletter.ts';
 import orders from './orders.ts';
+import photos from './photos.ts';
 import products from './products.ts';
 import purchaseOrders from './purchase-orders.ts';
 import reviews from './reviews.ts';
 import settings from './settings.ts';
 import shipments from './shipments.ts';
+import staff from './staff.ts';
 import stockHistory from './stock-history.ts';
 import upload from './upload.ts';
 
@@ -32,6 +36,10 @@ const resources = [
   newsletter,
   upload,
   settings,
+  photos,
+  messages,
+  staff,
+  deleted,
 ];
 
 /** The description is the document itself, without the envelope: generators read it as it is. */

@@ -1,18 +1,16 @@
-import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { createClient } from '@supabase/supabase-js';
 import * as z from 'zod';
+import { makeAccount } from '#server/staff/make-account.ts';
 import { email } from '#shared/schemas/common.ts';
+import { staffPassword, staffUsername } from '#shared/schemas/staff.ts';
 import { Sentence } from '../sentence.ts';
 import type { Project } from '../supabase/project.ts';
 
 /** What somebody needs to sign in at /admin. */
 export const staffAccount = z.object({
   email,
-  username: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .regex(/^[a-z0-9._-]{2,40}$/, 'A user name has 2 to 40 letters, digits, dots, dashes or underscores'),
-  password: z.string().min(10, 'A password has at least 10 characters').max(72, 'A password has at most 72 characters'),
+  username: staffUsername,
+  password: staffPassword,
 });
 
 export type StaffAccount = z.infer<typeof staffAccount>;
@@ -35,23 +33,11 @@ export async function addStaff(
   if (error) throw new Sentence(`The staff could not be read: ${error.message}`);
   if (taken.length > 0) throw new Sentence(`${staff.username} or ${staff.email} is on the staff already.`);
 
-  const id = await makeAccount(project, db, staff);
+  const visitor = createClient(project.url, project.publishableKey, OPTIONS);
+  const made = await makeAccount(db, visitor, staff);
+  if (made.error || !made.data.user)
+    throw new Sentence(`The account for ${staff.email} could not be made: ${made.error?.message ?? 'no answer'}.`);
+  const { id } = made.data.user;
   const { error: refused } = await db.from('staff').insert({ id, username: staff.username, email: staff.email });
   if (refused) throw new Sentence(`The account was made, but could not be put on the staff: ${refused.message}`);
-}
-
-/** An account that can sign in at once. The embedded Auth has no admin API; there, signing up does the same. */
-async function makeAccount(
-  { url, publishableKey }: Pick<Project, 'url' | 'publishableKey'>,
-  db: SupabaseClient,
-  staff: StaffAccount,
-): Promise<string> {
-  const { email: address, password } = staff;
-  const made = await db.auth.admin.createUser({ email: address, password, email_confirm: true });
-  const withoutAdminApi = [401, 403, 404, 405].includes(made.error?.status ?? 0);
-  const { data, error } = withoutAdminApi
-    ? await createClient(url, publishableKey, OPTIONS).auth.signUp({ email: address, password })
-    : made;
-  if (error || !data.user) throw new Sentence(`The account for ${address} could not be made: ${error?.message ?? 'no answer'}.`);
-  return data.user.id;
 }

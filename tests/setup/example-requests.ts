@@ -54,6 +54,29 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
   const newReview = async () => (await make(`/api/products/${RING.id}/reviews`, review)).review;
   const newPurchaseOrder = () => make('/api/purchase-orders', supplierOrder, staffToken);
   const newShipment = async () => make('/api/shipments', { orderId: (await newOrder()).id }, staffToken);
+  const newMessage = async () => {
+    await make('/api/contact', { firstName: 'Hina', email: 'hina@example.com', message: 'Salam' });
+    const [message] = await shop.rows('select id from contact_messages order by created_at desc limit 1');
+    return message;
+  };
+  const newSubscriber = async (n: number) => {
+    await make('/api/newsletter', { email: `reader-${n}@example.com` });
+    const [subscriber] = await shop.rows(`select id from newsletter_subscribers where email = 'reader-${n}@example.com'`);
+    return subscriber;
+  };
+  const invitee = (n: number) => ({ email: `invited-${n}@example.com`, username: `invited-${n}` });
+  const newInvitation = (n: number) => make('/api/staff/invitations', invitee(n), staffToken);
+  const invitationToken = async (n: number) => (await newInvitation(n)).link.split('#')[1];
+  const newMember = async (n: number) => {
+    const { username } = await make('/api/staff/join', { token: await invitationToken(n), password: 'a long enough password' });
+    const [member] = await shop.rows(`select id from staff where username = '${username}'`);
+    return member;
+  };
+  const newDeletedOrder = async () => {
+    const { id } = await newOrder();
+    await shop.call('DELETE', `/api/orders/${id}`, { token: staffToken });
+    return { kind: 'order', id };
+  };
   const staffSession = () => make('/api/auth/admin/login', STAFF);
   const shopperSession = (n: number) => make('/api/auth/signup', account(n));
   const at =
@@ -92,6 +115,9 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'DELETE /api/products/{id}': on(newProduct, (id) => `/api/products/${id}`),
     'GET /api/products/{id}/reviews': at(`/api/products/${RING.id}/reviews`),
     'POST /api/products/{id}/reviews': at(`/api/products/${RING.id}/reviews`, review),
+    'GET /api/reviews': at('/api/reviews'),
+    'PUT /api/reviews/{id}/visibility': on(newReview, (id) => `/api/reviews/${id}/visibility`, { isPublished: false }),
+    'PUT /api/reviews/{id}/answer': on(newReview, (id) => `/api/reviews/${id}/answer`, { answer: 'Thank you!' }),
     'PUT /api/reviews/{id}': on(newReview, (id) => `/api/reviews/${id}`, { rating: 4 }),
     'DELETE /api/reviews/{id}': on(newReview, (id) => `/api/reviews/${id}`),
 
@@ -163,6 +189,8 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'POST /api/upload/single': at('/api/upload/single', form('file')),
     'POST /api/upload/multiple': at('/api/upload/multiple', form('files')),
     'GET /api/upload/config': at('/api/upload/config'),
+    'GET /api/photos': at('/api/photos'),
+    'GET /api/photos/folders': at('/api/photos/folders'),
     'DELETE /api/upload/{name}': async () => ({ path: `/api/upload/${(await newPhoto()).name}` }),
 
     'GET /api/analytics/dashboard': at('/api/analytics/dashboard'),
@@ -171,6 +199,29 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'POST /api/newsletter': at('/api/newsletter', { email: 'hina@example.com' }),
     'GET /api/settings': at('/api/settings'),
     'PUT /api/settings': at('/api/settings', { returns: { days: 14 } }),
+    'GET /api/newsletter': at('/api/newsletter'),
+    'DELETE /api/newsletter/{id}': on(newSubscriber, (id) => `/api/newsletter/${id}`),
+    'GET /api/messages': at('/api/messages'),
+    'PUT /api/messages/{id}/status': on(newMessage, (id) => `/api/messages/${id}/status`, { status: 'read' }),
+    'POST /api/messages/{id}/answers': on(newMessage, (id) => `/api/messages/${id}/answers`, { answer: 'Walaikum salam' }),
+
+    'GET /api/staff': at('/api/staff'),
+    'GET /api/staff/invitations': at('/api/staff/invitations'),
+    'POST /api/staff/invitations': (n) => ({ path: '/api/staff/invitations', body: invitee(n) }),
+    'DELETE /api/staff/invitations/{id}': on(newInvitation, (id) => `/api/staff/invitations/${id}`),
+    'POST /api/staff/invitations/check': async (n) => ({
+      path: '/api/staff/invitations/check',
+      body: { token: await invitationToken(n) },
+    }),
+    'POST /api/staff/join': async (n) => ({
+      path: '/api/staff/join',
+      body: { token: await invitationToken(n), password: 'a long enough password' },
+    }),
+    'PUT /api/staff/{id}/active': on(newMember, (id) => `/api/staff/${id}/active`, { isActive: false }),
+    'POST /api/staff/{id}/sign-out': on(newMember, (id) => `/api/staff/${id}/sign-out`),
+
+    'GET /api/deleted': at('/api/deleted'),
+    'POST /api/deleted/restore': async () => ({ path: '/api/deleted/restore', body: await newDeletedOrder() }),
     'GET /api/health': at('/api/health'),
   };
 }

@@ -12,6 +12,8 @@ const review: Review = {
   comment: 'Lovely',
   createdAt: '2026-11-20T10:00:00.000Z',
   updatedAt: null,
+  answer: '',
+  answeredAt: null,
 };
 
 beforeEach(() => $ownReviews.set([]));

@@ -1,13 +1,16 @@
 import type { User } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { type Admin, admin } from '#shared/schemas/auth.ts';
-import { line } from '#shared/schemas/common.ts';
+import { line, timestamp } from '#shared/schemas/common.ts';
 import { read } from '../database.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Shopper } from '../http/operation.ts';
 import type { Database } from '../supabase.ts';
 
-const claims = z.object({ sub: z.uuid() });
+const claims = z.object({ sub: z.uuid(), iat: z.number() });
+
+/** `sessionsFrom`: tokens of before are refused, however long they would live. */
+const member = admin.extend({ isActive: z.boolean(), sessionsFrom: timestamp.nullable() }).nullable();
 
 const givenName = line(80);
 
@@ -17,17 +20,18 @@ const givenName = line(80);
  * @throws ApiError 401 without a living token of active staff, 403 for a shopper's
  */
 export async function requireStaff(db: Database, token: string | null): Promise<Admin> {
-  const userId = subjectOf(token);
-  if (!token || !userId) throw signInFirst();
+  const claimed = claimsOf(token);
+  if (!token || !claimed) throw signInFirst();
   const [user, row] = await Promise.all([
-    userOf(db, token, userId),
-    read(db.from('staff').select('id, username, email, is_active').eq('id', userId).maybeSingle()),
+    userOf(db, token, claimed.sub),
+    read(db.from('staff').select('id, username, email, is_active, sessions_from').eq('id', claimed.sub).maybeSingle()),
   ]);
   if (!user) throw signInFirst();
-  const member = admin.extend({ isActive: z.boolean() }).nullable().parse(row);
-  if (!member) throw new ApiError(403, 'staff_only', 'Only staff may do this');
-  if (!member.isActive) throw signInFirst();
-  return admin.parse(member);
+  const staff = member.parse(row);
+  if (!staff) throw new ApiError(403, 'staff_only', 'Only staff may do this');
+  const wasEnded = staff.sessionsFrom !== null && claimed.iat * 1000 < Date.parse(staff.sessionsFrom);
+  if (!staff.isActive || wasEnded) throw signInFirst();
+  return admin.parse(staff);
 }
 
 /** The staff member a token belongs to, or null for everybody else. @throws ApiError 503 */
@@ -51,7 +55,7 @@ export async function requireShopper(db: Database, token: string | null): Promis
 
 /** The shopper a token belongs to, or null when it is not a living one. */
 export async function shopperOf(db: Database, token: string): Promise<Shopper | null> {
-  const userId = subjectOf(token);
+  const userId = claimsOf(token)?.sub;
   const user = userId ? await userOf(db, token, userId) : null;
   return user && shopperFrom(user);
 }
@@ -73,12 +77,12 @@ async function userOf(db: Database, token: string, userId: string): Promise<User
   return data.user?.id === userId ? data.user : null;
 }
 
-/** Whom a token claims to be, unchecked: only to ask for the staff row while Auth checks the token. */
-function subjectOf(token: string | null): string | null {
+/** Whom a token claims to be and since when, unchecked: only to ask for the staff row while Auth checks the token. */
+function claimsOf(token: string | null): z.infer<typeof claims> | null {
   const payload = token?.split('.')[1];
   if (!payload) return null;
   try {
-    return claims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))).sub;
+    return claims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
   } catch {
     // Not a token of ours: the same as none.
     return null;

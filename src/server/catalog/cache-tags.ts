@@ -33,8 +33,8 @@ export const movedStock: TagsOf = (order) => [
   LISTS,
 ];
 
-/** A category that was written: products carry its slug. */
-export const writtenCategory: TagsOf = () => [CATEGORIES, LISTS, SINGLE];
+/** Whatever shows a product: any of them may have changed. A category that was written is one reason, products carry its slug. */
+export const everyProduct: TagsOf = () => [CATEGORIES, LISTS, SINGLE];
 
 function tagOf(productId: string): string {
   return `product-${productId}`;

@@ -18,7 +18,12 @@ const RUN_MS = 15_000;
 const GATHERING_MS = 200;
 
 /** What missing settings are missing for, in the outbox's words. */
-const KIND_WORDS: Record<string, string> = { order_confirmation: 'order', contact_message: 'contact' };
+const KIND_WORDS: Record<string, string> = {
+  order_confirmation: 'order',
+  contact_message: 'contact',
+  message_answer: 'answer',
+  staff_invitation: 'invitation',
+};
 
 /**
  * Sends the mails that are due, one after the other, and writes down what became of each. Stops early when the service takes none.

@@ -4,9 +4,22 @@ import { order } from '#shared/schemas/order.ts';
 import { callFunction } from '../database.ts';
 import type { Database } from '../supabase.ts';
 import { contactNotice } from './contact-notice.ts';
-import type { Mail, Sender } from './letter.ts';
+import type { Letter, Mail, Sender } from './letter.ts';
+import { answeredMessage, messageAnswer } from './message-answer.ts';
 import { orderConfirmation } from './order-confirmation.ts';
 import { SendFailure } from './send-failure.ts';
+import { staffInvitation, staffInvitationMail } from './staff-invitation.ts';
+
+/** Writes a kind of mail; null when the payload is not what it needs. */
+type Template = (payload: unknown, sender: Sender) => Letter | null;
+
+/** Every kind of mail: what its payload must be, and what is made of it. */
+const TEMPLATES: Record<string, Template> = {
+  order_confirmation: template(order, orderConfirmation),
+  contact_message: template(contactMessage, contactNotice),
+  message_answer: template(answeredMessage, messageAnswer),
+  staff_invitation: template(staffInvitationMail, staffInvitation),
+};
 
 const waitingMail = z.object({ id: z.string(), kind: z.string(), recipient: z.string(), payload: z.unknown() });
 
@@ -31,9 +44,17 @@ export async function recordMails(db: Database, results: MailResult[]): Promise<
 
 /** Writes the mail that a row of the outbox stands for. @throws SendFailure when its payload is not what its kind needs */
 export function writeMail({ id, kind, recipient: to, payload }: WaitingMail, sender: Sender): Mail {
-  const ordered = kind === 'order_confirmation' && order.safeParse(payload).data;
-  if (ordered) return { id, to, ...orderConfirmation(ordered, sender) };
-  const message = kind === 'contact_message' && contactMessage.safeParse(payload).data;
-  if (message) return { id, to, ...contactNotice(message, sender) };
+  const letter = TEMPLATES[kind]?.(payload, sender);
+  if (letter) return { id, to, ...letter };
   throw new SendFailure(`the row cannot be read as ${kind}`, { concernsAll: false });
+}
+
+function template<Schema extends z.ZodType>(
+  schema: Schema,
+  write: (payload: z.output<Schema>, sender: Sender) => Letter,
+): Template {
+  return (payload, sender) => {
+    const { data } = schema.safeParse(payload);
+    return data === undefined ? null : write(data, sender);
+  };
 }

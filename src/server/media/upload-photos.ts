@@ -5,6 +5,7 @@ import {
   type StoredPhoto,
   type UploadConfig,
 } from '#shared/schemas/upload.ts';
+import { read } from '../database.ts';
 import { env } from '../env.ts';
 import { ApiError } from '../http/api-error.ts';
 import { logFailure } from '../http/log.ts';
@@ -15,22 +16,28 @@ import { addressOf, newPhotoName, pathOf, removePhotos, storePhoto } from './pho
 /** Of all photos of one request together: more would take longer than somebody waits. */
 const MOST_WEIGHT = 80_000_000;
 
+/** Longer names of files are cut. */
+const MAX_FILE_NAME = 200;
+
 /** Stores one photo. @throws ApiError 415 and 422 for what is no good photo, 503 `storage_unreachable` */
-export async function uploadPhoto({ body: { file, folder } }: StaffCall<PhotoUpload>): Promise<StoredPhoto> {
+export async function uploadPhoto(call: StaffCall<PhotoUpload>): Promise<StoredPhoto> {
+  const { file } = call.body;
   const drawn = await drawPhoto(await openPhoto(file));
-  const [stored] = await storeAll([drawn], folder, 'Failed to upload image');
+  const [stored] = await storeAll(call, [{ photo: drawn, fileName: file.name }], 'Failed to upload image');
   if (!stored) throw new Error('One photo went in, none came out');
   return stored;
 }
 
 /** Stores several photos: all of them, or none. @throws ApiError like `uploadPhoto`, naming the first photo that is not good */
-export async function uploadPhotos({ body: { files, folder } }: StaffCall<PhotosUpload>): Promise<StoredPhoto[]> {
+export async function uploadPhotos(call: StaffCall<PhotosUpload>): Promise<StoredPhoto[]> {
+  const { files } = call.body;
   const opened = await Promise.all(files.map((file, place) => naming(`files.${place}`, openPhoto(file))));
   if (opened.reduce((sum, { weight }) => sum + weight, 0) > MOST_WEIGHT) {
     throw new ApiError(422, 'photos_too_large', 'These photos are too large together. Upload fewer at a time.');
   }
   const drawn = await Promise.all(opened.map((photo, place) => naming(`files.${place}`, drawPhoto(photo))));
-  return storeAll(drawn, folder, 'Failed to upload images');
+  const photos = drawn.map((photo, place) => ({ photo, fileName: files[place]?.name ?? '' }));
+  return storeAll(call, photos, 'Failed to upload images');
 }
 
 /** Where photos go: the project that holds them, and the folder they are put in when an upload names none. */
@@ -39,13 +46,28 @@ export function uploadPlace(): UploadConfig {
   return { cloudName: hostname.replace(/\.supabase\.co$/, ''), folder: PHOTO_FOLDER };
 }
 
-async function storeAll(photos: MadePhoto[], folder: string, failed: string): Promise<StoredPhoto[]> {
-  const named = photos.map((photo) => ({ photo, name: newPhotoName(folder) }));
-  const results = await Promise.allSettled(named.map(({ photo, name }) => storePhoto(pathOf(name), photo)));
-  const failure = results.find((result) => result.status === 'rejected');
-  if (failure) {
+/** Stores photos and writes down that they are there: all of them, or none. */
+async function storeAll(
+  { db, staff, body: { folder } }: StaffCall<{ folder: string }>,
+  photos: { photo: MadePhoto; fileName: string }[],
+  failed: string,
+): Promise<StoredPhoto[]> {
+  const named = photos.map((entry) => ({ ...entry, name: newPhotoName(folder) }));
+  try {
+    await allOf(named.map(({ photo, name }) => storePhoto(pathOf(name), photo)));
+    const rows = named.map(({ photo: { bytes, width, height }, name, fileName }) => ({
+      name,
+      folder,
+      width,
+      height,
+      bytes: bytes.length,
+      file_name: fileName.replace(/\p{Cc}/gu, '').slice(0, MAX_FILE_NAME),
+      uploaded_by: staff.id,
+    }));
+    await read(db.from('photos').insert(rows));
+  } catch (cause) {
     await takeBack(named.map(({ name }) => pathOf(name)));
-    throw new ApiError(503, 'storage_unreachable', failed, { cause: failure.reason, headers: { 'Retry-After': '5' } });
+    throw new ApiError(503, 'storage_unreachable', failed, { cause, headers: { 'Retry-After': '5' } });
   }
   return named.map(({ photo: { bytes, width, height }, name }) => ({
     secure_url: addressOf(pathOf(name)),
@@ -54,6 +76,12 @@ async function storeAll(photos: MadePhoto[], folder: string, failed: string): Pr
     height,
     bytes: bytes.length,
   }));
+}
+
+/** Waits until all of them have ended, also when one has failed. @throws what the first of them failed with */
+async function allOf(work: Promise<unknown>[]): Promise<void> {
+  const failure = (await Promise.allSettled(work)).find((result) => result.status === 'rejected');
+  if (failure) throw failure.reason;
 }
 
 /** Also those that failed: a storage that was too slow to say so may have kept them. What cannot be removed is seen by nobody. */

@@ -1,9 +1,25 @@
-import type { NewsletterSignup } from '#shared/schemas/newsletter.ts';
-import { read } from '../database.ts';
-import type { Call } from '../http/operation.ts';
+import type { NewsletterSignup, SubscriberQuery } from '#shared/schemas/newsletter.ts';
+import { read, readPage } from '../database.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Call, StaffCall } from '../http/operation.ts';
 
 /** Puts an address on the newsletter's list, once. The answer does not tell whether it was there. */
 export async function subscribe({ db, body }: Call<NewsletterSignup>): Promise<null> {
   await read(db.from('newsletter_subscribers').upsert(body, { onConflict: 'email', ignoreDuplicates: true }));
   return null;
+}
+
+/** Who gets the newsletter, newest first. */
+export function listSubscribers({ db, query }: Call<unknown, SubscriberQuery>) {
+  return readPage(
+    () => db.from('newsletter_subscribers').select('*', { count: 'exact' }).order('created_at', { ascending: false }).order('id'),
+    query,
+  );
+}
+
+/** Takes an address off the list. @throws ApiError 404 `subscriber_not_found` */
+export async function removeSubscriber({ db, params }: StaffCall<unknown, unknown, { id: string }>) {
+  const removed = await read(db.from('newsletter_subscribers').delete().eq('id', params.id).select('*').maybeSingle());
+  if (!removed) throw new ApiError(404, 'subscriber_not_found', 'Subscriber not found');
+  return removed;
 }

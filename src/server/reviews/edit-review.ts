@@ -2,7 +2,7 @@ import type { ReviewEdit } from '#shared/schemas/review.ts';
 import { type Answer, read } from '../database.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { AuthorCall } from '../http/operation.ts';
-import { hashOf } from './edit-token.ts';
+import { hashOf } from '../secret-token.ts';
 
 type OneReview = { id: string };
 
@@ -30,6 +30,10 @@ async function assertTheirs({ db, params, staff, editToken }: AuthorCall<unknown
 
 async function theReview(query: PromiseLike<Answer<unknown>>) {
   const review = await read(query);
-  if (!review) throw new ApiError(404, 'review_not_found', 'Review not found');
+  if (!review) throw reviewNotFound();
   return review;
+}
+
+export function reviewNotFound(): ApiError {
+  return new ApiError(404, 'review_not_found', 'Review not found');
 }

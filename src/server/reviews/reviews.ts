@@ -3,7 +3,7 @@ import type { NewReview } from '#shared/schemas/review.ts';
 import { getProduct } from '../catalog/products.ts';
 import { callFunction, readPage } from '../database.ts';
 import type { Call } from '../http/operation.ts';
-import { hashOf, newEditToken } from './edit-token.ts';
+import { hashOf, newToken } from '../secret-token.ts';
 
 type OneProduct = { id: string };
 
@@ -26,7 +26,7 @@ export async function listReviews(call: Call<unknown, PageQuery, OneProduct>) {
 
 /** Adds a review. Answers with it and the token its author may edit it with, which is told this once. @throws ApiError 404 `product_not_found` */
 export async function addReview({ db, params, body }: Call<NewReview, unknown, OneProduct>) {
-  const editToken = newEditToken();
+  const editToken = newToken();
   const review = await callFunction(db, 'add_review', {
     product_id: params.id,
     review: body,

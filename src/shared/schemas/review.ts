@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { line, objectId, text, timestamp } from './common.ts';
+import { flag, line, objectId, paging, text, timestamp } from './common.ts';
 
 export const review = z.object({
   id: objectId,
@@ -11,6 +11,9 @@ export const review = z.object({
   comment: z.string(),
   createdAt: timestamp,
   updatedAt: timestamp.nullable(),
+  /** What the shop answered in public; empty when it did not. */
+  answer: z.string(),
+  answeredAt: timestamp.nullable(),
 });
 
 export type Review = z.infer<typeof review>;
@@ -31,3 +34,31 @@ export const reviewEdit = z
   .refine((edit) => Object.keys(edit).length > 0, 'Nothing to change');
 
 export type ReviewEdit = z.infer<typeof reviewEdit>;
+
+/** A review as staff see it: hidden ones, too, with the product it is about. */
+export const staffReview = review.extend({
+  isPublished: z.boolean(),
+  productName: z.string(),
+  productImage: z.string().nullable(),
+  productIsOnSale: z.boolean(),
+});
+
+export type StaffReview = z.infer<typeof staffReview>;
+
+export const reviewQuery = z.object({
+  ...paging,
+  published: flag.optional(),
+  rating: z.coerce.number().int().min(1, '1 to 5').max(5, '1 to 5').optional(),
+  answered: flag.optional(),
+});
+
+export type ReviewQuery = z.infer<typeof reviewQuery>;
+
+export const reviewVisibility = z.object({ isPublished: z.boolean('Required') });
+
+export type ReviewVisibility = z.infer<typeof reviewVisibility>;
+
+/** The shop's public answer; an empty one takes it back. */
+export const reviewAnswer = z.object({ answer: text(2000) });
+
+export type ReviewAnswer = z.infer<typeof reviewAnswer>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { flag, paging, timestamp } from './common.ts';
 
 /** Where photos go when an upload names no folder. */
 export const PHOTO_FOLDER = 'products';
@@ -13,16 +14,16 @@ const folder = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use small letters, digits and single dashes')
   .default(PHOTO_FOLDER);
 
-const photo = z.file('Choose a file');
+const photoFile = z.file('Choose a file');
 
 /** A form with one photo. What it really is, is judged by its content. */
-export const photoUpload = z.object({ file: photo, folder });
+export const photoUpload = z.object({ file: photoFile, folder });
 
 export type PhotoUpload = z.infer<typeof photoUpload>;
 
 /** A form with several photos: all of them are stored, or none. */
 export const photosUpload = z.object({
-  files: z.array(photo, 'Choose files').min(1, 'Choose files').max(MOST_PHOTOS, `At most ${MOST_PHOTOS} photos at once`),
+  files: z.array(photoFile, 'Choose files').min(1, 'Choose files').max(MOST_PHOTOS, `At most ${MOST_PHOTOS} photos at once`),
   folder,
 });
 
@@ -38,6 +39,32 @@ export const storedPhoto = z.object({
 });
 
 export type StoredPhoto = z.infer<typeof storedPhoto>;
+
+/** Where a photo is shown. */
+export const photoUse = z.object({ kind: z.enum(['product', 'category']), id: z.string(), name: z.string() });
+
+/** A photo in the storage, and where it is shown. Sizes of the oldest ones are not known. */
+export const photo = z.object({
+  name: z.string(),
+  folder: z.string(),
+  secure_url: z.string(),
+  fileName: z.string(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  bytes: z.int().nullable(),
+  createdAt: timestamp,
+  usedBy: z.array(photoUse),
+});
+
+export type Photo = z.infer<typeof photo>;
+
+export const photoQuery = z.object({
+  ...paging,
+  folder: z.string().trim().max(40, 'At most 40 characters').optional(),
+  used: flag.optional(),
+});
+
+export type PhotoQuery = z.infer<typeof photoQuery>;
 
 export const uploadConfig = z.object({ cloudName: z.string(), folder: z.string() });
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** What proves that a review is one's own: 256 random bits, for the author's browser to keep. */
-export function newEditToken(): string {
+/** A secret that proves something to whoever holds it (a review is one's own, an invitation is meant for one): 256 random bits. */
+export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 

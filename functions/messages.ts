@@ -1,0 +1,26 @@
+import type { Config } from '@netlify/functions';
+import { page } from '#server/http/operation.ts';
+import { resource } from '#server/http/resource.ts';
+import { answerMessage, listMessages, setMessageStatus } from '#server/messages/messages.ts';
+import { message, messageAnswer, messageQuery, messageStatusChange } from '#shared/schemas/message.ts';
+
+const staffOnly = { access: 'staff', returns: message } as const;
+
+export default resource()
+  .get(
+    '/api/messages',
+    { access: 'staff', summary: 'What visitors wrote', query: messageQuery, returns: page(message) },
+    listMessages,
+  )
+  .put(
+    '/api/messages/:id/status',
+    { ...staffOnly, summary: 'Gives a message a status', body: messageStatusChange },
+    setMessageStatus,
+  )
+  .post(
+    '/api/messages/:id/answers',
+    { ...staffOnly, summary: 'Answers a message by mail', body: messageAnswer, status: 201 },
+    answerMessage,
+  ).handler;
+
+export const config: Config = { path: ['/api/messages', '/api/messages/*'] };

@@ -1,0 +1,20 @@
+import type { Config } from '@netlify/functions';
+import * as z from 'zod';
+import { page } from '#server/http/operation.ts';
+import { resource } from '#server/http/resource.ts';
+import { listPhotoFolders, listPhotos } from '#server/media/list-photos.ts';
+import { photo, photoQuery } from '#shared/schemas/upload.ts';
+
+export default resource()
+  .get(
+    '/api/photos',
+    { access: 'staff', summary: 'Stored photos and where they are shown', query: photoQuery, returns: page(photo) },
+    listPhotos,
+  )
+  .get(
+    '/api/photos/folders',
+    { access: 'staff', summary: 'Folders that hold photos', returns: z.array(z.string()) },
+    listPhotoFolders,
+  ).handler;
+
+export const config: Config = { path: ['/api/photos', '/api/photos/*'] };

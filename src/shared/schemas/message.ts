@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { objectId, paging, text, timestamp } from './common.ts';
+
+export const MESSAGE_STATUSES = ['new', 'read', 'done'] as const;
+
+export const messageStatus = z.enum(MESSAGE_STATUSES);
+
+export type MessageStatus = z.infer<typeof messageStatus>;
+
+/** What a visitor wrote to the shop, and what was answered. */
+export const message = z.object({
+  id: objectId,
+  _id: objectId,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  status: messageStatus,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  answers: z.array(
+    z.object({
+      id: objectId,
+      answer: z.string(),
+      /** User name of whoever wrote it; empty when they are gone. */
+      answeredBy: z.string(),
+      createdAt: timestamp,
+    }),
+  ),
+});
+
+export type Message = z.infer<typeof message>;
+
+export const messageQuery = z.object({ ...paging, status: messageStatus.optional() });
+
+export type MessageQuery = z.infer<typeof messageQuery>;
+
+export const messageStatusChange = z.object({ status: messageStatus });
+
+export type MessageStatusChange = z.infer<typeof messageStatusChange>;
+
+export const messageAnswer = z.object({ answer: text(5000).min(1, 'Required') });
+
+export type MessageAnswer = z.infer<typeof messageAnswer>;

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { email, objectId, timestamp } from './common.ts';
+
+export const staffUsername = z
+  .string('Required')
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9._-]{2,40}$/, 'A user name has 2 to 40 letters, digits, dots, dashes or underscores');
+
+export const staffPassword = z
+  .string('Required')
+  .min(10, 'A password has at least 10 characters')
+  .max(72, 'A password has at most 72 characters');
+
+/** Somebody who works in the shop. */
+export const staffMember = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  email: z.string(),
+  isActive: z.boolean(),
+  createdAt: timestamp,
+});
+
+export type StaffMember = z.infer<typeof staffMember>;
+
+export const staffActivity = z.object({ isActive: z.boolean('Required') });
+
+export type StaffActivity = z.infer<typeof staffActivity>;
+
+export const newInvitation = z.object({ email, username: staffUsername });
+
+export type NewInvitation = z.infer<typeof newInvitation>;
+
+/** Somebody who was asked to join the staff and has not yet. */
+export const invitation = z.object({
+  id: objectId,
+  _id: objectId,
+  email: z.string(),
+  username: z.string(),
+  createdAt: timestamp,
+  expiresAt: timestamp,
+});
+
+export type Invitation = z.infer<typeof invitation>;
+
+/** An invitation just made. Its link is told this once, for whoever passes it on without the mail. */
+export const sentInvitation = invitation.extend({ link: z.string() });
+
+export type SentInvitation = z.infer<typeof sentInvitation>;
+
+const token = z.string('Required').regex(/^[\w-]{43}$/, 'This link is not complete');
+
+export const invitationCheck = z.object({ token });
+
+export type InvitationCheck = z.infer<typeof invitationCheck>;
+
+/** Whom a link invites. */
+export const invited = z.object({ email: z.string(), username: z.string() });
+
+export const joining = z.object({ token, password: staffPassword });
+
+export type Joining = z.infer<typeof joining>;

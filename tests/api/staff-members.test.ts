@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { STAFF, signInStaff } from '#tests/setup/staff.ts';
+
+let shop: EmbeddedShop;
+let token: string;
+beforeAll(async () => {
+  shop = await startEmbeddedShop();
+  token = await signInStaff(shop);
+});
+afterAll(() => shop.stop());
+
+const PASSWORD = 'another long password';
+const staff = (method: string, path: string, body?: unknown, bearer = token) =>
+  shop.call(method, path, { token: bearer, ...(body ? { body } : {}) });
+const invite = (username: string, email = `${username}@shop.test`) =>
+  staff('POST', '/api/staff/invitations', { email, username });
+const tokenOf = (link: string) => link.split('#')[1];
+const join = (joining: unknown) => shop.call('POST', '/api/staff/join', { body: joining });
+const signIn = async (username: string, password = PASSWORD) =>
+  (await shop.call('POST', '/api/auth/admin/login', { body: { username, password } })).json.data?.token;
+
+/** Somebody new on the staff: their id and a token of theirs. */
+async function member(username: string): Promise<{ id: string; token: string }> {
+  const { json } = await invite(username);
+  expect((await join({ token: tokenOf(json.data.link), password: PASSWORD })).status).toBe(201);
+  const [{ id }] = await shop.rows(`select id from staff where username = '${username}'`);
+  return { id, token: await signIn(username) };
+}
+
+describe('an invitation', () => {
+  test('is sent by mail with a link whose secret no server is sent, and lets one person in once', async () => {
+    const { status, json } = await invite('nida');
+    expect(status).toBe(201);
+    expect(json.data.link).toMatch(/^http:\/\/shop\.test\/admin\/join#[\w-]{43}$/);
+    const [mail] = await shop.rows(`select recipient, payload from mail_outbox where kind = 'staff_invitation'`);
+    expect(mail).toMatchObject({
+      recipient: 'nida@shop.test',
+      payload: { link: json.data.link, username: 'nida', invited_by: 'sana' },
+    });
+    expect(JSON.stringify(await shop.rows('select * from staff_invitations'))).not.toContain(tokenOf(json.data.link));
+
+    const joining = { token: tokenOf(json.data.link), password: PASSWORD };
+    const checked = await shop.call('POST', '/api/staff/invitations/check', { body: { token: joining.token } });
+    expect(checked.json.data).toEqual({ email: 'nida@shop.test', username: 'nida' });
+    expect((await join(joining)).status).toBe(201);
+    expect(await signIn('nida')).toEqual(expect.any(String));
+    expect((await join(joining)).json).toMatchObject({ code: 'invitation_not_found' });
+  });
+
+  test('is replaced by a newer one, and can be taken back', async () => {
+    const first = await invite('omar');
+    const second = await invite('omar');
+    expect((await join({ token: tokenOf(first.json.data.link), password: PASSWORD })).status).toBe(404);
+    expect((await staff('DELETE', `/api/staff/invitations/${second.json.data.id}`)).status).toBe(200);
+    expect((await join({ token: tokenOf(second.json.data.link), password: PASSWORD })).status).toBe(404);
+  });
+
+  test('runs out after a week', async () => {
+    const { json } = await invite('rabia');
+    await shop.rows(`update staff_invitations set expires_at = now() - interval '1 second' where username = 'rabia'`);
+    expect((await join({ token: tokenOf(json.data.link), password: PASSWORD })).status).toBe(404);
+    expect((await staff('GET', '/api/staff/invitations')).json.data).toEqual([]);
+  });
+
+  test.each([
+    ['email', { email: STAFF.email, username: 'other' }],
+    ['username', { email: 'other@shop.test', username: STAFF.username }],
+    ['username', { email: 'other@shop.test', username: 'No Spaces' }],
+    ['email', { email: 'nobody', username: 'other' }],
+  ])('with a wrong or taken %s says so at the field', async (field, body) => {
+    const { status, json } = await staff('POST', '/api/staff/invitations', body);
+    expect(status).toBe(422);
+    expect(json.errors).toEqual([{ path: field, message: expect.any(String) }]);
+  });
+
+  test('needs a password worth the name', async () => {
+    const { json } = await invite('short');
+    const answer = await join({ token: tokenOf(json.data.link), password: 'short' });
+    expect(answer.json.errors).toEqual([{ path: 'password', message: 'A password has at least 10 characters' }]);
+  });
+
+  test('to somebody with a shopper account takes the password of that account and no other', async () => {
+    await shop.call('POST', '/api/auth/signup', { body: { email: 'zara@shop.test', password: 'her shopping password' } });
+    const { json } = await invite('zara');
+    const secret = tokenOf(json.data.link);
+    const refused = await join({ token: secret, password: PASSWORD });
+    expect(refused.json.errors).toEqual([{ path: 'password', message: expect.stringContaining('has an account') }]);
+    expect((await join({ token: secret, password: 'her shopping password' })).status).toBe(201);
+  });
+});
+
+describe('a staff member', () => {
+  test('who is locked out is out at once, also with a token that would still be good, and can be let in again', async () => {
+    const { id, token: theirs } = await member('faiz');
+    expect((await staff('GET', '/api/orders', undefined, theirs)).status).toBe(200);
+    expect((await staff('PUT', `/api/staff/${id}/active`, { isActive: false })).json.data).toMatchObject({ isActive: false });
+    expect((await staff('GET', '/api/orders', undefined, theirs)).status).toBe(401);
+    await staff('PUT', `/api/staff/${id}/active`, { isActive: true });
+    // The old session stays ended: only a new sign-in counts.
+    expect((await staff('GET', '/api/orders', undefined, theirs)).status).toBe(401);
+  });
+
+  test('is signed out everywhere, and a later sign-in is good', async () => {
+    const { id, token: theirs } = await member('hamza');
+    await staff('POST', `/api/staff/${id}/sign-out`);
+    expect((await staff('GET', '/api/orders', undefined, theirs)).status).toBe(401);
+    await shop.rows(`update staff set sessions_from = sessions_from - interval '1 minute' where id = '${id}'`);
+    expect((await staff('GET', '/api/orders', undefined, await signIn('hamza'))).status).toBe(200);
+  });
+
+  test('cannot lock themselves out', async () => {
+    const [{ id }] = await shop.rows(`select id from staff where username = 'sana'`);
+    expect((await staff('PUT', `/api/staff/${id}/active`, { isActive: false })).json).toMatchObject({ code: 'own_account' });
+  });
+
+  test('who is not there is not found', async () => {
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    expect((await staff('PUT', `/api/staff/${nobody}/active`, { isActive: false })).status).toBe(404);
+    expect((await staff('POST', `/api/staff/${nobody}/sign-out`)).status).toBe(404);
+    expect((await staff('PUT', '/api/staff/me/active', { isActive: false })).status).toBe(404);
+  });
+
+  test('is listed with the others by user name', async () => {
+    const { json } = await staff('GET', '/api/staff');
+    expect(json.data.map(({ username }: { username: string }) => username)).toEqual(['faiz', 'hamza', 'nida', 'sana', 'zara']);
+  });
+});

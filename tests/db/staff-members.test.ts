@@ -1,0 +1,44 @@
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { race } from './race.ts';
+
+let database: RealPostgres;
+let shop: Sql;
+
+beforeAll(async () => {
+  database = await startRealPostgres();
+  shop = await database.connect(20);
+}, 60_000);
+
+afterAll(() => database.stop());
+
+/** Puts somebody on the staff. Returns their id. */
+async function member(username: string): Promise<string> {
+  const email = `${username}@shop.test`;
+  const [account] = await database.owner<{ id: string }[]>`insert into auth.users (email) values (${email}) returning id`;
+  await database.owner`insert into public.staff (id, username, email) values (${account?.id ?? ''}, ${username}, ${email})`;
+  return account?.id ?? '';
+}
+
+test('of staff who all lock each other out at the same moment somebody stays', async () => {
+  const members = await Promise.all(Array.from({ length: 10 }, (_, n) => member(`member-${n}`)));
+  await race(100, (call) => {
+    const actor = members[call % 10] ?? '';
+    const other = members[(call * 7 + 3) % 10] ?? '';
+    return shop`select public.set_staff_active(${other}, false, ${actor})`;
+  });
+  const [active] = await database.owner<{ count: number }[]>`select count(*)::int as count from public.staff where is_active`;
+  expect(active?.count).toBeGreaterThan(0);
+});
+
+test('a link followed by many at once puts one account on the staff', async () => {
+  const inviter = await member('inviter');
+  const hash = 'a'.repeat(64);
+  await shop`select public.invite_staff('nida@shop.test', 'nida', ${hash}, 'https://shop.test/admin/join#x', ${inviter})`;
+  const accounts = await database.owner<{ id: string }[]>`
+    insert into auth.users (email) select 'nida+' || n || '@shop.test' from generate_series(1, 20) n returning id`;
+  const { done } = await race(20, (call) => shop`select public.accept_invitation(${hash}, ${accounts[call]?.id ?? ''})`);
+  expect(done).toHaveLength(1);
+  expect(await database.owner`select username from public.staff where username = 'nida'`).toHaveLength(1);
+});
