@@ -5,7 +5,7 @@ import { callApi } from './api.ts';
 export function askQuote(
   items: { productId: string; quantity: number }[],
   signal: AbortSignal,
-): Promise<Pick<CartQuote, 'items'>> {
+): Promise<Pick<CartQuote, 'items'> & Partial<CartQuote>> {
   if (!items.length) return Promise.resolve({ items: [] });
   return callApi<CartQuote>('POST', '/cart/quote', { body: { items }, signal, timeoutMs: 8_000 });
 }

@@ -1,11 +1,8 @@
 import type { APIRoute } from 'astro';
 import { catalogItem } from '#features/catalog/card-product.ts';
-import { packCatalog } from '#features/catalog/catalog-index.ts';
+import { BESTSELLERS, packCatalog } from '#features/catalog/catalog-index.ts';
 import { categoryNames } from '#features/catalog/category-names.ts';
 import { allCategories, allProducts, bestsellerIds } from '#server/catalog/build-catalog.ts';
-
-/** Of all that was sold, what counts as best selling. */
-const BESTSELLERS = 24;
 
 export const GET: APIRoute = async () => {
   const names = categoryNames(await allCategories());

@@ -1,9 +1,9 @@
 import { formatPrice } from '#shared/money.ts';
-import { shippingFor } from '#shared/shop.ts';
+import { type DELIVERY, shippingFor } from '#shared/shop.ts';
 
 /** Subtotal, delivery and what they add up to. */
-export function Totals({ subtotal }: { subtotal: number }) {
-  const shipping = shippingFor(subtotal);
+export function Totals({ subtotal, delivery }: { subtotal: number; delivery: typeof DELIVERY }) {
+  const shipping = shippingFor(subtotal, delivery);
   return (
     <dl className="space-y-1.5 text-sm [&>div]:flex [&>div]:justify-between [&_dd]:tabular-nums">
       <div>

@@ -1,18 +1,19 @@
 import { useStore } from '@nanostores/react';
 import { isKeptForVisit } from '#client/storage.ts';
 import { Totals } from '#components/ui/Totals.tsx';
-import { $cartLines, $cartSubtotal, $quoteStatus, isAvailable, removeGone } from './cart-store.ts';
+import { $cartLines, $cartSubtotal, $delivery, $quoteStatus, isAvailable, removeGone } from './cart-store.ts';
 import { DeliveryProgress } from './DeliveryProgress.tsx';
 
 /** What stands below the lines of the drawer: how far it is to free delivery, what it costs, and the way on. */
 export function CartSummary() {
   const subtotal = useStore($cartSubtotal);
+  const delivery = useStore($delivery);
   const quote = useStore($quoteStatus);
   if (!useStore($cartLines).some(isAvailable)) return <NothingLeft />;
   return (
     <footer className="space-y-4 border-t border-line bg-cream px-5 py-5 sm:px-7">
-      <DeliveryProgress subtotal={subtotal} />
-      <Totals subtotal={subtotal} />
+      <DeliveryProgress subtotal={subtotal} freeFrom={delivery.freeFrom} />
+      <Totals subtotal={subtotal} delivery={delivery} />
       {quote === 'unconfirmed' && (
         <p role="status" className="bg-notice px-3 py-2 text-sm">
           We could not check today’s prices just now. They will be confirmed at checkout.

@@ -1,9 +1,8 @@
 import { formatPrice } from '#shared/money.ts';
-import { DELIVERY } from '#shared/shop.ts';
 
 /** How far it is to free delivery. */
-export function DeliveryProgress({ subtotal }: { subtotal: number }) {
-  const missing = DELIVERY.freeFrom - subtotal;
+export function DeliveryProgress({ subtotal, freeFrom }: { subtotal: number; freeFrom: number }) {
+  const missing = freeFrom - subtotal;
   if (subtotal === 0) return null;
   return (
     <div className="space-y-2">
@@ -18,8 +17,8 @@ export function DeliveryProgress({ subtotal }: { subtotal: number }) {
       </p>
       <progress
         aria-label="Way to free delivery"
-        value={Math.min(subtotal, DELIVERY.freeFrom)}
-        max={DELIVERY.freeFrom}
+        value={Math.min(subtotal, freeFrom)}
+        max={freeFrom}
         className="block h-1 w-full appearance-none overflow-hidden rounded-full bg-sand [&::-moz-progress-bar]:bg-gold [&::-webkit-progress-bar]:bg-sand [&::-webkit-progress-value]:bg-gold [&::-webkit-progress-value]:transition-[width]"
       />
     </div>

@@ -6,6 +6,7 @@ import {
   $cartLines,
   $cartNotice,
   $cartSubtotal,
+  $delivery,
   $quoteStatus,
   addToCart,
   refreshQuote,
@@ -131,6 +132,13 @@ describe('a quote', () => {
     const before = $cartLines.get();
     await refreshQuote(async () => ({ items: [asked] }));
     expect([$cartLines.get() === before, $cartChanges.get(), $quoteStatus.get()]).toEqual([true, [], 'confirmed']);
+  });
+
+  test('brings the delivery rule of today, and one without it changes none', async () => {
+    addToCart(ring, gold);
+    await refreshQuote(async () => ({ items: [asked], delivery: { freeFrom: 5000, fee: 300 } }));
+    await refreshQuote(async () => ({ items: [asked] }));
+    expect($delivery.get()).toEqual({ freeFrom: 5000, fee: 300 });
   });
 
   test('is not asked for drafts that only this browser knows', async () => {

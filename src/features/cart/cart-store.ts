@@ -3,7 +3,7 @@ import { announce } from '#client/announce.ts';
 import { keptAtom } from '#client/kept-atom.ts';
 import { roundMoney } from '#shared/money.ts';
 import type { CartQuote } from '#shared/schemas/cart.ts';
-import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/shop.ts';
+import { DELIVERY, MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/shop.ts';
 import {
   type CartLine,
   type CartProduct,
@@ -30,6 +30,9 @@ export const $cartNotice = atom('');
 
 /** Whether the server has confirmed the prices in sight. `unconfirmed`: it does not answer, they are what the cart remembers. */
 export const $quoteStatus = atom<'asking' | 'confirmed' | 'unconfirmed'>('asking');
+
+/** What delivery costs: as the page was built, until a quote tells of a newer rule. */
+export const $delivery = atom(DELIVERY);
 
 /** What the last quote changed, for the shopper to read. */
 export const $cartChanges = atom<CartChange[]>([]);
@@ -116,7 +119,10 @@ export function takeOut(ordered: CartLine[]): void {
   $cartLines.set(left.filter(({ quantity }) => quantity > 0));
 }
 
-type AskQuote = (items: { productId: string; quantity: number }[], signal: AbortSignal) => Promise<Pick<CartQuote, 'items'>>;
+/** What of a quote the cart is corrected by. */
+type Quote = Pick<CartQuote, 'items'> & Partial<Pick<CartQuote, 'delivery'>>;
+
+type AskQuote = (items: { productId: string; quantity: number }[], signal: AbortSignal) => Promise<Quote>;
 
 let latestQuestion: AbortController | undefined;
 
@@ -142,7 +148,8 @@ export async function refreshQuote(ask: AskQuote): Promise<void> {
 }
 
 /** Corrects the cart by a quote and tells what changed. */
-export function takeQuote(quote: Pick<CartQuote, 'items'>): void {
+export function takeQuote(quote: Quote): void {
+  if (quote.delivery) $delivery.set(quote.delivery);
   const before = $cartLines.get();
   const { lines, changes } = applyQuote(before, quote);
   // A quote that agrees writes nothing: another tab may be about to.

@@ -13,7 +13,7 @@ import { SkeletonGrid } from './SkeletonGrid.tsx';
 
 const NOTHING: Favorite[] = [];
 const LOADING_CARDS = 4;
-const { best: _, ...FAVORITE_SORTS } = SORTS;
+const { best: _, newest: __, ...FAVORITE_SORTS } = SORTS;
 type FavoriteSort = keyof typeof FAVORITE_SORTS;
 
 /** The favorites of this device as they are sold today, to search, sort and look at in two ways. */

@@ -7,6 +7,9 @@ export interface CatalogIndex {
   bestsellers: string[];
 }
 
+/** Of all that was sold, what counts as best selling. */
+export const BESTSELLERS = 24;
+
 /** What most products have: such values are not worth a byte in a list of thousands. */
 const USUAL = {
   originalPrice: null,

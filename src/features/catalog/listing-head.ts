@@ -1,12 +1,12 @@
 import { itemListJsonLd } from '#components/site/json-ld.ts';
 import type { PageHead } from '#components/site/page-head.ts';
 import type { CatalogItem } from './card-product.ts';
-import { listingHeading, PLAIN_LISTING, sortItems } from './listing.ts';
+import { listingHeading, PLAIN_LISTING } from './listing.ts';
 
-/** The head of the plain listing. With `SHOP_LISTING_NOINDEX=on` at build time search engines are asked to leave it out. */
+/** The head of the plain listing, for its products in their order. With `SHOP_LISTING_NOINDEX=on` at build time search engines are asked to leave it out. */
 export function listingHead(items: CatalogItem[], site: URL | undefined, flag = process.env['SHOP_LISTING_NOINDEX']): PageHead {
   const title = listingHeading(PLAIN_LISTING);
-  const links = sortItems(items, 'name').map(({ id, name }) => ({ name, href: `/product/${id}` }));
+  const links = items.map(({ id, name }) => ({ name, href: `/product/${id}` }));
   return {
     title,
     description:

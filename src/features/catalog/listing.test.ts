@@ -98,7 +98,18 @@ test('what the search found goes through the same filters and order', () => {
 test('best selling is an order among the best sellers only', () => {
   expect(sortsFor('bestseller')).toContain('best');
   expect(sortsFor(null)).not.toContain('best');
+  expect(sortsFor(null)).not.toContain('newest');
   expect(readListing(new URLSearchParams('sort=best')).sort).toBe('name');
+});
+
+test('the owner’s order is the first one, is offered, and needs no parameter', () => {
+  const unsorted = (order: 'best' | 'newest') =>
+    listProducts(catalog, readListing(new URLSearchParams(), order)).map(({ id }) => id);
+  expect(unsorted('newest')).toEqual(['hoops', 'cuff', 'band']);
+  expect(unsorted('best')).toEqual(['hoops', 'band', 'cuff']);
+  expect(sortsFor(null, 'newest')).toEqual(expect.arrayContaining(['newest', 'name']));
+  expect(readListing(new URLSearchParams('sort=name'), 'newest').sort).toBe('name');
+  expect(readListing(new URLSearchParams('filter=bestseller'), 'newest').sort).toBe('best');
 });
 
 test('an address survives reading and writing, and the plain listing has none', () => {

@@ -1,9 +1,11 @@
+import { LISTING_ORDER } from '#shared/built-settings.ts';
 import type { CatalogItem } from './card-product.ts';
 import type { CatalogIndex } from './catalog-index.ts';
 
-/** Best Selling is offered among the best sellers only, where it is the order one expects. */
+/** Best Selling and Newest are offered where they are the order one expects: among the best sellers, and where the owner sorts by them. */
 export const SORTS = {
   best: 'Best Selling',
+  newest: 'Newest First',
   name: 'Sort by Name',
   'price-asc': 'Price: Low to High',
   'price-desc': 'Price: High to Low',
@@ -11,6 +13,11 @@ export const SORTS = {
 } as const;
 
 export type Sort = keyof typeof SORTS;
+
+/** Orders that only the whole catalogue knows. */
+const CATALOG_ORDERS = ['best', 'newest'] as const;
+
+type CatalogOrder = (typeof CATALOG_ORDERS)[number];
 
 /** The collections that links lead to, by `filter=`. */
 const FILTERS = ['new', 'featured', 'bestseller', 'bridal'] as const;
@@ -36,7 +43,7 @@ export const PLAIN_LISTING: ListingQuery = {
   category: '',
   colors: [],
   sizes: [],
-  sort: 'name',
+  sort: LISTING_ORDER,
   view: 'grid',
 };
 
@@ -49,8 +56,8 @@ export const LISTING_PARAMETERS = ['search', 'filter', 'featured', 'category', '
 /** Chips offered of colours and of sizes. */
 const MOST_CHIPS = 6;
 
-/** Reads the query from an address; what it does not know is left out. */
-export function readListing(parameters: URLSearchParams): ListingQuery {
+/** Reads the query from an address; what it does not know is left out. Takes the order of a listing that nobody has sorted. */
+export function readListing(parameters: URLSearchParams, order: Sort = LISTING_ORDER): ListingQuery {
   const filter = FILTERS.find((known) => known === parameters.get('filter')) ?? null;
   const sort = parameters.get('sort') ?? '';
   return {
@@ -60,7 +67,7 @@ export function readListing(parameters: URLSearchParams): ListingQuery {
     category: parameters.get('category') ?? '',
     colors: parameters.getAll('color'),
     sizes: parameters.getAll('size'),
-    sort: sortsFor(filter).find((known) => known === sort) ?? usualSort(filter),
+    sort: sortsFor(filter, order).find((known) => known === sort) ?? usualSort(filter, order),
     view: parameters.get('view') === 'list' ? 'list' : 'grid',
   };
 }
@@ -86,13 +93,18 @@ export function listingUrl({ search, filter, featured, category, colors, sizes, 
 }
 
 /** The orders a listing can be put in. */
-export function sortsFor(filter: Filter | null): Sort[] {
-  const all = Object.keys(SORTS) as Sort[];
-  return filter === 'bestseller' ? all : all.filter((sort) => sort !== 'best');
+export function sortsFor(filter: Filter | null, order: Sort = LISTING_ORDER): Sort[] {
+  const usual = usualSort(filter, order);
+  return (Object.keys(SORTS) as Sort[]).filter((sort) => !isCatalogOrder(sort) || sort === usual || sort === order);
 }
 
-function usualSort(filter: Filter | null): Sort {
-  return filter === 'bestseller' ? 'best' : 'name';
+function usualSort(filter: Filter | null, order: Sort = LISTING_ORDER): Sort {
+  return filter === 'bestseller' ? 'best' : order;
+}
+
+/** Whether products can be put in this order without the catalogue. */
+export function isCatalogOrder(sort: Sort): sort is CatalogOrder {
+  return CATALOG_ORDERS.some((known) => known === sort);
 }
 
 export function listingHeading({ filter }: Pick<ListingQuery, 'filter'>): string {
@@ -107,8 +119,10 @@ export function listProducts(catalog: CatalogIndex, query: ListingQuery, found?:
     .filter((item) => isInFilter(item, query.filter, catalog.bestsellers))
     .filter((item) => !query.category || item.category === query.category)
     .filter((item) => hasAny(item.colors, query.colors) && hasAny(item.sizes, query.sizes));
-  if (query.sort !== 'best') return sortItems(shown, query.sort);
-  const rank = new Map(catalog.bestsellers.map((id, place) => [id, place]));
+  if (!isCatalogOrder(query.sort)) return sortItems(shown, query.sort);
+  const newest = catalog.items.map(({ id }) => id);
+  const order = query.sort === 'best' ? new Set([...catalog.bestsellers, ...newest]) : newest;
+  const rank = new Map([...order].map((id, place) => [id, place]));
   return shown.sort((a, b) => (rank.get(a.id) ?? Number.MAX_SAFE_INTEGER) - (rank.get(b.id) ?? Number.MAX_SAFE_INTEGER));
 }
 
@@ -125,7 +139,7 @@ export function featuredNow(named: CatalogItem[], local: CatalogItem[]): Catalog
 const alphabet = new Intl.Collator('en');
 
 /** Names in the order of the alphabet, prices up or down, or the best rated first; equal ones by name. */
-export function sortItems(items: CatalogItem[], sort: Exclude<Sort, 'best'>): CatalogItem[] {
+export function sortItems(items: CatalogItem[], sort: Exclude<Sort, CatalogOrder>): CatalogItem[] {
   const byName = (a: CatalogItem, b: CatalogItem) => alphabet.compare(a.name, b.name);
   const orders: Record<typeof sort, (a: CatalogItem, b: CatalogItem) => number> = {
     name: byName,

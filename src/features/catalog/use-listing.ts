@@ -5,7 +5,15 @@ import type { Product } from '#shared/schemas/product.ts';
 import { type CatalogItem, catalogItem } from './card-product.ts';
 import { type CatalogIndex, loadCatalog } from './catalog-index.ts';
 import { pageCategoryNames } from './category-names.ts';
-import { featuredNow, type ListingQuery, listingUrl, listProducts, PLAIN_LISTING, readListing } from './listing.ts';
+import {
+  featuredNow,
+  isCatalogOrder,
+  type ListingQuery,
+  listingUrl,
+  listProducts,
+  PLAIN_LISTING,
+  readListing,
+} from './listing.ts';
 
 const SEARCH_PAGE = 100;
 
@@ -59,7 +67,7 @@ export function useListing(prebuilt: CatalogItem[], prebuiltTotal: number): List
 
   // What a search finds comes whole from the server: the catalogue is not needed for it.
   const isSearch = query.search !== '' && !serverFailed;
-  const needsCatalog = addressRead && !(isSearch && query.filter !== 'bestseller');
+  const needsCatalog = addressRead && !(isSearch && query.filter !== 'bestseller' && !isCatalogOrder(query.sort));
   useEffect(() => {
     if (!needsCatalog) return;
     loadCatalog().then(setCatalog, () => {

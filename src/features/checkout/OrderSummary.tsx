@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { Icon } from '#components/ui/Icon.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
-import { $cartChanges, $cartLines, type CartLine } from '#features/cart/cart-store.ts';
+import { $cartChanges, $cartLines, $delivery, type CartLine } from '#features/cart/cart-store.ts';
 import { formatPrice } from '#shared/money.ts';
 import { totalOf } from './order-request.ts';
 import { SummaryLines } from './SummaryLines.tsx';
@@ -13,6 +13,7 @@ const NO_CHANGES: [] = [];
 /** The order beside the wizard; on a phone one line above it that unfolds. */
 export function OrderSummary() {
   const lines = useStore($cartLines, { ssr: () => NO_LINES });
+  const delivery = useStore($delivery);
   const isHydrated = useHydrated();
   const hasNews = useStore($cartChanges, { ssr: () => NO_CHANGES }).length > 0;
   const [isUnfolded, setIsUnfolded] = useState(false);
@@ -33,7 +34,7 @@ export function OrderSummary() {
           className="flex min-h-11 items-center gap-2 font-medium whitespace-nowrap tabular-nums lg:hidden"
         >
           <span className="sr-only">Show the order, total </span>
-          {isHydrated ? formatPrice(totalOf(lines)) : '…'}
+          {isHydrated ? formatPrice(totalOf(lines, delivery)) : '…'}
           <Icon name="chevron-down" className={`size-4 transition-transform ${isUnfolded ? 'rotate-180' : ''}`} />
         </button>
       </div>

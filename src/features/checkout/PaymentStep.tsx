@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Icon } from '#components/ui/Icon.tsx';
-import { $cartLines } from '#features/cart/cart-store.ts';
+import { $cartLines, $delivery } from '#features/cart/cart-store.ts';
 import { formatPrice } from '#shared/money.ts';
 import { $form, goToStep } from './checkout-store.ts';
 import { countryName } from './countries.ts';
@@ -9,7 +9,7 @@ import { totalOf } from './order-request.ts';
 /** How the order is paid and delivered, and once more to whom. */
 export function PaymentStep() {
   const form = useStore($form);
-  const total = totalOf(useStore($cartLines));
+  const total = totalOf(useStore($cartLines), useStore($delivery));
   const name = `${form.firstName} ${form.lastName}`.trim();
   const place = [form.city, form.zipCode].filter(Boolean).join(' ');
   return (

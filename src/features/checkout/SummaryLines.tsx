@@ -3,6 +3,7 @@ import { photo } from '#components/site/photo.ts';
 import { Totals } from '#components/ui/Totals.tsx';
 import {
   $cartChanges,
+  $delivery,
   $quoteStatus,
   type CartLine,
   choiceText,
@@ -15,6 +16,7 @@ import { formatPrice, roundMoney } from '#shared/money.ts';
 /** What is bought and what it costs. */
 export function SummaryLines({ lines }: { lines: CartLine[] }) {
   const changes = useStore($cartChanges);
+  const delivery = useStore($delivery);
   const quote = useStore($quoteStatus);
   if (lines.length === 0) {
     return (
@@ -38,7 +40,7 @@ export function SummaryLines({ lines }: { lines: CartLine[] }) {
         ))}
       </ul>
       <div className="border-t border-line pt-4">
-        <Totals subtotal={subtotalOf(lines)} />
+        <Totals subtotal={subtotalOf(lines)} delivery={delivery} />
       </div>
       {quote === 'unconfirmed' && (
         <p className="bg-notice px-3 py-2 text-sm">Prices are confirmed when you complete the order.</p>

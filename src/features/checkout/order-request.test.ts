@@ -3,7 +3,7 @@ import type { CartLine } from '#features/cart/cart-store.ts';
 import { orderPayload } from '#shared/schemas/order.ts';
 import { DELIVERY } from '#shared/shop.ts';
 import type { CheckoutForm } from './checkout-form.ts';
-import { orderRequest } from './order-request.ts';
+import { orderRequest, totalOf } from './order-request.ts';
 
 const form: CheckoutForm = {
   email: ' amna@example.com ',
@@ -22,6 +22,11 @@ const ring: CartLine = {
   selectedColor: 'Gold',
   selectedSize: '7',
 };
+
+test('the total follows the delivery rule that the shopper was shown', () => {
+  const delivery = { freeFrom: 5000, fee: 350 };
+  expect(totalOf([ring], delivery)).toBe(2350);
+});
 
 test('the order carries what was typed, what was chosen and how it is paid', () => {
   expect(orderRequest(form, [ring])).toEqual({

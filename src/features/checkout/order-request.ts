@@ -1,4 +1,4 @@
-import { type CartLine, subtotalOf } from '#features/cart/cart-store.ts';
+import { $delivery, type CartLine, subtotalOf } from '#features/cart/cart-store.ts';
 import { shippingFor } from '#shared/shop.ts';
 import type { CheckoutForm } from './checkout-form.ts';
 
@@ -54,7 +54,7 @@ export function orderRequest(form: CheckoutForm, lines: CartLine[]): OrderReques
 }
 
 /** What the shopper sees as the total. */
-export function totalOf(lines: CartLine[]): number {
+export function totalOf(lines: CartLine[], delivery = $delivery.get()): number {
   const subtotal = subtotalOf(lines);
-  return subtotal + shippingFor(subtotal);
+  return subtotal + shippingFor(subtotal, delivery);
 }
