@@ -14,6 +14,7 @@ import photos from './photos.ts';
 import products from './products.ts';
 import purchaseOrders from './purchase-orders.ts';
 import reviews from './reviews.ts';
+import search from './search.ts';
 import settings from './settings.ts';
 import shipments from './shipments.ts';
 import staff from './staff.ts';
@@ -40,6 +41,7 @@ const resources = [
   messages,
   staff,
   deleted,
+  search,
 ];
 
 /** The description is the document itself, without the envelope: generators read it as it is. */

@@ -1,8 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { movedStock } from '#server/catalog/cache-tags.ts';
+import * as z from 'zod';
+import { movedStock, movedStockOfSome } from '#server/catalog/cache-tags.ts';
 import { page, perMinute } from '#server/http/operation.ts';
 import { resource } from '#server/http/resource.ts';
-import { archiveOrder, editOrder, setOrderStatus } from '#server/orders/change-order.ts';
+import { archiveOrder, editOrder, setOrderStatus, setOrderStatuses } from '#server/orders/change-order.ts';
 import { placeOrder } from '#server/orders/place-order.ts';
 import {
   getOrder,
@@ -19,6 +20,8 @@ import {
   orderQuery,
   orderStats,
   orderStatusChange,
+  orderStatusChanges,
+  orderStatusOutcome,
   orderTracking,
   trackedOrder,
 } from '#shared/schemas/order.ts';
@@ -60,6 +63,17 @@ export default resource()
   .get('/api/orders/track', { ...tracking, query: orderTracking, deprecated: true }, ({ db, query }) => trackOrder(db, query))
   .get('/api/orders/number/:orderNumber', { ...staffOnly, summary: 'An order by its number' }, getOrderByNumber)
   .get('/api/orders/:id', { ...staffOnly, summary: 'An order by its id' }, getOrder)
+  .put(
+    '/api/orders/status',
+    {
+      access: 'staff',
+      summary: 'Gives many orders a status; each is judged alone',
+      body: orderStatusChanges,
+      returns: z.array(orderStatusOutcome),
+      purges: movedStockOfSome,
+    },
+    setOrderStatuses,
+  )
   .put('/api/orders/:id', { ...staffOnly, summary: 'Corrects contact, address and notes', body: orderEdit }, editOrder)
   .put(
     '/api/orders/:id/status',

@@ -1,17 +1,29 @@
 import type { Config } from '@netlify/functions';
+import * as z from 'zod';
 import { page } from '#server/http/operation.ts';
 import { resource } from '#server/http/resource.ts';
-import { archiveShipment, createShipment, editShipment, setShipmentStatus } from '#server/shipping/change-shipment.ts';
+import {
+  archiveShipment,
+  createShipment,
+  createShipments,
+  editShipment,
+  setShipmentStatus,
+  setShipmentStatuses,
+} from '#server/shipping/change-shipment.ts';
 import { getShipment, getShipmentByNumber, listShipments, shipmentStatistics } from '#server/shipping/read-shipments.ts';
 import { period } from '#shared/schemas/common.ts';
 import {
   NO_ORDER,
   shipment,
   shipmentEdit,
+  shipmentOutcome,
   shipmentPayload,
+  shipmentPayloads,
   shipmentQuery,
   shipmentStats,
   shipmentStatusChange,
+  shipmentStatusChanges,
+  shipmentStatusOutcome,
 } from '#shared/schemas/shipment.ts';
 
 const staffOnly = { access: 'staff', returns: shipment } as const;
@@ -23,6 +35,16 @@ export default resource()
     { ...staffOnly, summary: 'Begins a shipment of an order', body: shipmentPayload, incomplete: NO_ORDER, status: 201 },
     createShipment,
   )
+  .post(
+    '/api/shipments/many',
+    {
+      access: 'staff',
+      summary: 'Begins a shipment each for many orders; each is judged alone',
+      body: shipmentPayloads,
+      returns: z.array(shipmentOutcome),
+    },
+    createShipments,
+  )
   .get(
     '/api/shipments/stats',
     { access: 'staff', summary: 'Shipments at a glance', query: period, returns: shipmentStats },
@@ -30,6 +52,16 @@ export default resource()
   )
   .get('/api/shipments/number/:shipmentNumber', { ...staffOnly, summary: 'A shipment by its number' }, getShipmentByNumber)
   .get('/api/shipments/:id', { ...staffOnly, summary: 'A shipment' }, getShipment)
+  .put(
+    '/api/shipments/status',
+    {
+      access: 'staff',
+      summary: 'Gives many shipments a status; each is judged alone, and their orders follow',
+      body: shipmentStatusChanges,
+      returns: z.array(shipmentStatusOutcome),
+    },
+    setShipmentStatuses,
+  )
   .put('/api/shipments/:id', { ...staffOnly, summary: 'Corrects a shipment', body: shipmentEdit }, editShipment)
   .put(
     '/api/shipments/:id/status',

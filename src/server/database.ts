@@ -58,6 +58,11 @@ export async function callPage(
   return { items, pagination: { page, limit, totalPages: Math.ceil(total / limit), totalItems: total } };
 }
 
+/** What a list answers that can hold nothing. */
+export function emptyPage({ page, limit }: { page: number; limit: number }): Page<never> {
+  return { items: [], pagination: { page, limit, totalPages: 0, totalItems: 0 } };
+}
+
 /** Rows as the API writes them: camelCase, and every `id` also as `_id`. */
 export function fromDatabase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(fromDatabase);

@@ -1,3 +1,5 @@
+import { searchArguments } from '#server/search/search-records.ts';
+import { searchTerms } from '#server/search/search-terms.ts';
 import { DELIVERY, LOW_STOCK } from '#shared/shop.ts';
 
 /** Rows of the large shop that the statements are about. */
@@ -56,6 +58,14 @@ const orders = (given: Record<string, string | boolean> = {}) =>
     ...NEWEST,
     ...given,
   });
+const words = (typed: string) => `array[${(searchTerms(typed).words ?? []).map(literal)}]`;
+const searched = (typed: string, given: Record<string, string | boolean> = {}) =>
+  orders(given).replace(/\)$/, `, typed_words => ${words(typed)})`);
+const found = (typed: string) => {
+  const { typed_words: _, ...rest } = searchArguments(typed);
+  const args = Object.entries(rest).map(([name, value]) => `${name} => ${literal(value ?? undefined)}`);
+  return `select public.search_records(typed_words => ${words(typed)}, ${args.join(', ')})`;
+};
 const ledger = (given = {}) =>
   firstPage('stock_page', ['product_id', 'kind', 'from_time', 'to_time', 'sort_by', 'ascending'], { ...NEWEST, ...given });
 const shipments = (given = {}) =>
@@ -64,6 +74,19 @@ const shipments = (given = {}) =>
     ['status', 'order_number_like', 'tracking_number_like', 'from_time', 'to_time', 'sort_by', 'ascending'],
     { ...NEWEST, ...given },
   );
+
+/** What staff type, and what it is. */
+const SEARCHES = (order: Known['order']): [what: string, typed: string][] => [
+  ['a number', order.order_number],
+  ['a phone', order.customer_phone],
+  ['the end of a phone', order.customer_phone.slice(-4)],
+  ['a name of many', 'ayesha khan'],
+  ['an e-mail address', order.customer_email],
+  ['a tracking number', 'TRK10477'],
+  ['one product', 'kundan 4711'],
+  ['a word of many products', 'ruby'],
+  ['nothing', 'zxzx'],
+];
 
 const kept = 'archived_at is null';
 const products = (rows: Partial<Rows>) => pageOf({ from: 'products', ...rows, where: `${rows.where ?? 'true'} and ${kept}` });
@@ -144,6 +167,14 @@ export function hotStatements({ productId, bestseller, stocked, order, shopperId
     list('orders by e-mail, two letters nobody has', email('zx')),
     list('orders by e-mail, two letters, delivered, by total', email('kh', { status: 'delivered', sort_by: 'totalAmount' })),
     list('orders by e-mail, none', email('nobody-has-this')),
+    ...SEARCHES(order).flatMap(([what, typed]) => [
+      list(`orders by search, ${what}`, searched(typed)),
+      list(`search of records, ${what}`, found(typed)),
+    ]),
+    list(
+      'orders by search, a name of many, delivered, by total',
+      searched('ayesha khan', { status: 'delivered', sort_by: 'totalAmount' }),
+    ),
     list('order by its number', pageOf({ from: 'orders', where: `order_number = '${order.order_number}' and ${kept}` })),
     list('orders of a shopper', newest('orders', `shopper_id = '${shopperId}'`)),
     list('stock history', ledger()),

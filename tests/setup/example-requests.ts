@@ -149,6 +149,10 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'GET /api/orders/number/{orderNumber}': async () => ({ path: `/api/orders/number/${(await newOrder()).orderNumber}` }),
     'GET /api/orders/{id}': on(newOrder, (id) => `/api/orders/${id}`),
     'PUT /api/orders/{id}': on(newOrder, (id) => `/api/orders/${id}`, { notes: 'Ring the bell' }),
+    'PUT /api/orders/status': async () => ({
+      path: '/api/orders/status',
+      body: { orders: [{ id: (await newOrder()).id }], status: 'cancelled' },
+    }),
     'PUT /api/orders/{id}/status': on(newOrder, (id) => `/api/orders/${id}/status`, { status: 'cancelled' }),
     'DELETE /api/orders/{id}': on(newOrder, (id) => `/api/orders/${id}`),
 
@@ -167,6 +171,15 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
 
     'GET /api/shipments': at('/api/shipments'),
     'POST /api/shipments': async () => ({ path: '/api/shipments', body: { orderId: (await newOrder()).id } }),
+    'POST /api/shipments/many': async () => ({
+      path: '/api/shipments/many',
+      body: { shipments: [{ orderId: (await newOrder()).id }] },
+    }),
+    'PUT /api/shipments/status': async () => ({
+      path: '/api/shipments/status',
+      body: { shipments: [{ id: (await newShipment()).id }], status: 'shipped' },
+    }),
+    'POST /api/search': at('/api/search', { q: 'ring' }),
     'GET /api/shipments/stats': at('/api/shipments/stats'),
     'GET /api/shipments/number/{shipmentNumber}': async () => ({
       path: `/api/shipments/number/${(await newShipment()).shipmentNumber}`,

@@ -23,6 +23,7 @@ const order: Order = {
     { ...line, selectedColor: 'Gold', selectedSize: '7', quantity: 2, price: 850.5 },
     { ...line, selectedColor: 'Silver', selectedSize: '8', quantity: 1, price: 900 },
   ],
+  shipments: [],
   subtotal: 2601,
   shipping: 200,
   totalAmount: 2801,

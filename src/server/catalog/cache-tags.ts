@@ -11,6 +11,7 @@ const identified = z.object({ id: z.string() });
 const aboutProduct = z.object({ productId: z.string() });
 const written = z.object({ review: aboutProduct });
 const withItems = z.object({ items: z.array(z.object({ productId: z.string().nullish() })) });
+const withOrder = z.object({ order: withItems.nullable() });
 
 export const productLists: TagsOf = () => [LISTS];
 export const oneProduct: TagsOf = (product) => [tagOf(identified.parse(product).id), SINGLE];
@@ -31,6 +32,16 @@ export const aboutOneProduct: TagsOf = (row) => [tagOf(aboutProduct.parse(row).p
 export const movedStock: TagsOf = (order) => [
   ...new Set(withItems.parse(order).items.flatMap(({ productId }) => (productId ? [tagOf(productId)] : []))),
   LISTS,
+];
+
+/** Orders of which some were changed and some refused. */
+export const movedStockOfSome: TagsOf = (outcomes) => [
+  ...new Set(
+    z
+      .array(withOrder)
+      .parse(outcomes)
+      .flatMap(({ order }) => (order ? movedStock(order) : [])),
+  ),
 ];
 
 /** Whatever shows a product: any of them may have changed. A category that was written is one reason, products carry its slug. */

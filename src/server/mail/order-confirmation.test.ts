@@ -20,6 +20,7 @@ const ordered: Order = {
     { ...item, productName: 'Halo Ring', selectedColor: 'Gold', selectedSize: '7', quantity: 2, price: 1499.5 },
     { ...item, productName: 'Pendant', quantity: 1, price: 1 },
   ],
+  shipments: [],
   subtotal: 3000,
   shipping: 0,
   totalAmount: 3000,

@@ -1,5 +1,6 @@
-import type { OrderEditRequest, OrderStatusChange } from '#shared/schemas/order.ts';
+import type { OrderEditRequest, OrderStatusChange, OrderStatusChanges } from '#shared/schemas/order.ts';
 import { callFunction, read, toColumns } from '../database.ts';
+import { judgeEach } from '../http/judge-each.ts';
 import type { StaffCall } from '../http/operation.ts';
 import { editedMeanwhile, ofVersion } from '../version.ts';
 import { getOrder } from './read-orders.ts';
@@ -18,6 +19,15 @@ export function setOrderStatus({ db, params, body, staff }: StaffCall<OrderStatu
     seen: body.updatedAt ?? null,
     despite_parcel: body.despiteParcel,
   });
+}
+
+/** Gives many orders a status, each judged alone: what one is refused stops none of the others. */
+export async function setOrderStatuses(call: StaffCall<OrderStatusChanges>) {
+  const { orders, ...change } = call.body;
+  const outcomes = await judgeEach(orders, ({ id, ...version }) =>
+    setOrderStatus({ ...call, params: { id }, body: { ...change, ...version } }),
+  );
+  return outcomes.map(({ done, refusal }, place) => ({ id: orders[place]?.id, order: done, refusal }));
 }
 
 /** Corrects contact, address and notes. @throws ApiError 404 `order_not_found`, 409 `edited_meanwhile` */

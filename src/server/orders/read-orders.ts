@@ -2,16 +2,22 @@ import type { OrderQuery, OrderTracking } from '#shared/schemas/order.ts';
 import type { PageQuery } from '#shared/schemas/product.ts';
 import { momentsOf } from '../calendar.ts';
 import { containing } from '../containing.ts';
-import { callFunction, callPage, read, readPage } from '../database.ts';
+import { callFunction, callPage, emptyPage, read, readPage } from '../database.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Call, ShopperCall } from '../http/operation.ts';
+import { searchTerms } from '../search/search-terms.ts';
 import type { Database } from '../supabase.ts';
 
 /** Orders for staff, filtered, sorted and paged by the database. */
-export function listOrders({ db, query }: Call<unknown, OrderQuery>) {
+export async function listOrders({ db, query }: Call<unknown, OrderQuery>) {
+  const { words, email } = searchTerms(query.search ?? '');
+  // Signs alone are no words: nothing has them.
+  if (query.search && !words && !email) return emptyPage(query);
+  const address = email ?? query.customerEmail?.toLowerCase();
   const filters = {
     status: query.status ?? null,
-    email_like: query.customerEmail ? containing(query.customerEmail.toLowerCase()) : null,
+    email_like: address ? containing(address) : null,
+    typed_words: words,
     ...momentsOf({ startDate: query.dateFrom, endDate: query.dateTo }),
   };
   const sorting = { sort_by: query.sortBy, ascending: query.sortOrder === 'asc' };
@@ -51,7 +57,11 @@ async function one(db: Database, column: 'id' | 'order_number', value: string) {
 function kept(db: Database) {
   return db
     .from('orders')
-    .select('*, items:order_items(*)', { count: 'exact' })
+    .select('*, items:order_items(*), shipments(id, shipment_number, status, carrier, tracking_number, updated_at)', {
+      count: 'exact',
+    })
     .is('archived_at', null)
-    .order('position', { referencedTable: 'order_items' });
+    .is('shipments.archived_at', null)
+    .order('position', { referencedTable: 'order_items' })
+    .order('created_at', { referencedTable: 'shipments' });
 }

@@ -1,6 +1,16 @@
-import type { ShipmentEdit, ShipmentPayload, ShipmentStatusChange } from '#shared/schemas/shipment.ts';
+import * as z from 'zod';
+import type {
+  ShipmentEdit,
+  ShipmentPayload,
+  ShipmentPayloads,
+  ShipmentStatusChange,
+  ShipmentStatusChanges,
+} from '#shared/schemas/shipment.ts';
 import { callFunction, read, toColumns } from '../database.ts';
+import { ApiError } from '../http/api-error.ts';
+import { judgeEach } from '../http/judge-each.ts';
 import type { Call, StaffCall } from '../http/operation.ts';
+import type { Database } from '../supabase.ts';
 import { editedMeanwhile, ofVersion } from '../version.ts';
 import { getShipment, shipmentNotFound } from './read-shipments.ts';
 
@@ -10,6 +20,29 @@ type OneShipment = { id: string };
 export function createShipment({ db, body }: Call<ShipmentPayload>) {
   return callFunction(db, 'create_shipment', { shipment: body });
 }
+
+/**
+ * Begins a shipment each for many orders, each judged alone. An order that has a parcel already is refused: who begins many at once does not look
+ * at every one. A second parcel is begun by itself.
+ */
+export async function createShipments(call: Call<ShipmentPayloads>) {
+  const { shipments } = call.body;
+  const outcomes = await judgeEach(shipments, async (begun) => {
+    await refuseSecondParcel(call.db, begun.orderId);
+    return createShipment({ ...call, body: begun });
+  });
+  return outcomes.map(({ done, refusal }, place) => ({ orderId: shipments[place]?.orderId, shipment: done, refusal }));
+}
+
+async function refuseSecondParcel(db: Database, orderId: string): Promise<void> {
+  const parcels = db.from('shipments').select('shipment_number').eq('order_id', orderId).is('archived_at', null);
+  const first = parcelNumber
+    .nullable()
+    .parse(await read(parcels.not('status', 'in', '(failed,returned)').limit(1).maybeSingle()));
+  if (first) throw new ApiError(409, 'shipment_exists', `It already has a shipment: ${first.shipmentNumber}`);
+}
+
+const parcelNumber = z.object({ shipmentNumber: z.string() });
 
 /** Corrects what staff wrote about a parcel. @throws ApiError 404 `shipment_not_found`, 409 `edited_meanwhile` */
 export async function editShipment(call: Call<ShipmentEdit, unknown, OneShipment>) {
@@ -33,6 +66,15 @@ export function setShipmentStatus({ db, params, body, staff }: StaffCall<Shipmen
     actor: staff.id,
     seen: body.updatedAt ?? null,
   });
+}
+
+/** Gives many shipments a status, each judged alone; their orders follow. */
+export async function setShipmentStatuses(call: StaffCall<ShipmentStatusChanges>) {
+  const { shipments, status } = call.body;
+  const outcomes = await judgeEach(shipments, ({ id, ...version }) =>
+    setShipmentStatus({ ...call, params: { id }, body: { status, ...version } }),
+  );
+  return outcomes.map(({ done, refusal }, place) => ({ id: shipments[place]?.id, shipment: done, refusal }));
 }
 
 /** Archives a shipment; its order stays what it is. @throws ApiError 404 `shipment_not_found`, also when it was archived before */

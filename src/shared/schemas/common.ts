@@ -111,6 +111,11 @@ export const fieldError = z.object({ path: z.string(), message: z.string() });
 
 export type FieldError = z.infer<typeof fieldError>;
 
+/** Why one of several things asked for at once was not done. */
+export const refusal = z.object({ code: z.string(), message: z.string(), details: z.unknown().optional() });
+
+export type Refusal = z.infer<typeof refusal>;
+
 /** The body of every answer that is not a success. */
 export const failure = z.object({
   success: z.literal(false),

@@ -8,6 +8,7 @@ import {
   objectId,
   optionalLine,
   paging,
+  refusal,
   rupees,
   seenVersion,
   sortOrder,
@@ -15,6 +16,7 @@ import {
   text,
   timestamp,
 } from './common.ts';
+import { shipmentStatus } from './shipment.ts';
 
 export const orderStatus = z.enum(['pending', 'processing', 'shipped', 'delivered', 'cancelled']);
 
@@ -96,6 +98,16 @@ export const orderItem = z.object({
   price: rupees,
 });
 
+/** A parcel of an order, as far as the order's next step depends on it. */
+const orderShipment = z.object({
+  id: objectId,
+  shipmentNumber: z.string(),
+  status: shipmentStatus,
+  carrier: z.string(),
+  trackingNumber: z.string(),
+  updatedAt: timestamp,
+});
+
 export const order = z.object({
   id: objectId,
   _id: objectId,
@@ -109,6 +121,8 @@ export const order = z.object({
   zipCode: z.string(),
   country: z.string(),
   items: z.array(orderItem),
+  /** The latest one last. Orders in mails that wait since before parcels were told have none. */
+  shipments: z.array(orderShipment).default([]),
   subtotal: rupees,
   shipping: rupees,
   totalAmount: rupees,
@@ -129,6 +143,8 @@ export const orderQuery = z.object({
   ...paging,
   status: orderStatus.optional(),
   customerEmail: z.string().trim().max(254).optional(),
+  /** Part of a number, a name, an e-mail address or a phone in any spelling; a tracking number; a product. */
+  search: z.string().trim().max(200).optional(),
   dateFrom: day.optional(),
   dateTo: day.optional(),
   sortBy: z.enum(['createdAt', 'totalAmount', 'orderNumber', 'status', 'customerName']).default('createdAt'),
@@ -145,6 +161,27 @@ export const orderStatusChange = z.object({
 });
 
 export type OrderStatusChange = z.infer<typeof orderStatusChange>;
+
+/** Orders that one request may change. */
+export const MAX_ORDERS_AT_ONCE = 100;
+
+/** One status for many orders, each judged alone: by the version its screen showed, and whether it can have it. */
+export const orderStatusChanges = z.object({
+  orders: z
+    .array(z.object({ id: objectId, ...statusVersion }))
+    .min(1, 'Required')
+    .max(MAX_ORDERS_AT_ONCE, `At most ${MAX_ORDERS_AT_ONCE} at once`)
+    .refine((orders) => new Set(orders.map(({ id }) => id)).size === orders.length, 'Each order once'),
+  status: orderStatus,
+  despiteParcel: z.boolean().default(false),
+});
+
+export type OrderStatusChanges = z.infer<typeof orderStatusChanges>;
+
+/** What came of each order: what it is now, or why it stayed as it was. */
+export const orderStatusOutcome = z.object({ id: objectId, order: order.nullable(), refusal: refusal.nullable() });
+
+export type OrderStatusOutcome = z.infer<typeof orderStatusOutcome>;
 
 /** What staff may correct on an order, and the version they saw. What was bought and what it cost stays. */
 export const orderEdit = z

@@ -1,5 +1,17 @@
 import * as z from 'zod';
-import { amount, day, objectId, paging, rupees, seenVersion, sortOrder, statusVersion, text, timestamp } from './common.ts';
+import {
+  amount,
+  day,
+  objectId,
+  paging,
+  refusal,
+  rupees,
+  seenVersion,
+  sortOrder,
+  statusVersion,
+  text,
+  timestamp,
+} from './common.ts';
 
 /** What the spec says then. */
 export const NO_ORDER = 'Please select an order';
@@ -41,6 +53,17 @@ export const shipmentPayload = z.object({
 
 export type ShipmentPayload = z.infer<typeof shipmentPayload>;
 
+/** A shipment each for many orders, as staff begin them together. */
+export const shipmentPayloads = z.object({
+  shipments: z
+    .array(shipmentPayload)
+    .min(1, NO_ORDER)
+    .max(100, 'At most 100 at once')
+    .refine((begun) => new Set(begun.map(({ orderId }) => orderId)).size === begun.length, 'Each order once'),
+});
+
+export type ShipmentPayloads = z.infer<typeof shipmentPayloads>;
+
 export const shipmentEdit = z
   .object({ ...fields, updatedAt: seenVersion })
   .partial()
@@ -51,6 +74,18 @@ export type ShipmentEdit = z.infer<typeof shipmentEdit>;
 export const shipmentStatusChange = z.object({ status: shipmentStatus, ...statusVersion });
 
 export type ShipmentStatusChange = z.infer<typeof shipmentStatusChange>;
+
+/** One status for many shipments, each judged alone by the version its screen showed. */
+export const shipmentStatusChanges = z.object({
+  shipments: z
+    .array(z.object({ id: objectId, ...statusVersion }))
+    .min(1, 'Required')
+    .max(100, 'At most 100 at once')
+    .refine((changed) => new Set(changed.map(({ id }) => id)).size === changed.length, 'Each shipment once'),
+  status: shipmentStatus,
+});
+
+export type ShipmentStatusChanges = z.infer<typeof shipmentStatusChanges>;
 
 export const shipment = z.object({
   id: objectId,
@@ -75,6 +110,12 @@ export const shipment = z.object({
 });
 
 export type Shipment = z.infer<typeof shipment>;
+
+/** What came of each order: its new shipment, or why it has none. */
+export const shipmentOutcome = z.object({ orderId: objectId, shipment: shipment.nullable(), refusal: refusal.nullable() });
+
+/** What came of each shipment: what it is now, or why it stayed as it was. */
+export const shipmentStatusOutcome = z.object({ id: objectId, shipment: shipment.nullable(), refusal: refusal.nullable() });
 
 export const shipmentQuery = z.object({
   ...paging,

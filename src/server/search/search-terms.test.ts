@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { searchTerms } from './search-terms.ts';
+
+test.each([
+  '0300 1234567',
+  '+92 300 123-4567',
+  '00923001234567',
+  '923001234567',
+  '03001234567',
+  '(0300) 1234567',
+  '+923001234567',
+])('%j finds the phone that is kept as +923001234567', (typed) => {
+  expect(searchTerms(typed).words).toEqual(['3001234567']);
+});
+
+test('part of a phone is found in any spelling, too', () => {
+  expect(searchTerms('0300 12').words).toEqual(['30012']);
+  expect(searchTerms('92300').words).toEqual(['300']);
+  expect(searchTerms('4567').words).toEqual(['4567']);
+});
+
+test('every word of a name is looked for by itself', () => {
+  expect(searchTerms('  Ayesha  KHAN ')).toEqual({ words: ['ayesha', 'khan'], email: null, number: null });
+});
+
+test('of an e-mail address its name is looked for, and the address holds what was typed', () => {
+  expect(searchTerms('Omar_K@silk.example')).toMatchObject({ words: ['omar', 'k'], email: 'omar_k@silk.example' });
+  expect(searchTerms('@silk')).toMatchObject({ words: null, email: '@silk' });
+});
+
+test('a record is known by its number, with or without letters', () => {
+  expect(searchTerms('ord-10042')).toMatchObject({ number: 'ORD-10042', words: ['ord', '10042'] });
+  expect(searchTerms('10042')).toMatchObject({ number: '10042', words: ['10042'] });
+  expect(searchTerms('Ayesha').number).toBeNull();
+});
+
+test('signs alone look for nothing', () => {
+  expect(searchTerms('%_').words).toBeNull();
+});

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { line, objectId, rupees, timestamp } from './common.ts';
+import { orderStatus } from './order.ts';
+import { purchaseOrderStatus } from './purchase-order.ts';
+import { shipmentStatus } from './shipment.ts';
+
+/** What somebody of the staff is looking for: part of a number, a name, a phone in any spelling, an e-mail address, a tracking number, a product. */
+export const searchRequest = z.object({ q: line(200) });
+
+export type SearchRequest = z.infer<typeof searchRequest>;
+
+export const foundRecords = z.object({
+  orders: z.array(
+    z.object({
+      id: objectId,
+      orderNumber: z.string(),
+      customerName: z.string(),
+      city: z.string(),
+      status: orderStatus,
+      totalAmount: rupees,
+      createdAt: timestamp,
+    }),
+  ),
+  products: z.array(
+    z.object({ id: objectId, name: z.string(), image: z.string().nullable(), price: rupees, stockQuantity: z.int() }),
+  ),
+  shipments: z.array(
+    z.object({
+      id: objectId,
+      shipmentNumber: z.string(),
+      orderNumber: z.string(),
+      carrier: z.string(),
+      trackingNumber: z.string(),
+      status: shipmentStatus,
+    }),
+  ),
+  purchaseOrders: z.array(
+    z.object({
+      id: objectId,
+      orderNumber: z.string(),
+      supplierName: z.string(),
+      status: purchaseOrderStatus,
+      totalAmount: rupees,
+    }),
+  ),
+});
+
+export type FoundRecords = z.infer<typeof foundRecords>;
