@@ -132,3 +132,32 @@ test('Orders show nine rows on a laptop, and on a phone the first one begins abo
   await page.getByRole('button', { name: 'Filters' }).click();
   await expect(page.getByLabel('From')).toBeVisible();
 });
+
+test('what was done is said where it covers no button, neither of the screen nor of a dialog', async ({ page, staff }) => {
+  const { orderNumber } = await staff.order(shopper('Toast Tahira'));
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.goto(`/admin/orders/${orderNumber}`);
+    const status = page.getByRole('dialog').getByRole('combobox', { name: `Status of order ${orderNumber}` });
+    await status.click();
+    await page.getByRole('option', { name: viewport.width > 400 ? 'Pending' : 'Processing' }).click();
+    const toast = page.locator('.toast');
+    await expect(toast).toBeVisible();
+    const covered = await toast.evaluate((element) => {
+      const own = element.getBoundingClientRect();
+      const controls = [...document.querySelectorAll('a, button, [role=combobox], input')].filter(
+        (control) => !element.contains(control) && !control.matches('.skip-link') && control.checkVisibility(),
+      );
+      return controls
+        .filter((control) => {
+          const { left, right, top, bottom, width } = control.getBoundingClientRect();
+          return width > 1 && left < own.right && right > own.left && top < own.bottom && bottom > own.top;
+        })
+        .map((control) => control.textContent || control.getAttribute('aria-label'));
+    });
+    expect(covered).toEqual([]);
+  }
+});

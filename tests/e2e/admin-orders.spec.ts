@@ -152,7 +152,7 @@ test('leaving a form with something typed asks first, by Esc and by the back but
   await expect(page.getByRole('dialog', { name: 'Order Details' })).toBeVisible();
 });
 
-test('a session that ends under a form is taken up again without losing what was typed', async ({
+test('a session that ends under a form is taken up again: what was typed is saved as soon as staff have signed in', async ({
   page,
   staff,
   shop,
@@ -173,10 +173,63 @@ test('a session that ends under a form is taken up again without losing what was
   await again.getByLabel('Password').fill(shop.staff.password);
   await again.getByRole('button', { name: 'Login' }).click();
   await expect(again).toBeHidden();
-  await expect(page.getByLabel('City')).toHaveValue('Gilgit');
-  await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(`Order ${order.orderNumber} was saved`).first()).toBeVisible();
+  await expect(page.getByText('Please sign in')).toBeHidden();
+  expect(await staff.call('GET', `/orders/${order.id}`)).toMatchObject({ city: 'Gilgit' });
   forgive(/401/);
+});
+
+test('a session that ends over a list is said by the login, and what was asked for is done after it', async ({
+  page,
+  staff,
+  shop,
+  forgive,
+}) => {
+  const order = await staff.order(shopper('Ended Eman'));
+  const own = await staff.call('POST', '/auth/admin/login', { username: shop.staff.username, password: shop.staff.password });
+  await page.goto(`/admin/orders/${order.orderNumber}`);
+  await page.evaluate((token) => localStorage.setItem('admin.token', token), own.token);
+  await page.reload();
+  const details = page.getByRole('dialog', { name: 'Order Details' });
+  await expect(details).toBeVisible();
+
+  await fetch(`${shop.url}/api/auth/admin/logout`, { method: 'POST', headers: { Authorization: `Bearer ${own.token}` } });
+  await details.getByRole('combobox', { name: `Status of order ${order.orderNumber}` }).click();
+  await page.getByRole('option', { name: 'Processing' }).click();
+  await expect(page.getByText('Your session has ended.')).toBeVisible();
+  await expect(page.getByLabel('Username')).toHaveValue(shop.staff.username);
+  await page.getByLabel('Password').fill(shop.staff.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/orders/${order.orderNumber}$`));
+  await expect(details.getByRole('combobox', { name: `Status of order ${order.orderNumber}` })).toHaveText('Processing');
+  await expect(page.getByText('Please sign in')).toBeHidden();
+  expect(await staff.call('GET', `/orders/${order.id}`)).toMatchObject({ status: 'processing' });
+  forgive(/401/);
+});
+
+test('what failed stays said until the same thing succeeds, whatever fails or succeeds after it', async ({
+  page,
+  staff,
+  forgive,
+}) => {
+  const order = await staff.order(shopper('Failing Faiza'));
+  await page.goto(`/admin/orders?customerEmail=${order.customerEmail}`);
+  const status = page.getByRole('combobox', { name: `Status of order ${order.orderNumber}` });
+  await expect(status).toHaveText('Pending');
+  await page.route('**/api/orders**', (route) => route.abort());
+  await status.click();
+  await page.getByRole('option', { name: 'Processing' }).click();
+  await expect(page.getByText('Failed to load orders')).toBeVisible();
+  await expect(page.getByText('Failed to update order status')).toBeVisible();
+
+  await page.unroute('**/api/orders**');
+  await page.getByRole('button', { name: 'Total' }).click();
+  await expect(page.getByText('Failed to load orders')).toBeHidden();
+  await expect(page.getByText('Failed to update order status')).toBeVisible();
+  await status.click();
+  await page.getByRole('option', { name: 'Processing' }).click();
+  await expect(page.getByText('Failed to update order status')).toBeHidden();
+  forgive(/ERR_FAILED/);
 });
 
 test('a shop that answers nothing, or late, is said plainly, and the list comes when asked again', async ({ page, forgive }) => {

@@ -21,6 +21,7 @@ export function ExportButton<Item>({ noun, label = 'Export CSV', columns, fetchP
   const [progress, setProgress] = useState<string | null>(null);
   const isHere = useRef(true);
   const report = useReport();
+  const failure = `Failed to export ${noun}`;
 
   useEffect(() => {
     isHere.current = true;
@@ -40,9 +41,9 @@ export function ExportButton<Item>({ noun, label = 'Export CSV', columns, fetchP
         setProgress(`Exporting… ${items.length} of ${answer.pagination.totalItems}`);
       }
       if (isHere.current) download(`${noun.replaceAll(' ', '-')}-${today()}.csv`, toCsv(columns, items));
-      report(null, '');
+      report(null, failure);
     } catch (error) {
-      report(error, `Failed to export ${noun}`);
+      report(error, failure);
     }
     setProgress(null);
   }

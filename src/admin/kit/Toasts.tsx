@@ -3,10 +3,10 @@ import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { toasts } from './toast.ts';
 
-/** Shows what `toast` says over its children. */
+/** Shows what `toast` says, the newest first, where it covers no control. */
 export function Toasts({ children }: { children: ReactNode }) {
   return (
-    <Toast.Provider toastManager={toasts} limit={3}>
+    <Toast.Provider toastManager={toasts} limit={1}>
       {children}
       <Toast.Portal>
         <Toast.Viewport className="toasts">
@@ -22,7 +22,7 @@ function ToastList() {
     <Toast.Root key={entry.id} toast={entry} className="toast">
       <Toast.Content className="flex items-center gap-3">
         <Check aria-hidden className="size-4 shrink-0 text-gold" />
-        <Toast.Title render={<p />} className="min-w-0 grow text-sm break-words" />
+        <Toast.Title render={<p />} className="line-clamp-2 min-w-0 grow text-sm leading-5 break-words" />
         <Toast.Close aria-label="Dismiss" className="toast-close">
           <X aria-hidden className="size-4" />
         </Toast.Close>

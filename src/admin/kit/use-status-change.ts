@@ -64,16 +64,19 @@ export function useStatusChange<Item extends Entry<Status>, Status extends strin
     onSuccess: (item, { item: before }) => {
       // Not the status: another one may have been chosen since.
       show(item.id, { updatedAt: item.updatedAt });
-      report(null, '');
+      report(null, failure, sourceOf(item));
       toast(done(item, before.status));
     },
     onError: (error, { item }) => {
       show(item.id, newerVersion<Status>(error) ?? { status: item.status });
       const isAsked = error instanceof ApiFailure && asks?.(error, item);
-      if (!isAsked) report(inWords(error, item), failure);
+      if (!isAsked) report(inWords(error, item), failure, sourceOf(item));
       return queries.invalidateQueries({ queryKey: [resource] });
     },
   });
+
+  /** Of each entry its own: what failed for one is not mended by another. */
+  const sourceOf = ({ id }: { id: string }) => `${resource} status ${id}`;
 
   /** Says what somebody else made of the entry, where that is why it was refused. */
   function inWords(error: Error, item: Item): Error {

@@ -56,7 +56,7 @@ export function ProductDialog({ title, staffForm, action, onClose, onReload, not
     >
       {notice}
       {/* As tall as it can be, whatever is in it: the buttons below must not move away under a click. */}
-      <Tabs.Root className="min-h-[calc(min(54rem,92dvh)-12rem)]" value={tab} onValueChange={(next: Tab) => setTab(next)}>
+      <Tabs.Root className="min-h-[calc(var(--dialog-height)-12rem)]" value={tab} onValueChange={(next: Tab) => setTab(next)}>
         <Tabs.List className="mb-5 flex border-b border-line">
           <TabLabel tab="basic" label="Basic Info" errors={errors} />
           <TabLabel tab="details" label="Details" errors={errors} />

@@ -8,23 +8,26 @@ import { clearSession, readSession, TOKEN_KEY, writeSession } from './session-re
 
 export type Session =
   | { state: 'checking' }
-  | { state: 'signedOut' }
+  | { state: 'signedOut'; ended: Admin | null }
   | { state: 'signedIn'; admin: Admin; token: string }
   | { state: 'expired'; admin: Admin };
 
-/** Who is at the desk. `checking` until the server has confirmed what this browser kept; `expired` when it ended while something was being typed. */
+/** Who is at the desk. `checking` until the server has confirmed what this browser kept; `expired` when it ended while something was being typed. Signed out with `ended`: by itself, and whose it was. */
 export const $session = atom<Session>({ state: 'checking' });
 
 /** Takes up the sign-in this browser kept, if the server still knows it. A server out of reach ends no session: every request proves itself anyway. */
 export async function restoreSession(): Promise<void> {
   const kept = readSession(localStorage);
-  if (!kept) return loseSession();
+  if (!kept) return loseSession(null);
   try {
     const verified = await callApi('POST', '/auth/verify', { body: { token: kept.token }, schema: z.object({ admin }) });
     beginSession(kept.token, verified.admin);
   } catch (error) {
-    if (isRefusal(error)) loseSession();
-    else $session.set(kept.admin ? { state: 'signedIn', token: kept.token, admin: kept.admin } : { state: 'signedOut' });
+    if (isRefusal(error)) loseSession(kept.admin);
+    else
+      $session.set(
+        kept.admin ? { state: 'signedIn', token: kept.token, admin: kept.admin } : { state: 'signedOut', ended: null },
+      );
   }
 }
 
@@ -55,26 +58,47 @@ export function followOtherTabs(): () => void {
 }
 
 function beginSession(token: string, admin: Admin): void {
+  const isAgain = $session.get().state === 'expired';
   writeSession(localStorage, token, admin);
   $session.set({ state: 'signedIn', token, admin });
+  // What was refused below the sign-in is asked for again.
+  if (isAgain) void queryClient.invalidateQueries();
 }
 
 /** Forgets the sign-in and what was seen with it. */
 export function endSession(): void {
+  forgetSession(null);
+}
+
+function forgetSession(ended: Admin | null): void {
   clearSession(localStorage);
   queryClient.clear();
-  $session.set({ state: 'signedOut' });
+  $session.set({ state: 'signedOut', ended });
+}
+
+/** Waits until the same member of staff has signed in again after a session that ended. False when they leave, or somebody else comes. */
+export function signedInAgain(admin: Admin): Promise<boolean> {
+  return new Promise((resolve) => {
+    const unfollow = $session.listen(settle);
+    settle($session.get());
+
+    function settle(session: Session): void {
+      if (session.state === 'expired' || (session.state === 'signedOut' && session.ended)) return;
+      queueMicrotask(() => unfollow());
+      resolve(session.state === 'signedIn' && session.admin.id === admin.id);
+    }
+  });
 }
 
 /** The sign-in has ended by itself. The guard then asks for a new one, but never over something unsaved: that stays, and the sign-in comes over it. */
-export function loseSession(): void {
+export function loseSession(kept: Admin | null = null): void {
   const session = $session.get();
   if (session.state === 'signedIn' && hasUnsavedWork()) {
     clearSession(localStorage);
     $session.set({ state: 'expired', admin: session.admin });
-  } else {
-    endSession();
+    return;
   }
+  forgetSession(session.state === 'signedIn' ? session.admin : kept);
 }
 
 /** True for the answer that a token is not, or no longer, good. */

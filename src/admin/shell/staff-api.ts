@@ -1,9 +1,22 @@
 import { callApi, callApiPage } from '#client/api.ts';
-import { $session, isRefusal, loseSession } from './session.ts';
+import { $session, isRefusal, loseSession, signedInAgain } from './session.ts';
 
-/** As `callApi`, in the name of the signed-in admin. An answer that their token is dead ends the session. */
-export const callStaffApi: typeof callApi = (method, path, options) =>
-  withToken((token) => callApi(method, path, { ...options, token }));
+/**
+ * As `callApi`, in the name of the signed-in admin. An answer that their token is dead ends the session. What was to be written
+ * is not lost with it: it is sent again once they have signed in again.
+ */
+export const callStaffApi: typeof callApi = async (method, path, options) => {
+  const call = () => withToken((token) => callApi(method, path, { ...options, token }));
+  if (method === 'GET') return call();
+  for (;;) {
+    const session = $session.get();
+    try {
+      return await call();
+    } catch (error) {
+      if (!isRefusal(error) || session.state !== 'signedIn' || !(await signedInAgain(session.admin))) throw error;
+    }
+  }
+};
 
 /** As `callApiPage`, in the name of the signed-in admin. */
 export const callStaffApiPage: typeof callApiPage = (path, options) =>
