@@ -127,6 +127,26 @@ test('every page begins at its top, whichever link led to it', async ({ page }) 
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
+test('a person leads shoppers to their profile at every width, and every way to reach the shop is in the header', async ({
+  page,
+}) => {
+  await page.goto('/about');
+  const header = page.locator('#site-header');
+  for (const width of [320, 390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(header.getByRole('link', { name: 'Your profile' })).toBeInViewport({ ratio: 1 });
+    for (const name of ['WhatsApp', 'Instagram', 'Facebook', ...(width >= 768 ? ['Phone', 'E-mail'] : [])])
+      await expect(header.getByRole('link', { name, exact: true }).first()).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+  await expect(header.getByRole('link', { name: 'Your profile' })).toHaveAttribute('href', '/profile');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await expect(menu.getByRole('link', { name: /^Phone: \+92/ })).toBeAttached();
+  await expect(menu.getByRole('link', { name: /^E-mail: .+@/ })).toBeAttached();
+});
+
 test('staff find the admin link from medium width on, favorites are there at every width', async ({ page }) => {
   await page.goto('/about');
   for (const [width, admin] of [

@@ -31,6 +31,17 @@ test.describe('the hero', () => {
     expect(await heroAt(page, 10_001)).toEqual([1, 0]);
   });
 
+  test('never shows two headlines at once', async ({ page }) => {
+    await page.goto('/');
+    for (const ms of [4_100, 4_300, 4_500, 4_700, 4_900, 9_300, 9_500, 9_700]) {
+      await heroAt(page, ms);
+      const words = await hero(page)
+        .locator('.hero-words')
+        .evaluateAll((all) => all.map((one) => Number(getComputedStyle(one).opacity)));
+      expect(Math.min(...words), `${ms} ms: ${words}`).toBe(0);
+    }
+  });
+
   test('goes to a slide by its bullet, by arrow and by keyboard, and stays there', async ({ page }) => {
     await page.goto('/');
     await hero(page).getByRole('radio', { name: 'Slide 2' }).click();

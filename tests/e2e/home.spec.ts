@@ -30,6 +30,24 @@ test('a category has one name: on tiles, in the carousel, in menus, footer, filt
   await expect(page.getByRole('combobox', { name: 'Category' }).getByRole('option', { name, exact: true })).toBeAttached();
 });
 
+test('on a phone the first product is within two screens, and what holds the moving parts is small but can be hit', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  const first = await page
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { level: 3 }) })
+    .first()
+    .boundingBox();
+  expect(first?.y).toBeLessThan(2 * 844);
+  for (const hold of await page.locator('.pause-switch').all()) {
+    const { width = 0, height = 0 } = (await hold.boundingBox()) ?? {};
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+    expect(Math.max(width, height)).toBeLessThanOrEqual(32);
+  }
+});
+
 test('categories and collections lead where they say', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'View All Categories' })).toHaveAttribute('href', '/categories');

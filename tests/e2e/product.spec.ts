@@ -65,7 +65,10 @@ test('thumbnails lead to the photos, a click looks closer, arrows turn the pages
   const closer = page.getByRole('dialog', { name: 'Pearl Open Cuff' });
   const photo = closer.getByRole('img');
   await expect(photo).toHaveAttribute('alt', 'Pearl Open Cuff, view 2');
-  const width = (await photo.boundingBox())?.width ?? 0;
+  // All of it, as high as the screen.
+  const width = 720;
+  await expect.poll(async () => (await photo.boundingBox())?.width).toBe(width);
+  await expect(photo).toHaveAttribute('src', /w=2000/);
   await closer.getByRole('button', { name: 'Zoom in' }).press('Enter');
   await expect.poll(async () => (await photo.boundingBox())?.width).toBe(width * 2);
   expect(await closer.evaluate((dialog) => dialog.scrollTop)).toBeGreaterThan(0);
@@ -119,6 +122,81 @@ test('on a phone quantity and button stay at hand below the details, and what is
   expect((chip?.y ?? 0) + (chip?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
   await page.getByRole('heading', { name: 'You may also like' }).scrollIntoViewIfNeeded();
   await expect(button).not.toBeInViewport();
+});
+
+test('on a laptop of 1366 × 768 the button is in sight without scrolling, whatever there is to choose', async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  for (const product of ['pave-eternity-band', 'rose-gold-halo-ring', 'classic-pearl-strand']) {
+    await page.goto(shop.productUrl(product));
+    await expect(page.locator('#product').getByRole('button', { name: 'Add to Cart' })).toBeInViewport({ ratio: 1 });
+    const contact = await page.getByRole('complementary', { name: 'Contact us' }).boundingBox();
+    const button = await page.locator('.buy-bar').boundingBox();
+    expect(contact?.y ?? 0).toBeGreaterThanOrEqual((button?.y ?? 0) + (button?.height ?? 0));
+  }
+});
+
+test('on a phone a bar says price and choice beside the button, at the very edge, with the contact button above it', async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(shop.productUrl('rose-gold-halo-ring'));
+  const bar = page.locator('.buy-bar');
+  await expect(bar).toContainText('Rs. 1,850');
+  await expect(bar).toContainText('Choose color and size');
+  await page.getByRole('radio', { name: 'Silver' }).check();
+  await page.getByRole('radio', { name: '7', exact: true }).check();
+  await expect(bar).toContainText('Silver, 7');
+  const box = await bar.boundingBox();
+  expect([box?.x, box?.width, (box?.y ?? 0) + (box?.height ?? 0)]).toEqual([0, 390, 844]);
+  const contact = await page.getByRole('complementary', { name: 'Contact us' }).boundingBox();
+  expect((contact?.y ?? 0) + (contact?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0);
+});
+
+test('choosing a colour shows its photo; where there is none, the page says what its photos show', async ({ page, shop }) => {
+  await page.goto(shop.productUrl('rose-gold-halo-ring'));
+  await page.getByRole('radio', { name: 'Silver' }).check();
+  await expect(page.getByRole('link', { name: 'Show photo 4 of 4' })).toHaveAttribute('aria-current', 'true');
+  await page.getByRole('radio', { name: 'Rose Gold' }).check();
+  await expect(page.getByRole('link', { name: 'Show photo 1 of 4' })).toHaveAttribute('aria-current', 'true');
+  await page.goto(shop.productUrl('gold-jhumka-earrings'));
+  await page.getByRole('radio', { name: 'Green' }).check();
+  await expect(page.getByText('No photo in Green yet: the photos show Red.')).toBeVisible();
+});
+
+test('how to pay, days to the shopper’s city, returns and WhatsApp stand beside the button; the city is remembered', async ({
+  page,
+  shop,
+}) => {
+  await page.goto(shop.productUrl(CUFF));
+  const beside = page.getByRole('list', { name: 'Delivery and payment' });
+  await expect(beside).toContainText('Cash on Delivery');
+  await expect(beside).toContainText('2–5 working days');
+  await expect(beside.getByRole('link', { name: '30-day returns' })).toHaveAttribute('href', '/shipping');
+  const question = new URL((await beside.getByRole('link', { name: 'Ask on WhatsApp' }).getAttribute('href')) ?? '');
+  expect(question.origin).toBe('https://wa.me');
+  expect(question.searchParams.get('text')).toContain(`Pearl Open Cuff: ${shop.productUrl(CUFF)}`);
+  await beside.getByRole('combobox').selectOption('Lahore');
+  await expect(beside).toContainText('2–3 working days');
+  await page.goto(shop.productUrl(KARA));
+  await expect(beside.getByRole('combobox')).toHaveValue('Lahore');
+  await beside.getByRole('combobox').selectOption('Another city');
+  await expect(beside).toContainText('3–5 working days');
+});
+
+test('rings and bangles have a size guide beside their sizes', async ({ page, shop }) => {
+  for (const [product, cell] of [
+    ['rose-gold-halo-ring', '17.3 mm'],
+    [KARA, '60 mm'],
+  ] as const) {
+    await page.goto(shop.productUrl(product));
+    await expect(page.getByRole('cell', { name: cell })).toBeHidden();
+    await page.getByText('Size guide').click();
+    await expect(page.getByRole('cell', { name: cell })).toBeVisible();
+  }
 });
 
 test('names of 60 characters, prices above a million, words without an end and hostile text fit a product’s page', async ({

@@ -46,6 +46,11 @@ export function photoUrl(url: string, { width, height, keep, quality = 75, forma
   return `/.netlify/images?${wanted}`;
 }
 
+/** Address of a whole photo, uncropped, at most so many pixels wide and never blown up. */
+export function wholePhotoUrl(url: string, width: number): string {
+  return `/.netlify/images?${new URLSearchParams({ url, w: `${width}`, fm: 'webp', q: '85' })}`;
+}
+
 function middle(widths: readonly number[]): number {
   return widths[Math.floor(widths.length / 2)] ?? 800;
 }

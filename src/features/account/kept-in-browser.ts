@@ -20,6 +20,11 @@ export const KEPT: Kept[] = [
     until: 'Name, e-mail address, phone number and address, if you save them. The checkout begins with them.',
   },
   {
+    what: 'Your city',
+    keys: ['city_v1'],
+    until: 'The one you chose beside a product, so that we can say how many days a parcel takes to you. It stays on this device.',
+  },
+  {
     what: 'Orders placed on this device',
     keys: ['orders_v1'],
     until: 'Number, day, total and phone number of the last 50, so that you can track them without typing.',

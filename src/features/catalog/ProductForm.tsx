@@ -1,6 +1,9 @@
 import { Icon } from '#components/ui/Icon.tsx';
+import { formatPrice } from '#shared/money.ts';
 import type { Product } from '#shared/schemas/product.ts';
+import { SizeGuideTable } from './SizeGuideTable.tsx';
 import { Swatch } from './Swatch.tsx';
+import { sizeGuide } from './size-guide.ts';
 
 const CHIP =
   'flex min-h-11 max-w-full min-w-11 items-center [overflow-wrap:anywhere] justify-center gap-2 rounded-sm border border-[#b9ab97] bg-white px-3.5 text-sm transition-colors ' +
@@ -9,17 +12,21 @@ const CHIP =
 
 /**
  * Colour, size, quantity and the button. `shop-actions.ts` reads it when the button is pressed. On a phone the form has no box of
- * its own, so that the button stays at the screen's lower edge, beside the contact button, as long as the details are in sight.
+ * its own: the bar with price, choice and button is the last part of the product, and stays at the screen's lower edge until then.
  */
 export function ProductForm({ product }: { product: Product }) {
   const { colors, sizes, inStock, stockQuantity } = product;
+  const guide = sizeGuide(product.category, sizes);
+  const toChoose = [colors.length > 0 && 'color', sizes.length > 0 && 'size'].filter(Boolean).join(' and ');
   return (
     <form data-product-form className="max-md:contents">
       <Choices legend="Color" name="color" values={colors} swatches />
+      <p data-photo-note role="status" className="mt-2 text-sm text-muted empty:hidden" />
       <Choices legend="Size" name="size" values={sizes} />
-      <div className="mt-6 flex items-end gap-3 max-md:contents">
+      {guide && <SizeGuideTable guide={guide} />}
+      <div className="mt-5 flex items-end gap-3 max-md:contents">
         <div className="max-md:mt-6 max-md:w-fit">
-          <label htmlFor="quantity" className="field-label">
+          <label htmlFor="quantity" className="field-label md:sr-only">
             Quantity
           </label>
           <div className="flex h-12 items-center rounded-sm border border-[#8f8272] bg-white">
@@ -37,13 +44,21 @@ export function ProductForm({ product }: { product: Product }) {
             <StepButton step={1} label="Increase quantity" />
           </div>
         </div>
-        <div className="flex grow bg-ivory max-md:sticky max-md:bottom-0 max-md:z-20 max-md:-mx-4 max-md:mt-6 max-md:border-t max-md:border-line max-md:py-3 max-md:pr-20 max-md:pl-4 sm:max-md:-mx-6 sm:max-md:pl-6">
+        <div className="buy-bar flex grow items-center gap-4">
+          <p className="min-w-0 flex-1 leading-tight md:hidden">
+            <span data-live="bar-price" className="block font-medium tabular-nums">
+              {formatPrice(product.price)}
+            </span>
+            <span data-chosen className="block truncate text-xs text-ink-soft">
+              {toChoose && `Choose ${toChoose}`}
+            </span>
+          </p>
           <button
             type="button"
             data-action="add-to-cart"
             data-live="button"
             disabled={!inStock}
-            className="btn btn-primary h-12 grow px-8"
+            className="btn btn-primary h-12 px-6 max-md:min-w-40 md:grow"
           >
             {inStock ? 'Add to Cart' : 'Out of Stock'}
           </button>
@@ -63,7 +78,7 @@ interface ChoicesProps {
 function Choices({ legend, name, values, swatches = false }: ChoicesProps) {
   if (values.length === 0) return null;
   return (
-    <fieldset className="mt-6 min-w-0">
+    <fieldset className="mt-5 min-w-0">
       <legend className="field-label">{legend}</legend>
       <div className="flex flex-wrap gap-2">
         {values.map((value) => (

@@ -1,16 +1,20 @@
-import { PHOTO_FALLBACK, photo, photoUrl } from '#components/site/photo.ts';
+import { PHOTO_FALLBACK, photo, wholePhotoUrl } from '#components/site/photo.ts';
+import type { PhotoColor } from '#shared/schemas/product.ts';
 
 interface Props {
   name: string;
   images: string[];
+  /** Which colour a photo shows: choosing that colour leads to it. */
+  photoColors: PhotoColor[];
 }
 
 const MAIN = { widths: [400, 640, 900, 1200], sizes: '(min-width: 84rem) 40rem, (min-width: 48rem) 48vw, 100vw' };
-const LARGE = { width: 1600, height: 1600 };
+/** As large as photos are stored. */
+const LARGEST = 2000;
 const THUMBNAIL = { widths: [96, 192], sizes: '6rem' };
 
 /** Photos side by side, pushed or swiped along; thumbnails lead to each one. */
-export function ProductGallery({ name, images }: Props) {
+export function ProductGallery({ name, images, photoColors }: Props) {
   const shown = images.length > 0 ? images : [''];
   return (
     <div className="min-w-0 max-sm:-mx-4">
@@ -20,9 +24,14 @@ export function ProductGallery({ name, images }: Props) {
           className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain bg-cream [scrollbar-width:none] lg:rounded-sm"
         >
           {shown.map((url, place) => (
-            <li key={url} id={`photo-${place + 1}`} className="w-full shrink-0 snap-center">
+            <li
+              key={url}
+              id={`photo-${place + 1}`}
+              data-color={photoColors.find(({ image }) => image === url)?.color}
+              className="w-full shrink-0 snap-center"
+            >
               <a
-                href={url ? photoUrl(url, LARGE) : PHOTO_FALLBACK}
+                href={url ? wholePhotoUrl(url, LARGEST) : PHOTO_FALLBACK}
                 data-zoom
                 aria-label={`Zoom photo ${place + 1} of ${shown.length}`}
                 className="block cursor-zoom-in"

@@ -9,7 +9,7 @@ interface Props {
 export function ProductPrice({ price, originalPrice }: Props) {
   const saved = (originalPrice ?? 0) - price;
   return (
-    <p className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1">
+    <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1">
       <span data-live="price" className="text-2xl font-medium tabular-nums">
         {formatPrice(price)}
       </span>

@@ -20,6 +20,7 @@ export function ProductShell() {
 
   useEffect(() => {
     if (state.is === 'loading') return;
+    if (state.is === 'found') document.dispatchEvent(new Event('product:shown'));
     if (state.is === 'found' && !isDraft(state.product)) showReviews();
     const title = state.is === 'found' ? state.product.name : state.message;
     document.title = document.title.replace(/^[^|]+(?= \|)/, () => title);
@@ -40,7 +41,11 @@ export function ProductShell() {
   }
   return (
     <div className="pt-8">
-      <ProductView product={state.product} category={categoryName(state.product.category, pageCategoryNames())} />
+      <ProductView
+        product={state.product}
+        url={location.href}
+        category={categoryName(state.product.category, pageCategoryNames())}
+      />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { formatRupees } from '#shared/money.ts';
 import { ratingWords } from '#shared/reviews.ts';
 import type { Product } from '#shared/schemas/product.ts';
 import { DELIVERY, SHOP } from '#shared/shop.ts';
+import { Assurances } from './Assurances.tsx';
 import { cardProduct } from './card-product.ts';
 import { FavoriteButton } from './FavoriteButton.tsx';
 import { ProductForm } from './ProductForm.tsx';
@@ -17,6 +18,8 @@ interface Props {
   product: Product;
   /** The category's name as shoppers know it. */
   category: string;
+  /** Address of the page, absolute: for whoever asks about the product. */
+  url: string;
 }
 
 const BADGES: { icon: IconName; title: string; text: string }[] = [
@@ -28,22 +31,22 @@ const BADGES: { icon: IconName; title: string; text: string }[] = [
 ];
 
 /** All about one product. Static markup in every page: `product-page.ts` and `shop-actions.ts` bring it to life. */
-export function ProductView({ product, category }: Props) {
+export function ProductView({ product, category, url }: Props) {
   return (
     <div
       id="product"
       data-product-id={product.id}
       data-product={JSON.stringify(cardProduct(product))}
-      className="grid gap-8 md:grid-cols-2 lg:grid-cols-[1.1fr_1fr] lg:gap-14 xl:gap-20"
+      className="max-md:flex max-md:flex-col md:grid md:grid-cols-2 md:gap-8 lg:grid-cols-[1.1fr_1fr] lg:gap-14 xl:gap-20"
     >
-      <ProductGallery name={product.name} images={product.images} />
-      <div className="lg:py-2">
-        <div className="flex items-start justify-between gap-4">
+      <ProductGallery name={product.name} images={product.images} photoColors={product.photoColors} />
+      <div className="max-md:contents">
+        <div className="flex items-start justify-between gap-4 max-md:mt-4">
           <p className="eyebrow pt-3">{category}</p>
           <FavoriteButton name={product.name} className="border border-line" />
         </div>
         <h1 className="mt-1 text-4xl [overflow-wrap:anywhere] lg:text-[2.75rem]">{product.name}</h1>
-        <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+        <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
           <a href="#reviews" className="flex min-h-6 items-center gap-2 text-ink-soft hover:text-ink">
             <Stars rating={product.rating} />
             <span data-live="reviews">{ratingWords(product.rating, product.reviewCount)}</span>
@@ -53,6 +56,8 @@ export function ProductView({ product, category }: Props) {
           )}
         </div>
         <ProductPrice price={product.price} originalPrice={product.originalPrice} />
+        <ProductForm product={product} />
+        <Assurances name={product.name} url={url} />
         <Description text={product.description} />
         <dl className="mt-6 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 border-y border-line py-4 text-sm">
           {product.material && (
@@ -66,7 +71,6 @@ export function ProductView({ product, category }: Props) {
             {product.inStock ? 'In Stock' : 'Out of Stock'}
           </dd>
         </dl>
-        <ProductForm product={product} />
         <ul className="mt-8 grid grid-cols-3 gap-3 text-center text-xs sm:text-sm">
           {BADGES.map(({ icon, title, text }) => (
             <li key={title} className="flex flex-col items-center gap-1 rounded-sm bg-cream px-2 py-4">

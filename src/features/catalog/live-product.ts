@@ -9,6 +9,7 @@ export function showLive(page: HTMLElement, product: Product): void {
   const stockQuantity = inStock ? product.stockQuantity : 0;
   const saved = (originalPrice ?? 0) - price;
   say(page, 'price', formatPrice(price));
+  say(page, 'bar-price', formatPrice(price));
   say(page, 'original-price', formatPrice(originalPrice ?? price), saved <= 0);
   say(page, 'saved', `Save ${formatPrice(Math.max(0, saved))}`, saved <= 0);
   showAvailability(page, inStock);

@@ -1,4 +1,4 @@
-// Looking closely at a photo: over the whole screen, and at a click twice as large.
+// Looking closely at a photo: all of it over the whole screen, and at a click in every pixel it has.
 
 const BUTTON = 'btn-icon fixed z-10 bg-ivory/90 text-2xl text-ink hover:bg-ivory';
 
@@ -22,13 +22,17 @@ export function openZoom(links: HTMLAnchorElement[], first: number): void {
     enlarge(false);
   };
   const enlarge = (large: boolean) => {
+    const width = image.clientWidth;
     photo.setAttribute('aria-label', large ? 'Zoom out' : 'Zoom in');
-    image.className = large
-      ? 'aspect-square w-[max(200vmin,100vw)] max-w-none cursor-zoom-out'
-      : 'aspect-square w-[100vmin] cursor-zoom-in';
+    image.className = large ? 'max-w-none cursor-zoom-out' : 'max-h-screen max-w-[100vw] cursor-zoom-in';
+    // Twice as large, or every pixel that the photo has.
+    if (large) image.width = Math.max(width * 2, image.naturalWidth);
+    else image.removeAttribute('width');
   };
 
   photo.addEventListener('click', ({ offsetX, offsetY, detail }) => {
+    // Still on its way.
+    if (!image.naturalWidth) return;
     const large = photo.getAttribute('aria-label') === 'Zoom in';
     const [across, down] = [offsetX / image.clientWidth, offsetY / image.clientHeight];
     enlarge(large);

@@ -1,12 +1,15 @@
-// What moves on a product's page: photos, Read More, the quantity. And once after loading, today's price and stock.
+// What moves on a product's page: photos, Read More, choices, the city. And once after loading, today's price and stock.
 import { wantIsland } from '#client/island-wish.ts';
-import { asRecord, parseJson, readJson } from '#client/storage.ts';
+import { asRecord, parseJson, readJson, writeJson } from '#client/storage.ts';
 import { timeoutSignal } from '#client/timeout-signal.ts';
 import type { Product } from '#shared/schemas/product.ts';
 import { showGone, showLive } from './live-product.ts';
 import { openZoom } from './photo-zoom.ts';
 
 const PATIENCE_MS = 20_000;
+
+/** Where the shopper's city is kept. */
+const CITY = 'city_v1';
 
 document.addEventListener('click', (event) => {
   const target = event.target as Element;
@@ -38,6 +41,14 @@ document.addEventListener(
   },
 );
 
+document.addEventListener('change', ({ target }) => {
+  const changed = target as HTMLInputElement | HTMLSelectElement;
+  if (changed.matches('[data-product-form] [type=radio]')) showChoice(changed as HTMLInputElement);
+  if (changed.matches('[data-city]')) chooseCity(changed as HTMLSelectElement);
+});
+
+showKeptCity();
+document.addEventListener('product:shown', showKeptCity);
 refresh();
 window.addEventListener('productRatingUpdated', refresh);
 wakeOwnReview();
@@ -102,4 +113,46 @@ function stepQuantity(button: HTMLElement): void {
   if (!input) return;
   const wanted = (input.valueAsNumber || 1) + Number(button.dataset['step']);
   input.value = String(Math.min(Math.max(wanted, 1), Number(input.max) || wanted));
+}
+
+/** Says in the bar what is chosen, and shows the photo of a colour. */
+function showChoice(radio: HTMLInputElement): void {
+  const chosen = [...document.querySelectorAll<HTMLInputElement>('[data-product-form] [type=radio]:checked')];
+  const words = document.querySelector('[data-chosen]');
+  if (words) words.textContent = chosen.map(({ value }) => value).join(', ');
+  if (radio.name === 'color') showColor(radio.value);
+}
+
+/** Without a photo of it the page says which colours the photos show; where nobody said that, it stays silent. */
+function showColor(color: string): void {
+  const shown = [...document.querySelectorAll<HTMLElement>('[data-gallery] > li')].map(({ dataset }) => dataset['color'] ?? '');
+  const place = shown.indexOf(color);
+  const others = [...new Set(shown)].filter(Boolean);
+  if (place >= 0) showPhoto(place);
+  const note = document.querySelector('[data-photo-note]');
+  if (note)
+    note.textContent = place < 0 && others.length ? `No photo in ${color} yet: the photos show ${others.join(' and ')}.` : '';
+}
+
+function chooseCity(select: HTMLSelectElement): void {
+  writeJson(CITY, select.value);
+  showDays(select);
+}
+
+/** The city chosen before, or the one in the address of this device's profile. */
+function showKeptCity(): void {
+  const select = document.querySelector<HTMLSelectElement>('[data-city]');
+  if (!select) return;
+  const kept = readJson(CITY);
+  const { address } = asRecord(readJson('profile_v1'));
+  const words = String(address ?? '').toLowerCase();
+  const known = [...select.options].find(({ value }) => (kept ? value === kept : value && words.includes(value.toLowerCase())));
+  if (!known) return;
+  select.value = known.value;
+  showDays(select);
+}
+
+function showDays(select: HTMLSelectElement): void {
+  const days = document.querySelector('b[data-days]');
+  if (days) days.textContent = select.selectedOptions[0]?.dataset['days'] ?? '';
 }
