@@ -3,8 +3,10 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
+import { browserFloor } from './src/client/browser-floor.ts';
 import { intentDirective } from './src/client/intent-integration.ts';
 import { settingsPlugin } from './src/server/settings/settings-plugin.ts';
+import { olderBrowsers } from './src/styles/older-browsers.ts';
 
 const site = process.env.SITE_URL ?? process.env.URL ?? 'http://localhost:8888';
 
@@ -35,6 +37,16 @@ const shopper = {
 const islands = {
   name: 'islands',
   test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react|@astrojs\/react)\/|src\/client\/(api|drafts)\.ts|src\/components\/ui\/|src\/features\/catalog\/((BrowseBar|CardAction|FavoriteButton|GrowingGrid|Price|ProductCard|ProductGrid|SkeletonGrid|Swatch|ViewToggle)\.tsx|(card-product|catalog-index|listing|product-words)\.ts)|src\/shared\/swatch-colors\.ts/,
+};
+
+const floor = browserFloor();
+
+/** Astro builds the browser's scripts for the newest browsers, whatever its configuration says: this has the last word. */
+const forOlderBrowsers = {
+  name: 'for-older-browsers',
+  configEnvironment(name, config) {
+    if (name === 'client' && config.build) config.build.target = floor;
+  },
 };
 
 export default defineConfig({
@@ -69,7 +81,9 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [settingsPlugin(), tailwindcss()],
+    plugins: [settingsPlugin(), tailwindcss(), forOlderBrowsers],
+    css: { postcss: { plugins: [olderBrowsers()] } },
+    build: { cssTarget: floor },
     cacheDir: resolve(cacheDir, 'vite'),
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [core, islands, shopper] } } } } },

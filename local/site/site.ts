@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { ROOT } from '../settings.ts';
 import { readIfThere } from '../supabase/project.ts';
 
-const SOURCES = ['src/**/*', 'public/**/*', 'astro.config.mjs', 'package-lock.json'];
+const SOURCES = ['src/**/*', 'public/**/*', 'astro.config.mjs', 'package.json', 'package-lock.json'];
 
 const kept = z.object({ folder: z.string(), sources: z.string(), before: z.string().optional() });
 

@@ -1,3 +1,4 @@
+import './shell/older-browsers.ts';
 import { lazy, Suspense } from 'react';
 import * as z from 'zod';
 import { Spinner } from '#components/ui/Spinner.tsx';

@@ -21,14 +21,14 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const intent: ClientDirective = (load, options, island) => {
   const { query = [], now } = (typeof options.value === 'object' ? options.value : {}) as IntentOptions;
-  const hydrated = new AbortController();
+  let isHydrated = false;
   const held: Event[] = [];
   let loading: ReturnType<typeof load> | undefined;
   let waking = false;
 
   const on = (types: string, react: (event: Event) => void, passive: boolean) => {
     for (const type of types.split(' '))
-      island.addEventListener(type, react, { capture: true, passive, signal: hydrated.signal });
+      island.addEventListener(type, (event) => isHydrated || react(event), { capture: true, passive });
   };
 
   const warm = () => {
@@ -47,7 +47,7 @@ const intent: ClientDirective = (load, options, island) => {
       waking = false;
       loading = undefined;
     } else {
-      hydrated.abort();
+      isHydrated = true;
       // React hydrates when it finds time, or at once when an event asks it to: this one means nothing else.
       island.firstElementChild?.dispatchEvent(new Event('keyup', { bubbles: true }));
     }
@@ -106,9 +106,14 @@ function retype(field: Field, value: string | boolean): void {
 }
 
 function replay({ type, target }: Event): void {
-  if (type === 'submit') (target as HTMLFormElement).requestSubmit();
+  if (type === 'submit') submit(target as HTMLFormElement);
   // Not `click()`: the icon in a button, which is what was hit, has none.
   else (target as Element).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+}
+
+/** `requestSubmit`, which Safari has since 16: its fields have been checked by the submit that was held. */
+function submit(form: HTMLFormElement): void {
+  form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
 }
 
 export default intent;

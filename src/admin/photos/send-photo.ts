@@ -16,7 +16,7 @@ export interface Sending {
 export async function sendPhoto(file: File, sending: Sending): Promise<StoredPhoto> {
   const form = new FormData();
   form.append('file', await shrinkPhoto(file), file.name);
-  sending.signal.throwIfAborted();
+  if (sending.signal.aborted) throw sending.signal.reason;
   return withToken(async (token) => {
     const { data } = await answerOf(await post('/api/upload/single', form, token, sending));
     return storedPhoto.parse(data);

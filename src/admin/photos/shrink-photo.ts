@@ -33,21 +33,28 @@ export async function shrinkPhoto(file: File): Promise<Blob> {
   }
 }
 
-function decode(file: File): Promise<ImageBitmap | null> {
+async function decode(file: File): Promise<ImageBitmap | null> {
+  if (!('createImageBitmap' in window)) return null;
   return createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
 }
 
 async function draw(bitmap: ImageBitmap, { width, height }: Size): Promise<Blob> {
-  const canvas = new OffscreenCanvas(width, height);
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const pen = canvas.getContext('2d');
   if (!pen) throw new Error('This browser cannot draw');
   pen.imageSmoothingQuality = 'high';
   pen.drawImage(bitmap, 0, 0, width, height);
-  const webp = await canvas.convertToBlob({ type: 'image/webp', quality: QUALITY });
+  const webp = await encode(canvas, 'image/webp');
   if (webp.type === 'image/webp') return webp;
   // A browser that cannot write WebP has given a large PNG. JPEG knows no transparency: it would turn black.
   pen.globalCompositeOperation = 'destination-over';
   pen.fillStyle = '#fff';
   pen.fillRect(0, 0, width, height);
-  return canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
+  return encode(canvas, 'image/jpeg');
+}
+
+function encode(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('This browser cannot draw'))), type, QUALITY);
+  });
 }

@@ -1,0 +1,96 @@
+import { type AtRule, type Container, type Declaration, type Plugin, Rule } from 'postcss';
+
+/** Weight of Tailwind's layers, lowest first. What stands in none wins over all of them. The first three never set the same property. */
+const LAYERS: Record<string, number> = { properties: 0, theme: 0, base: 0, components: 1, utilities: 2 };
+const UNLAYERED = 3;
+
+/** Matches everything and weighs as much as an id. */
+const WEIGHT = ':not(#\\#)';
+
+/** Properties that are older as functions of `transform`. */
+const TRANSFORMS = new Set(['translate', 'rotate', 'scale']);
+
+/** `100dvh`: the screen's height as it is while its browser's bars come and go. */
+const NEWER_UNIT = /(\d)[dls](v[hw])\b/g;
+
+/** A browser that does not know one selector of a rule drops the whole rule: these, which Safari 14 does not know, get rules of their own. */
+const NEWER_SELECTOR = /::backdrop|:has\(|:focus-visible/;
+
+/**
+ * What Tailwind writes for browsers of 2023, in words that those of 2021 understand, too: cascade layers become weights of selectors,
+ * `translate` and `dvh` get an older form beside them, and no rule is lost for one new selector in it. Lightning CSS does the rest
+ * (`browserFloor`). Without this, a browser that does not know `@layer` shows pages without any style.
+ */
+export function olderBrowsers(): Plugin {
+  return {
+    postcssPlugin: 'older-browsers',
+    OnceExit(root, { atRule }) {
+      for (const rule of rulesOf(root)) {
+        const weight = WEIGHT.repeat(layerOf(rule));
+        rule.selectors = rule.selectors.map((selector) => selector.replace(/^(\*|[a-z][\w-]*)?/i, `$1${weight}`));
+        rule.walkDecls((declaration) => {
+          const older = declaration.value.replace(NEWER_UNIT, '$1$2');
+          if (older !== declaration.value) declaration.cloneBefore({ value: older });
+        });
+        const older = withTransform(rule);
+        if (older) {
+          const supports = atRule({ name: 'supports', params: 'not (translate: 0)', nodes: [older] });
+          if (rule.source) supports.source = rule.source;
+          rule.after(supports);
+        }
+        splitNewer(rule);
+      }
+      root.walkAtRules('layer', (layer) => {
+        if (layer.nodes) layer.replaceWith(layer.nodes);
+        else layer.remove();
+      });
+    },
+  };
+}
+
+/** The rules with selectors: the steps of keyframes have none. */
+function rulesOf(root: Container): Rule[] {
+  const rules: Rule[] = [];
+  root.walkRules((rule) => {
+    if (!(rule.parent instanceof Rule) && !/keyframes$/.test((rule.parent as AtRule).name ?? '')) rules.push(rule);
+  });
+  return rules;
+}
+
+function layerOf(rule: Rule): number {
+  for (let around = rule.parent as AtRule | undefined; around; around = around.parent as AtRule | undefined) {
+    if (around.name !== 'layer') continue;
+    const weight = LAYERS[around.params];
+    if (weight === undefined) throw new Error(`older-browsers.ts does not know the layer “${around.params}”`);
+    return weight;
+  }
+  return UNLAYERED;
+}
+
+/** The rule's transforms in their older form; undefined when it has none. */
+function withTransform(rule: Rule): Rule | undefined {
+  const moves = rule.nodes.filter((node): node is Declaration => node.type === 'decl' && TRANSFORMS.has(node.prop));
+  if (moves.length === 0) return undefined;
+  const older = rule.clone({ nodes: [] });
+  for (const { prop, value } of moves) older.append({ prop: 'transform', value: asTransform(prop, value) });
+  return older;
+}
+
+/** `translate: 0 -50%` as `translate(0,-50%)`; `none` stays. */
+function asTransform(prop: string, value: string): string {
+  return value === 'none'
+    ? value
+    : `${prop}(${value
+        .trim()
+        .split(/\s+(?![^(]*\))/)
+        .join(',')})`;
+}
+
+function splitNewer(rule: Rule): void {
+  const newer = rule.selectors.filter((selector) => NEWER_SELECTOR.test(selector));
+  if (newer.length === 0 || rule.selectors.length === 1) return;
+  for (const selector of newer) rule.after(rule.clone({ selectors: [selector] }));
+  const known = rule.selectors.filter((selector) => !NEWER_SELECTOR.test(selector));
+  if (known.length > 0) rule.selectors = known;
+  else rule.remove();
+}

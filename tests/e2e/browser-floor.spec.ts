@@ -1,0 +1,52 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { browserFloor } from '#client/browser-floor.ts';
+import { newerFeatures } from '#tests/setup/newer-features.ts';
+import { newerStyles } from '#tests/setup/newer-styles.ts';
+import { expect, test } from '#tests/setup/shop-test.ts';
+
+/** What the oldest browsers lack and may be called all the same, with the reason. */
+const PROVIDED: [feature: RegExp, script: RegExp][] = [
+  // `src/admin/shell/older-browsers.ts` brings it.
+  [/^Object\.hasOwn /, /^(AdminApp|DataList|SearchSelect)\./],
+  // Astro's own: asked of exports with a dot in their name, which no island of ours has.
+  [/^Object\.hasOwn .*Invalid component export path/, /^inline$/],
+  // A function of Base UI's own.
+  [/^context\.requestSubmit /, /^SearchSelect\./],
+  // `src/client/older-dialogs.ts` brings it, where it is missing.
+  [/\.showModal /, /^(CheckoutWizard|ProductScript|core|inline)\b/],
+];
+
+test('the scripts use nothing that the oldest browsers of package.json lack', async () => {
+  const found: string[] = [];
+  for (const { name, text } of [...(await builtFiles('.js')), ...(await inlineScripts())]) {
+    for (const feature of newerFeatures(text, browserFloor()))
+      if (!PROVIDED.some(([known, script]) => known.test(feature) && script.test(name))) found.push(`${name}: ${feature}`);
+  }
+  expect(found).toEqual([]);
+});
+
+test('the styles can be read by browsers that know no layers, newer colours or single transforms', async () => {
+  for (const { name, text } of await builtFiles('.css')) expect(newerStyles(text), name).toEqual([]);
+});
+
+async function siteFolder(): Promise<string> {
+  const home = join(dirname(process.env['SHOP_ACCESS'] ?? ''), 'site');
+  return join(home, JSON.parse(await readFile(join(home, 'current.json'), 'utf8')).folder);
+}
+
+async function builtFiles(ending: string): Promise<{ name: string; text: string }[]> {
+  const folder = join(await siteFolder(), '_astro');
+  const names = (await readdir(folder)).filter((name) => name.endsWith(ending));
+  expect(names.length).toBeGreaterThan(1);
+  return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })));
+}
+
+/** The scripts that stand in the pages themselves. */
+async function inlineScripts(): Promise<{ name: string; text: string }[]> {
+  const folder = await siteFolder();
+  const pages = (await readdir(folder)).filter((name) => name.endsWith('.html'));
+  const texts = await Promise.all(pages.map((name) => readFile(join(folder, name), 'utf8')));
+  const scripts = texts.flatMap((text) => [...text.matchAll(/<script(?: type="module")?>([\s\S]*?)<\/script>/g)]);
+  return [...new Set(scripts.map(([, text]) => text ?? ''))].map((text) => ({ name: 'inline', text }));
+}
