@@ -1,4 +1,3 @@
-import './shell/older-browsers.ts';
 import { lazy, Suspense } from 'react';
 import * as z from 'zod';
 import { Spinner } from '#components/ui/Spinner.tsx';

@@ -72,7 +72,7 @@ function withTransform(rule: Rule): Rule | undefined {
   const moves = rule.nodes.filter((node): node is Declaration => node.type === 'decl' && TRANSFORMS.has(node.prop));
   if (moves.length === 0) return undefined;
   const older = rule.clone({ nodes: [] });
-  for (const { prop, value } of moves) older.append({ prop: 'transform', value: asTransform(prop, value) });
+  for (const move of moves) older.append(move.clone({ prop: 'transform', value: asTransform(move.prop, move.value) }));
   return older;
 }
 

@@ -7,13 +7,13 @@ import { expect, test } from '#tests/setup/shop-test.ts';
 
 /** What the oldest browsers lack and may be called all the same, with the reason. */
 const PROVIDED: [feature: RegExp, script: RegExp][] = [
-  // `src/admin/shell/older-browsers.ts` brings it.
+  // `src/client/early.ts` brings it.
   [/^Object\.hasOwn /, /^(AdminApp|DataList|SearchSelect)\./],
   // Astro's own: asked of exports with a dot in their name, which no island of ours has.
   [/^Object\.hasOwn .*Invalid component export path/, /^inline$/],
   // A function of Base UI's own.
   [/^context\.requestSubmit /, /^SearchSelect\./],
-  // `src/client/older-dialogs.ts` brings it, where it is missing.
+  // `src/client/older-dialogs.js` brings it, where it is missing.
   [/\.showModal /, /^(CheckoutWizard|ProductScript|core|inline)\b/],
 ];
 

@@ -1,25 +1,29 @@
-// `<dialog>` as far as the shop uses it, for Safari 14 and Firefox 88 to 97, where it is an element without a meaning. Loaded only there.
+// `<dialog>` as far as the shop uses it, for Safari 14 and Firefox 88 to 97, where it is an element without a meaning. Loaded only there
+// (early.ts), as it stands: the file is not built.
 // How such a dialog looks is in theme.css: the screen behind it is darkened, and Escape, a click beside it and its buttons close it.
 
-const opened: { dialog: HTMLDialogElement; from: Element | null }[] = [];
+/** @type {{ dialog: HTMLDialogElement, from: Element | null }[]} */
+const opened = [];
+
+const FIRST = '[autofocus], a[href], button, input, [tabindex]';
 
 Object.defineProperties(Object.getPrototypeOf(document.createElement('dialog')), {
   open: {
-    get(this: HTMLElement) {
+    get() {
       return this.hasAttribute('open');
     },
   },
   showModal: {
-    value(this: HTMLDialogElement) {
+    value() {
       opened.push({ dialog: this, from: document.activeElement });
       this.setAttribute('open', '');
       this.setAttribute('aria-modal', 'true');
       if (!this.hasAttribute('role')) this.setAttribute('role', 'dialog');
-      this.querySelector<HTMLElement>('[autofocus], a[href], button, input, [tabindex]')?.focus();
+      focusFirst(this);
     },
   },
   close: {
-    value(this: HTMLDialogElement) {
+    value() {
       const place = opened.findIndex(({ dialog }) => dialog === this);
       const [closed] = place < 0 ? [] : opened.splice(place, 1);
       if (!closed) return;
@@ -37,8 +41,7 @@ document.addEventListener('keydown', ({ key }) => {
 // The keyboard stays in the dialog.
 document.addEventListener('focusin', ({ target }) => {
   const dialog = opened[opened.length - 1]?.dialog;
-  if (dialog && !dialog.contains(target as Node))
-    dialog.querySelector<HTMLElement>('a[href], button, input, [tabindex]')?.focus();
+  if (dialog && !(target instanceof Node && dialog.contains(target))) focusFirst(dialog);
 });
 
 // What lies beside it is dark, and closes it.
@@ -46,7 +49,7 @@ document.addEventListener(
   'click',
   (event) => {
     const dialog = opened[opened.length - 1]?.dialog;
-    if (!dialog || dialog.contains(event.target as Node)) return;
+    if (!dialog || (event.target instanceof Node && dialog.contains(event.target))) return;
     event.preventDefault();
     event.stopPropagation();
     dialog.close();
@@ -54,4 +57,8 @@ document.addEventListener(
   true,
 );
 
-export {};
+/** @param {HTMLElement} dialog */
+function focusFirst(dialog) {
+  const first = dialog.querySelector(FIRST);
+  if (first instanceof HTMLElement) first.focus();
+}

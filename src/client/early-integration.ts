@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import { build } from 'esbuild';
+
+/** Puts `early.ts` into the head of every page, and its hash into the page's security policy. */
+export function earlyScript(): AstroIntegration {
+  return {
+    name: 'early-script',
+    hooks: {
+      'astro:config:setup': async ({ injectScript, addWatchFile }) => {
+        const entry = fileURLToPath(new URL('./early.ts', import.meta.url));
+        addWatchFile(entry);
+        // Older than the floor: browsers below it are to read it, too, as far as they can.
+        const { outputFiles } = await build({
+          entryPoints: [entry],
+          bundle: true,
+          minify: true,
+          format: 'iife',
+          target: 'es2017',
+          write: false,
+        });
+        injectScript('head-inline', outputFiles[0]?.text.trim() ?? '');
+      },
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '#tests/setup/shop-test.ts';
+
+/** Holds every script file back, as a weak network does, until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/_astro\/.*\.js/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+const cartOf = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('cart_v1') ?? '[]'));
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+test('Add to Cart pressed before the script has come is felt at once and adds one piece when it comes', async ({
+  page,
+  shop,
+}) => {
+  const release = await holdScripts(page);
+  await page.goto(shop.productUrl('layered-coin-chain-necklace'), { waitUntil: 'commit' });
+  const button = page.locator('#product').getByRole('button', { name: 'Add to Cart' });
+  await button.click();
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  await button.click();
+  expect(await cartOf(page)).toEqual([]);
+  release();
+  const cart = page.getByRole('dialog', { name: 'Shopping cart' });
+  await expect(cart).toContainText('Layered Coin Chain Necklace');
+  await expect(button).not.toHaveAttribute('aria-busy');
+  expect((await cartOf(page)).map(({ quantity }: { quantity: number }) => quantity)).toEqual([1]);
+});
+
+test('hearts, the menu and the cart button wait for their script, and links do not', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/products', { waitUntil: 'commit' });
+  const heart = page.getByRole('button', { name: /^Favorite: / }).first();
+  await heart.click();
+  await expect(heart).toHaveAttribute('aria-busy', 'true');
+  // As in a browser that does not open dialogs from a button's attributes.
+  const menu = page.getByRole('button', { name: 'Open menu' });
+  await menu.evaluate((button) => button.removeAttribute('commandfor'));
+  await menu.click();
+  await expect(menu).toHaveAttribute('aria-busy', 'true');
+  release();
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('favorites_v1') ?? '[]').length)).toBe(1);
+
+  await page.unrouteAll();
+  const releaseAgain = await holdScripts(page);
+  await page.goto('/products', { waitUntil: 'commit' });
+  await page.getByRole('banner').getByRole('link', { name: 'Favorites' }).click();
+  await expect(page).toHaveURL(/\/favorites$/);
+  const bag = page.getByRole('button', { name: 'Cart' });
+  await bag.click();
+  await expect(bag).toHaveAttribute('aria-busy', 'true');
+  releaseAgain();
+  await expect(page.getByRole('dialog', { name: 'Shopping cart' })).toBeVisible();
+});
+
+test('the search box opens and keeps what was typed before the script has come', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/about', { waitUntil: 'commit' });
+  const search = page.locator('#header-search');
+  await search.locator('summary').click();
+  await search.getByRole('searchbox').fill('halo ring');
+  release();
+  await search.getByRole('searchbox').press('Enter');
+  await expect(page).toHaveURL(/\/products\?search=halo(\+|%20)ring$/);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Rose Gold Halo Ring' }).first()).toBeVisible();
+});
+
+test('a script that never comes is said in words, with what to do', async ({ page, shop, forgive }) => {
+  forgive(/ERR_FAILED/);
+  await page.route(/\/_astro\/.*\.js/, (route) => route.abort());
+  await page.goto(shop.productUrl('layered-coin-chain-necklace'));
+  const words = page.getByRole('alert').filter({ hasText: 'did not work' });
+  await expect(words.getByRole('button', { name: 'reload the page' })).toBeVisible();
+  await expect(words.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', /^https:\/\/wa\.me\/\d+$/);
+  await page.unrouteAll();
+  await words.getByRole('button', { name: 'reload the page' }).click();
+  await page.locator('#product').getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(page.getByRole('dialog', { name: 'Shopping cart' })).toContainText('Layered Coin Chain Necklace');
+  await expect(words).toBeHidden();
+});
