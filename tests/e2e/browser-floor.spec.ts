@@ -5,23 +5,21 @@ import { newerFeatures } from '#tests/setup/newer-features.ts';
 import { newerStyles } from '#tests/setup/newer-styles.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
 
-/** What the oldest browsers lack and may be called all the same, with the reason. */
-const PROVIDED: [feature: RegExp, script: RegExp][] = [
-  // `src/client/early.ts` brings it.
-  [/^Object\.hasOwn /, /^(AdminApp|DataList|SearchSelect)\./],
-  // Astro's own: asked of exports with a dot in their name, which no island of ours has.
-  [/^Object\.hasOwn .*Invalid component export path/, /^inline$/],
+/** What the oldest browsers lack and may be called all the same. */
+const PROVIDED: RegExp[] = [
+  // `src/client/early.ts` brings it to every page.
+  /^Object\.hasOwn /,
+  // `src/client/older-dialogs.js` brings it where it is missing.
+  /\.showModal /,
   // A function of Base UI's own.
-  [/^context\.requestSubmit /, /^SearchSelect\./],
-  // `src/client/older-dialogs.js` brings it, where it is missing.
-  [/\.showModal /, /^(CheckoutWizard|ProductScript|core|inline)\b/],
+  /^context\.requestSubmit /,
 ];
 
 test('the scripts use nothing that the oldest browsers of package.json lack', async () => {
   const found: string[] = [];
   for (const { name, text } of [...(await builtFiles('.js')), ...(await inlineScripts())]) {
     for (const feature of newerFeatures(text, browserFloor()))
-      if (!PROVIDED.some(([known, script]) => known.test(feature) && script.test(name))) found.push(`${name}: ${feature}`);
+      if (!PROVIDED.some((known) => known.test(feature))) found.push(`${name}: ${feature}`);
   }
   expect(found).toEqual([]);
 });

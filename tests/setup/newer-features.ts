@@ -114,10 +114,11 @@ export function newerFeatures(script: string, targets: Target[]): string[] {
   return found;
 }
 
-/** Whether `typeof x.name === 'function'` stands just before. */
-function isAskedFor(script: string, node: ts.Node, name: string): boolean {
-  const before = script.slice(Math.max(0, node.getStart() - 120), node.getStart());
-  return before.includes('typeof') && before.includes(name.replace(/^.*\./, '.'));
+/** Whether the script has just asked for it: `typeof x.name === 'function'`, or `if (navigator.locks)` before `navigator.locks.request()`. */
+function isAskedFor(script: string, { expression }: ts.CallExpression, name: string): boolean {
+  const before = script.slice(Math.max(0, expression.getStart() - 120), expression.getStart());
+  if (before.includes('typeof') && before.includes(name.replace(/^.*\./, '.'))) return true;
+  return ts.isPropertyAccessExpression(expression) && before.includes(`if(${expression.expression.getText()})`);
 }
 
 /** `Object.hasOwn`, `locks.request`; `.at` for a call on whatever else. */

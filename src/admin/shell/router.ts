@@ -64,7 +64,7 @@ export function returnTo(url: string): void {
 
 /** Goes back to the entry before when it belongs to the same screen; to `url` otherwise. */
 export function stepBack(url: string): void {
-  const before = trailOf(window.history.state).at(-1);
+  const before = trailOf(window.history.state).slice(-1)[0];
   returnTo(before !== undefined && isOfScreen(before, screenOf(url)) ? before : url);
 }
 
