@@ -1,4 +1,4 @@
-import { type AtRule, type Container, type Declaration, type Plugin, Rule } from 'postcss';
+import { type AtRule, type Container, type Declaration, type Helpers, type Plugin, Rule } from 'postcss';
 
 /** Weight of Tailwind's layers, lowest first. What stands in none wins over all of them. The first three never set the same property. */
 const LAYERS: Record<string, number> = { properties: 0, theme: 0, base: 0, components: 1, utilities: 2 };
@@ -28,16 +28,10 @@ export function olderBrowsers(): Plugin {
       for (const rule of rulesOf(root)) {
         const weight = WEIGHT.repeat(layerOf(rule));
         rule.selectors = rule.selectors.map((selector) => selector.replace(/^(\*|[a-z][\w-]*)?/i, `$1${weight}`));
-        rule.walkDecls((declaration) => {
-          const older = declaration.value.replace(NEWER_UNIT, '$1$2');
-          if (older !== declaration.value) declaration.cloneBefore({ value: older });
-        });
-        const older = withTransform(rule);
-        if (older) {
-          const supports = atRule({ name: 'supports', params: 'not (translate: 0)', nodes: [older] });
-          if (rule.source) supports.source = rule.source;
-          rule.after(supports);
-        }
+        const moves = rule.nodes.filter((node): node is Declaration => node.type === 'decl' && TRANSFORMS.has(node.prop));
+        const asFunctions = moves.map((move) => move.clone({ prop: 'transform', value: asTransform(move.prop, move.value) }));
+        addBeside(rule, atRule, 'not (translate: 0)', asFunctions);
+        addBeside(rule, atRule, '(height: 1dvh)', writeOlderUnits(rule));
         splitNewer(rule);
       }
       root.walkAtRules('layer', (layer) => {
@@ -67,13 +61,25 @@ function layerOf(rule: Rule): number {
   return UNLAYERED;
 }
 
-/** The rule's transforms in their older form; undefined when it has none. */
-function withTransform(rule: Rule): Rule | undefined {
-  const moves = rule.nodes.filter((node): node is Declaration => node.type === 'decl' && TRANSFORMS.has(node.prop));
-  if (moves.length === 0) return undefined;
-  const older = rule.clone({ nodes: [] });
-  for (const move of moves) older.append(move.clone({ prop: 'transform', value: asTransform(move.prop, move.value) }));
-  return older;
+/** Adds a rule of the same selector for browsers that support something, or do not. */
+function addBeside(rule: Rule, atRule: Helpers['atRule'], params: string, declarations: Declaration[]): void {
+  if (declarations.length === 0) return;
+  const supports = atRule({ name: 'supports', params, nodes: [rule.clone({ nodes: declarations })] });
+  if (rule.source) supports.source = rule.source;
+  rule.after(supports);
+}
+
+/** Puts the older unit before each newer one. A custom property takes whatever comes last: its newer value is given back, for those who know it. */
+function writeOlderUnits(rule: Rule): Declaration[] {
+  const newer: Declaration[] = [];
+  rule.walkDecls((declaration) => {
+    const value = declaration.value.replace(NEWER_UNIT, '$1$2');
+    if (value === declaration.value) return;
+    if (!declaration.prop.startsWith('--')) return void declaration.cloneBefore({ value });
+    newer.push(declaration.clone());
+    declaration.value = value;
+  });
+  return newer;
 }
 
 /** `translate: 0 -50%` as `translate(0,-50%)`; `none` stays. */

@@ -27,7 +27,8 @@ export function newerStyles(css: string): string[] {
   });
   root.walkDecls((declaration) => {
     if (NEWER_COLOR.test(declaration.value) && !isIn(declaration, 'supports')) note('a colour', declaration);
-    if (NEWER_UNIT.test(declaration.value) && !hasEarlier(declaration)) note('a unit', declaration);
+    if (NEWER_UNIT.test(declaration.value) && !hasEarlier(declaration) && !isIn(declaration, 'supports'))
+      note('a unit', declaration);
     if (/^(?:translate|rotate|scale)$/.test(declaration.prop) && !hasTransform(declaration)) note('a transform', declaration);
   });
   return found;
