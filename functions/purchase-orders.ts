@@ -1,21 +1,28 @@
 import type { Config } from '@netlify/functions';
+import * as z from 'zod';
 import { movedStock } from '#server/catalog/cache-tags.ts';
 import { page } from '#server/http/operation.ts';
 import { resource } from '#server/http/resource.ts';
 import {
   archivePurchaseOrder,
+  closePurchaseOrderItem,
   createPurchaseOrder,
   editPurchaseOrder,
+  receivePurchaseOrder,
   setPurchaseOrderStatus,
+  takeBackReceipt,
 } from '#server/purchasing/change-purchase-order.ts';
 import {
   getPurchaseOrder,
   getPurchaseOrderByNumber,
   listPurchaseOrders,
+  listReceipts,
   purchaseOrderStatistics,
 } from '#server/purchasing/read-purchase-orders.ts';
 import { period } from '#shared/schemas/common.ts';
 import {
+  itemClosing,
+  NOTHING_RECEIVED,
   PURCHASE_INCOMPLETE,
   purchaseOrder,
   purchaseOrderEdit,
@@ -23,6 +30,8 @@ import {
   purchaseOrderQuery,
   purchaseOrderStats,
   purchaseOrderStatusChange,
+  receipt,
+  receiptPayload,
 } from '#shared/schemas/purchase-order.ts';
 
 const staffOnly = { access: 'staff', returns: purchaseOrder } as const;
@@ -57,7 +66,7 @@ export default resource()
   .get('/api/purchase-orders/:id', { ...staffOnly, summary: 'A purchase order' }, getPurchaseOrder)
   .put(
     '/api/purchase-orders/:id',
-    { ...staffOnly, summary: 'Corrects a purchase order; items until they are received', body: purchaseOrderEdit },
+    { ...staffOnly, summary: 'Corrects a purchase order; items until some are received', body: purchaseOrderEdit },
     editPurchaseOrder,
   )
   .put(
@@ -69,6 +78,34 @@ export default resource()
       purges: movedStock,
     },
     setPurchaseOrderStatus,
+  )
+  .get(
+    '/api/purchase-orders/:id/receipts',
+    { access: 'staff', summary: 'What arrived of a purchase order, newest first', returns: z.array(receipt) },
+    listReceipts,
+  )
+  .post(
+    '/api/purchase-orders/:id/receipts',
+    {
+      ...staffOnly,
+      summary: 'Receives pieces line by line; the good ones go on the shelf',
+      body: receiptPayload,
+      incomplete: NOTHING_RECEIVED,
+      idempotent: true,
+      status: 201,
+      purges: movedStock,
+    },
+    receivePurchaseOrder,
+  )
+  .delete(
+    '/api/purchase-orders/:id/receipts/:receiptId',
+    { ...staffOnly, summary: 'Takes a receipt back; its pieces leave the shelf', purges: movedStock },
+    takeBackReceipt,
+  )
+  .put(
+    '/api/purchase-orders/:id/items/:itemId',
+    { ...staffOnly, summary: 'Closes a line short, or opens it again', body: itemClosing },
+    closePurchaseOrderItem,
   )
   .delete('/api/purchase-orders/:id', { ...staffOnly, summary: 'Archives a purchase order; stock stays' }, archivePurchaseOrder)
   .handler;

@@ -156,6 +156,20 @@ describe('the list', () => {
     expect((await staff('GET', `${BASE}?limit=1`)).json.pagination).toMatchObject({ limit: 1, page: 1 });
   });
 
+  test('is filtered by the day it shows: when it was ordered, not when it was written down', async () => {
+    const order = await create({ supplierName: 'Dated Supplies' });
+    await shop.rows(
+      `update purchase_orders set created_at = '2026-03-01T08:00:00Z', order_date = '2026-03-20T19:30:00Z' where id = '${order.id}'`,
+    );
+    const found = async (day: string) => {
+      const days = `startDate=${day}&endDate=${day}`;
+      const listed = (await staff('GET', `${BASE}?supplierName=Dated&${days}`)).json.data.length;
+      return [listed, (await staff('GET', `${BASE}/stats?${days}`)).json.data.totalPurchaseOrders];
+    };
+    expect(await found('2026-03-21')).toEqual([1, 1]);
+    expect(await found('2026-03-01')).toEqual([0, 0]);
+  });
+
   test.each([
     ['supplierName&sortOrder=asc', ['Agate', 'Beryl', 'Coral']],
     ['totalAmount&sortOrder=desc', ['Beryl', 'Coral', 'Agate']],
@@ -173,7 +187,7 @@ describe('the list', () => {
   });
 
   test('in figures counts every status, and no money of cancelled ones', async () => {
-    await shop.rows(`update purchase_orders set created_at = '2025-01-01T00:00:00Z'`);
+    await shop.rows(`update purchase_orders set created_at = '2025-01-01T00:00:00Z', order_date = null`);
     const cancelled = await create({ items: [rings(3, 100)] });
     await setStatus(cancelled.id, 'cancelled');
     await create({ items: [rings(2, 100.25)] });

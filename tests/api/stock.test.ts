@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BRIDAL_SET, orderFor, PENDANT, RING, SOLD_OUT } from '#tests/setup/products.ts';
+import { STAFF } from '#tests/setup/staff.ts';
 import { staffedShop } from '#tests/setup/staffed-shop.ts';
 
 const shop = staffedShop();
@@ -28,6 +29,7 @@ describe('an adjustment', () => {
       referenceNumber: null,
       notes: 'Counted on Friday',
       createdAt: expect.stringMatching(/^\d{4}-.+Z$/),
+      actorName: STAFF.username,
     });
     expect(await stockOf(PENDANT.id)).toBe(20);
   });

@@ -31,6 +31,9 @@ const ENDS = [
   'archive purchase order: nothing',
   'archive shipment: done',
   'archive shipment: nothing',
+  'close line: 404 purchase_order_not_found',
+  'close line: 409 nothing_missing',
+  'close line: done',
   'create purchase order: 422 validation_failed',
   'create purchase order: done',
   'create shipment: 404 order_not_found',
@@ -40,6 +43,11 @@ const ENDS = [
   'edit stock: done',
   'place order: 409 out_of_stock',
   'place order: done',
+  'receive: 404 purchase_order_not_found',
+  'receive: 409 more_than_ordered',
+  'receive: 409 purchase_order_cancelled',
+  'receive: 422 validation_failed',
+  'receive: done',
   'replace purchase items: 404 purchase_order_not_found',
   'replace purchase items: 409 already_received',
   'replace purchase items: 422 validation_failed',
@@ -54,6 +62,10 @@ const ENDS = [
   'set shipment status: 409 order_cancelled',
   'set shipment status: 409 order_deleted',
   'set shipment status: done',
+  'take back: 404 purchase_order_not_found',
+  'take back: 404 receipt_not_found',
+  'take back: 409 not_enough_stock',
+  'take back: done',
 ];
 
 let database: RealPostgres;

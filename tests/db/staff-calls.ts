@@ -8,7 +8,13 @@ export interface PurchaseOrderRow {
   status: PurchaseOrderStatus;
   total_amount: number;
   order_date: string | null;
-  items: { product_id: string; quantity: number; unit_cost: number; total_cost: number }[];
+  items: { id: string; product_id: string; quantity: number; unit_cost: number; total_cost: number; received: number }[];
+}
+
+export interface ReceivedLine {
+  itemId: string;
+  received: number;
+  damaged?: number;
 }
 
 export interface ShipmentRow {
@@ -37,6 +43,25 @@ export function replacePurchaseItems(sql: Sql, order: Identified, lines: Purchas
 
 export function setPurchaseStatus(sql: Sql, order: Identified, status: PurchaseOrderStatus): Promise<PurchaseOrderRow> {
   return answer(sql`select public.set_purchase_order_status(${order.id}, ${status}, null) as answer`);
+}
+
+/** Receives pieces, more than were ordered as well when told so. */
+export function receive(
+  sql: Sql,
+  order: Identified,
+  items: ReceivedLine[],
+  { overDelivery = false, key = null }: { overDelivery?: boolean; key?: string | null } = {},
+): Promise<PurchaseOrderRow> {
+  const receipt = { items: items.map((line) => ({ ...line })), notes: '', overDelivery };
+  return answer(sql`select public.receive_purchase_order(${order.id}, ${sql.json(receipt)}, null, ${key}) as answer`);
+}
+
+export function takeBack(sql: Sql, order: Identified, receiptId: string): Promise<PurchaseOrderRow> {
+  return answer(sql`select public.take_back_receipt(${order.id}, ${receiptId}, null) as answer`);
+}
+
+export function closeItem(sql: Sql, order: Identified, itemId: string, closed: boolean): Promise<PurchaseOrderRow> {
+  return answer(sql`select public.close_purchase_order_item(${order.id}, ${itemId}, ${closed}) as answer`);
 }
 
 export function createShipment(sql: Sql, order: Identified): Promise<ShipmentRow> {

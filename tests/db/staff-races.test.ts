@@ -5,7 +5,15 @@ import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres
 import { addProduct, addProducts, bookErrors, ledgerOf, stockOf } from './catalogue-rows.ts';
 import { archiveOrder, orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
 import { race } from './race.ts';
-import { adjustStock, createPurchaseOrder, createShipment, setPurchaseStatus, setShipmentStatus } from './staff-calls.ts';
+import {
+  adjustStock,
+  createPurchaseOrder,
+  createShipment,
+  receive,
+  setPurchaseStatus,
+  setShipmentStatus,
+  takeBack,
+} from './staff-calls.ts';
 
 const CONNECTIONS = 100;
 
@@ -80,6 +88,65 @@ test('a purchase order taken back while its pieces are sold is taken back whole 
   for (const ring of rings) {
     const bought = (await ledgerOf(shop, ring.id)).filter((row) => row.kind === 'purchase');
     expect(bought.map((row) => row.quantity)).toEqual(taken);
+  }
+});
+
+test('sixty people receiving one purchase order of forty pieces book forty, and one key books once', async () => {
+  const rings = await addProducts(shop, 2, { stock: 0 });
+  const order = await createPurchaseOrder(
+    shop,
+    rings.map((product) => ({ product, quantity: 40 })),
+  );
+  const each = order.items.map(({ id }) => ({ itemId: id, received: 1 }));
+  const { done, refused } = await race(60, (person) => receive(shop, order, person % 2 ? each : each.toReversed()));
+  expect([done.length, refused.length]).toEqual([40, 20]);
+  for (const refusal of refused) expect(refusal).toMatchObject({ status: 409, code: 'more_than_ordered' });
+  for (const ring of rings) expect(await stockOf(shop, ring.id)).toBe(40);
+  expect(await shop`select status from public.purchase_orders where id = ${order.id}`).toEqual([{ status: 'received' }]);
+
+  const again = await createPurchaseOrder(shop, [{ product: rings[0] ?? { id: '' }, quantity: 9 }]);
+  const line = [{ itemId: again.items[0]?.id ?? '', received: 4 }];
+  const sent = await race(40, () => receive(shop, again, line, { key: 'one carton, sent forty times' }));
+  expect(sent.done).toHaveLength(40);
+  expect(await stockOf(shop, rings[0]?.id ?? '')).toBe(44);
+});
+
+test('receipts booked and taken back, statuses set and pieces sold at once leave exact books', async () => {
+  const ring = await addProduct(shop, { stock: 0 });
+  const order = await createPurchaseOrder(shop, [{ product: ring, quantity: 500 }]);
+  const itemId = order.items[0]?.id ?? '';
+  await race(40, () => receive(shop, order, [{ itemId, received: 5, damaged: 1 }]));
+  const receipts = await shop<
+    { id: string }[]
+  >`select id from public.purchase_order_receipts where purchase_order_id = ${order.id}`;
+  expect(receipts).toHaveLength(40);
+
+  await race<unknown>(160, (call) => {
+    if (call % 4 === 0) return takeBack(shop, order, receipts[call / 4]?.id ?? '');
+    if (call % 4 === 1) return receive(shop, order, [{ itemId, received: 3 }]);
+    if (call % 4 === 2) return placeOrder(shop, orderFor([{ product: ring, quantity: 2 }]));
+    return setPurchaseStatus(shop, order, call % 8 === 3 ? 'ordered' : 'partial');
+  });
+
+  const [books] = await shop<{ received: number; shelved: number; receipts: number }[]>`
+    select i.received, i.received - i.damaged as shelved,
+           (select sum(ri.received)::int from public.purchase_order_receipt_items ri join public.purchase_order_receipts r on r.id = ri.receipt_id
+             where ri.item_id = i.id and r.taken_back_at is null) as receipts
+      from public.purchase_order_items i where i.id = ${itemId}`;
+  const ledger = await ledgerOf(shop, ring.id);
+  const bought = ledger.filter(({ kind }) => kind === 'purchase').reduce((sum, { quantity }) => sum + quantity, 0);
+  expect(books?.receipts).toBe(books?.received);
+  expect(bought).toBe(books?.shelved);
+  // Each number was booked once, and at most once taken back.
+  const moves = Object.values(
+    Object.groupBy(
+      ledger.filter(({ kind }) => kind === 'purchase'),
+      ({ reference }) => reference ?? '',
+    ),
+  );
+  for (const rows of moves) {
+    expect(rows?.length).toBeLessThanOrEqual(2);
+    if (rows?.length === 2) expect(rows[0]?.quantity).toBe(-(rows[1]?.quantity ?? 0));
   }
 });
 

@@ -167,6 +167,22 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'PUT /api/purchase-orders/{id}/status': on(newPurchaseOrder, (id) => `/api/purchase-orders/${id}/status`, {
       status: 'ordered',
     }),
+    'GET /api/purchase-orders/{id}/receipts': on(newPurchaseOrder, (id) => `/api/purchase-orders/${id}/receipts`),
+    'POST /api/purchase-orders/{id}/receipts': async () => {
+      const { id, items } = await newPurchaseOrder();
+      return { path: `/api/purchase-orders/${id}/receipts`, body: { items: [{ itemId: items[0].id, received: 1 }] } };
+    },
+    'DELETE /api/purchase-orders/{id}/receipts/{receiptId}': async () => {
+      const { id, items } = await newPurchaseOrder();
+      const receipts = `/api/purchase-orders/${id}/receipts`;
+      await make(receipts, { items: [{ itemId: items[0].id, received: 1 }] }, staffToken);
+      const [receipt] = await shop.rows(`select id from purchase_order_receipts where purchase_order_id = '${id}'`);
+      return { path: `${receipts}/${receipt.id}` };
+    },
+    'PUT /api/purchase-orders/{id}/items/{itemId}': async () => {
+      const { id, items } = await newPurchaseOrder();
+      return { path: `/api/purchase-orders/${id}/items/${items[0].id}`, body: { closedShort: true } };
+    },
     'DELETE /api/purchase-orders/{id}': on(newPurchaseOrder, (id) => `/api/purchase-orders/${id}`),
 
     'GET /api/shipments': at('/api/shipments'),

@@ -18,11 +18,13 @@ export interface RealPostgres {
   connect(connections: number, role?: DatabaseRole): Promise<postgres.Sql>;
   /** One connection as the owner of the database. */
   owner: postgres.Sql;
+  /** Applies the migrations that `before` left out. */
+  update(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a PostgreSQL server of its own in a temporary folder, with the shop's migrations applied. */
-export async function startRealPostgres(): Promise<RealPostgres> {
+/** Starts a PostgreSQL server of its own in a temporary folder, with the shop's migrations applied: all of them, or those before the one named so. */
+export async function startRealPostgres({ before = '' } = {}): Promise<RealPostgres> {
   const databaseDir = await mkdtemp(join(tmpdir(), 'shop-postgres-'));
   const port = await freePort();
   const asRoot = process.getuid?.() === 0;
@@ -67,7 +69,8 @@ export async function startRealPostgres(): Promise<RealPostgres> {
 
   const owner = open(1);
   try {
-    await migrate(owner);
+    await owner.file(PRELUDE);
+    await migrate(owner, (name) => before === '' || name < before);
   } catch (error) {
     await stop();
     throw error;
@@ -81,13 +84,13 @@ export async function startRealPostgres(): Promise<RealPostgres> {
       await Promise.all(Array.from({ length: connections }, () => pool`select 1`));
       return pool;
     },
+    update: () => migrate(owner, (name) => before !== '' && name >= before),
     stop,
   };
 }
 
-async function migrate(owner: postgres.Sql): Promise<void> {
-  await owner.file(PRELUDE);
-  for (const name of (await readdir(MIGRATIONS)).toSorted()) {
+async function migrate(owner: postgres.Sql, applies: (name: string) => boolean): Promise<void> {
+  for (const name of (await readdir(MIGRATIONS)).toSorted().filter(applies)) {
     await owner.unsafe(await readFile(new URL(name, MIGRATIONS), 'utf8'));
   }
 }

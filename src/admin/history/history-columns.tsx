@@ -38,6 +38,7 @@ export const historyColumns: Column<StockRecord>[] = [
     align: 'right',
     cell: (record) => <span className={`font-medium tabular-nums ${stockTone(record)}`}>{formatCount(record.newStock)}</span>,
   },
+  { name: 'By', className: 'max-w-40 break-words', cell: ({ actorName }) => actorName ?? 'Shop' },
   { name: 'Reference', cell: ({ referenceNumber }) => referenceNumber ?? 'Manual' },
   {
     name: 'Notes',
@@ -54,6 +55,7 @@ export const historyExport: CsvColumn<StockRecord>[] = [
   { name: 'Quantity', value: ({ quantity }) => quantity },
   { name: 'Previous Stock', value: ({ previousStock }) => previousStock },
   { name: 'New Stock', value: ({ newStock }) => newStock },
+  { name: 'By', value: ({ actorName }) => actorName ?? 'Shop' },
   { name: 'Reference', value: ({ referenceNumber }) => referenceNumber ?? 'Manual' },
   { name: 'Notes', value: ({ notes }) => notes },
 ];

@@ -1,4 +1,10 @@
-import type { PurchaseOrderEdit, PurchaseOrderPayload, PurchaseOrderStatusChange } from '#shared/schemas/purchase-order.ts';
+import type {
+  ItemClosing,
+  PurchaseOrderEdit,
+  PurchaseOrderPayload,
+  PurchaseOrderStatusChange,
+  ReceiptPayload,
+} from '#shared/schemas/purchase-order.ts';
 import { callFunction, read } from '../database.ts';
 import type { Call, StaffCall } from '../http/operation.ts';
 import { getPurchaseOrder, purchaseOrderNotFound } from './read-purchase-orders.ts';
@@ -11,7 +17,7 @@ export function createPurchaseOrder({ db, body }: Call<PurchaseOrderPayload>) {
 }
 
 /**
- * Corrects a purchase order; its items only while they are not received.
+ * Corrects a purchase order; its items only while nothing of them was received.
  * @throws ApiError 404 `purchase_order_not_found`, 409 `edited_meanwhile`, `already_received`, 422 like `createPurchaseOrder`
  */
 export function editPurchaseOrder({ db, params, body }: Call<PurchaseOrderEdit, unknown, OnePurchaseOrder>) {
@@ -30,6 +36,47 @@ export function setPurchaseOrderStatus(call: StaffCall<PurchaseOrderStatusChange
     status: body.status,
     actor: staff.id,
     seen: body.updatedAt ?? null,
+  });
+}
+
+/**
+ * Receives pieces of a purchase order: the good ones go on the shelf. The same key and receipt book once.
+ * @throws ApiError 404 `purchase_order_not_found`, 409 `edited_meanwhile`, `purchase_order_cancelled`, `more_than_ordered`, 422
+ */
+export function receivePurchaseOrder(call: StaffCall<ReceiptPayload, unknown, OnePurchaseOrder>) {
+  const { db, params, body, staff, idempotencyKey } = call;
+  const { updatedAt = null, ...receipt } = body;
+  return callFunction(db, 'receive_purchase_order', {
+    purchase_order_id: params.id,
+    receipt,
+    actor: staff.id,
+    idempotency_key: idempotencyKey,
+    seen: updatedAt,
+  });
+}
+
+/**
+ * Takes a receipt back: its pieces leave the shelf.
+ * @throws ApiError 404 `purchase_order_not_found`, `receipt_not_found`, 409 `not_enough_stock` when pieces are gone
+ */
+export function takeBackReceipt({ db, params, staff }: StaffCall<unknown, unknown, OnePurchaseOrder & { receiptId: string }>) {
+  return callFunction(db, 'take_back_receipt', {
+    purchase_order_id: params.id,
+    receipt_id: params.receiptId,
+    actor: staff.id,
+  });
+}
+
+/**
+ * Closes a line short, or opens it again.
+ * @throws ApiError 404 `purchase_order_not_found`, `item_not_found`, 409 `nothing_missing`
+ */
+export function closePurchaseOrderItem(call: StaffCall<ItemClosing, unknown, OnePurchaseOrder & { itemId: string }>) {
+  const { db, params, body } = call;
+  return callFunction(db, 'close_purchase_order_item', {
+    purchase_order_id: params.id,
+    item_id: params.itemId,
+    closed: body.closedShort,
   });
 }
 

@@ -16,14 +16,14 @@ const COLUMNS = {
 
 const WITH_ITEMS = '*, items:purchase_order_items(*)';
 
-/** Purchase orders, filtered, sorted and paged by the database. Days are those they were written down on. */
+/** Purchase orders, filtered, sorted and paged by the database. Days are those the list shows: first ordered, before that written down. */
 export function listPurchaseOrders({ db, query }: Call<unknown, PurchaseOrderQuery>) {
   return readPage(() => {
     let orders = db.from('purchase_orders').select(WITH_ITEMS, { count: 'exact' }).is('archived_at', null);
     if (query.status) orders = orders.eq('status', query.status);
     if (query.supplierName) orders = orders.ilike('supplier_name', containing(query.supplierName));
-    if (query.startDate) orders = orders.gte('created_at', startOfDay(query.startDate));
-    if (query.endDate) orders = orders.lt('created_at', endOfDay(query.endDate));
+    if (query.startDate) orders = orders.gte('dated_at', startOfDay(query.startDate));
+    if (query.endDate) orders = orders.lt('dated_at', endOfDay(query.endDate));
     return orders
       .order(COLUMNS[query.sortBy], { ascending: query.sortOrder === 'asc' })
       .order('id')
@@ -53,6 +53,11 @@ async function one(db: Database, column: 'id' | 'order_number', value: string) {
   );
   if (!order) throw purchaseOrderNotFound();
   return order;
+}
+
+/** The receipts of a purchase order, the newest first. @throws ApiError 404 `purchase_order_not_found` */
+export function listReceipts({ db, params }: Call<unknown, unknown, { id: string }>) {
+  return callFunction(db, 'purchase_order_receipts_of', { purchase_order_id: params.id });
 }
 
 export function purchaseOrderStatistics({ db, query }: Call<unknown, Period>) {

@@ -20,6 +20,7 @@ import { pieces } from './stock.ts';
 /** What the spec says when one of them is missing. */
 export const PURCHASE_INCOMPLETE = 'Please fill supplier name and add at least one item';
 export const ITEM_INCOMPLETE = 'Please fill all item fields';
+export const NOTHING_RECEIVED = 'Please enter how many pieces arrived';
 
 const MAX_ITEMS = 100;
 
@@ -90,12 +91,21 @@ export const purchaseOrderStatusChange = z.object({ status: purchaseOrderStatus,
 export type PurchaseOrderStatusChange = z.infer<typeof purchaseOrderStatusChange>;
 
 export const purchaseOrderItem = z.object({
+  id: objectId,
+  _id: objectId,
   productId: objectId,
   productName: z.string(),
   quantity: z.int(),
   unitCost: rupees,
   totalCost: rupees,
+  /** Pieces that came, damaged ones included; those never reach the shelf. */
+  received: z.int(),
+  damaged: z.int(),
+  /** What is missing is not expected any more. */
+  closedShort: z.boolean(),
 });
+
+export type PurchaseOrderItem = z.infer<typeof purchaseOrderItem>;
 
 export const purchaseOrder = z.object({
   id: objectId,
@@ -117,6 +127,50 @@ export const purchaseOrder = z.object({
 });
 
 export type PurchaseOrder = z.infer<typeof purchaseOrder>;
+
+/** What came of one line. */
+const receivedLine = z
+  .object({
+    itemId: objectId,
+    received: pieces(1, 'Enter how many arrived'),
+    damaged: pieces(0, 'Enter how many are damaged').default(0),
+  })
+  .refine(({ received, damaged }) => damaged <= received, { path: ['damaged'], message: 'Not more than arrived' });
+
+/** What arrived. `overDelivery`: more than was ordered is taken as well. */
+export const receiptPayload = z.object({
+  items: z
+    .array(receivedLine)
+    .min(1, NOTHING_RECEIVED)
+    .max(MAX_ITEMS, `At most ${MAX_ITEMS} items`)
+    .refine((lines) => new Set(lines.map(({ itemId }) => itemId)).size === lines.length, 'Each line only once'),
+  notes: text(1000).default(''),
+  overDelivery: z.boolean().default(false),
+  updatedAt: seenVersion.optional(),
+});
+
+export type ReceiptPayload = z.infer<typeof receiptPayload>;
+
+/** A receipt of a purchase order. One that was taken back moved its pieces off the shelf again. */
+export const receipt = z.object({
+  id: objectId,
+  _id: objectId,
+  /** The reference of its rows in the stock history. */
+  receiptNumber: z.string(),
+  items: z.array(z.object({ productId: objectId, productName: z.string(), received: z.int(), damaged: z.int() })),
+  notes: z.string(),
+  /** Who received it; null for what came before receipts were kept, or from an account that is gone. */
+  actorName: z.string().nullable(),
+  createdAt: timestamp,
+  takenBackAt: timestamp.nullable(),
+  takenBackByName: z.string().nullable(),
+});
+
+export type Receipt = z.infer<typeof receipt>;
+
+export const itemClosing = z.object({ closedShort: z.boolean() });
+
+export type ItemClosing = z.infer<typeof itemClosing>;
 
 export const purchaseOrderQuery = z.object({
   ...paging,

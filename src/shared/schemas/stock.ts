@@ -41,10 +41,12 @@ export const stockRecord = z.object({
   quantity: z.int(),
   previousStock: z.int(),
   newStock: z.int(),
-  /** The number of the order or purchase order; null for what was done by hand. */
+  /** The number of the order or of the receipt of a purchase order; null for what was done by hand. */
   referenceNumber: z.string().nullable(),
   notes: z.string(),
   createdAt: timestamp,
+  /** The user name of whoever of the staff did it; null for shoppers' orders. */
+  actorName: z.string().nullable(),
 });
 
 export type StockRecord = z.infer<typeof stockRecord>;

@@ -9,6 +9,13 @@ export interface Line {
   pieces: number;
 }
 
+/** What came of a line, named by its place in the purchase order. No more than arrived are damaged. */
+export interface Arrived {
+  line: number;
+  received: number;
+  damaged: number;
+}
+
 export const ADJUSTMENTS = ['adjustment', 'purchase', 'return', 'damage'] as const;
 
 /** Everything that shoppers and staff can do to stock, or that must leave it alone. */
@@ -19,6 +26,9 @@ export type Operation =
   | { does: 'create purchase order'; lines: Line[] }
   | { does: 'replace purchase items'; purchase: number; lines: Line[] }
   | { does: 'set purchase status'; purchase: number; status: PurchaseOrderStatus }
+  | { does: 'receive'; purchase: number; arrived: Arrived[]; overDelivery: boolean }
+  | { does: 'take back'; purchase: number; receipt: number }
+  | { does: 'close line'; purchase: number; line: number; closed: boolean }
   | { does: 'archive purchase order'; purchase: number }
   | { does: 'create shipment'; order: number }
   | { does: 'set shipment status'; shipment: number; status: ShipmentStatus }
@@ -36,6 +46,10 @@ export const OPENING: Operation[] = [
 
 const some = fc.nat({ max: 59 });
 const lines = fc.array(fc.record({ product: some, pieces: fc.integer({ min: 1, max: 4 }) }), { minLength: 1, maxLength: 3 });
+
+const arrived: fc.Arbitrary<Arrived> = fc
+  .tuple(some, fc.integer({ min: 1, max: 4 }), fc.nat({ max: 2 }))
+  .map(([line, received, damaged]) => ({ line, received, damaged: Math.min(received, damaged) }));
 
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ does: fc.constant('place order'), lines }) },
@@ -57,6 +71,20 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
       purchase: some,
       status: fc.constantFrom(...purchaseOrderStatus.options, 'received'),
     }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      does: fc.constant('receive'),
+      purchase: some,
+      arrived: fc.array(arrived, { minLength: 1, maxLength: 2 }),
+      overDelivery: fc.boolean(),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ does: fc.constant('take back'), purchase: some, receipt: some }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ does: fc.constant('close line'), purchase: some, line: some, closed: fc.boolean() }),
   },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('archive purchase order'), purchase: some }) },
   { weight: 3, arbitrary: fc.record({ does: fc.constant('create shipment'), order: some }) },

@@ -5,15 +5,19 @@ import { refusalOf } from '../refusals.ts';
 import {
   adjustStock,
   archive,
+  closeItem,
   createPurchaseOrder,
   createShipment,
   editStock,
+  type PurchaseOrderRow,
+  receive,
   replacePurchaseItems,
   setPurchaseStatus,
   setShipmentStatus,
+  takeBack,
 } from '../staff-calls.ts';
 import type { Line, Operation } from './operations.ts';
-import { at, NOTHING, type Outcome, type ShopModel } from './shop-model.ts';
+import { arrivedByLine, at, NOTHING, type Outcome, placeIn, type ShopModel } from './shop-model.ts';
 
 /** What the model stands for: rows of a real database that nobody else touches. */
 export interface RealShop {
@@ -51,7 +55,9 @@ export async function observe({ sql, products, orders, purchases, shipments }: R
     with reasons as (
       select o.order_number as reference, 'order ' || array_position(${o}, o.id) - 1 as reason from public.orders o where o.id = any (${o})
       union all
-      select b.order_number, 'purchase ' || array_position(${b}, b.id) - 1 from public.purchase_orders b where b.id = any (${b})
+      select r.receipt_number, format('purchase %s receipt %s', array_position(${b}, r.purchase_order_id) - 1,
+               row_number() over (partition by r.purchase_order_id order by r.created_at, r.id) - 1)
+        from public.purchase_order_receipts r where r.purchase_order_id = any (${b})
     )
     select jsonb_build_object(
       'products', (select coalesce(jsonb_agg(jsonb_build_object('stock', p.stock_quantity, 'archived', p.archived_at is not null, 'ledger', (
@@ -64,9 +70,13 @@ export async function observe({ sql, products, orders, purchases, shipments }: R
             select array_position(${p}, i.product_id) - 1 as place, sum(i.quantity) as pieces from public.order_items i where i.order_id = o.id group by 1) i))
           order by array_position(${o}, o.id)), '[]') from public.orders o where o.id = any (${o})),
       'purchases', (select coalesce(jsonb_agg(jsonb_build_object('status', b.status, 'ordered', b.order_date is not null, 'archived', b.archived_at is not null,
-          'pieces', (select jsonb_object_agg(i.place, i.pieces) from (
-            select array_position(${p}, i.product_id) - 1 as place, sum(i.quantity) as pieces
-              from public.purchase_order_items i where i.purchase_order_id = b.id group by 1) i))
+          'lines', (select jsonb_agg(jsonb_build_object('product', array_position(${p}, i.product_id) - 1, 'ordered', i.quantity,
+              'received', i.received, 'damaged', i.damaged, 'closed', i.closed_short) order by i.position)
+              from public.purchase_order_items i where i.purchase_order_id = b.id),
+          'receipts', (select coalesce(jsonb_agg(jsonb_build_object('takenBack', r.taken_back_at is not null, 'arrived', (
+              select jsonb_agg(jsonb_build_object('product', array_position(${p}, ri.product_id) - 1, 'received', ri.received, 'damaged', ri.damaged)
+                       order by ri.position) from public.purchase_order_receipt_items ri where ri.receipt_id = r.id))
+              order by r.created_at, r.id), '[]') from public.purchase_order_receipts r where r.purchase_order_id = b.id))
           order by array_position(${b}, b.id)), '[]') from public.purchase_orders b where b.id = any (${b})),
       'shipments', (select coalesce(jsonb_agg(jsonb_build_object('status', s.status, 'shipped', s.shipped_date is not null, 'archived', s.archived_at is not null,
           'order', array_position(${o}, s.order_id) - 1)
@@ -91,6 +101,26 @@ async function start(shop: RealShop, operation: Operation): Promise<unknown> {
       return replacePurchaseItems(sql, at(shop.purchases, operation.purchase), linesOf(shop, operation.lines));
     case 'set purchase status':
       return setPurchaseStatus(sql, at(shop.purchases, operation.purchase), operation.status);
+    case 'receive': {
+      const purchase = at(shop.purchases, operation.purchase);
+      const items = await itemsOf(sql, purchase);
+      const lines = arrivedByLine(items.length, operation.arrived).map(({ line, received, damaged }) => {
+        return { itemId: at(items, line).id, received, damaged };
+      });
+      return receive(sql, purchase, lines, { overDelivery: operation.overDelivery });
+    }
+    case 'take back': {
+      const purchase = at(shop.purchases, operation.purchase);
+      const receipts = await sql<{ id: string }[]>`
+        select id from public.purchase_order_receipts where purchase_order_id = ${purchase.id} order by created_at, id`;
+      const receipt = receipts.length > 0 ? at(receipts, operation.receipt).id : 'f'.repeat(24);
+      return takeBack(sql, purchase, receipt);
+    }
+    case 'close line': {
+      const purchase = at(shop.purchases, operation.purchase);
+      const items = await itemsOf(sql, purchase);
+      return closeItem(sql, purchase, items[placeIn(items, operation.line)]?.id ?? '', operation.closed);
+    }
     case 'create shipment':
       return shop.shipments.push(await createShipment(sql, at(shop.orders, operation.order)));
     case 'set shipment status':
@@ -106,6 +136,15 @@ async function start(shop: RealShop, operation: Operation): Promise<unknown> {
     case 'archive product':
       return archive(sql, 'products', at(shop.products, operation.product));
   }
+}
+
+/** The lines of a purchase order as they are now, also of one that was archived. */
+function itemsOf(sql: Sql, purchase: { id: string }): Promise<Pick<PurchaseOrderRow['items'][number], 'id'>[]> {
+  return sql<
+    { id: string }[]
+  >`select id from public.purchase_order_items where purchase_order_id = ${purchase.id} order by position`.then((rows) => [
+    ...rows,
+  ]);
 }
 
 function linesOf(shop: RealShop, lines: Line[]) {
