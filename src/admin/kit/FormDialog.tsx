@@ -23,6 +23,10 @@ interface Props<Typed extends FieldValues, Sent> {
   onClose: () => void;
   /** Brings the newer version of what is being edited into the form, the fields changed here excepted, and tells which of these both changed. */
   onReload?: () => Promise<FieldConflict[]>;
+  /** What is filled in already is worth saving as it is. An edit without a change just closes. */
+  savesUnchanged?: boolean;
+  /** The button that brings the newer version. */
+  reloadLabel?: string;
   size?: 'narrow' | 'normal' | 'wide';
   children: ReactNode;
 }
@@ -37,6 +41,8 @@ export function FormDialog<Typed extends FieldValues, Sent>({
   isBusy = false,
   onClose,
   onReload,
+  savesUnchanged = false,
+  reloadLabel = 'Reload, keeping my changes',
   size = 'normal',
   children,
 }: Props<Typed, Sent>) {
@@ -61,7 +67,7 @@ export function FormDialog<Typed extends FieldValues, Sent>({
 
   /** An edit that changed nothing has nothing to save. */
   function save(event: FormEvent) {
-    if (!onReload || hasUnsaved) return void submit(event);
+    if (!onReload || savesUnchanged || hasUnsaved) return void submit(event);
     event.preventDefault();
     onClose();
   }
@@ -98,7 +104,7 @@ export function FormDialog<Typed extends FieldValues, Sent>({
           {isConflict && problem && onReload && (
             <p className="-mt-2 mb-5">
               <button type="button" onClick={() => void reload()} className="btn btn-outline">
-                Reload, keeping my changes
+                {reloadLabel}
               </button>
             </p>
           )}

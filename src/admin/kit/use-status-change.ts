@@ -24,8 +24,8 @@ interface Options<Item, Status, Agreed> {
   nameOf: (item: Item) => string;
   /** What to say when the server gives no reason: 'Failed to update order status'. */
   failure: string;
-  /** What to say when it is done, of the entry as it is now and the status it had: `Order ORD-1042 is now Shipped`. */
-  done: (item: Item, before: Status) => string;
+  /** What to say when it is done, of the entry as it is now and as it was: `Order ORD-1042 is now Shipped`. */
+  done: (item: Item, before: Item) => string;
   /** True when the screen asks about this refusal itself, instead of a banner that tells it. */
   asks?: (refusal: ApiFailure, item: Item) => boolean;
 }
@@ -65,7 +65,7 @@ export function useStatusChange<Item extends Entry<Status>, Status extends strin
       // Not the status: another one may have been chosen since.
       show(item.id, { updatedAt: item.updatedAt });
       report(null, failure, sourceOf(item));
-      toast(done(item, before.status));
+      toast(done(item, before));
     },
     onError: (error, { item }) => {
       show(item.id, newerVersion<Status>(error) ?? { status: item.status });

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import type { PurchaseOrder } from '#shared/schemas/purchase-order.ts';
+import { isReceived } from './purchase-order-words.ts';
 import { deletePurchaseOrder } from './purchase-orders-api.ts';
 
 /** Asks before a purchase order goes. */
@@ -15,7 +16,7 @@ export function DeletePurchaseOrder({ order, onClose }: { order: PurchaseOrder; 
   return (
     <ConfirmDialog
       question="Are you sure you want to delete this purchase order?"
-      detail={order.status === 'received' ? `${whose} It was received: its pieces stay in stock.` : whose}
+      detail={isReceived(order) ? `${whose} What was received of it stays in stock.` : whose}
       action="Delete"
       busyAction="Deleting…"
       failure="Failed to delete purchase order"

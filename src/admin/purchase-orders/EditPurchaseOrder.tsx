@@ -5,6 +5,7 @@ import { useEdited } from '#admin/kit/use-edited.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { type PurchaseOrder, type PurchaseOrderEdit, purchaseOrderEdit } from '#shared/schemas/purchase-order.ts';
 import { PurchaseOrderForm, sentenceOf } from './PurchaseOrderForm.tsx';
+import { isReceived } from './purchase-order-words.ts';
 import { fetchPurchaseOrder, putPurchaseOrder } from './purchase-orders-api.ts';
 
 function valuesOf(order: PurchaseOrder) {
@@ -18,7 +19,7 @@ function valuesOf(order: PurchaseOrder) {
   return { supplierName, supplierEmail, supplierPhone, supplierAddress, items, expectedDeliveryDate, notes };
 }
 
-/** Corrects a purchase order; its items until they are received. */
+/** Corrects a purchase order; its items until some are received. */
 export function EditPurchaseOrder({ order, onClose }: { order: PurchaseOrder; onClose: () => void }) {
   const { mutateAsync } = useMutation({ mutationFn: (edit: PurchaseOrderEdit) => putPurchaseOrder(order.id, edit) });
   const edited = useEdited(order, () => fetchPurchaseOrder(order.id));
@@ -39,7 +40,7 @@ export function EditPurchaseOrder({ order, onClose }: { order: PurchaseOrder; on
       title={`Edit ${order.orderNumber}`}
       action="Save"
       staffForm={staffForm}
-      received={order.status === 'received' ? order : null}
+      received={isReceived(order) ? order : null}
       onClose={onClose}
       onReload={() => edited.reload(staffForm.form, valuesOf)}
     />

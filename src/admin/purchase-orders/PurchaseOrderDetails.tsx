@@ -4,18 +4,22 @@ import { useEntry } from '#admin/kit/use-entry.ts';
 import type { PurchaseOrder } from '#shared/schemas/purchase-order.ts';
 import { PurchaseOrderItems } from './PurchaseOrderItems.tsx';
 import { PurchaseOrderStatusSelect } from './PurchaseOrderStatusSelect.tsx';
+import { isExpected } from './purchase-order-words.ts';
 import { fetchPurchaseOrder } from './purchase-orders-api.ts';
+import { ReceiptHistory } from './ReceiptHistory.tsx';
 
 interface Props {
   order: PurchaseOrder;
   onClose: () => void;
   onEdit: (order: PurchaseOrder) => void;
+  onReceive: (order: PurchaseOrder) => void;
   onDelete: (order: PurchaseOrder) => void;
 }
 
 /** Everything about one purchase order. */
-export function PurchaseOrderDetails({ order: shown, onClose, onEdit, onDelete }: Props) {
+export function PurchaseOrderDetails({ order: shown, onClose, onEdit, onReceive, onDelete }: Props) {
   const order = useEntry('purchase-orders', shown, fetchPurchaseOrder);
+  const isWaiting = isExpected(order);
 
   return (
     <Dialog
@@ -27,9 +31,14 @@ export function PurchaseOrderDetails({ order: shown, onClose, onEdit, onDelete }
           <button type="button" onClick={() => onDelete(order)} className="btn mr-auto px-3 text-danger hover:underline">
             Delete
           </button>
-          <button type="button" onClick={() => onEdit(order)} className="btn btn-primary">
+          <button type="button" onClick={() => onEdit(order)} className={`btn ${isWaiting ? 'btn-outline' : 'btn-primary'}`}>
             Edit
           </button>
+          {isWaiting && (
+            <button type="button" onClick={() => onReceive(order)} className="btn btn-primary">
+              Receive
+            </button>
+          )}
         </>
       }
     >
@@ -69,6 +78,7 @@ export function PurchaseOrderDetails({ order: shown, onClose, onEdit, onDelete }
         </div>
       </dl>
       <PurchaseOrderItems order={order} />
+      <ReceiptHistory order={order} />
     </Dialog>
   );
 }

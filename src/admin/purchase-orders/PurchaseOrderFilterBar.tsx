@@ -7,7 +7,7 @@ import type { PurchaseOrder } from '#shared/schemas/purchase-order.ts';
 import { PURCHASE_STATUSES } from './purchase-order-words.ts';
 import type { PurchaseOrderFilters } from './purchase-orders-api.ts';
 
-/** Which purchase orders are listed: by supplier, by status, by the day they were written down. */
+/** Which purchase orders are listed: by supplier, by status, by the day they show. */
 export function PurchaseOrderFilterBar({ list }: { list: List<PurchaseOrder, PurchaseOrderFilters> }) {
   const { filters, change, clear, isNarrowed } = list;
   return (

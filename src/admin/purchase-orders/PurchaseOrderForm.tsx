@@ -13,7 +13,7 @@ interface Props<Typed extends FieldValues, Sent> {
   title: string;
   action: string;
   staffForm: StaffForm<Typed, Sent>;
-  /** The purchase order whose items are on the shelf already and cannot be changed any more. */
+  /** The purchase order of which pieces were received: its items cannot be changed any more. */
   received?: PurchaseOrder | null;
   onClose: () => void;
   onReload?: () => Promise<FieldConflict[]>;
@@ -61,7 +61,9 @@ export function PurchaseOrderForm<Typed extends FieldValues, Sent>({
         {received ? (
           <>
             <PurchaseOrderItems order={received} />
-            <p className="mt-2 text-sm text-muted">Received items are on the shelf. Change the status first to change them.</p>
+            <p className="mt-2 text-sm text-muted">
+              Pieces of it were received. Take the receipts back first to change its items.
+            </p>
           </>
         ) : (
           <ItemsField draft={draft} />

@@ -2,6 +2,7 @@ import { formatCount } from '#admin/kit/formats.ts';
 import { keyed } from '#admin/kit/keyed.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { PurchaseOrder } from '#shared/schemas/purchase-order.ts';
+import { receivedText } from './purchase-order-words.ts';
 
 /** What is ordered and what it costs, as the shop's books have it. */
 export function PurchaseOrderItems({ order }: { order: Pick<PurchaseOrder, 'items' | 'totalAmount'> }) {
@@ -10,12 +11,15 @@ export function PurchaseOrderItems({ order }: { order: Pick<PurchaseOrder, 'item
       <ul className="divide-y divide-line">
         {keyed(order.items, ({ productId }) => productId).map(({ key, item }) => (
           <li key={key} className="flex items-baseline justify-between gap-4 py-3">
-            <p className="min-w-0 break-words">
-              {item.productName}{' '}
-              <span className="whitespace-nowrap text-muted tabular-nums">
-                x {formatCount(item.quantity)} @ {formatPrice(item.unitCost)}
-              </span>
-            </p>
+            <div className="min-w-0">
+              <p className="break-words">
+                {item.productName}{' '}
+                <span className="whitespace-nowrap text-muted tabular-nums">
+                  x {formatCount(item.quantity)} @ {formatPrice(item.unitCost)}
+                </span>
+              </p>
+              <p className="text-sm text-ink-soft tabular-nums empty:hidden">{receivedText(item)}</p>
+            </div>
             <p className="whitespace-nowrap tabular-nums">{formatPrice(item.totalCost)}</p>
           </li>
         ))}

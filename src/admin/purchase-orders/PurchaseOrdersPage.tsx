@@ -12,8 +12,9 @@ import { PurchaseOrderDetails } from './PurchaseOrderDetails.tsx';
 import { PurchaseOrderFilterBar } from './PurchaseOrderFilterBar.tsx';
 import { purchaseOrderColumns, purchaseOrderExport } from './purchase-order-columns.tsx';
 import { fetchPurchaseOrderByKey, fetchPurchaseOrders, purchaseOrderFilters } from './purchase-orders-api.ts';
+import { ReceivePurchaseOrder } from './ReceivePurchaseOrder.tsx';
 
-const DIALOGS = ['details', 'edit', 'delete'];
+const DIALOGS = ['details', 'edit', 'receive', 'delete'];
 
 /** What the shop orders from its suppliers: written down, moved along, received. */
 export default function PurchaseOrdersPage() {
@@ -64,10 +65,12 @@ export default function PurchaseOrdersPage() {
           order={order}
           onClose={close}
           onEdit={(current) => open(current, 'edit')}
+          onReceive={(current) => open(current, 'receive')}
           onDelete={(current) => open(current, 'delete')}
         />
       )}
       {order && dialog === 'edit' && <EditPurchaseOrder order={order} onClose={back} />}
+      {order && dialog === 'receive' && <ReceivePurchaseOrder order={order} onClose={back} />}
       {order && dialog === 'delete' && <DeletePurchaseOrder order={order} onClose={close} />}
     </Screen>
   );

@@ -1,11 +1,11 @@
 import type { CsvColumn } from '#admin/kit/csv.ts';
 import type { Column } from '#admin/kit/DataList.tsx';
-import { formatDay } from '#admin/kit/formats.ts';
+import { formatCount, formatDay } from '#admin/kit/formats.ts';
 import { rowActions } from '#admin/kit/row-actions.tsx';
 import { formatPrice } from '#shared/money.ts';
 import type { PurchaseOrder } from '#shared/schemas/purchase-order.ts';
 import { PurchaseOrderStatusSelect } from './PurchaseOrderStatusSelect.tsx';
-import { dayOf, itemCount, PURCHASE_STATUSES, pieceCount } from './purchase-order-words.ts';
+import { dayOf, itemCount, PURCHASE_STATUSES, pieceCount, receivedCount } from './purchase-order-words.ts';
 
 interface Actions {
   onView: (order: PurchaseOrder) => void;
@@ -51,11 +51,15 @@ function Supplier({ order }: { order: PurchaseOrder }) {
   );
 }
 
-function Items({ order: { items } }: { order: PurchaseOrder }) {
+function Items({ order }: { order: PurchaseOrder }) {
+  const { items } = order;
   return (
     <>
       <p>{itemCount(items)}</p>
-      <p className="text-sm text-muted">{pieceCount(items)}</p>
+      <p className="text-sm text-muted">
+        {order.status === 'partial' && `${formatCount(receivedCount(items))} of `}
+        {pieceCount(items)}
+      </p>
     </>
   );
 }
@@ -72,6 +76,7 @@ export const purchaseOrderExport: CsvColumn<PurchaseOrder>[] = [
     name: 'Items',
     value: (order) => order.items.map((item) => `${item.productName} x ${item.quantity} @ ${item.unitCost}`).join('; '),
   },
+  { name: 'Pieces Received', value: ({ items }) => receivedCount(items) },
   { name: 'Total', value: (order) => order.totalAmount },
   { name: 'Status', value: (order) => PURCHASE_STATUSES[order.status] },
   { name: 'Expected Delivery', value: (order) => order.expectedDeliveryDate && formatDay(order.expectedDeliveryDate) },

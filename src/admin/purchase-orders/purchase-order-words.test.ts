@@ -1,17 +1,42 @@
 import { expect, test } from 'vitest';
 import type { PurchaseOrder, PurchaseOrderStatus } from '#shared/schemas/purchase-order.ts';
-import { dayOf, itemCount, lineSum, pieceCount, statusNews } from './purchase-order-words.ts';
+import {
+  dayOf,
+  isExpected,
+  itemCount,
+  lineSum,
+  missingOf,
+  pieceCount,
+  receivedText,
+  statusNews,
+} from './purchase-order-words.ts';
 
-const item = (quantity: number) => ({ quantity }) as PurchaseOrder['items'][number];
-const order = (status: PurchaseOrderStatus, items = [item(20), item(5)]) => ({ orderNumber: 'PO-1004', status, items });
+const item = (quantity: number, received = 0, damaged = 0, closedShort = false) =>
+  ({ quantity, received, damaged, closedShort }) as PurchaseOrder['items'][number];
+const order = (status: PurchaseOrderStatus, items: PurchaseOrder['items']) => ({ orderNumber: 'PO-1004', status, items });
 
 test.each([
-  ['pending', 'received', 'PO-1004 is now Received: 25 pieces added to stock'],
-  ['received', 'ordered', 'PO-1004 is now Ordered: 25 pieces taken off stock again'],
-  ['pending', 'ordered', 'PO-1004 is now Ordered'],
-  ['partial', 'cancelled', 'PO-1004 is now Cancelled'],
-] as const)('a purchase that goes from %s to %s says what became of the stock', (before, status, news) => {
-  expect(statusNews(order(status), before)).toBe(news);
+  ['received', [item(20), item(5)], [item(20, 20), item(5, 5)], 'PO-1004 is now Received: 25 pieces added to stock'],
+  ['received', [item(20, 4), item(5, 5)], [item(20, 20), item(5, 5)], 'PO-1004 is now Received: 16 pieces added to stock'],
+  ['ordered', [item(20, 20, 1), item(5, 5)], [item(20), item(5)], 'PO-1004 is now Ordered: 24 pieces taken off stock again'],
+  ['cancelled', [item(20, 4)], [item(20, 4)], 'PO-1004 is now Cancelled'],
+] as const)('a purchase that becomes %s says what became of the stock', (status, before, after, news) => {
+  expect(statusNews(order(status, [...after]), { items: [...before] })).toBe(news);
+});
+
+test('a line waits for what is missing, unless it was closed', () => {
+  expect([item(10, 4), item(10, 12), item(10, 4, 0, true)].map(missingOf)).toEqual([6, 0, 0]);
+  expect(isExpected(order('partial', [item(10, 10), item(5, 5)]))).toBe(false);
+  expect(isExpected(order('partial', [item(10, 4)]))).toBe(true);
+  expect(isExpected(order('cancelled', [item(10, 4)]))).toBe(false);
+});
+
+test('a line says what came of it, as soon as there is something to say', () => {
+  expect([item(25), item(25, 4, 1), item(25, 4, 0, true)].map(receivedText)).toEqual([
+    '',
+    '4 of 25 received, 1 damaged',
+    '4 of 25 received, closed short',
+  ]);
 });
 
 test('one item and one piece are not plural', () => {

@@ -1,6 +1,6 @@
 import { formatCount } from '#admin/kit/formats.ts';
 import { formatPrice, roundMoney } from '#shared/money.ts';
-import type { PurchaseOrder, PurchaseOrderStatus } from '#shared/schemas/purchase-order.ts';
+import type { PurchaseOrder, PurchaseOrderItem, PurchaseOrderStatus, Receipt } from '#shared/schemas/purchase-order.ts';
 
 /** The statuses in the order a purchase usually takes them, and what they are called on screen. */
 export const PURCHASE_STATUSES: Record<PurchaseOrderStatus, string> = {
@@ -19,6 +19,8 @@ export const PURCHASE_TONES: Record<PurchaseOrderStatus, string> = {
   cancelled: 'tone-stop',
 };
 
+/** The lines of a purchase order, with what came of them. */
+type Received = Pick<PurchaseOrder, 'items'>;
 type Items = readonly { quantity: number }[];
 type Line = { quantity: number; unitCost: number };
 
@@ -33,6 +35,11 @@ export function pieceCount(items: Items): string {
   return `${formatCount(pieces)} ${pieces === 1 ? 'piece' : 'pieces'}`;
 }
 
+/** Pieces of all items that came so far. */
+export function receivedCount(items: readonly { received: number }[]): number {
+  return items.reduce((sum, { received }) => sum + received, 0);
+}
+
 /** An item being put together: `5 x Rs. 700 = Rs. 3,500`. */
 export function lineSum({ quantity, unitCost }: Line): string {
   return `${formatCount(quantity)} x ${formatPrice(unitCost)} = ${formatPrice(roundMoney(quantity * unitCost))}`;
@@ -43,13 +50,49 @@ export function dayOf({ orderDate, createdAt }: Pick<PurchaseOrder, 'orderDate' 
   return orderDate ?? createdAt;
 }
 
-/** What a change of status did, to the stock as well: it moves when a purchase becomes received, and back when it ceases to be. */
-export function statusNews(
-  { orderNumber, status, items }: Pick<PurchaseOrder, 'orderNumber' | 'status' | 'items'>,
-  before: PurchaseOrderStatus,
-): string {
-  const news = `${orderNumber} is now ${PURCHASE_STATUSES[status]}`;
-  if (status === before) return news;
-  if (status === 'received') return `${news}: ${pieceCount(items)} added to stock`;
-  return before === 'received' ? `${news}: ${pieceCount(items)} taken off stock again` : news;
+/** Pieces of a line that are still waited for. */
+export function missingOf({ quantity, received, closedShort }: PurchaseOrderItem): number {
+  return closedShort ? 0 : Math.max(quantity - received, 0);
+}
+
+/** True while pieces may still be received. */
+export function isExpected({ status, items }: Pick<PurchaseOrder, 'status' | 'items'>): boolean {
+  return status !== 'cancelled' && items.some((item) => missingOf(item) > 0);
+}
+
+/** True once something came: then its items stay as they are. */
+export function isReceived({ status, items }: Pick<PurchaseOrder, 'status' | 'items'>): boolean {
+  return status === 'received' || items.some(({ received }) => received > 0);
+}
+
+/** What came of a line so far: `4 of 25 received, 1 damaged`; empty while nothing did and it is waited for. */
+export function receivedText({ quantity, received, damaged, closedShort }: PurchaseOrderItem): string {
+  if (received === 0 && !closedShort) return '';
+  const words = [`${formatCount(received)} of ${formatCount(quantity)} received`];
+  if (damaged > 0) words.push(`${formatCount(damaged)} damaged`);
+  if (closedShort) words.push('closed short');
+  return words.join(', ');
+}
+
+/** A line of a receipt: `Halo Ring x 4 (1 damaged)`. */
+export function receiptLine({ productName, received, damaged }: Receipt['items'][number]): string {
+  return `${productName} x ${formatCount(received)}${damaged > 0 ? ` (${formatCount(damaged)} damaged)` : ''}`;
+}
+
+/** What moved between two states of a purchase order: `25 pieces added to stock`; empty when nothing did. */
+export function stockNews(before: Received, after: Received): string {
+  const moved = onShelf(after) - onShelf(before);
+  const pieces = pieceCount([{ quantity: Math.abs(moved) }]);
+  return moved === 0 ? '' : moved > 0 ? `${pieces} added to stock` : `${pieces} taken off stock again`;
+}
+
+function onShelf({ items }: Received): number {
+  return items.reduce((sum, { received, damaged }) => sum + received - damaged, 0);
+}
+
+/** What a change of status did, to the stock as well. */
+export function statusNews(after: Pick<PurchaseOrder, 'orderNumber' | 'status' | 'items'>, before: Received): string {
+  const news = `${after.orderNumber} is now ${PURCHASE_STATUSES[after.status]}`;
+  const moved = stockNews(before, after);
+  return moved ? `${news}: ${moved}` : news;
 }

@@ -9,6 +9,9 @@ import {
   type PurchaseOrderStatus,
   purchaseOrder,
   purchaseOrderQuery,
+  type Receipt,
+  type ReceiptPayload,
+  receipt,
 } from '#shared/schemas/purchase-order.ts';
 
 export const purchaseOrderFilters = listFilters(purchaseOrderQuery);
@@ -46,6 +49,24 @@ export function putPurchaseOrderStatus(
   sent: { updatedAt: string },
 ): Promise<PurchaseOrder> {
   return callStaffApi('PUT', `/purchase-orders/${id}/status`, { body: { status, ...sent }, schema: purchaseOrder });
+}
+
+export function fetchReceipts(id: string, signal?: AbortSignal): Promise<Receipt[]> {
+  return callStaffApi('GET', `/purchase-orders/${id}/receipts`, { schema: z.array(receipt), signal });
+}
+
+/** The same attempt sent again under its key is received once. */
+export function postReceipt(id: string, body: ReceiptPayload, key: string): Promise<PurchaseOrder> {
+  const headers = { 'Idempotency-Key': key };
+  return callStaffApi('POST', `/purchase-orders/${id}/receipts`, { body, headers, schema: purchaseOrder });
+}
+
+export function deleteReceipt(id: string, receiptId: string): Promise<PurchaseOrder> {
+  return callStaffApi('DELETE', `/purchase-orders/${id}/receipts/${receiptId}`, { schema: purchaseOrder });
+}
+
+export function putItemClosing(id: string, itemId: string, closedShort: boolean): Promise<PurchaseOrder> {
+  return callStaffApi('PUT', `/purchase-orders/${id}/items/${itemId}`, { body: { closedShort }, schema: purchaseOrder });
 }
 
 export function deletePurchaseOrder(id: string): Promise<PurchaseOrder> {

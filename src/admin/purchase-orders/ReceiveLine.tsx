@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query';
+import { useFormContext } from 'react-hook-form';
+import { failureText } from '#admin/kit/failure-text.ts';
+import { NumberField } from '#admin/kit/fields.tsx';
+import { formatCount } from '#admin/kit/formats.ts';
+import type { PurchaseOrder, PurchaseOrderItem } from '#shared/schemas/purchase-order.ts';
+import { missingOf } from './purchase-order-words.ts';
+import { putItemClosing } from './purchase-orders-api.ts';
+
+interface Props {
+  order: PurchaseOrder;
+  item: PurchaseOrderItem;
+  /** Its place in the form. */
+  index: number;
+  /** The line was closed or opened: the purchase order as it is now. */
+  onClosed: (order: PurchaseOrder) => void;
+  onFailed: (message: string) => void;
+}
+
+/** A line of the form that receives: what was ordered and came before, what arrives now, and the way to stop waiting for the rest. */
+export function ReceiveLine({ order, item, index, onClosed, onFailed }: Props) {
+  const { setValue } = useFormContext();
+  const missing = missingOf(item);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (closedShort: boolean) => putItemClosing(order.id, item.id, closedShort),
+    onSuccess: (changed, closedShort) => {
+      onClosed(changed);
+      setValue(`lines.${index}.received`, closedShort ? 0 : item.quantity - item.received);
+    },
+    onError: (error) => onFailed(failureText(error, 'Failed to update the line')),
+  });
+  const closeButton = (label: string, closedShort: boolean) => (
+    <button
+      type="button"
+      onClick={() => mutate(closedShort)}
+      disabled={isPending}
+      aria-label={`${label}: ${item.productName}`}
+      className="btn btn-outline px-4 max-sm:col-span-2 sm:mt-7"
+    >
+      {label}
+    </button>
+  );
+
+  return (
+    <li className="grid grid-cols-2 items-start gap-x-3 gap-y-3 py-4 sm:grid-cols-[minmax(0,1fr)_8rem_8rem_8.5rem]">
+      <div className="max-sm:col-span-2 sm:self-center">
+        <p className="font-medium break-words">{item.productName}</p>
+        <p className="text-sm text-muted tabular-nums">
+          {formatCount(item.quantity)} ordered, {formatCount(item.received)} received before
+          {item.damaged > 0 && ` (${formatCount(item.damaged)} damaged)`}
+        </p>
+        {item.closedShort && (
+          <p className="text-sm text-ink-soft">Closed short: {formatCount(item.quantity - item.received)} will not come.</p>
+        )}
+      </div>
+      {item.closedShort ? (
+        <div className="col-span-2 flex sm:col-span-3 sm:justify-end">{closeButton('Open again', false)}</div>
+      ) : (
+        <>
+          <NumberField name={`lines.${index}.received`} label="Arrives now" inputMode="numeric" min={0} step={1} />
+          <NumberField name={`lines.${index}.damaged`} label="Damaged" inputMode="numeric" min={0} step={1} />
+          {missing > 0 && closeButton('Close short', true)}
+        </>
+      )}
+    </li>
+  );
+}

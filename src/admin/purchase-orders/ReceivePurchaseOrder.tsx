@@ -1,0 +1,102 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { FormDialog } from '#admin/kit/FormDialog.tsx';
+import { AreaField } from '#admin/kit/fields.tsx';
+import { toast } from '#admin/kit/toast.ts';
+import { useEntry } from '#admin/kit/use-entry.ts';
+import { useStaffForm } from '#admin/kit/use-staff-form.ts';
+import { NOTHING_RECEIVED, type PurchaseOrder, type ReceiptPayload } from '#shared/schemas/purchase-order.ts';
+import { attemptKeys } from './attempt-keys.ts';
+import { stockNews } from './purchase-order-words.ts';
+import { fetchPurchaseOrder, postReceipt } from './purchase-orders-api.ts';
+import { ReceiptHistory } from './ReceiptHistory.tsx';
+import { ReceiveLine } from './ReceiveLine.tsx';
+import { arrivedLines, receiveForm, valuesOf } from './receive-form.ts';
+
+/** Receives what arrived of a purchase order, line by line; what is missing stands there already. */
+export function ReceivePurchaseOrder({ order: shown, onClose }: { order: PurchaseOrder; onClose: () => void }) {
+  const order = useEntry('purchase-orders', shown, fetchPurchaseOrder);
+  // The version that the lines were filled from, not what the list learns while the form is open.
+  const seen = useRef(shown);
+  const takesMore = useRef(false);
+  const keyOf = useRef(attemptKeys());
+  const { mutateAsync } = useMutation({
+    mutationFn: (receipt: ReceiptPayload) => postReceipt(order.id, receipt, keyOf.current(receipt)),
+    onSuccess: (received) => toast(`${received.orderNumber}: ${stockNews(seen.current, received) || 'received'}`),
+  });
+  const staffForm = useStaffForm({
+    schema: receiveForm,
+    values: valuesOf(shown),
+    save: ({ lines, notes }) =>
+      mutateAsync({
+        items: arrivedLines(lines, order),
+        notes,
+        overDelivery: takesMore.current,
+        updatedAt: seen.current.updatedAt,
+      }),
+    onSaved: onClose,
+    failure: 'Failed to receive purchase order',
+    incomplete: ({ lines }) => lines?.root?.message ?? lines?.message ?? NOTHING_RECEIVED,
+  });
+  const { form, refusal, submit, setProblem } = staffForm;
+
+  async function reload() {
+    seen.current = await fetchPurchaseOrder(order.id);
+    form.reset(valuesOf(seen.current));
+    return [];
+  }
+
+  async function takeMore() {
+    takesMore.current = true;
+    await submit();
+    takesMore.current = false;
+  }
+
+  return (
+    <FormDialog
+      title={`Receive ${order.orderNumber}`}
+      action="Receive"
+      busyAction="Receiving…"
+      size="wide"
+      staffForm={staffForm}
+      savesUnchanged
+      reloadLabel="Show what is missing now"
+      onReload={reload}
+      onClose={onClose}
+    >
+      {refusal?.code === 'more_than_ordered' && (
+        <p className="-mt-2 mb-5">
+          <button type="button" onClick={() => void takeMore()} className="btn btn-outline">
+            Receive more than was ordered
+          </button>
+        </p>
+      )}
+      <p className="mb-4 text-sm text-ink-soft">
+        Enter how many pieces of each line arrived, and how many of them are damaged. Damaged pieces are written down and stay off
+        the shelf.
+      </p>
+      <ul className="panel divide-y divide-line px-4 sm:px-5">
+        {form.getValues('lines').map(({ itemId }, index) => {
+          const item = order.items.find(({ id }) => id === itemId);
+          return (
+            item && (
+              <ReceiveLine
+                key={itemId}
+                order={order}
+                item={item}
+                index={index}
+                onClosed={(changed) => {
+                  seen.current = changed;
+                  setProblem('');
+                }}
+                onFailed={setProblem}
+              />
+            )
+          );
+        })}
+      </ul>
+      <AreaField name="notes" label="Notes" rows={2} maxLength={1000} className="mt-5" />
+      <ReceiptHistory order={order} />
+    </FormDialog>
+  );
+}
