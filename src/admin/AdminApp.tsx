@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { useStore } from '@nanostores/react';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Spinner } from '#components/ui/Spinner.tsx';
 import { ProblemZone } from './kit/problem.tsx';
 import { queryClient } from './kit/query-client.ts';
@@ -9,11 +9,13 @@ import { Toasts } from './kit/Toasts.tsx';
 import { LoginPage } from './login/LoginPage.tsx';
 import { SignInAgain } from './login/SignInAgain.tsx';
 import { HOME, SCREENS, screenAt } from './screens.ts';
-import { LOGIN, redirectFrom } from './shell/place.ts';
+import { JOIN, LOGIN, redirectFrom } from './shell/place.ts';
 import { $place, navigate } from './shell/router.ts';
 import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { $session, followOtherTabs, restoreSession } from './shell/session.ts';
+
+const JoinPage = lazy(() => import('./login/JoinPage.tsx'));
 
 /** The staff app: who may be where, and the screen of the address. */
 export default function AdminApp() {
@@ -31,9 +33,16 @@ export default function AdminApp() {
     if (session.state === 'checking') return;
     const redirect = redirectFrom(place, isInside, window.history.state, HOME);
     if (redirect) navigate(redirect.url, { replace: true, state: redirect.state });
-    else if (isInside && !screen) navigate(HOME, { replace: true });
+    else if (isInside && !screen && place.path !== JOIN) navigate(HOME, { replace: true });
   }, [session.state, isInside, place, screen]);
 
+  if (place.path === JOIN) {
+    return (
+      <Suspense fallback={<Spinner />}>
+        <JoinPage home={HOME} />
+      </Suspense>
+    );
+  }
   if (session.state === 'signedOut' && place.path === LOGIN) return <LoginPage />;
   // Also while the effect above leads somewhere else: nobody sees a screen that is not theirs.
   if (!isInside || !screen) return <Spinner />;

@@ -1,4 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { NewMessageCount } from './messages/NewMessageCount.tsx';
 import { PendingCount } from './orders/PendingCount.tsx';
 import { LOGIN } from './shell/place.ts';
 
@@ -9,8 +10,8 @@ export interface Screen {
   Page: LazyExoticComponent<ComponentType>;
   /** A live figure beside the name. */
   Count?: ComponentType;
-  /** Reached from another screen, not from the navigation. */
-  isUnlisted?: boolean;
+  /** Stands under "More" in the navigation. */
+  isMore?: boolean;
   /** Its records and dialogs have addresses of their own, below its path. */
   hasRecords?: boolean;
 }
@@ -36,7 +37,18 @@ export const SCREENS: Screen[] = [
   { path: '/admin/shipments', label: 'Shipments', Page: lazy(() => import('./shipments/ShipmentsPage.tsx')), hasRecords: true },
   { path: '/admin/inventory', label: 'Inventory', Page: lazy(() => import('./inventory/InventoryPage.tsx')), hasRecords: true },
   { path: '/admin/history', label: 'History', Page: lazy(() => import('./history/HistoryPage.tsx')) },
-  { path: '/admin/media', label: 'Media Manager', Page: lazy(() => import('./media/MediaPage.tsx')), isUnlisted: true },
+  { path: '/admin/reviews', label: 'Reviews', Page: lazy(() => import('./reviews/ReviewsPage.tsx')), isMore: true },
+  {
+    path: '/admin/messages',
+    label: 'Messages',
+    Page: lazy(() => import('./messages/MessagesPage.tsx')),
+    Count: NewMessageCount,
+    isMore: true,
+  },
+  { path: '/admin/newsletter', label: 'Newsletter', Page: lazy(() => import('./newsletter/NewsletterPage.tsx')), isMore: true },
+  { path: '/admin/media', label: 'Media Manager', Page: lazy(() => import('./media/MediaPage.tsx')), isMore: true },
+  { path: '/admin/staff', label: 'Staff', Page: lazy(() => import('./staff/StaffPage.tsx')), isMore: true },
+  { path: '/admin/deleted', label: 'Deleted', Page: lazy(() => import('./deleted/DeletedPage.tsx')), isMore: true },
 ];
 
 /** Where a login without an origin leads, and every path that is no screen. */

@@ -49,6 +49,13 @@ const upload = async (page: Page) => {
   await expect(page.getByText('Uploaded 1 file')).toBeVisible();
 };
 
+/** Opens a message, which marks it as read: the list behind it is asked for again. */
+const openMessage = async (page: Page) => {
+  await button(/^Open the message/)(page);
+  await expect(page.getByRole('dialog').getByText('Read', { exact: true })).toBeVisible();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+};
+
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const SCREENS: Looked[] = [
@@ -104,7 +111,12 @@ const SCREENS: Looked[] = [
     arrange: (staff) => staff.order(),
     steps: [button(/^Show as table/)],
   },
-  { name: 'sales of a period without any', path: '/admin/sales?endDate=2000-01-31', ready: 'No data available' },
+  {
+    name: 'sales of a period without any',
+    path: '/admin/sales?endDate=2000-01-31',
+    ready: 'No data available',
+    steps: [button('More')],
+  },
   {
     name: 'Inventory',
     path: '/admin/inventory?stock=low',
@@ -146,6 +158,34 @@ const SCREENS: Looked[] = [
     complains: /Failed to load resource/,
   },
   { name: 'Media Manager', path: '/admin/media', ready: 'Cloud name', steps: [upload], complains: /415/ },
+  {
+    name: 'Reviews',
+    path: '/admin/reviews',
+    ready: /^Showing \d+ of/,
+    steps: [button(/^Answer the review/)],
+  },
+  {
+    name: 'Messages',
+    path: '/admin/messages',
+    ready: /^Showing \d+ of/,
+    arrange: (staff) => staff.call('POST', '/contact', { firstName: 'Axe', email: 'axe@example.com', message: 'Salam' }),
+    steps: [openMessage],
+  },
+  {
+    name: 'Newsletter',
+    path: '/admin/newsletter',
+    ready: /^Showing \d+ of/,
+    arrange: (staff) => staff.call('POST', '/newsletter', { email: 'axe@example.com' }),
+    steps: [button(/^Remove/)],
+  },
+  { name: 'Staff', path: '/admin/staff', ready: /^Since/, steps: [button('Invite')] },
+  {
+    name: 'Deleted',
+    path: '/admin/deleted',
+    ready: /^Showing \d+ of/,
+    arrange: async (staff) => staff.call('DELETE', `/orders/${(await staff.order()).id}`),
+    steps: [button(/^Restore/)],
+  },
   { name: 'an empty list', path: '/admin/shipments?orderNumber=NONE', ready: 'No shipments found' },
 ];
 

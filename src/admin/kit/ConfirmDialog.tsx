@@ -1,5 +1,5 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ErrorBanner } from './ErrorBanner.tsx';
 import { failureText } from './failure-text.ts';
 
@@ -17,6 +17,10 @@ interface Props {
   /** What to say when the server gives no reason why not: 'Failed to delete product'. */
   failure?: string;
   onClose: () => void;
+  /** Whether it takes something away (red) or not. */
+  tone?: 'danger' | 'plain';
+  /** What else has to be chosen for it. */
+  children?: ReactNode;
 }
 
 /** Asks before something that cannot be undone. Stays open with the reason when it could not be done. */
@@ -29,6 +33,8 @@ export function ConfirmDialog({
   onConfirm,
   failure = '',
   onClose,
+  tone = 'danger',
+  children,
 }: Props) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
@@ -54,11 +60,17 @@ export function ConfirmDialog({
             <ErrorBanner message={problem} onDismiss={() => setProblem('')} />
             <Base.Title className="text-xl">{question}</Base.Title>
             {detail && <Base.Description className="mt-2 text-sm break-words text-ink-soft">{detail}</Base.Description>}
+            {children}
             <div className="mt-6 flex flex-wrap justify-end gap-3">
               <Base.Close disabled={isBusy} className="btn btn-outline">
                 {cancel}
               </Base.Close>
-              <button type="button" onClick={confirm} disabled={isBusy} className="btn btn-danger">
+              <button
+                type="button"
+                onClick={confirm}
+                disabled={isBusy}
+                className={`btn ${tone === 'danger' ? 'btn-danger' : 'btn-primary'}`}
+              >
                 {isBusy ? (busyAction ?? action) : action}
               </button>
             </div>

@@ -73,8 +73,8 @@ function Card<Item>({ item, columns, href, selection }: CardProps<Item>) {
       </div>
       <div className="flex grow flex-wrap items-end justify-end gap-x-2 gap-y-3">
         <dl className="card-facts grow basis-56">
-          {at(undefined).map(({ name, cell }) => (
-            <div key={name}>
+          {at(undefined).map(({ name, cell, isWide }) => (
+            <div key={name} className={isWide ? 'col-span-2' : ''}>
               <dt>{name}</dt>
               <dd>{cell(item)}</dd>
             </div>

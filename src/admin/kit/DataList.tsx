@@ -21,6 +21,8 @@ export interface Column<Item> {
   /** `title` names the entry, `corner` stands beside the title on a card, `actions` are its buttons. */
   place?: 'title' | 'corner' | 'actions';
   align?: 'right';
+  /** Takes the whole width of a card. */
+  isWide?: boolean;
   className?: string;
 }
 

@@ -1,20 +1,28 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { TryAgain } from '#admin/kit/DataList.tsx';
+import { Pager } from '#admin/kit/Pager.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
+import { useList } from '#admin/kit/use-list.ts';
+import { fetchPhotos, photoFilters } from '#admin/photos/photos-api.ts';
 import { UploadButton } from '#admin/photos/UploadButton.tsx';
 import { UploadList } from '#admin/photos/UploadList.tsx';
 import type { Tried } from '#admin/photos/upload-queue.ts';
+import { Spinner } from '#components/ui/Spinner.tsx';
+import type { Photo } from '#shared/schemas/upload.ts';
 import { DeletePhoto } from './DeletePhoto.tsx';
-import { $uploaded, mediaQueue, type UploadedPhoto } from './media-store.ts';
+import { mediaQueue } from './media-store.ts';
 import { PhotoCard } from './PhotoCard.tsx';
+import { PhotoFilterBar } from './PhotoFilterBar.tsx';
 import { UploadPlace } from './UploadPlace.tsx';
 
-/** Photos for the shop: uploaded, copied as addresses, removed. */
+/** Photos for the shop: uploaded, found again, copied as addresses, removed. */
 export default function MediaPage() {
   const uploads = useStore(mediaQueue.$uploads);
-  const photos = useStore($uploaded);
+  const list = useList({ resource: 'photos', filters: photoFilters, fetch: fetchPhotos, failure: 'Failed to load photos' });
+  const { page } = list;
   const [said, setSaid] = useState({ text: '', isBad: false });
-  const [unwanted, setUnwanted] = useState<UploadedPhoto | null>(null);
+  const [unwanted, setUnwanted] = useState<Photo | null>(null);
   const complain = (text: string) => setSaid({ text, isBad: true });
 
   async function watch(tried: Promise<Tried>) {
@@ -49,14 +57,36 @@ export default function MediaPage() {
         </div>
         <UploadList uploads={uploads} onRetry={(id) => void watch(mediaQueue.retry(id))} onDrop={mediaQueue.drop} />
       </section>
-      {photos.length === 0 ? (
-        <p className="panel px-4 py-14 text-center text-muted">What you upload is shown here, with its address to copy.</p>
+      <PhotoFilterBar {...list} />
+      {page ? (
+        <>
+          {page.items.length === 0 ? (
+            <p className="panel px-4 py-14 text-center text-muted">
+              {list.isNarrowed ? 'No photos found' : 'What you upload is shown here, with its address to copy.'}
+            </p>
+          ) : (
+            <ul
+              aria-label="Photos"
+              aria-busy={list.isLoading}
+              className={`grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5 ${list.isLoading ? 'opacity-60 transition-opacity delay-150' : ''}`}
+            >
+              {page.items.map((photo) => (
+                <PhotoCard key={photo.name} photo={photo} onDelete={() => setUnwanted(photo)} />
+              ))}
+            </ul>
+          )}
+          <Pager
+            pagination={page.pagination}
+            shown={page.items.length}
+            noun="photos"
+            onPage={list.turnTo}
+            onResize={list.resize}
+          />
+        </>
+      ) : list.isFailed ? (
+        <TryAgain onRetry={list.retry} />
       ) : (
-        <ul aria-label="Uploaded photos" className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5">
-          {photos.map((photo) => (
-            <PhotoCard key={photo.name} photo={photo} onDelete={() => setUnwanted(photo)} />
-          ))}
-        </ul>
+        <Spinner label="Loading photos…" />
       )}
       {unwanted && <DeletePhoto photo={unwanted} onClose={() => setUnwanted(null)} />}
     </Screen>

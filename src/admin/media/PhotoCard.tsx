@@ -2,10 +2,12 @@ import { Copy, Trash2 } from 'lucide-react';
 import { useReport } from '#admin/kit/problem.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { PhotoPreview } from '#admin/photos/PhotoPreview.tsx';
-import type { UploadedPhoto } from './media-store.ts';
+import { Link } from '#admin/shell/Link.tsx';
+import type { Photo } from '#shared/schemas/upload.ts';
+import { nameOf } from './photo-name.ts';
 
-/** An uploaded photo: its address to copy, and the way out of the shop. */
-export function PhotoCard({ photo, onDelete }: { photo: UploadedPhoto; onDelete: () => void }) {
+/** A stored photo: where it is shown, its address to copy, and the way out of the shop. */
+export function PhotoCard({ photo, onDelete }: { photo: Photo; onDelete: () => void }) {
   const report = useReport();
 
   async function copy() {
@@ -19,17 +21,16 @@ export function PhotoCard({ photo, onDelete }: { photo: UploadedPhoto; onDelete:
 
   return (
     <li className="panel flex flex-col overflow-hidden">
-      <PhotoPreview src={photo.secure_url} alt={photo.fileName} className="aspect-square w-full" />
+      <PhotoPreview src={photo.secure_url} alt={nameOf(photo)} className="aspect-square w-full" />
       <div className="flex grow flex-col p-3">
-        <p className="line-clamp-2 text-sm break-words">{photo.fileName}</p>
-        <p className="text-xs text-muted tabular-nums">
-          {photo.width} × {photo.height} · {Math.max(1, Math.round(photo.bytes / 1024))} KB
-        </p>
+        <p className="line-clamp-2 text-sm break-words">{nameOf(photo)}</p>
+        <p className="text-xs text-muted tabular-nums">{[photo.folder, sizeOf(photo)].filter(Boolean).join(' · ')}</p>
+        <Uses photo={photo} />
         <div className="mt-auto flex items-center justify-between gap-1 pt-2">
           <button
             type="button"
             onClick={() => void copy()}
-            aria-label={`Copy URL of ${photo.fileName}`}
+            aria-label={`Copy URL of ${nameOf(photo)}`}
             className="btn btn-outline px-2 whitespace-nowrap sm:px-3"
           >
             <Copy aria-hidden className="size-4 max-sm:hidden" />
@@ -38,7 +39,7 @@ export function PhotoCard({ photo, onDelete }: { photo: UploadedPhoto; onDelete:
           <button
             type="button"
             onClick={onDelete}
-            aria-label={`Delete ${photo.fileName}`}
+            aria-label={`Delete ${nameOf(photo)}`}
             className="btn-icon text-muted hover:text-danger"
           >
             <Trash2 aria-hidden className="size-5" />
@@ -46,5 +47,30 @@ export function PhotoCard({ photo, onDelete }: { photo: UploadedPhoto; onDelete:
         </div>
       </div>
     </li>
+  );
+}
+
+/** `1200 × 1600 · 84 KB`; empty for photos of before sizes were kept. */
+function sizeOf({ width, height, bytes }: Photo): string {
+  return width && height && bytes ? `${width} × ${height} · ${Math.max(1, Math.round(bytes / 1024))} KB` : '';
+}
+
+/** The products and categories that show a photo. */
+function Uses({ photo: { usedBy } }: { photo: Photo }) {
+  if (usedBy.length === 0) return <p className="mt-1 text-xs text-muted">Not shown anywhere</p>;
+  return (
+    <ul aria-label="Shown by" className="mt-1 text-xs">
+      {usedBy.map(({ kind, id, name }) => (
+        <li key={id} className="truncate">
+          {kind === 'product' ? (
+            <Link href={`/admin/products/${id}`} className="underline decoration-gold underline-offset-2">
+              {name}
+            </Link>
+          ) : (
+            `Category ${name}`
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

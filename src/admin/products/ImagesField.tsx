@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { get, useController, useFormContext } from 'react-hook-form';
+import { PhotoPicker } from '#admin/photos/PhotoPicker.tsx';
 import { UploadButton } from '#admin/photos/UploadButton.tsx';
 import { UploadList } from '#admin/photos/UploadList.tsx';
 import type { Tried } from '#admin/photos/upload-queue.ts';
@@ -28,6 +29,7 @@ export function ImagesField({ uploads }: { uploads: Uploads }) {
   const [typed, setTyped] = useState('');
   const [isTyping, setTyping] = useState(false);
   const shown = useRested(images, isTyping);
+  const [isPicking, setPicking] = useState(false);
   const [said, setSaid] = useState<Said>({ text: '', isBad: false });
   const complaint = useImagesComplaint();
   // What is being typed stays as typed; the rest of the time the box shows the images in their order.
@@ -75,6 +77,9 @@ export function ImagesField({ uploads }: { uploads: Uploads }) {
           onFiles={(photos) => void send(photos, one)}
           onNone={() => complain('Select image file first.')}
         />
+        <button type="button" onClick={() => setPicking(true)} className="btn btn-outline px-4">
+          Choose from Uploads
+        </button>
         <p role="status" className={`min-w-0 text-sm ${said.isBad ? 'text-danger' : 'text-leaf'}`}>
           {said.text}
         </p>
@@ -100,6 +105,9 @@ export function ImagesField({ uploads }: { uploads: Uploads }) {
           />
         )}
       </Field>
+      {isPicking && (
+        <PhotoPicker taken={images} onPick={(picked) => show([...images, ...picked])} onClose={() => setPicking(false)} />
+      )}
     </fieldset>
   );
 }

@@ -2,18 +2,19 @@ import { House } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import type { Admin } from '#shared/schemas/auth.ts';
 import { Link } from './Link.tsx';
+import { MoreScreens } from './MoreScreens.tsx';
 import { isActive } from './place.ts';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
 import { UserMenu } from './UserMenu.tsx';
 import { useTitle } from './use-title.ts';
 
-interface Entry {
+export interface Entry {
   path: string;
   label: string;
   /** A live figure beside the label. */
   Count?: ComponentType;
-  /** Not named in the navigation. */
-  isUnlisted?: boolean;
+  /** Stands under "More". */
+  isMore?: boolean;
 }
 
 interface Props {
@@ -27,7 +28,7 @@ interface Props {
 export function Shell({ admin, entries, path, children }: Props) {
   const active = entries.find((entry) => isActive(path, entry.path));
 
-  const listed = entries.filter(({ isUnlisted }) => !isUnlisted);
+  const listed = entries.filter(({ isMore }) => !isMore);
 
   useTitle(active?.label ?? 'Admin');
 
@@ -60,6 +61,7 @@ export function Shell({ admin, entries, path, children }: Props) {
               {entry.Count && <entry.Count />}
             </Link>
           ))}
+          <MoreScreens entries={entries.filter(({ isMore }) => isMore)} active={active} />
         </nav>
       </header>
       <main

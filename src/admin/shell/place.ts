@@ -1,4 +1,6 @@
 export const LOGIN = '/admin/login';
+/** Where the link of an invitation to the staff leads, signed in or not. */
+export const JOIN = '/admin/join';
 
 /** Where the staff app is: the path without a closing slash, and the query string with its `?`. */
 export interface Place {
@@ -52,6 +54,7 @@ export interface Redirect {
 
 /** Where someone at a place belongs instead; null when they may stay. `home` is where a login without an origin leads. */
 export function redirectFrom({ path, search }: Place, signedIn: boolean, historyState: unknown, home: string): Redirect | null {
+  if (path === JOIN) return null;
   if (path === LOGIN) return signedIn ? { url: originFrom(historyState) ?? home, state: null } : null;
   return signedIn ? null : { url: LOGIN, state: { origin: path + search } };
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { Stars } from '#components/ui/Stars.tsx';
 import type { Review } from '#shared/schemas/review.ts';
+import { SHOP } from '#shared/shop.ts';
 import type { OwnReview } from './own-reviews.ts';
 import { ReviewForm } from './ReviewForm.tsx';
 import { reviewDay } from './review-day.ts';
@@ -49,6 +50,12 @@ export function ReviewItem({ review, own, onSave, onRemove }: Props) {
         <>
           <Stars rating={review.rating} className="mt-1 h-3.5" />
           <p className="mt-2 max-w-prose break-words whitespace-pre-line text-ink-soft">{review.comment}</p>
+          {review.answer && (
+            <div className="mt-3 max-w-prose border-l-2 border-gold pl-4 text-sm">
+              <p className="font-medium">Answer of {SHOP.name}</p>
+              <p className="mt-1 break-words whitespace-pre-line text-ink-soft">{review.answer}</p>
+            </div>
+          )}
           {own && <OwnActions own={own} onEdit={() => setEditing(true)} onRemove={onRemove} />}
         </>
       )}

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { line, objectId, paging, timestamp } from './common.ts';
 
 /** What can be restored after it was deleted. */
-export const DELETABLE_KINDS = ['product', 'order', 'purchase_order', 'shipment'] as const;
+export const DELETABLE_KINDS = ['order', 'product', 'purchase_order', 'shipment'] as const;
 
-export const deletableKind = z.enum(DELETABLE_KINDS, 'Choose one of product, order, purchase_order, shipment');
+export const deletableKind = z.enum(DELETABLE_KINDS, 'Choose one of order, product, purchase_order, shipment');
 
 export type DeletableKind = z.infer<typeof deletableKind>;
 

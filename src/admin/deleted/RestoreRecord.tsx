@@ -1,0 +1,63 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import * as z from 'zod';
+import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
+import { Select } from '#admin/kit/Select.tsx';
+import { toast } from '#admin/kit/toast.ts';
+import { callStaffApi } from '#admin/shell/staff-api.ts';
+import { Field } from '#components/ui/Field.tsx';
+import { category } from '#shared/schemas/category.ts';
+import type { DeletableKind, DeletedRecord } from '#shared/schemas/deleted.ts';
+import { postRestoration } from './deleted-api.ts';
+
+/** What restoring means besides that the record is there again. */
+const MEANING: Record<DeletableKind, string> = {
+  order: 'An open order takes its pieces off the shelf again.',
+  product: 'It is on sale again with the stock it has.',
+  purchase_order: 'Stock stays as it is.',
+  shipment: 'It is listed with its order again.',
+};
+
+/** Asks before a deleted record comes back; a product whose category is gone takes another one. */
+export function RestoreRecord({ record, onClose }: { record: DeletedRecord; onClose: () => void }) {
+  const { id, kind, name } = record;
+  const [slug, setSlug] = useState('');
+  const { mutateAsync } = useMutation({
+    mutationFn: () => postRestoration({ kind, id, ...(slug ? { category: slug } : {}) }),
+    onSuccess: () => toast(`${name} was restored`),
+  });
+  return (
+    <ConfirmDialog
+      question={`Restore ${name}?`}
+      detail={MEANING[kind]}
+      action="Restore"
+      busyAction="Restoring…"
+      failure="Failed to restore"
+      onConfirm={mutateAsync}
+      onClose={onClose}
+      tone="plain"
+    >
+      {record.needsCategory && <CategoryChoice value={slug} onChange={setSlug} />}
+    </ConfirmDialog>
+  );
+}
+
+function CategoryChoice({ value, onChange }: { value: string; onChange: (slug: string) => void }) {
+  const { data = [] } = useQuery({
+    queryKey: ['categories', 'to restore into'],
+    queryFn: ({ signal }) => callStaffApi('GET', '/categories', { schema: z.array(category), signal }),
+  });
+  return (
+    <Field label="Its category was deleted. Choose another one." className="mt-4">
+      {(control) => (
+        <Select
+          {...control}
+          value={value}
+          placeholder="Choose a category"
+          options={data.map(({ slug, name }) => ({ value: slug, label: name }))}
+          onChange={onChange}
+        />
+      )}
+    </Field>
+  );
+}

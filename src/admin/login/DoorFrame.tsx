@@ -1,0 +1,21 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { SHOP } from '#shared/shop.ts';
+
+/** What surrounds whatever stands before the back office: the login, and joining. */
+export function DoorFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center px-4 py-10">
+      <p className="font-serif text-4xl">{SHOP.name}</p>
+      <p className="mt-1 text-sm text-muted">Inventory Management System</p>
+      <div className="mt-8 w-full max-w-sm rounded-2xl border border-line bg-white p-6 sm:p-8">
+        <h1 className="mb-6 font-serif text-2xl">{title}</h1>
+        {children}
+      </div>
+      <a href="/" className="bar-button mt-6 px-4">
+        <ArrowLeft aria-hidden className="size-4" />
+        Back to Home
+      </a>
+    </main>
+  );
+}

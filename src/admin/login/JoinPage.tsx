@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { failureText } from '#admin/kit/failure-text.ts';
+import { queryClient } from '#admin/kit/query-client.ts';
+import { navigate } from '#admin/shell/router.ts';
+import { signIn } from '#admin/shell/session.ts';
+import { useTitle } from '#admin/shell/use-title.ts';
+import { callApi } from '#client/api.ts';
+import { Field } from '#components/ui/Field.tsx';
+import { Spinner } from '#components/ui/Spinner.tsx';
+import { invited, staffPassword } from '#shared/schemas/staff.ts';
+import { DoorFrame } from './DoorFrame.tsx';
+
+/** What stands behind the # of an invitation's link: no server is ever sent it. */
+const token = window.location.hash.slice(1);
+
+/** Where the link of an invitation leads: its password is chosen here, and the back office opens. */
+export default function JoinPage({ home }: { home: string }) {
+  useTitle('Join');
+  const { data: invitation, error } = useQuery(
+    {
+      queryKey: ['invitation', token],
+      queryFn: () => callApi('POST', '/staff/invitations/check', { body: { token }, schema: invited }),
+    },
+    queryClient,
+  );
+
+  return (
+    <DoorFrame title="Join the staff">
+      {invitation ? (
+        <PasswordForm {...invitation} home={home} />
+      ) : error ? (
+        <p role="alert">{failureText(error, 'The invitation could not be checked. Please try again in a moment.')}</p>
+      ) : (
+        <Spinner label="Checking the invitation…" />
+      )}
+    </DoorFrame>
+  );
+}
+
+function PasswordForm({ email, username, home }: { email: string; username: string; home: string }) {
+  const [complaint, setComplaint] = useState('');
+  const [isBusy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get('password'));
+    const checked = staffPassword.safeParse(typed);
+    if (!checked.success) return setComplaint(checked.error.issues[0]?.message ?? 'Choose a password');
+    setBusy(true);
+    setComplaint('');
+    try {
+      await callApi('POST', '/staff/join', { body: { token, password: typed }, schema: invited });
+      await signIn(username, typed);
+      navigate(home, { replace: true });
+    } catch (error) {
+      setComplaint(failureText(error, 'Joining did not work. Please try again.'));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <p className="mb-5">
+        You will sign in as <strong className="font-medium">{username}</strong> ({email}).
+      </p>
+      <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
+      <Field label="Your password" hint="At least 10 characters" error={complaint}>
+        {(control) => (
+          <input
+            {...control}
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            required
+            maxLength={72}
+            className="field"
+          />
+        )}
+      </Field>
+      <button type="submit" disabled={isBusy} className="btn btn-primary mt-6 w-full">
+        {isBusy ? 'Joining…' : 'Join'}
+      </button>
+    </form>
+  );
+}

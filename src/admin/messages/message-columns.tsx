@@ -1,0 +1,60 @@
+import { MailOpen } from 'lucide-react';
+import type { Column } from '#admin/kit/DataList.tsx';
+import { formatMoment } from '#admin/kit/formats.ts';
+import type { Message } from '#shared/schemas/message.ts';
+import { messageStatusLabels, messageStatusTones, senderOf } from './message-labels.ts';
+
+/** What the list shows of a message. */
+export function messageColumns({ onOpen }: { onOpen: (message: Message) => void }): Column<Message>[] {
+  return [
+    {
+      name: 'From',
+      place: 'title',
+      className: 'max-w-56',
+      cell: (message) => (
+        <button
+          type="button"
+          onClick={() => onOpen(message)}
+          className="min-h-9 max-w-full text-left break-words hover:underline"
+        >
+          {senderOf(message)}
+        </button>
+      ),
+    },
+    {
+      name: 'Message',
+      isWide: true,
+      className: 'max-w-lg',
+      cell: ({ subject, message }) => (
+        <>
+          {subject && <p className="truncate font-medium">{subject}</p>}
+          <p className="line-clamp-2 max-lg:line-clamp-3 text-sm break-words text-ink-soft">{message}</p>
+        </>
+      ),
+    },
+    {
+      name: 'Status',
+      place: 'corner',
+      cell: ({ status }) => <span className={`badge ${messageStatusTones[status]}`}>{messageStatusLabels[status]}</span>,
+    },
+    {
+      name: 'Date',
+      className: 'text-sm whitespace-nowrap text-ink-soft',
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt)}</time>,
+    },
+    {
+      name: 'Actions',
+      place: 'actions',
+      cell: (message) => (
+        <button
+          type="button"
+          onClick={() => onOpen(message)}
+          aria-label={`Open the message of ${senderOf(message)}`}
+          className="btn-icon"
+        >
+          <MailOpen aria-hidden className="size-5" />
+        </button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
+import type { CsvColumn } from '#admin/kit/csv.ts';
+import { type Column, DataList } from '#admin/kit/DataList.tsx';
+import { ExportButton } from '#admin/kit/ExportButton.tsx';
+import { formatMoment } from '#admin/kit/formats.ts';
+import { Screen } from '#admin/kit/Screen.tsx';
+import { toast } from '#admin/kit/toast.ts';
+import { useList } from '#admin/kit/use-list.ts';
+import type { Subscriber } from '#shared/schemas/newsletter.ts';
+import { deleteSubscriber, fetchSubscribers, subscriberFilters } from './newsletter-api.ts';
+
+const subscriberExport: CsvColumn<Subscriber>[] = [
+  { name: 'Email', value: ({ email }) => email },
+  { name: 'Since', value: ({ createdAt }) => formatMoment(createdAt) },
+];
+
+function subscriberColumns(onRemove: (subscriber: Subscriber) => void): Column<Subscriber>[] {
+  return [
+    { name: 'Email', place: 'title', className: 'max-w-lg', cell: ({ email }) => <span className="break-all">{email}</span> },
+    { name: 'Since', cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt)}</time> },
+    {
+      name: 'Actions',
+      place: 'actions',
+      cell: (subscriber) => (
+        <button
+          type="button"
+          onClick={() => onRemove(subscriber)}
+          aria-label={`Remove ${subscriber.email}`}
+          className="btn-icon text-muted hover:text-danger"
+        >
+          <Trash2 aria-hidden className="size-5" />
+        </button>
+      ),
+    },
+  ];
+}
+
+/** Who asked for the newsletter: exported for the tool that sends it, taken off the list. */
+export default function NewsletterPage() {
+  const list = useList({
+    resource: 'newsletter',
+    filters: subscriberFilters,
+    fetch: fetchSubscribers,
+    failure: 'Failed to load subscribers',
+  });
+  const [unwanted, setUnwanted] = useState<Subscriber | null>(null);
+
+  return (
+    <Screen title="Newsletter" actions={<ExportButton noun="newsletter" columns={subscriberExport} fetchPage={list.fetchPage} />}>
+      <DataList
+        list={list}
+        columns={subscriberColumns(setUnwanted)}
+        keyOf={({ id }) => id}
+        noun="subscribers"
+        empty="Nobody has subscribed yet"
+      />
+      {unwanted && <RemoveSubscriber subscriber={unwanted} onClose={() => setUnwanted(null)} />}
+    </Screen>
+  );
+}
+
+function RemoveSubscriber({ subscriber, onClose }: { subscriber: Subscriber; onClose: () => void }) {
+  const { mutateAsync } = useMutation({
+    mutationFn: () => deleteSubscriber(subscriber.id),
+    onSuccess: () => toast(`${subscriber.email} was removed`),
+  });
+  return (
+    <ConfirmDialog
+      question="Take this address off the newsletter?"
+      detail={subscriber.email}
+      action="Remove"
+      busyAction="Removing…"
+      failure="Failed to remove the address"
+      onConfirm={mutateAsync}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { DataList } from '#admin/kit/DataList.tsx';
+import { Screen } from '#admin/kit/Screen.tsx';
+import { useList } from '#admin/kit/use-list.ts';
+import type { StaffReview } from '#shared/schemas/review.ts';
+import { AnswerReview } from './AnswerReview.tsx';
+import { DeleteReview } from './DeleteReview.tsx';
+import { ReviewFilterBar } from './ReviewFilterBar.tsx';
+import { reviewColumns } from './review-columns.tsx';
+import { fetchReviews, reviewFilters } from './reviews-api.ts';
+import { useVisibility } from './use-visibility.ts';
+
+/** What shoppers wrote about products: read, answered in public, hidden, deleted. */
+export default function ReviewsPage() {
+  const list = useList({ resource: 'reviews', filters: reviewFilters, fetch: fetchReviews, failure: 'Failed to load reviews' });
+  const [open, setOpen] = useState<{ dialog: 'answer' | 'delete'; review: StaffReview } | null>(null);
+  const setVisible = useVisibility();
+  const close = () => setOpen(null);
+  const columns = reviewColumns({
+    onAnswer: (review) => setOpen({ dialog: 'answer', review }),
+    onToggle: (review) => void setVisible(review, !review.isPublished),
+    onDelete: (review) => setOpen({ dialog: 'delete', review }),
+  });
+
+  return (
+    <Screen title="Reviews">
+      <ReviewFilterBar list={list} />
+      <DataList list={list} columns={columns} keyOf={({ id }) => id} noun="reviews" empty="No reviews found" />
+      {open?.dialog === 'answer' && <AnswerReview review={open.review} onClose={close} />}
+      {open?.dialog === 'delete' && <DeleteReview review={open.review} onClose={close} />}
+    </Screen>
+  );
+}

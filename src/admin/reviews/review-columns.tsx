@@ -1,0 +1,100 @@
+import { Eye, EyeOff, MessageSquareReply, Trash2 } from 'lucide-react';
+import type { Column } from '#admin/kit/DataList.tsx';
+import { formatDay, formatMoment } from '#admin/kit/formats.ts';
+import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
+import { Stars } from '#components/ui/Stars.tsx';
+import type { StaffReview } from '#shared/schemas/review.ts';
+
+interface Actions {
+  onAnswer: (review: StaffReview) => void;
+  onToggle: (review: StaffReview) => void;
+  onDelete: (review: StaffReview) => void;
+}
+
+/** What the list shows of a review. */
+export function reviewColumns({ onAnswer, onToggle, onDelete }: Actions): Column<StaffReview>[] {
+  return [
+    { name: 'Product', place: 'title', className: 'max-w-56', cell: (review) => <ReviewedProduct review={review} /> },
+    { name: 'Review', isWide: true, className: 'max-w-md', cell: (review) => <Words review={review} /> },
+    {
+      name: 'Shown',
+      place: 'corner',
+      cell: ({ isPublished }) => (
+        <span className={`badge ${isPublished ? 'tone-done' : 'tone-stop'}`}>{isPublished ? 'Shown' : 'Hidden'}</span>
+      ),
+    },
+    {
+      name: 'Date',
+      className: 'text-sm whitespace-nowrap text-ink-soft',
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} title={formatMoment(createdAt)}>
+          {formatDay(createdAt)}
+        </time>
+      ),
+    },
+    {
+      name: 'Actions',
+      place: 'actions',
+      cell: (review) => {
+        const whose = `the review by ${review.userName}`;
+        return (
+          <>
+            <button type="button" onClick={() => onAnswer(review)} aria-label={`Answer ${whose}`} className="btn-icon">
+              <MessageSquareReply aria-hidden className="size-5" />
+            </button>
+            <button
+              type="button"
+              onClick={() => onToggle(review)}
+              aria-label={`${review.isPublished ? 'Hide' : 'Show'} ${whose}`}
+              className="btn-icon"
+            >
+              {review.isPublished ? <EyeOff aria-hidden className="size-5" /> : <Eye aria-hidden className="size-5" />}
+            </button>
+            <button
+              type="button"
+              onClick={() => onDelete(review)}
+              aria-label={`Delete ${whose}`}
+              className="btn-icon text-muted hover:text-danger"
+            >
+              <Trash2 aria-hidden className="size-5" />
+            </button>
+          </>
+        );
+      },
+    },
+  ];
+}
+
+function ReviewedProduct({ review: { productId, productName, productImage, productIsOnSale } }: { review: StaffReview }) {
+  return (
+    <span className="flex items-center gap-3">
+      <Thumbnail src={productImage} />
+      {productIsOnSale ? (
+        <a href={`/product/${productId}`} target="_blank" rel="noreferrer" className="min-w-0 break-words hover:underline">
+          {productName}
+          <span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      ) : (
+        <span className="min-w-0 break-words">{productName}</span>
+      )}
+    </span>
+  );
+}
+
+function Words({ review: { userName, rating, comment, answer } }: { review: StaffReview }) {
+  return (
+    <div className="py-2">
+      <p className="flex flex-wrap items-center gap-x-2">
+        <Stars rating={rating} className="h-3.5" />
+        <span className="font-medium break-words">{userName}</span>
+      </p>
+      <p className="mt-1 text-sm break-words whitespace-pre-line">{comment}</p>
+      {answer && (
+        <p className="mt-1 border-l-2 border-gold pl-2 text-sm break-words whitespace-pre-line text-ink-soft">
+          <span className="font-medium">Your answer: </span>
+          {answer}
+        </p>
+      )}
+    </div>
+  );
+}

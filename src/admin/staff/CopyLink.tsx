@@ -1,0 +1,32 @@
+import { Copy } from 'lucide-react';
+import { useReport } from '#admin/kit/problem.tsx';
+import { toast } from '#admin/kit/toast.ts';
+import { Field } from '#components/ui/Field.tsx';
+
+/** A link to be passed on: to read, to select, to copy. */
+export function CopyLink({ link }: { link: string }) {
+  const report = useReport();
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(link);
+      toast('The link was copied');
+    } catch (error) {
+      report(error, 'The link could not be copied. Select it and copy it by hand.');
+    }
+  }
+
+  return (
+    <Field label="Link">
+      {(control) => (
+        <div className="flex gap-2">
+          <input {...control} readOnly value={link} onFocus={(event) => event.target.select()} className="field text-sm" />
+          <button type="button" onClick={() => void copy()} className="btn btn-outline px-4">
+            <Copy aria-hidden className="size-4" />
+            Copy
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}

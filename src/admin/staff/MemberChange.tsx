@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query';
+import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
+import { toast } from '#admin/kit/toast.ts';
+import type { StaffMember } from '#shared/schemas/staff.ts';
+import { postSignOut, putActive } from './staff-api.ts';
+
+export type Change = 'sign out' | 'lock out' | 'let in';
+
+export interface Question {
+  change: Change;
+  member: StaffMember;
+}
+
+interface Wording {
+  question: (name: string) => string;
+  detail: string;
+  action: string;
+  done: (name: string) => string;
+  run: (id: string) => Promise<StaffMember>;
+}
+
+const CHANGES: Record<Change, Wording> = {
+  'sign out': {
+    question: (name) => `Sign ${name} out everywhere?`,
+    detail: 'Every browser and phone has to sign in again. Use it when a device was lost.',
+    action: 'Sign out',
+    done: (name) => `${name} was signed out everywhere`,
+    run: postSignOut,
+  },
+  'lock out': {
+    question: (name) => `Lock ${name} out?`,
+    detail: 'They are out at once and cannot sign in until somebody lets them in again. What they did stays under their name.',
+    action: 'Lock out',
+    done: (name) => `${name} is locked out`,
+    run: (id) => putActive(id, false),
+  },
+  'let in': {
+    question: (name) => `Let ${name} in again?`,
+    detail: 'They sign in with the password they had.',
+    action: 'Let in',
+    done: (name) => `${name} may sign in again`,
+    run: (id) => putActive(id, true),
+  },
+};
+
+/** Asks before a staff member is signed out, locked out or let in again. */
+export function MemberChange({ question: { change, member }, onClose }: { question: Question; onClose: () => void }) {
+  const { question, detail, action, done, run } = CHANGES[change];
+  const { mutateAsync } = useMutation({
+    mutationFn: () => run(member.id),
+    onSuccess: () => toast(done(member.username)),
+  });
+  return (
+    <ConfirmDialog
+      question={question(member.username)}
+      detail={detail}
+      action={action}
+      failure="Failed to change the staff member"
+      tone={change === 'let in' ? 'plain' : 'danger'}
+      onConfirm={mutateAsync}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { useStore } from '@nanostores/react';
+import { formatDay } from '#admin/kit/formats.ts';
+import { $session } from '#admin/shell/session.ts';
+import type { StaffMember } from '#shared/schemas/staff.ts';
+import type { Change } from './MemberChange.tsx';
+
+interface Props {
+  member: StaffMember;
+  onAsk: (change: Change) => void;
+}
+
+/** One staff member, and what can be done about them. Nobody can lock themselves out. */
+export function MemberRow({ member, onAsk }: Props) {
+  const session = useStore($session);
+  const isMe = 'admin' in session && session.admin.id === member.id;
+  const { username, email, isActive, createdAt } = member;
+
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3 sm:px-5">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2 font-medium break-words">
+          {username}
+          {isMe && <span className="badge tone-plain">You</span>}
+          {!isActive && <span className="badge tone-stop">Locked out</span>}
+        </p>
+        <p className="text-sm break-all text-muted">{email}</p>
+        <p className="text-sm text-muted">Since {formatDay(createdAt)}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {isActive && (
+          <button
+            type="button"
+            onClick={() => onAsk('sign out')}
+            aria-label={`Sign out everywhere: ${username}`}
+            className="btn btn-outline px-3"
+          >
+            Sign out everywhere
+          </button>
+        )}
+        {!isMe && (
+          <button
+            type="button"
+            onClick={() => onAsk(isActive ? 'lock out' : 'let in')}
+            aria-label={`${isActive ? 'Lock out' : 'Let in again'}: ${username}`}
+            className={`btn px-3 ${isActive ? 'text-danger hover:underline' : 'btn-outline'}`}
+          >
+            {isActive ? 'Lock out' : 'Let in again'}
+          </button>
+        )}
+      </div>
+    </li>
+  );
+}

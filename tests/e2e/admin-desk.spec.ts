@@ -1,0 +1,108 @@
+import { addProduct } from '#tests/setup/staff-products.ts';
+import { expect, test } from '#tests/setup/staff-test.ts';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test('a message of a visitor is found under More, read, and answered by mail', async ({ page, staff }) => {
+  const subject = `Silver? ${Date.now()}`;
+  await staff.call('POST', '/contact', {
+    firstName: 'Hina',
+    email: 'hina@example.com',
+    subject,
+    message: 'Is it there in silver?',
+  });
+  await page.goto('/admin');
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('navigation', { name: 'More screens' }).getByRole('link', { name: 'Messages' }).click();
+  const row = page.getByRole('row').filter({ hasText: subject });
+  await expect(row).toContainText('New');
+  await row.getByRole('button', { name: 'Open the message of Hina' }).click();
+
+  const dialog = page.getByRole('dialog', { name: subject });
+  await expect(dialog.getByText('Read', { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Send Answer' }).click();
+  await expect(dialog.getByText('Required')).toBeVisible();
+  await dialog.getByLabel('Answer by mail').fill('From Monday on.');
+  await dialog.getByRole('button', { name: 'Send Answer' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText('Done');
+  await row.getByRole('button', { name: 'Open the message of Hina' }).click();
+  await expect(page.getByRole('dialog', { name: subject })).toContainText('From Monday on.');
+});
+
+test('a review is answered in public, hidden and shown again', async ({ page, staff }) => {
+  const product = await addProduct(staff);
+  await staff.call('POST', `/products/${product.id}/reviews`, { userName: 'Maryam', rating: 2, comment: 'The clasp broke.' });
+  await page.goto('/admin/reviews?rating=2');
+  const row = page.getByRole('row').filter({ hasText: product.name });
+  await row.getByRole('button', { name: 'Answer the review by Maryam' }).click();
+  await page.getByLabel('Your answer').fill('We have sent you a new one.');
+  await page.getByRole('button', { name: 'Save Answer' }).click();
+  await expect(row).toContainText('We have sent you a new one.');
+  await row.getByRole('button', { name: 'Hide the review by Maryam' }).click();
+  await expect(row).toContainText('Hidden');
+  await row.getByRole('button', { name: 'Show the review by Maryam' }).click();
+  await expect(row).toContainText('Shown');
+
+  // A product of today has no page of its own yet: its reviews come from the API, the answer with them.
+  await page.goto(`/product/${product.id}`);
+  await expect(page.getByText('We have sent you a new one.')).toBeVisible();
+});
+
+test('somebody who is invited chooses a password by the link, works, and is locked out', async ({
+  page,
+  staff,
+  browser,
+  shop,
+  forgive,
+}) => {
+  const username = `nida-${Date.now()}`;
+  await page.goto('/admin/staff');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Invite to the staff' });
+  await form.getByLabel('E-mail').fill('not an address');
+  await form.getByLabel('User name').fill(username);
+  await form.getByRole('button', { name: 'Invite' }).click();
+  await expect(form.getByText('Enter a valid e-mail address')).toBeVisible();
+  await form.getByLabel('E-mail').fill(`${username}@example.com`);
+  await form.getByRole('button', { name: 'Invite' }).click();
+  const link = await page
+    .getByRole('dialog', { name: `${username} was invited` })
+    .getByLabel('Link')
+    .inputValue();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('list', { name: 'Open invitations' })).toContainText(username);
+
+  const theirs = await (await browser.newContext({ baseURL: shop.url })).newPage();
+  await theirs.goto(link);
+  await theirs.getByLabel('Your password').fill('short');
+  await theirs.getByRole('button', { name: 'Join' }).click();
+  await expect(theirs.getByText('A password has at least 10 characters')).toBeVisible();
+  await theirs.getByLabel('Your password').fill('a password of her own');
+  await theirs.getByRole('button', { name: 'Join' }).click();
+  await expect(theirs.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+
+  await page.reload();
+  await page.getByRole('button', { name: `Lock out: ${username}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Lock out' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: username })).toContainText('Locked out');
+  await theirs.goto('/admin/orders');
+  await expect(theirs.getByRole('heading', { name: 'Admin Login' })).toBeVisible();
+  await theirs.context().close();
+  expect((await staff.call('GET', '/staff')).find((member: { username: string }) => member.username === username).isActive).toBe(
+    false,
+  );
+  forgive(/401/);
+});
+
+test('a product deleted by mistake is restored', async ({ page, staff }) => {
+  const product = await addProduct(staff);
+  await staff.call('DELETE', `/products/${product.id}`);
+  await page.goto('/admin/deleted');
+  await page.getByRole('button', { name: 'Products' }).click();
+  await page.getByRole('button', { name: `Restore ${product.name}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByText(`${product.name} was restored`).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: `Restore ${product.name}` })).toHaveCount(0);
+  expect((await staff.call('GET', `/products/${product.id}`)).name).toBe(product.name);
+});
