@@ -109,6 +109,15 @@ test('what the server does not accept is said at its field', async ({ page, forg
   forgive(/422/);
 });
 
+test('an answer without an order in it is no order', async ({ page }) => {
+  await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
+  await fillCheckout(page);
+  await page.route('**/api/orders', (route) => route.fulfill({ status: 200, json: { success: true } }));
+  await page.getByRole('button', { name: 'Complete Order' }).click();
+  await expect(page.getByRole('alert')).toContainText('Failed to create order');
+  expect(await kept(page, 'cart_v1')).toHaveLength(1);
+});
+
 test('a product of this browser only is refused, unless the shop sells it under another id', async ({ page }) => {
   const draft = { ...LIPSTICK, id: 'c_1', name: 'My own draft' };
   await openCheckout(page, [{ product: draft, quantity: 1 }]);

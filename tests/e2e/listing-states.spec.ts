@@ -31,6 +31,7 @@ test('when Featured cannot be fetched, a yellow note says so, Featured is off an
   await page.goto('/products');
   // Not `check`: it comes off by itself again.
   await page.getByRole('checkbox', { name: 'Featured' }).click();
+  await expect(page.getByRole('alert').getByText('Failed to fetch products', { exact: true })).toBeVisible();
   await expect(page.getByText(YELLOW_NOTE)).toBeVisible();
   await expect(page.getByText(YELLOW_NOTE)).toHaveCSS('background-color', 'rgb(253, 243, 208)');
   await expect(page.getByRole('checkbox', { name: 'Featured' })).not.toBeChecked();

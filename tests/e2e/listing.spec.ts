@@ -71,6 +71,8 @@ test('category, colours, sizes and order are in the address, and Back undoes the
   await page.getByRole('button', { name: 'List view' }).click();
   await expect(page).toHaveURL('/products?category=rings&color=Silver&color=Gold&sort=price-desc&view=list');
 
+  // Rings that come in no colours stay in, and the page says so.
+  await expect(page.getByText(/^\d+ pieces? stays? in because (it comes|they come) without a choice of color\.$/)).toBeVisible();
   const shared = await page.context().newPage();
   await shared.goto(page.url());
   await expect(shared.getByRole('button', { name: 'Silver', exact: true })).toHaveAttribute('aria-pressed', 'true');

@@ -66,8 +66,19 @@ test('a product that is sold out cannot be added', async ({ page, shop }) => {
   await expect(page.getByRole('button', { name: 'Out of Stock' }).first()).toBeDisabled();
 });
 
-test('a product nobody knows is said to be not found', async ({ page, forgive }) => {
+test('a product nobody knows shows the loading screen, then is said to be not found', async ({ page, forgive }) => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/products/zzz', async (route) => {
+    await asked;
+    await route.continue();
+  });
   await page.goto('/product/zzz');
+  await expect(page.getByText('Loading product…')).toBeVisible();
+  await expect(page.getByText('Product not found')).toBeHidden();
+  answer();
   await expect(page.getByText('Product not found')).toBeVisible();
   // The browser itself reports the API's 404.
   forgive(/404/);
@@ -79,6 +90,15 @@ test('any other path goes home and leaves no trace in the history', async ({ pag
   expect(page.url()).toBe(`${shop.url}/`);
   await page.goBack();
   expect(page.url()).toBe(`${shop.url}/about`);
+});
+
+test('what stands in for product and category pages is no page by itself', async ({ page, shop }) => {
+  for (const path of ['/product', '/product/', '/category', '/category/', '/product-shell', '/category-shell']) {
+    await page.goto(path);
+    expect([path, page.url()]).toEqual([path, `${shop.url}/`]);
+  }
+  const shell = await page.request.get('/product/zzz');
+  expect([shell.status(), new URL(shell.url()).pathname]).toEqual([200, '/product/zzz']);
 });
 
 test('an unknown address under /api is a JSON failure, not a page', async ({ request }) => {

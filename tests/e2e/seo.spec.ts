@@ -80,6 +80,39 @@ test('a long description is cut at 157 characters and an ellipsis', async ({ pag
   expect(description).toMatch(/…$/);
 });
 
+for (const [path, type, way] of [
+  ['/', 'WebPage', ['Home']],
+  ['/products', 'CollectionPage', ['Home', 'Our Products']],
+  ['/categories', 'CollectionPage', ['Home', 'All Categories']],
+  ['/category/pendant', 'CollectionPage', ['Home', 'Categories', 'Pendants']],
+  ['/about', 'AboutPage', ['Home', 'About Us']],
+  ['/contact', 'ContactPage', ['Home', 'Contact']],
+  ['/privacy', 'WebPage', ['Home', 'Privacy']],
+  ['/terms', 'WebPage', ['Home', 'Terms']],
+  ['/shipping', 'WebPage', ['Home', 'Shipping & Returns']],
+] as const) {
+  test(`${path} tells what kind of page it is and the way to it`, async ({ page }) => {
+    await page.goto(path);
+    const things = await structured(page);
+    const address = await page.locator('link[rel=canonical]').getAttribute('href');
+    expect(things.get(type)).toMatchObject({
+      url: address,
+      description: await meta(page, 'description'),
+      isPartOf: { name: 'Naqsh' },
+    });
+    const steps = things.get('BreadcrumbList').itemListElement;
+    expect(steps.map(({ name }: { name: string }) => name)).toEqual(way);
+    expect(steps.at(-1).item).toBe(address);
+  });
+}
+
+test('pages about one shopper tell search engines nothing of themselves', async ({ page }) => {
+  for (const path of [...UNLISTED, '/track']) {
+    await page.goto(path);
+    expect([path, (await structured(page)).size]).toEqual([path, 0]);
+  }
+});
+
 test('the home page says who the shop is and how to search it', async ({ page, shop }) => {
   await page.goto('/');
   const things = await structured(page);

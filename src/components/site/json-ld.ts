@@ -1,3 +1,5 @@
+import type { PageType, Step } from './page-head.ts';
+
 interface Listed {
   name: string;
   href: string;
@@ -18,6 +20,34 @@ export function itemListJsonLd(name: string, entries: Listed[], site: URL | unde
       position: place + 1,
       name: entry.name,
       url: new URL(entry.href, site).href,
+    })),
+  };
+}
+
+interface Page {
+  type: PageType;
+  name: string;
+  description: string;
+  /** Its whole address. */
+  url: string;
+}
+
+/** A page, and the shop it is a page of. */
+export function pageJsonLd({ type, name, description, url }: Page, shop: string): object {
+  const website = { '@type': 'WebSite', name: shop, url: new URL('/', url).href };
+  return { '@context': 'https://schema.org', '@type': type, name, description, url, inLanguage: 'en', isPartOf: website };
+}
+
+/** The way to a page, for search results. */
+export function breadcrumbJsonLd(steps: Step[], site: URL | string): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, href }, place) => ({
+      '@type': 'ListItem',
+      position: place + 1,
+      name,
+      item: new URL(href, site).href,
     })),
   };
 }

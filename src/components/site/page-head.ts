@@ -1,3 +1,12 @@
+/** A page on the way to another. */
+export interface Step {
+  name: string;
+  href: string;
+}
+
+/** What kind of page it is, in the words of schema.org. */
+export type PageType = 'WebPage' | 'AboutPage' | 'CollectionPage' | 'ContactPage' | 'ItemPage';
+
 /** What a page tells search engines and whoever shares a link to it. */
 export interface PageHead {
   title: string;
@@ -9,7 +18,11 @@ export interface PageHead {
   noindex?: boolean;
   /** Path of the page that search engines should list instead of this one. */
   canonical?: string;
-  /** schema.org objects. */
+  /** `none` for pages about one shopper: they tell search engines nothing of themselves. */
+  pageType?: PageType | 'none';
+  /** The way from the home page to this one, both included; those two unless told. */
+  steps?: Step[];
+  /** schema.org objects besides the page itself and the way to it. */
   jsonLd?: object[];
 }
 

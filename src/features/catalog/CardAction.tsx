@@ -3,10 +3,12 @@ import { type CatalogItem, itemForCart } from './card-product.ts';
 interface Props {
   item: CatalogItem;
   className: string;
+  /** What the button of a product with choices says; its own page is where they are made. */
+  chooseLabel?: string | undefined;
 }
 
 /** The card's button. What comes in colours or sizes is chosen on its own page. */
-export function CardAction({ item, className }: Props) {
+export function CardAction({ item, className, chooseLabel = 'Select Options' }: Props) {
   const look = `btn btn-outline relative z-10 px-2 ${className}`;
   if (item.stockQuantity <= 0) {
     return (
@@ -17,8 +19,8 @@ export function CardAction({ item, className }: Props) {
   }
   if (itemForCart(item).hasChoices) {
     return (
-      <a href={`/product/${item.id}`} aria-label={`Select Options: ${item.name}`} className={look}>
-        Select Options
+      <a href={`/product/${item.id}`} aria-label={`${chooseLabel}: ${item.name}`} className={look}>
+        {chooseLabel}
       </a>
     );
   }

@@ -14,7 +14,7 @@ export function FavoriteCard(props: CardProps) {
   const product = useProduct(props.item.id);
   const item = product ? catalogItem(product, pageCategoryNames()) : props.item;
   return (
-    <ProductCard {...props} item={item} description={product?.description ?? ''}>
+    <ProductCard {...props} item={item} description={product?.description ?? ''} chooseLabel="Add to Cart">
       <button
         type="button"
         aria-label={`Remove from favorites: ${item.name}`}

@@ -3,9 +3,16 @@ import { Medallion } from '#components/ui/Medallion.tsx';
 import type { CatalogItem } from './card-product.ts';
 import { GrowingGrid } from './GrowingGrid.tsx';
 import { ListingToolbar } from './ListingToolbar.tsx';
-import { type ListingChoices, listingHeading, listingUrl, PLAIN_LISTING } from './listing.ts';
+import {
+  countWithoutChoice,
+  type ListingChoices,
+  type ListingQuery,
+  listingHeading,
+  listingUrl,
+  PLAIN_LISTING,
+} from './listing.ts';
 import { SkeletonGrid } from './SkeletonGrid.tsx';
-import { useListing } from './use-listing.ts';
+import { SERVER_FAILED, useListing } from './use-listing.ts';
 import { ViewToggle } from './ViewToggle.tsx';
 
 interface Props {
@@ -41,6 +48,7 @@ export function Listing({ first, total: prebuiltTotal, choices }: Props) {
       <ListingToolbar query={query} change={change} choices={choices} />
       {notice && (
         <p role="alert" className="mb-6 border border-gold bg-notice px-4 py-3 text-sm">
+          {notice === SERVER_FAILED && <b className="block font-medium">Failed to fetch products</b>}
           {notice}
         </p>
       )}
@@ -50,6 +58,7 @@ export function Listing({ first, total: prebuiltTotal, choices }: Props) {
         </p>
         <ViewToggle view={query.view} onView={(view) => change({ view })} />
       </div>
+      {items && <WithoutChoice items={items} query={query} />}
       <h2 className="sr-only">Products</h2>
       {items === undefined && <SkeletonGrid cards={LOADING_CARDS} />}
       {items?.length === 0 && (
@@ -68,5 +77,17 @@ export function Listing({ first, total: prebuiltTotal, choices }: Props) {
       )}
       {items && items.length > 0 && <GrowingGrid key={listingUrl(query)} items={items} view={query.view} />}
     </>
+  );
+}
+
+/** How many of the pieces shown stay in although nobody can choose that colour or size of them. */
+function WithoutChoice({ items, query }: { items: CatalogItem[]; query: ListingQuery }) {
+  const count = countWithoutChoice(items, query);
+  if (count === 0) return null;
+  const kinds = [query.colors.length > 0 && 'color', query.sizes.length > 0 && 'size'].filter(Boolean).join(' or ');
+  return (
+    <p role="status" className="-mt-2 mb-4 text-sm text-muted">
+      {`${count} ${count === 1 ? 'piece stays in because it comes' : 'pieces stay in because they come'} without a choice of ${kinds}.`}
+    </p>
   );
 }

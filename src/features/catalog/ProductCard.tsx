@@ -16,6 +16,7 @@ export interface CardProps {
 interface Props extends CardProps {
   /** Keeps two lines of room, that nothing moves when it comes later. */
   description?: string;
+  chooseLabel?: string;
   /** What stands below the button. */
   children?: ReactNode;
 }
@@ -27,7 +28,7 @@ const SIZES = {
 };
 
 /** A product in a grid or a list, the same when prebuilt and inside an island. Its buttons work through `shop-actions.ts`. */
-export function ProductCard({ item, view = 'grid', eager = false, description, children }: Props) {
+export function ProductCard({ item, view = 'grid', eager = false, description, chooseLabel, children }: Props) {
   const { srcSet, ...image } = photo(item.image, { widths: WIDTHS, sizes: SIZES[view] });
   const isList = view === 'list';
   return (
@@ -67,7 +68,7 @@ export function ProductCard({ item, view = 'grid', eager = false, description, c
         )}
         {description !== undefined && <p className="line-clamp-2 min-h-[2lh] text-sm text-ink-soft">{description}</p>}
         <Price price={item.price} originalPrice={item.originalPrice} />
-        <CardAction item={item} className={isList ? 'mt-2 w-full max-w-52' : 'mt-auto w-full'} />
+        <CardAction item={item} chooseLabel={chooseLabel} className={isList ? 'mt-2 w-full max-w-52' : 'mt-auto w-full'} />
         {children}
       </div>
     </article>

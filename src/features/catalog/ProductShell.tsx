@@ -77,7 +77,7 @@ function showReviews(): void {
 function Loading() {
   return (
     <div role="status" className="grid gap-8 py-8 lg:grid-cols-2 lg:gap-14">
-      <span className="sr-only">Loading product</span>
+      <p className="text-sm text-ink-soft lg:col-span-2">Loading product…</p>
       <div className="skeleton aspect-square" />
       <div className="space-y-5 pt-4">
         <div className="skeleton h-4 w-1/4" />

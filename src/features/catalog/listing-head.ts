@@ -12,6 +12,7 @@ export function listingHead(items: CatalogItem[], site: URL | undefined, flag = 
     description:
       'All our artificial jewellery: earrings, sets, necklaces, rings, bracelets, pendants and bridal pieces. Filter by colour, size and price.',
     keywords: ['earrings', 'sets', 'necklaces', 'rings', 'bracelets', 'watches'],
+    pageType: 'CollectionPage',
     noindex: flag === 'on',
     jsonLd: [itemListJsonLd(title, links, site)],
   };

@@ -3,6 +3,7 @@ import type { CatalogItem } from './card-product.ts';
 import { packCatalog, unpackCatalog } from './catalog-index.ts';
 import {
   chosenFilters,
+  countWithoutChoice,
   featuredNow,
   listingChoices,
   listingHeading,
@@ -110,6 +111,14 @@ test('the owner’s order is the first one, is offered, and needs no parameter',
   expect(sortsFor(null, 'newest')).toEqual(expect.arrayContaining(['newest', 'name']));
   expect(readListing(new URLSearchParams('sort=name'), 'newest').sort).toBe('name');
   expect(readListing(new URLSearchParams('filter=bestseller'), 'newest').sort).toBe('best');
+});
+
+test('what stays in without a choice of that kind is counted', () => {
+  const count = (colors: string[], sizes: string[]) => countWithoutChoice([hoops, cuff, band], { colors, sizes });
+  expect(count([], [])).toBe(0);
+  expect(count(['Gold'], [])).toBe(1);
+  expect(count([], ['7'])).toBe(2);
+  expect(count(['Gold'], ['7'])).toBe(2);
 });
 
 test('an address survives reading and writing, and the plain listing has none', () => {

@@ -178,6 +178,12 @@ function hasAny(offered: string[], wanted: string[]): boolean {
   return wanted.length === 0 || offered.length === 0 || wanted.some((value) => offered.includes(value));
 }
 
+/** How many products a choice of colours or sizes leaves in because they have no such choice. */
+export function countWithoutChoice(shown: CatalogItem[], { colors, sizes }: Pick<ListingQuery, 'colors' | 'sizes'>): number {
+  const isWithout = (offered: string[], wanted: string[]) => wanted.length > 0 && offered.length === 0;
+  return shown.filter((item) => isWithout(item.colors, colors) || isWithout(item.sizes, sizes)).length;
+}
+
 function distinct(values: string[]): string[] {
   return [...new Set(values)];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Product } from '#shared/schemas/product.ts';
-import { breadcrumbJsonLd, productHead } from './product-head.ts';
+import { productHead } from './product-head.ts';
 
 const site = new URL('https://shop.example');
 
@@ -29,19 +29,16 @@ const ring: Product = {
 };
 
 test('search engines learn the price, and that it is sold out', () => {
-  const [product] = productHead(ring, [], [], site).jsonLd ?? [];
-  expect(product).toMatchObject({ offers: { price: 1290, priceCurrency: 'PKR', availability: 'https://schema.org/OutOfStock' } });
+  const [product] = productHead(ring, [], [], 'Rings', site).jsonLd ?? [];
+  expect(product).toMatchObject({
+    category: 'Rings',
+    offers: { price: 1290, priceCurrency: 'PKR', availability: 'https://schema.org/OutOfStock' },
+  });
 });
 
 test('a product nobody has reviewed claims no rating', () => {
-  const [unrated] = productHead(ring, [], [], site).jsonLd ?? [];
-  const [rated] = productHead({ ...ring, rating: 4.5, reviewCount: 2 }, [], [], site).jsonLd ?? [];
+  const [unrated] = productHead(ring, [], [], 'Rings', site).jsonLd ?? [];
+  const [rated] = productHead({ ...ring, rating: 4.5, reviewCount: 2 }, [], [], 'Rings', site).jsonLd ?? [];
   expect(unrated).not.toHaveProperty('aggregateRating');
   expect(rated).toMatchObject({ aggregateRating: { ratingValue: 4.5, reviewCount: 2 } });
-});
-
-test('the way to a page is told with whole addresses', () => {
-  expect(breadcrumbJsonLd([{ name: 'Rings', href: '/category/rings' }], site)).toMatchObject({
-    itemListElement: [{ position: 1, name: 'Rings', item: 'https://shop.example/category/rings' }],
-  });
 });

@@ -17,7 +17,7 @@ import {
 
 const SEARCH_PAGE = 100;
 
-const SERVER_FAILED = 'Unable to fetch filtered products from server. Showing available products instead.';
+export const SERVER_FAILED = 'Unable to fetch filtered products from server. Showing available products instead.';
 const CATALOG_FAILED = 'Failed to load products';
 const NO_CATALOG: CatalogIndex = { items: [], bestsellers: [] };
 

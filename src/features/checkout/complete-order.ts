@@ -80,5 +80,8 @@ function showPlaced(order: DeviceOrder, lines: CartLine[]): void {
 /** A signed-in shopper's order is their own; a session that has ended makes it a guest's, which is better than none. */
 async function postOrder(body: OrderRequest, lines: CartLine[]): Promise<Order> {
   const headers = { 'Idempotency-Key': await attemptKey(body, lines) };
-  return callApi<Order>('POST', '/orders', { body, headers, token: shopperToken(), timeoutMs: 30_000 });
+  const order = await callApi<Order | undefined>('POST', '/orders', { body, headers, token: shopperToken(), timeoutMs: 30_000 });
+  // An answer that looks like a success and has no order in it comes from something between us and the server.
+  if (!order?.orderNumber) throw new ApiFailure(0, 'no_order', 'Failed to create order.');
+  return order;
 }
