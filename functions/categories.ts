@@ -19,7 +19,14 @@ export default resource()
   .get('/api/categories/:id', { ...shown, summary: 'A category by its id', returns: category }, getCategory)
   .post(
     '/api/categories',
-    { ...staffOnly, summary: 'Adds a category', body: newCategory, incomplete: 'Name is required', status: 201 },
+    {
+      ...staffOnly,
+      summary: 'Adds a category',
+      body: newCategory,
+      incomplete: 'Name is required',
+      failure: 'Failed to create category',
+      status: 201,
+    },
     createCategory,
   )
   .put(
@@ -27,10 +34,19 @@ export default resource()
     { ...staffOnly, summary: 'Sorts categories', body: categoryOrder, returns: z.array(category) },
     orderCategories,
   )
-  .put('/api/categories/:id/toggle-status', { ...staffOnly, summary: 'Shows or hides a category' }, toggleCategory)
+  .put(
+    '/api/categories/:id/toggle-status',
+    { ...staffOnly, summary: 'Shows or hides a category', failure: 'Failed to toggle category' },
+    toggleCategory,
+  )
   .put(
     '/api/categories/:id',
-    { ...staffOnly, summary: 'Edits a category; products follow its slug', body: categoryEdit },
+    {
+      ...staffOnly,
+      summary: 'Edits a category; products follow its slug',
+      body: categoryEdit,
+      failure: 'Failed to update category',
+    },
     editCategory,
   )
   .delete('/api/categories/:id', { ...staffOnly, summary: 'Deletes an empty category' }, deleteCategory).handler;

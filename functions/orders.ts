@@ -43,6 +43,7 @@ export default resource()
       access: 'anyone',
       summary: 'Places an order with cash on delivery',
       body: orderPayload,
+      failure: 'Failed to create order',
       idempotent: true,
       limit: perMinute(10),
       shopper: 'optional',
@@ -74,10 +75,20 @@ export default resource()
     },
     setOrderStatuses,
   )
-  .put('/api/orders/:id', { ...staffOnly, summary: 'Corrects contact, address and notes', body: orderEdit }, editOrder)
+  .put(
+    '/api/orders/:id',
+    { ...staffOnly, summary: 'Corrects contact, address and notes', body: orderEdit, failure: 'Failed to update order' },
+    editOrder,
+  )
   .put(
     '/api/orders/:id/status',
-    { ...staffOnly, summary: 'Gives an order a status; stock follows', body: orderStatusChange, purges: movedStock },
+    {
+      ...staffOnly,
+      summary: 'Gives an order a status; stock follows',
+      body: orderStatusChange,
+      failure: 'Failed to update order status',
+      purges: movedStock,
+    },
     setOrderStatus,
   )
   .delete('/api/orders/:id', { ...staffOnly, summary: 'Archives an order', purges: movedStock }, archiveOrder).handler;

@@ -1,7 +1,7 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { fieldError, type Page, type Pagination } from '#shared/schemas/common.ts';
-import { ApiError, invalid } from './http/api-error.ts';
+import { ApiError, internalError, invalid } from './http/api-error.ts';
 import type { Database } from './supabase.ts';
 
 /** What supabase-js answers with. */
@@ -105,7 +105,7 @@ function apiErrorOf(error: PostgrestError, status: number): ApiError {
         cause: error,
         headers: { 'Retry-After': '5' },
       })
-    : new ApiError(500, 'internal_error', 'Something went wrong on our side. Please try again.', { cause: error });
+    : internalError(error);
 }
 
 function detailsOf(json: string | null): unknown {

@@ -186,3 +186,24 @@ test('the shelves are saved as CSV as they are filtered', async ({ page, staff }
     `${name},Rings,6,In Stock`,
   ]);
 });
+
+test('a shelf is counted product by product: the number is focused, Enter saves it and goes on to the next', async ({
+  page,
+  staff,
+}) => {
+  const first = await shelf(staff, 'Countable Aigrette', 5);
+  const second = await shelf(staff, 'Countable Brooch', 7);
+  await page.goto(`/admin/inventory?search=countable&sortBy=name&sortOrder=asc`);
+  await page.getByRole('button', { name: `Adjust Stock of ${first.name}` }).click();
+  await expect(page.getByLabel('New Stock Quantity *')).toBeFocused();
+  await page.keyboard.type('4');
+  await page.keyboard.press('Enter');
+  const next = page.getByRole('dialog', { name: `Adjust Stock - ${second.name}` });
+  await expect(next.getByLabel('New Stock Quantity *')).toBeFocused();
+  await page.keyboard.type('9');
+  await page.keyboard.press('Enter');
+  await expect(next).toBeHidden();
+  await expect(page).toHaveURL(/\/admin\/inventory\?/);
+  const stock = async ({ id }: { id: string }) => (await staff.call('GET', `/products/${id}`)).stockQuantity;
+  expect([await stock(first), await stock(second)]).toEqual([4, 9]);
+});

@@ -200,7 +200,7 @@ test('a dead shop is said plainly; what was typed into an edit stays, and leavin
   await page.route('**/api/products**', (route) => route.abort());
   await page.route('**/api/products/**', (route) => route.abort());
   await form.getByRole('button', { name: 'Save Product' }).click();
-  await expect(form.getByRole('alert').first()).toHaveText('Failed to save product');
+  await expect(form.getByRole('alert').first()).toHaveText('Failed to update product');
   await expect(form.getByLabel('Material')).toHaveValue('Brass');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Discard' }).click();

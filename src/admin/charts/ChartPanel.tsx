@@ -19,10 +19,12 @@ interface Props {
   format: (value: number) => string;
   /** The columns of the same figures as a table: what they are of, and the value. Orders have one of their own. */
   headings: [name: string, value: string];
+  /** What a reader of the figures must know. */
+  note?: string;
 }
 
 /** A chart under its title, and on demand its figures as a table. */
-export function ChartPanel({ title, kind, figures, format, headings: [name, value] }: Props) {
+export function ChartPanel({ title, kind, figures, format, headings: [name, value], note }: Props) {
   const [isTable, setTable] = useState(false);
   const isEmpty = figures.every((figure) => figure.value === 0);
   const Icon = isTable ? ChartColumn : Table;
@@ -36,7 +38,7 @@ export function ChartPanel({ title, kind, figures, format, headings: [name, valu
   );
 
   return (
-    <Section title={title} action={toggle} isEmpty={isEmpty}>
+    <Section title={title} action={toggle} isEmpty={isEmpty} note={note}>
       {isTable ? (
         <DataTable
           label={title}

@@ -7,11 +7,13 @@ interface Props {
   isEmpty: boolean;
   /** What is said when there is nothing to show. */
   empty?: string;
+  /** What a reader of it must know. */
+  note?: string | undefined;
   children: ReactNode;
 }
 
 /** A part of a screen of figures, under its title. */
-export function Section({ title, action, isEmpty, empty = 'No data available', children }: Props) {
+export function Section({ title, action, isEmpty, empty = 'No data available', note, children }: Props) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col">
@@ -22,6 +24,7 @@ export function Section({ title, action, isEmpty, empty = 'No data available', c
         {action}
       </div>
       {isEmpty ? <p className="panel grow px-4 py-14 text-center text-muted">{empty}</p> : children}
+      {note && !isEmpty && <p className="mt-2 text-sm text-muted">{note}</p>}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField, NumberField } from '#admin/kit/fields.tsx';
@@ -12,9 +13,18 @@ import { type StockAdjustment, stockAdjustment } from '#shared/schemas/stock.ts'
 import { postAdjustment } from './inventory-api.ts';
 import { ADJUSTMENT_TYPES, type AdjustmentType, adjustedText, outlook } from './stock-words.ts';
 
-/** Changes the stock of one product by hand. */
-export function AdjustStock({ product, onClose }: { product: Product; onClose: () => void }) {
-  const stock = product.stockQuantity;
+interface Props {
+  product: Product;
+  onClose: () => void;
+  /** Goes on to the next product of the list; null at its end. */
+  onNext: (() => void) | null;
+}
+
+/** Changes the stock of one product by hand. Counting a shelf is a number and Enter, product by product. */
+export function AdjustStock({ product, onClose, onNext }: Props) {
+  // What was counted against, whatever the list learns meanwhile.
+  const [stock] = useState(product.stockQuantity);
+  const goesOn = useRef(false);
   const { mutateAsync } = useMutation({
     mutationFn: (adjustment: StockAdjustment) => postAdjustment(adjustment),
     onSuccess: (record) => toast(adjustedText(record, stock)),
@@ -22,8 +32,12 @@ export function AdjustStock({ product, onClose }: { product: Product; onClose: (
   const staffForm = useStaffForm({
     schema: stockAdjustment,
     values: { productId: product.id, transactionType: 'adjustment', quantity: stock, notes: '' },
-    save: (adjustment) => mutateAsync(adjustment),
-    onSaved: onClose,
+    save: async (adjustment, changed) => {
+      // Counted, and there are as many as there should be: nothing to write down.
+      if (goesOn.current && Object.keys(changed).length === 0) return;
+      await mutateAsync(adjustment);
+    },
+    onSaved: () => (goesOn.current && onNext ? onNext() : onClose()),
     failure: 'Failed to adjust stock',
   });
   const { form } = staffForm;
@@ -45,6 +59,17 @@ export function AdjustStock({ product, onClose }: { product: Product; onClose: (
       busyAction="Saving..."
       isBlocked={quantity === undefined}
       onClose={onClose}
+      beginsInField="always"
+      next={
+        onNext
+          ? {
+              action: 'Save and Next',
+              choose: (chosen) => {
+                goesOn.current = chosen;
+              },
+            }
+          : undefined
+      }
     >
       <p className="mb-4 text-sm text-ink-soft">
         Current stock: <strong className="font-medium text-ink tabular-nums">{formatCount(stock)}</strong>

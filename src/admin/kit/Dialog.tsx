@@ -14,8 +14,8 @@ interface Props {
   /** A click beside it closes it, too. Not for forms, where that would lose what was typed. */
   lightDismiss?: boolean;
   size?: 'narrow' | 'normal' | 'wide';
-  /** Begins in its first field instead of at the cross. Not where that would open a keyboard over it. */
-  beginsInField?: boolean;
+  /** Begins in its first field instead of at the cross. Not where that would open a keyboard over it, unless `always`. */
+  beginsInField?: boolean | 'always';
 }
 
 const SIZES = { narrow: 'max-w-md', normal: 'max-w-3xl', wide: 'max-w-5xl' };
@@ -42,7 +42,7 @@ export function Dialog({
         <Base.Viewport className="dialog-viewport">
           <Base.Popup
             ref={popup}
-            initialFocus={beginsInField && !isTouched ? firstField : true}
+            initialFocus={beginsInField === 'always' || (beginsInField && !isTouched) ? firstField : true}
             className={`dialog ${SIZES[size]}`}
           >
             <header className="flex items-center justify-between gap-4 border-b border-line px-5 py-3 sm:px-7">

@@ -28,6 +28,10 @@ interface Props<Typed extends FieldValues, Sent> {
   /** The button that brings the newer version. */
   reloadLabel?: string;
   size?: 'narrow' | 'normal' | 'wide';
+  /** Begins in its first field on a phone, too: the form is there for that one number. */
+  beginsInField?: 'always';
+  /** A second button that saves and goes on to the next entry of a row: the one that Enter presses. It is told which of the two was. */
+  next?: { action: string; choose: (goesOn: boolean) => void } | undefined;
   children: ReactNode;
 }
 
@@ -44,6 +48,8 @@ export function FormDialog<Typed extends FieldValues, Sent>({
   savesUnchanged = false,
   reloadLabel = 'Reload, keeping my changes',
   size = 'normal',
+  beginsInField,
+  next,
   children,
 }: Props<Typed, Sent>) {
   const formId = useId();
@@ -67,6 +73,8 @@ export function FormDialog<Typed extends FieldValues, Sent>({
 
   /** An edit that changed nothing has nothing to save. */
   function save(event: FormEvent) {
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    next?.choose(submitter instanceof HTMLButtonElement && submitter.name === 'next');
     if (!onReload || savesUnchanged || hasUnsaved) return void submit(event);
     event.preventDefault();
     onClose();
@@ -85,7 +93,7 @@ export function FormDialog<Typed extends FieldValues, Sent>({
     <Dialog
       title={title}
       size={size}
-      beginsInField
+      beginsInField={beginsInField ?? true}
       onClose={close}
       banner={<ErrorBanner message={problem} onDismiss={() => setProblem('')} />}
       footer={
@@ -93,6 +101,11 @@ export function FormDialog<Typed extends FieldValues, Sent>({
           <button type="button" onClick={close} className="btn btn-outline">
             Cancel
           </button>
+          {next && (
+            <button type="submit" form={formId} name="next" disabled={isSubmitting || isBlocked} className="btn btn-outline">
+              {next.action}
+            </button>
+          )}
           <button type="submit" form={formId} disabled={isSubmitting || isBlocked} className="btn btn-primary">
             {isSubmitting ? busyAction : action}
           </button>

@@ -75,7 +75,7 @@ export function OrderDetails({ order: shown, onClose, onEdit, onDelete }: Props)
         <div>
           <dt>Payment</dt>
           <dd className="flex flex-wrap items-center gap-2">
-            {paymentMethodName(order.paymentMethod)} <PaymentBadge status={order.paymentStatus} />
+            {paymentMethodName(order.paymentMethod)} <PaymentBadge order={order} />
           </dd>
         </div>
         <div>

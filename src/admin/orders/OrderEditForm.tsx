@@ -1,12 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { changesOf } from '#admin/kit/changes-of.ts';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
-import { AreaField, TextField } from '#admin/kit/fields.tsx';
+import { AreaField, SelectField, TextField } from '#admin/kit/fields.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useEdited } from '#admin/kit/use-edited.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
+import { countries } from '#shared/countries.ts';
 import { type Order, type OrderEditRequest, orderEdit } from '#shared/schemas/order.ts';
 import { fetchOrder, putOrder } from './orders-api.ts';
+
+const COUNTRIES = countries().map(({ code, name }) => ({ value: code, label: name }));
 
 function valuesOf(order: Order) {
   const { customerName, customerEmail, customerPhone, customerAddress, city, zipCode, country, notes } = order;
@@ -50,7 +53,7 @@ export function OrderEditForm({ order, onClose }: { order: Order; onClose: () =>
         <TextField name="city" label="City" maxLength={80} />
         <AreaField name="customerAddress" label="Address" rows={2} maxLength={500} className="sm:col-span-2" />
         <TextField name="zipCode" label="Zip code" maxLength={20} />
-        <TextField name="country" label="Country (two letters)" hint="Like pk for Pakistan" maxLength={2} />
+        <SelectField name="country" label="Country" options={COUNTRIES} />
         <AreaField name="notes" label="Notes" maxLength={1000} className="sm:col-span-2" />
       </div>
     </FormDialog>

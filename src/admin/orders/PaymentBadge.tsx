@@ -1,6 +1,7 @@
 import type { Order } from '#shared/schemas/order.ts';
-import { PAYMENT_STATUSES, PAYMENT_TONES } from './order-words.ts';
+import { paymentOf } from './order-words.ts';
 
-export function PaymentBadge({ status }: { status: Order['paymentStatus'] }) {
-  return <span className={`badge ${PAYMENT_TONES[status]}`}>{PAYMENT_STATUSES[status]}</span>;
+export function PaymentBadge({ order }: { order: Order }) {
+  const { text, tone } = paymentOf(order);
+  return <span className={`badge ${tone}`}>{text}</span>;
 }

@@ -5,7 +5,7 @@ import { rowActions } from '#admin/kit/row-actions.tsx';
 import { formatPrice } from '#shared/money.ts';
 import type { Order } from '#shared/schemas/order.ts';
 import { OrderStatusSelect } from './OrderStatusSelect.tsx';
-import { addressLines, choiceOf, itemCount, ORDER_STATUSES, PAYMENT_STATUSES } from './order-words.ts';
+import { addressLines, choiceOf, itemCount, ORDER_STATUSES, paymentOf } from './order-words.ts';
 import { PaymentBadge } from './PaymentBadge.tsx';
 
 interface Actions {
@@ -26,7 +26,7 @@ export function orderColumns({ onView, onDelete }: Actions): Column<Order>[] {
       align: 'right',
       cell: (order) => <span className="font-medium whitespace-nowrap">{formatPrice(order.totalAmount)}</span>,
     },
-    { name: 'Payment', cell: (order) => <PaymentBadge status={order.paymentStatus} /> },
+    { name: 'Payment', cell: (order) => <PaymentBadge order={order} /> },
     { name: 'Status', place: 'corner', sortBy: 'status', cell: (order) => <OrderStatusSelect order={order} /> },
     {
       name: 'Date',
@@ -69,7 +69,7 @@ export const orderExport: CsvColumn<Order>[] = [
   { name: 'Subtotal', value: (order) => order.subtotal },
   { name: 'Shipping', value: (order) => order.shipping },
   { name: 'Total', value: (order) => order.totalAmount },
-  { name: 'Payment', value: (order) => PAYMENT_STATUSES[order.paymentStatus] },
+  { name: 'Payment', value: (order) => paymentOf(order).text },
   { name: 'Status', value: (order) => ORDER_STATUSES[order.status] },
   { name: 'Notes', value: (order) => order.notes },
 ];

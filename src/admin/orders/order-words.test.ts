@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressLines, choiceOf, countryName, itemCount, lineTotal, localPhone } from './order-words.ts';
+import { addressLines, choiceOf, itemCount, lineTotal, localPhone, paymentOf } from './order-words.ts';
 
 const ring = {
   productId: '65a1b2c3d4e5f60718293a4b',
@@ -38,10 +38,10 @@ test('an address leaves out what was not given', () => {
   ]);
 });
 
-test('two letters that are no country have no name', () => {
-  expect(countryName('pk')).toBe('Pakistan');
-  expect(countryName('qx')).toBeNull();
-  expect(countryName('p')).toBeNull();
+test('nobody waits for the money of a cancelled order', () => {
+  expect(paymentOf({ status: 'cancelled', paymentStatus: 'pending' }).text).toBe('Nothing due');
+  expect(paymentOf({ status: 'cancelled', paymentStatus: 'paid' }).text).toBe('Paid');
+  expect(paymentOf({ status: 'shipped', paymentStatus: 'pending' }).text).toBe('Pending');
 });
 
 test('a rider reads a mobile number as it is dialled', () => {

@@ -1,3 +1,4 @@
+import { countryName } from '#shared/countries.ts';
 import { roundMoney } from '#shared/money.ts';
 import type { Order, OrderStatus } from '#shared/schemas/order.ts';
 
@@ -19,13 +20,19 @@ export const STATUS_TONES: Record<OrderStatus, string> = {
   cancelled: 'tone-stop',
 };
 
-export const PAYMENT_STATUSES: Record<Order['paymentStatus'], string> = { pending: 'Pending', paid: 'Paid', failed: 'Failed' };
+const PAYMENT_STATUSES: Record<Order['paymentStatus'], string> = { pending: 'Pending', paid: 'Paid', failed: 'Failed' };
 
-export const PAYMENT_TONES: Record<Order['paymentStatus'], string> = {
+const PAYMENT_TONES: Record<Order['paymentStatus'], string> = {
   pending: 'tone-wait',
   paid: 'tone-done',
   failed: 'tone-stop',
 };
+
+/** What is known of an order's payment, in words and in the colour of its badge. Nobody waits for the money of a cancelled order. */
+export function paymentOf({ status, paymentStatus }: Pick<Order, 'status' | 'paymentStatus'>): { text: string; tone: string } {
+  if (status === 'cancelled' && paymentStatus === 'pending') return { text: 'Nothing due', tone: 'tone-plain' };
+  return { text: PAYMENT_STATUSES[paymentStatus], tone: PAYMENT_TONES[paymentStatus] };
+}
 
 type Item = Order['items'][number];
 
@@ -44,13 +51,6 @@ export function lineTotal({ price, quantity }: Pick<Item, 'price' | 'quantity'>)
   return roundMoney(price * quantity);
 }
 
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-
-/** `pk` becomes `Pakistan`; null for what is no country's code. */
-export function countryName(code: string): string | null {
-  return /^[a-z]{2}$/i.test(code) ? (regions.of(code.toUpperCase()) ?? null) : null;
-}
-
 /** Where an order goes, a line of the label each. */
 export function addressLines({
   customerAddress,
@@ -58,9 +58,7 @@ export function addressLines({
   zipCode,
   country,
 }: Pick<Order, 'customerAddress' | 'city' | 'zipCode' | 'country'>): string[] {
-  return [customerAddress, [city, zipCode].filter(Boolean).join(' '), countryName(country) ?? country.toUpperCase()].filter(
-    Boolean,
-  );
+  return [customerAddress, [city, zipCode].filter(Boolean).join(' '), countryName(country)].filter(Boolean);
 }
 
 /** How the payment methods of the database read. */

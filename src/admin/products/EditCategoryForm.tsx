@@ -32,7 +32,7 @@ export function EditCategoryForm({ category, onClose, onSaved }: Props) {
       onSaved(`Category ${values.name} was saved`);
     },
     onSaved: onClose,
-    failure: 'Failed to save category',
+    failure: 'Failed to update category',
   });
 
   return (

@@ -27,7 +27,7 @@ export function EditProductForm({ product, onClose }: { product: Product; onClos
       toast(`${values.name} was saved`);
     },
     onSaved: onClose,
-    failure: 'Failed to save product',
+    failure: 'Failed to update product',
   });
   const { form, refusal, submit } = staffForm;
   const moved = refusal?.code === 'stock_moved' ? stockMoved.safeParse(refusal.details).data : undefined;
@@ -50,6 +50,7 @@ export function EditProductForm({ product, onClose }: { product: Product; onClos
       title="Edit Product"
       staffForm={staffForm}
       action="Save Product"
+      shopHref={`/product/${product.id}`}
       onClose={onClose}
       onReload={() => edited.reload(form, fill)}
       notice={

@@ -30,7 +30,7 @@ export function NewCategoryForm({ onClose, onSaved }: Props) {
     values: { name: '', slug: '', image: '' },
     save,
     onSaved: onClose,
-    failure: 'Failed to save category',
+    failure: 'Failed to create category',
   });
   return <CategoryDialog title="Add Category" staffForm={staffForm} action="Add Category" onClose={onClose} />;
 }

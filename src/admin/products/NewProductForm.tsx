@@ -27,7 +27,7 @@ export function NewProductForm({ onClose }: { onClose: () => void }) {
     values: BLANK,
     save,
     onSaved: onClose,
-    failure: 'Failed to save product',
+    failure: 'Failed to create product',
   });
   return <ProductDialog title="Add Product" staffForm={staffForm} action="Add Product" onClose={onClose} />;
 }

@@ -19,6 +19,8 @@ interface Props {
   action: string;
   onClose: () => void;
   onReload?: () => Promise<FieldConflict[]>;
+  /** Its page in the shop, where it has one. */
+  shopHref?: string;
   /** A question about what was typed, above the fields. */
   notice?: ReactNode;
 }
@@ -29,7 +31,7 @@ const DETAILS: (keyof TypedProduct)[] = ['description', 'material', 'colors', 's
 type Tab = 'basic' | 'details';
 
 /** The form of a product, on two tabs. It cannot be saved while something required is missing, or photos are on their way. */
-export function ProductDialog({ title, staffForm, action, onClose, onReload, notice }: Props) {
+export function ProductDialog({ title, staffForm, action, onClose, onReload, shopHref, notice }: Props) {
   const { form } = staffForm;
   const { errors, submitCount } = form.formState;
   const [tab, setTab] = useState<Tab>('basic');
@@ -57,10 +59,17 @@ export function ProductDialog({ title, staffForm, action, onClose, onReload, not
       {notice}
       {/* As tall as it can be, whatever is in it: the buttons below must not move away under a click. */}
       <Tabs.Root className="min-h-[calc(var(--dialog-height)-12rem)]" value={tab} onValueChange={(next: Tab) => setTab(next)}>
-        <Tabs.List className="mb-5 flex border-b border-line">
-          <TabLabel tab="basic" label="Basic Info" errors={errors} />
-          <TabLabel tab="details" label="Details" errors={errors} />
-        </Tabs.List>
+        <div className="mb-5 flex items-center justify-between border-b border-line">
+          <Tabs.List className="flex">
+            <TabLabel tab="basic" label="Basic Info" errors={errors} />
+            <TabLabel tab="details" label="Details" errors={errors} />
+          </Tabs.List>
+          {shopHref && (
+            <a href={shopHref} target="_blank" rel="noopener" className="quiet-link">
+              View in shop
+            </a>
+          )}
+        </div>
         {isMissing && (
           <p className="mb-5 rounded-lg bg-notice px-4 py-2.5 text-sm">
             Please fill required fields (name, price, category, images).

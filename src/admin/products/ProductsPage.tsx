@@ -37,10 +37,11 @@ export default function ProductsPage() {
     dialogs: ['new', 'categories'],
   });
   const { record: product, dialog, open, close } = route;
+  const categoryName = (slug: string) => categories.find((category) => category.slug === slug)?.name ?? slug;
   const columns = productColumns({
     onEdit: (product) => open(product),
     onDelete: (product) => open(product, 'delete'),
-    categoryName: (slug) => categories.find((category) => category.slug === slug)?.name ?? slug,
+    categoryName,
   });
 
   return (
@@ -60,7 +61,7 @@ export default function ProductsPage() {
             <Images aria-hidden className="size-4" />
             Media Manager
           </Link>
-          <ExportButton noun="products" columns={productExport} fetchPage={list.fetchPage} />
+          <ExportButton noun="products" columns={productExport(categoryName)} fetchPage={list.fetchPage} />
         </>
       }
     >

@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import type { CsvColumn } from '#admin/kit/csv.ts';
 import type { Column } from '#admin/kit/DataList.tsx';
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
@@ -34,6 +34,15 @@ export function productColumns({ onEdit, onDelete, categoryName }: Actions): Col
       place: 'actions',
       cell: (product) => (
         <>
+          <a
+            href={`/product/${product.id}`}
+            target="_blank"
+            rel="noopener"
+            aria-label={`View ${product.name} in shop`}
+            className="btn-icon"
+          >
+            <ExternalLink aria-hidden className="size-5" />
+          </a>
           <button type="button" onClick={() => onEdit(product)} aria-label={`Edit ${product.name}`} className="btn-icon">
             <Pencil aria-hidden className="size-5" />
           </button>
@@ -84,20 +93,22 @@ function Stock({ product: { inStock, stockQuantity } }: { product: Product }) {
 }
 
 /** What an export holds of a product. */
-export const productExport: CsvColumn<Product>[] = [
-  { name: 'Name', value: ({ name }) => name },
-  { name: 'Category', value: ({ category }) => category },
-  { name: 'Price', value: ({ price }) => price },
-  { name: 'Original price', value: ({ originalPrice }) => originalPrice },
-  { name: 'Stock', value: ({ stockQuantity }) => stockQuantity },
-  { name: 'Status', value: ({ inStock }) => (inStock ? 'In Stock' : 'Out of Stock') },
-  { name: 'New', value: ({ isNew }) => (isNew ? 'yes' : 'no') },
-  { name: 'Featured', value: ({ isFeatured }) => (isFeatured ? 'yes' : 'no') },
-  { name: 'Material', value: ({ material }) => material },
-  { name: 'Colors', value: ({ colors }) => colors.join('; ') },
-  { name: 'Sizes', value: ({ sizes }) => sizes.join('; ') },
-  { name: 'Description', value: ({ description }) => description },
-  { name: 'Images', value: ({ images }) => images.join(' ') },
-  { name: 'Added', value: ({ createdAt }) => formatDay(createdAt) },
-  { name: 'Id', value: ({ id }) => id },
-];
+export function productExport(categoryName: (slug: string) => string): CsvColumn<Product>[] {
+  return [
+    { name: 'Name', value: ({ name }) => name },
+    { name: 'Category', value: ({ category }) => categoryName(category) },
+    { name: 'Price', value: ({ price }) => price },
+    { name: 'Original price', value: ({ originalPrice }) => originalPrice },
+    { name: 'Stock', value: ({ stockQuantity }) => stockQuantity },
+    { name: 'Status', value: ({ inStock }) => (inStock ? 'In Stock' : 'Out of Stock') },
+    { name: 'New', value: ({ isNew }) => (isNew ? 'yes' : 'no') },
+    { name: 'Featured', value: ({ isFeatured }) => (isFeatured ? 'yes' : 'no') },
+    { name: 'Material', value: ({ material }) => material },
+    { name: 'Colors', value: ({ colors }) => colors.join('; ') },
+    { name: 'Sizes', value: ({ sizes }) => sizes.join('; ') },
+    { name: 'Description', value: ({ description }) => description },
+    { name: 'Images', value: ({ images }) => images.join(' ') },
+    { name: 'Added', value: ({ createdAt }) => formatDay(createdAt) },
+    { name: 'Id', value: ({ id }) => id },
+  ];
+}

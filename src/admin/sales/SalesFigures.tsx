@@ -4,6 +4,7 @@ import { Section } from '#admin/charts/Section.tsx';
 import { stepName } from '#admin/charts/step-name.ts';
 import { DataTable } from '#admin/kit/DataTable.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
+import { useCategoryNames } from '#admin/kit/use-category-names.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { SalesReport } from '#shared/schemas/analytics.ts';
 import { SalesTotals } from './SalesTotals.tsx';
@@ -21,9 +22,10 @@ export function SalesFigures({ report }: { report: SalesReport }) {
       })),
     [report.salesOverTime],
   );
+  const names = useCategoryNames();
   const byCategory = useMemo(
-    () => report.categorySales.map(({ _id, totalRevenue }) => ({ name: categoryTitle(_id), value: totalRevenue })),
-    [report.categorySales],
+    () => report.categorySales.map(({ _id, totalRevenue }) => ({ name: names.get(_id) ?? titled(_id), value: totalRevenue })),
+    [report.categorySales, names],
   );
 
   return (
@@ -49,13 +51,14 @@ export function SalesFigures({ report }: { report: SalesReport }) {
           figures={byCategory}
           format={formatPrice}
           headings={['Category', 'Revenue']}
+          note="What the pieces were sold for: delivery belongs to no category and is not in these sums."
         />
       </div>
     </div>
   );
 }
 
-/** The report knows categories by their slugs: `bridal-sets` reads `Bridal Sets`. */
-function categoryTitle(slug: string): string {
+/** A category that is gone has left only its slug: `bridal-sets` reads `Bridal Sets`. */
+function titled(slug: string): string {
   return slug.replaceAll('-', ' ').replace(/(^| )[a-z]/g, (letter) => letter.toUpperCase());
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Field } from '#components/ui/Field.tsx';
+import { countries } from '#shared/countries.ts';
 import { $form, setField } from './checkout-store.ts';
-import { countries } from './countries.ts';
 import { TypedField } from './TypedField.tsx';
 
 export function AddressStep() {

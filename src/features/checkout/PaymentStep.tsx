@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { Icon } from '#components/ui/Icon.tsx';
 import { $cartLines, $delivery } from '#features/cart/cart-store.ts';
+import { countryName } from '#shared/countries.ts';
 import { formatPrice } from '#shared/money.ts';
 import { $form, goToStep } from './checkout-store.ts';
-import { countryName } from './countries.ts';
 import { totalOf } from './order-request.ts';
 
 /** How the order is paid and delivered, and once more to whom. */

@@ -27,6 +27,11 @@ export class ApiError extends Error {
   }
 }
 
+/** 500: a fault of ours, whose cause is for the log alone. */
+export function internalError(cause: unknown, message = 'Something went wrong on our side. Please try again.'): ApiError {
+  return new ApiError(500, 'internal_error', message, { cause });
+}
+
 /** 422 with one complaint per field. */
 export function invalid(errors: FieldError[], message = 'Please check the highlighted fields'): ApiError {
   return new ApiError(422, 'validation_failed', message, { errors });

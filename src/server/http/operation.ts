@@ -90,6 +90,8 @@ export interface Operation<
   query?: Query;
   /** What to say when a required field of the body is missing, instead of the general sentence. */
   incomplete?: string;
+  /** What to say when it fails for no reason of the caller's: 'Failed to create product'. */
+  failure?: string;
   returns: z.ZodType | PageOf;
   /** 201 for operations that create; 200 otherwise. */
   status?: 200 | 201;

@@ -5,7 +5,7 @@ import type { Failure, Page } from '#shared/schemas/common.ts';
 import { serviceSupabase as db } from '../service-supabase.ts';
 import { publishChange } from '../site/publish-change.ts';
 import { admit } from './admit.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, internalError } from './api-error.ts';
 import { cacheHeaders } from './caching.ts';
 import { logFailure, logRequest } from './log.ts';
 import type { Access, DeclaredOperation, Operation, PageOf, UseCase } from './operation.ts';
@@ -128,7 +128,11 @@ export function isPage(returns: z.ZodType | PageOf): returns is PageOf {
 }
 
 /** Runs a request to its end: the one place that catches, renders failures and writes the log line. */
-async function answer({ path }: { path: string }, request: Request, work: () => Promise<Response> | never): Promise<Response> {
+async function answer(
+  { path, failure: inWords }: Pick<DeclaredOperation, 'path' | 'failure'>,
+  request: Request,
+  work: () => Promise<Response> | never,
+): Promise<Response> {
   const started = performance.now();
   const requestId = crypto.randomUUID();
   let failure: ApiError | undefined;
@@ -136,10 +140,8 @@ async function answer({ path }: { path: string }, request: Request, work: () => 
   try {
     response = await work();
   } catch (error) {
-    failure =
-      error instanceof ApiError
-        ? error
-        : new ApiError(500, 'internal_error', 'Something went wrong on our side. Please try again.', { cause: error });
+    failure = error instanceof ApiError ? error : internalError(error);
+    if (inWords && failure.code === 'internal_error') failure = internalError(failure.cause, inWords);
     response = render(failure, requestId);
   }
   response.headers.set('X-Request-Id', requestId);

@@ -1,9 +1,8 @@
+import { countryName } from '#shared/countries.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { Order } from '#shared/schemas/order.ts';
 import { type Html, html } from './html.ts';
 import { type Letter, onPaper, type Sender, signed } from './letter.ts';
-
-const countries = new Intl.DisplayNames(['en'], { type: 'region' });
 
 /** Prices are what is paid: the shop adds no tax. */
 const TAX = 0;
@@ -61,9 +60,10 @@ function sumsOf({ subtotal, shipping, totalAmount }: Order): [string, string][] 
 
 function addressOf(order: Order): string[] {
   const place = [order.city, order.zipCode].filter(Boolean).join(' ');
-  const country = countries.of(order.country.toUpperCase()) ?? '';
   const phones = [order.customerPhone, order.secondPhone].filter(Boolean).join(' · ');
-  return [order.customerName, order.customerAddress, place, country, phones, order.customerEmail].filter(Boolean);
+  return [order.customerName, order.customerAddress, place, countryName(order.country), phones, order.customerEmail].filter(
+    Boolean,
+  );
 }
 
 function nameOf({ productName, selectedColor, selectedSize }: OrderItem): string {

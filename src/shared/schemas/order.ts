@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isCountry } from '#shared/countries.ts';
 import { MAX_PHONE_LENGTH, normalizePhone, readPhones } from '#shared/phone.ts';
 import { cartLine, cartLines } from './cart.ts';
 import {
@@ -56,6 +57,9 @@ function withPhonesApart<Fields extends Phones>(fields: Fields): Fields {
   return { ...fields, customerPhone: read.phone, ...(second && { secondPhone: second === read.phone ? null : second }) };
 }
 
+/** A country's two letters in either case, kept in lower case. */
+const countryCode = z.string().trim().toLowerCase().refine(isCountry, 'Use the two-letter code of a country, like pk');
+
 /** What checkout sends. Names, images and prices of the items are the browser's memory: taken, but never used. */
 const checkoutPayload = z.object({
   customerName: line(120),
@@ -66,10 +70,7 @@ const checkoutPayload = z.object({
   customerAddress: line(500),
   city: optionalLine(80),
   zipCode: optionalLine(20),
-  country: z
-    .string()
-    .regex(/^[a-z]{2}$/, 'Use a two-letter country code')
-    .default('pk'),
+  country: countryCode.default('pk'),
   items: cartLines(
     cartLine.extend({
       selectedColor: z.string().trim().max(50).optional(),
@@ -193,7 +194,7 @@ export const orderEdit = z
     customerAddress: line(500),
     city: text(80),
     zipCode: text(20),
-    country: z.string().regex(/^[a-z]{2}$/, 'Use a two-letter country code'),
+    country: countryCode,
     notes: text(1000),
     updatedAt: seenVersion,
   })

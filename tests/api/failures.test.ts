@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { orderFor, RING } from '#tests/setup/products.ts';
+import { staffedShop } from '#tests/setup/staffed-shop.ts';
+
+const { call, rows, staff } = staffedShop();
+
+const line = { productId: RING.id, quantity: 1, selectedColor: RING.color, selectedSize: RING.size };
+
+test('a fault of the shop is said in the words of what was asked for, and nothing of its cause', async () => {
+  const product = { name: 'Faulty Ring', price: 10, category: 'rings', images: ['https://images.unsplash.com/photo-1'] };
+  const { json: made } = await staff('POST', '/api/categories', { name: 'Faulty' });
+  await rows('alter table products rename to products_elsewhere');
+  await rows('alter table categories rename to categories_elsewhere');
+
+  const category = `/api/categories/${made.data.id}`;
+  const answers = [
+    await call('POST', '/api/orders', { body: orderFor([line], RING.price) }),
+    await staff('POST', '/api/products', product),
+    await staff('PUT', `/api/products/${RING.id}`, { name: 'Other' }),
+    await staff('POST', '/api/categories', { name: 'Other' }),
+    await staff('PUT', category, { name: 'Other' }),
+    await staff('PUT', `${category}/toggle-status`),
+  ];
+  expect(answers.map(({ status, json }) => [status, json.message])).toEqual([
+    [500, 'Failed to create order'],
+    [500, 'Failed to create product'],
+    [500, 'Failed to update product'],
+    [500, 'Failed to create category'],
+    [500, 'Failed to update category'],
+    [500, 'Failed to toggle category'],
+  ]);
+});
