@@ -47,6 +47,23 @@ async function choose(page: Page, button: string, files: Awaited<ReturnType<type
   await chooser.setFiles(files);
 }
 
+test('staff say which colour a photo shows; a colour taken out of the product is forgotten with it', async ({ page, staff }) => {
+  const product = await addProduct(staff, { images: [PHOTO, OTHER_PHOTO], colors: ['Gold', 'Silver'] });
+  await openProducts(page, product.name);
+  await page.getByRole('button', { name: `Edit ${product.name}` }).click();
+  const form = page.getByRole('dialog', { name: 'Edit Product' });
+  await form.getByRole('combobox', { name: 'Color that amber-oud-perfume.webp shows' }).selectOption('Gold');
+  await form.getByRole('combobox', { name: 'Color that emerald-drop-earrings.webp shows' }).selectOption('Silver');
+  await form.getByRole('tab', { name: 'Details' }).click();
+  await form.getByRole('button', { name: 'Silver', exact: true }).click();
+  await form.getByRole('button', { name: 'Save Product' }).click();
+  await expect(form).toBeHidden();
+  expect(await staff.call('GET', `/products/${product.id}`)).toMatchObject({
+    colors: ['Gold'],
+    photoColors: [{ image: PHOTO, color: 'Gold' }],
+  });
+});
+
 test('photos are uploaded one after the other; the one that fails in the middle can be tried again, and the others are kept', async ({
   page,
   staff,
