@@ -26,8 +26,10 @@ export function SelectionBar<Item>({ selection, shown, noun, children }: Props<I
           Select all {formatCount(total)} that match
         </button>
       )}
-      <div className="flex grow flex-wrap items-center justify-end gap-2">{children}</div>
-      <button type="button" onClick={clear} aria-label="Clear selection" className="btn-icon">
+      <div className="flex grow items-center gap-2 max-sm:order-last max-sm:w-full max-sm:overflow-x-auto sm:flex-wrap sm:justify-end">
+        {children}
+      </div>
+      <button type="button" onClick={clear} aria-label="Clear selection" className="btn-icon max-sm:ml-auto">
         <X aria-hidden className="size-5" />
       </button>
     </section>

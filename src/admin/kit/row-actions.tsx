@@ -1,4 +1,5 @@
 import { Eye, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Column } from './DataList.tsx';
 
 interface Actions<Item> {
@@ -6,15 +7,18 @@ interface Actions<Item> {
   nameOf: (item: Item) => string;
   onView: (item: Item) => void;
   onDelete: (item: Item) => void;
+  /** What stands before them. */
+  first?: (item: Item) => ReactNode;
 }
 
 /** The column of an entry's buttons: to look at it, and to delete it. */
-export function rowActions<Item>({ nameOf, onView, onDelete }: Actions<Item>): Column<Item> {
+export function rowActions<Item>({ nameOf, onView, onDelete, first }: Actions<Item>): Column<Item> {
   return {
     name: 'Actions',
     place: 'actions',
     cell: (item) => (
-      <>
+      <div className="flex items-center justify-end gap-1">
+        {first?.(item)}
         <button
           type="button"
           onClick={() => onView(item)}
@@ -31,7 +35,7 @@ export function rowActions<Item>({ nameOf, onView, onDelete }: Actions<Item>): C
         >
           <Trash2 aria-hidden className="size-5" />
         </button>
-      </>
+      </div>
     ),
   };
 }

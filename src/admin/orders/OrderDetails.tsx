@@ -3,7 +3,9 @@ import { Dialog } from '#admin/kit/Dialog.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { useEntry } from '#admin/kit/use-entry.ts';
 import type { Order } from '#shared/schemas/order.ts';
+import { NextStepButton } from './NextStepButton.tsx';
 import { OrderItems } from './OrderItems.tsx';
+import { OrderParcels } from './OrderParcels.tsx';
 import { OrderStatusSelect } from './OrderStatusSelect.tsx';
 import { addressLines, paymentMethodName } from './order-words.ts';
 import { fetchOrder } from './orders-api.ts';
@@ -16,10 +18,11 @@ interface Props {
   onClose: () => void;
   onEdit: () => void;
   onDelete: () => void;
+  onShip: () => void;
 }
 
 /** Everything about one order. */
-export function OrderDetails({ order: shown, onClose, onEdit, onDelete }: Props) {
+export function OrderDetails({ order: shown, onClose, onEdit, onDelete, onShip }: Props) {
   const order = useEntry('orders', shown, fetchOrder);
 
   return (
@@ -37,9 +40,10 @@ export function OrderDetails({ order: shown, onClose, onEdit, onDelete }: Props)
             <Printer aria-hidden className="size-4" />
             Packing slip
           </button>
-          <button type="button" onClick={onEdit} className="btn btn-primary">
+          <button type="button" onClick={onEdit} className="btn btn-outline">
             Edit
           </button>
+          <NextStepButton order={order} onShip={onShip} className="btn btn-primary" />
         </>
       }
     >
@@ -84,6 +88,7 @@ export function OrderDetails({ order: shown, onClose, onEdit, onDelete }: Props)
         </div>
       </dl>
       <OrderItems order={order} />
+      <OrderParcels shipments={order.shipments} />
       <PackingSlips orders={[order]} />
     </Dialog>
   );

@@ -7,10 +7,17 @@ import type { Order } from '#shared/schemas/order.ts';
 import { ORDER_STATUSES } from './order-words.ts';
 import type { OrderFilters } from './orders-api.ts';
 
-/** Which orders are listed: by e-mail, by status, by day. */
+/** Which orders are listed: by anything known of them, by e-mail, by status, by day. */
 export function OrderFilterBar({ list: { filters, change, clear, isNarrowed } }: { list: List<Order, OrderFilters> }) {
   return (
     <FilterBar label="Orders" isNarrowed={isNarrowed} onClear={clear}>
+      <SearchBox
+        label="Search orders"
+        placeholder="Number, name, phone, tracking, product..."
+        value={filters.search ?? ''}
+        onSearch={(search) => change({ search })}
+        className="wide-filter"
+      />
       <SearchBox
         label="Customer email"
         placeholder="Search by customer email..."

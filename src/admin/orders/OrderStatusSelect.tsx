@@ -1,25 +1,16 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { StatusSelect } from '#admin/kit/StatusSelect.tsx';
-import { useStatusChange } from '#admin/kit/use-status-change.ts';
 import type { Order } from '#shared/schemas/order.ts';
 import { ORDER_STATUSES, STATUS_TONES } from './order-words.ts';
-import { putOrderStatus } from './orders-api.ts';
+import { useOrderStatusChange } from './use-order-status-change.ts';
 
 /** The status of an order, to be changed on the spot. Asks before an order is cancelled whose parcel is under way. */
 export function OrderStatusSelect({ order }: { order: Order }) {
   const [parcels, setParcels] = useState('');
-  const change = useStatusChange({
-    resource: 'orders',
-    send: putOrderStatus,
-    names: ORDER_STATUSES,
-    nameOf: ({ orderNumber }: Order) => `Order ${orderNumber}`,
-    failure: 'Failed to update order status',
-    done: ({ orderNumber, status }: Order) => `Order ${orderNumber} is now ${ORDER_STATUSES[status]}`,
-    asks: ({ code, message }) => {
-      if (code === 'parcel_under_way') setParcels(message);
-      return code === 'parcel_under_way';
-    },
+  const change = useOrderStatusChange(({ code, message }) => {
+    if (code === 'parcel_under_way') setParcels(message);
+    return code === 'parcel_under_way';
   });
   return (
     <>

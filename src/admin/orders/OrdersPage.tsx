@@ -5,6 +5,7 @@ import { Screen } from '#admin/kit/Screen.tsx';
 import { useList } from '#admin/kit/use-list.ts';
 import { useRecordRoute } from '#admin/kit/use-record-route.ts';
 import { useSelection } from '#admin/kit/use-selection.ts';
+import { BulkActions } from './BulkActions.tsx';
 import { DeleteOrder } from './DeleteOrder.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 import { OrderEditForm } from './OrderEditForm.tsx';
@@ -12,8 +13,9 @@ import { OrderFilterBar } from './OrderFilterBar.tsx';
 import { OrderStatsStrip } from './OrderStatsStrip.tsx';
 import { orderColumns, orderExport } from './order-columns.tsx';
 import { fetchOrderByKey, fetchOrders, orderFilters } from './orders-api.ts';
+import { ShipOrder } from './ShipOrder.tsx';
 
-const DIALOGS = ['details', 'edit', 'delete'];
+const DIALOGS = ['details', 'edit', 'delete', 'ship'];
 
 /** The orders: found, read, moved along, corrected. */
 export default function OrdersPage() {
@@ -31,6 +33,7 @@ export default function OrdersPage() {
   const columns = orderColumns({
     onView: (order) => open(order),
     onDelete: (order) => open(order, 'delete'),
+    onShip: (order) => open(order, 'ship'),
   });
 
   return (
@@ -43,15 +46,22 @@ export default function OrdersPage() {
         keyOf={({ id }) => id}
         hrefOf={route.hrefOf}
         selection={selection}
-        bulkActions={<ExportButton noun="orders" label="Export selected" columns={orderExport} fetchPage={selection.fetchPage} />}
+        bulkActions={<BulkActions selection={selection} />}
         noun="orders"
         empty="No orders found"
       />
       <RecordMissing route={route} noun="order" dialogs={DIALOGS} />
       {order && dialog === 'details' && (
-        <OrderDetails order={order} onClose={close} onEdit={() => open(order, 'edit')} onDelete={() => open(order, 'delete')} />
+        <OrderDetails
+          order={order}
+          onClose={close}
+          onEdit={() => open(order, 'edit')}
+          onDelete={() => open(order, 'delete')}
+          onShip={() => open(order, 'ship')}
+        />
       )}
       {order && dialog === 'edit' && <OrderEditForm order={order} onClose={back} />}
+      {order && dialog === 'ship' && <ShipOrder order={order} onClose={back} />}
       {order && dialog === 'delete' && <DeleteOrder order={order} onClose={close} />}
     </Screen>
   );

@@ -4,6 +4,7 @@ import { formatMoment } from '#admin/kit/formats.ts';
 import { rowActions } from '#admin/kit/row-actions.tsx';
 import { formatPrice } from '#shared/money.ts';
 import type { Order } from '#shared/schemas/order.ts';
+import { NextStepButton } from './NextStepButton.tsx';
 import { OrderStatusSelect } from './OrderStatusSelect.tsx';
 import { addressLines, choiceOf, itemCount, ORDER_STATUSES, paymentOf } from './order-words.ts';
 import { PaymentBadge } from './PaymentBadge.tsx';
@@ -11,10 +12,11 @@ import { PaymentBadge } from './PaymentBadge.tsx';
 interface Actions {
   onView: (order: Order) => void;
   onDelete: (order: Order) => void;
+  onShip: (order: Order) => void;
 }
 
 /** What the list shows of an order. */
-export function orderColumns({ onView, onDelete }: Actions): Column<Order>[] {
+export function orderColumns({ onView, onDelete, onShip }: Actions): Column<Order>[] {
   return [
     { name: 'Order', place: 'title', sortBy: 'orderNumber', firstOrder: 'desc', cell: (order) => order.orderNumber },
     { name: 'Customer', sortBy: 'customerName', className: 'max-w-64', cell: (order) => <Customer order={order} /> },
@@ -35,7 +37,12 @@ export function orderColumns({ onView, onDelete }: Actions): Column<Order>[] {
       className: 'text-sm whitespace-nowrap text-ink-soft',
       cell: (order) => <time dateTime={order.createdAt}>{formatMoment(order.createdAt)}</time>,
     },
-    rowActions({ nameOf: (order) => `order ${order.orderNumber}`, onView, onDelete }),
+    rowActions({
+      nameOf: (order) => `order ${order.orderNumber}`,
+      onView,
+      onDelete,
+      first: (order) => <NextStepButton order={order} onShip={onShip} />,
+    }),
   ];
 }
 

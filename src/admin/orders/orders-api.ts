@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { listFilters } from '#admin/kit/list-filters.ts';
+import { portions } from '#admin/kit/portions.ts';
 import { isId } from '#admin/kit/record-path.ts';
 import { callStaffApi, callStaffApiPage } from '#admin/shell/staff-api.ts';
 import {
+  MAX_ORDERS_AT_ONCE,
   type Order,
   type OrderEditRequest,
   type OrderStatus,
   type OrderStatusChange,
+  type OrderStatusOutcome,
   order,
   orderQuery,
   orderStats,
+  orderStatusOutcome,
 } from '#shared/schemas/order.ts';
 
 export const orderFilters = listFilters(orderQuery);
@@ -41,6 +45,16 @@ export function putOrderStatus(
   sent: Omit<Partial<OrderStatusChange>, 'status'>,
 ): Promise<Order> {
   return callStaffApi('PUT', `/orders/${id}/status`, { body: { status, ...sent }, schema: order });
+}
+
+/** One status for many orders, each by the version its screen showed; the outcomes in the same order. */
+export async function putOrderStatuses(orders: Order[], status: OrderStatus): Promise<OrderStatusOutcome[]> {
+  const outcomes: OrderStatusOutcome[] = [];
+  for (const portion of portions(orders, MAX_ORDERS_AT_ONCE)) {
+    const body = { orders: portion.map(({ id, updatedAt }) => ({ id, updatedAt })), status };
+    outcomes.push(...(await callStaffApi('PUT', '/orders/status', { body, schema: z.array(orderStatusOutcome) })));
+  }
+  return outcomes;
 }
 
 export function putOrder(id: string, edit: OrderEditRequest): Promise<Order> {

@@ -1,14 +1,19 @@
 import * as z from 'zod';
 import { listFilters } from '#admin/kit/list-filters.ts';
+import { portions } from '#admin/kit/portions.ts';
 import { isId } from '#admin/kit/record-path.ts';
 import { callStaffApi, callStaffApiPage } from '#admin/shell/staff-api.ts';
 import {
   type Shipment,
   type ShipmentEdit,
+  type ShipmentOutcome,
   type ShipmentPayload,
   type ShipmentStatus,
+  type ShipmentStatusOutcome,
   shipment,
+  shipmentOutcome,
   shipmentQuery,
+  shipmentStatusOutcome,
 } from '#shared/schemas/shipment.ts';
 
 export const shipmentFilters = listFilters(shipmentQuery);
@@ -44,6 +49,28 @@ export function fetchShipmentByKey(key: string, signal: AbortSignal): Promise<Sh
 export function postShipment({ estimatedDeliveryDate, ...begun }: ShipmentPayload): Promise<Shipment> {
   const body = { ...begun, ...(estimatedDeliveryDate && { estimatedDeliveryDate }) };
   return callStaffApi('POST', '/shipments', { body, schema: shipment });
+}
+
+/** A shipment each for many orders; the outcomes in the same order. */
+export async function postShipments(begun: ShipmentPayload[]): Promise<ShipmentOutcome[]> {
+  const outcomes: ShipmentOutcome[] = [];
+  for (const shipments of portions(begun, 100)) {
+    outcomes.push(...(await callStaffApi('POST', '/shipments/many', { body: { shipments }, schema: z.array(shipmentOutcome) })));
+  }
+  return outcomes;
+}
+
+/** One status for many shipments, each by the version its screen showed; the outcomes in the same order. */
+export async function putShipmentStatuses(
+  seen: Pick<Shipment, 'id' | 'updatedAt'>[],
+  status: ShipmentStatus,
+): Promise<ShipmentStatusOutcome[]> {
+  const outcomes: ShipmentStatusOutcome[] = [];
+  for (const portion of portions(seen, 100)) {
+    const body = { shipments: portion.map(({ id, updatedAt }) => ({ id, updatedAt })), status };
+    outcomes.push(...(await callStaffApi('PUT', '/shipments/status', { body, schema: z.array(shipmentStatusOutcome) })));
+  }
+  return outcomes;
 }
 
 export function putShipment(id: string, edit: ShipmentEdit): Promise<Shipment> {

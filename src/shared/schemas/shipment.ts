@@ -114,8 +114,12 @@ export type Shipment = z.infer<typeof shipment>;
 /** What came of each order: its new shipment, or why it has none. */
 export const shipmentOutcome = z.object({ orderId: objectId, shipment: shipment.nullable(), refusal: refusal.nullable() });
 
+export type ShipmentOutcome = z.infer<typeof shipmentOutcome>;
+
 /** What came of each shipment: what it is now, or why it stayed as it was. */
 export const shipmentStatusOutcome = z.object({ id: objectId, shipment: shipment.nullable(), refusal: refusal.nullable() });
+
+export type ShipmentStatusOutcome = z.infer<typeof shipmentStatusOutcome>;
 
 export const shipmentQuery = z.object({
   ...paging,

@@ -1,0 +1,82 @@
+import { PackagePlus, Printer, Truck } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
+import { ExportButton } from '#admin/kit/ExportButton.tsx';
+import { Select } from '#admin/kit/Select.tsx';
+import type { Selection } from '#admin/kit/use-selection.ts';
+import type { Order, OrderStatus } from '#shared/schemas/order.ts';
+import { orderExport } from './order-columns.tsx';
+import { ORDER_STATUSES } from './order-words.ts';
+import { countText } from './outcome-text.ts';
+import { PackingSlips } from './PackingSlips.tsx';
+import { ShipOrders } from './ShipOrders.tsx';
+import { useOrdersAtOnce } from './use-orders-at-once.ts';
+
+const STATUS_OPTIONS = Object.entries(ORDER_STATUSES).map(([value, label]) => ({ value: value as OrderStatus, label }));
+
+const BUTTON = 'btn btn-outline min-h-11 shrink-0 px-3';
+
+/** What can be done with all selected orders at once. */
+export function BulkActions({ selection }: { selection: Selection<Order> }) {
+  const atOnce = useOrdersAtOnce(selection);
+  const [isCancelling, setCancelling] = useState(false);
+  const [toShip, setToShip] = useState<Order[] | null>(null);
+  const [toPrint, setToPrint] = useState<Order[] | null>(null);
+  const endPrinting = useCallback(() => setToPrint(null), []);
+
+  return (
+    <>
+      <Select<OrderStatus | ''>
+        label="Set status of selected orders"
+        placeholder="Set status"
+        value=""
+        options={STATUS_OPTIONS}
+        disabled={atOnce.isPending}
+        onChange={(status) => (status === 'cancelled' ? setCancelling(true) : status && void atOnce.setStatus(status))}
+        look={BUTTON}
+      />
+      <button
+        type="button"
+        disabled={atOnce.isPending}
+        onClick={async () => setToShip(await atOnce.fetchSelected())}
+        className={BUTTON}
+      >
+        <PackagePlus aria-hidden className="size-4" />
+        Create shipments
+      </button>
+      <button type="button" disabled={atOnce.isPending} onClick={() => void atOnce.handOver()} className={BUTTON}>
+        <Truck aria-hidden className="size-4" />
+        Hand over
+      </button>
+      <button type="button" onClick={async () => setToPrint(await atOnce.fetchSelected())} className={BUTTON}>
+        <Printer aria-hidden className="size-4" />
+        Print slips
+      </button>
+      <ExportButton noun="orders" label="Export selected" columns={orderExport} fetchPage={selection.fetchPage} />
+      {isCancelling && (
+        <ConfirmDialog
+          question={`Cancel ${countText(selection.count)}?`}
+          detail="Their pieces go back to stock. Orders with a parcel under way stay as they are."
+          action="Cancel orders"
+          cancel="Keep them"
+          onConfirm={() => atOnce.setStatus('cancelled')}
+          onClose={() => setCancelling(false)}
+        />
+      )}
+      {toShip && (
+        <ShipOrders orders={toShip} onShip={(shipments) => atOnce.ship(toShip, shipments)} onClose={() => setToShip(null)} />
+      )}
+      {toPrint && <PrintedSlips orders={toPrint} onPrinted={endPrinting} />}
+    </>
+  );
+}
+
+/** Slips that are printed as soon as they are on the page, and go when that is over. */
+function PrintedSlips({ orders, onPrinted }: { orders: Order[]; onPrinted: () => void }) {
+  useEffect(() => {
+    window.addEventListener('afterprint', onPrinted, { once: true });
+    window.print();
+    return () => window.removeEventListener('afterprint', onPrinted);
+  }, [onPrinted]);
+  return <PackingSlips orders={orders} />;
+}

@@ -1,0 +1,25 @@
+import { Link } from '#admin/shell/Link.tsx';
+import { SHIPMENT_STATUSES, SHIPMENT_TONES } from '#admin/shipments/shipment-words.ts';
+import type { Order } from '#shared/schemas/order.ts';
+
+/** The parcels an order was sent with, each leading to its shipment. */
+export function OrderParcels({ shipments }: Pick<Order, 'shipments'>) {
+  if (shipments.length === 0) return null;
+  return (
+    <section aria-label="Shipments" className="panel mt-6 px-4 sm:px-5">
+      <ul className="divide-y divide-line">
+        {shipments.map(({ id, shipmentNumber, status, carrier, trackingNumber }) => (
+          <li key={id} className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-2">
+            <Link href={`/admin/shipments/${shipmentNumber}`} className="quiet-link">
+              {shipmentNumber}
+            </Link>
+            <span className="min-w-0 grow text-sm break-words text-muted">
+              {[carrier, trackingNumber].filter(Boolean).join(' · ') || 'No tracking number'}
+            </span>
+            <span className={`badge ${SHIPMENT_TONES[status]}`}>{SHIPMENT_STATUSES[status]}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

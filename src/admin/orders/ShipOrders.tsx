@@ -1,0 +1,89 @@
+import { type KeyboardEvent, useRef } from 'react';
+import * as z from 'zod';
+import { FormDialog } from '#admin/kit/FormDialog.tsx';
+import { DateField, NumberField, SelectField, TextField } from '#admin/kit/fields.tsx';
+import { useStaffForm } from '#admin/kit/use-staff-form.ts';
+import { SHIPPING_METHOD_OPTIONS } from '#admin/shipments/shipment-words.ts';
+import type { Order } from '#shared/schemas/order.ts';
+import { type ShipmentPayload, shipmentPayload } from '#shared/schemas/shipment.ts';
+import { countText } from './outcome-text.ts';
+
+const { carrier, shippingMethod, shippingCost, estimatedDeliveryDate, trackingNumber } = shipmentPayload.shape;
+
+/** What the parcels have in common, and the tracking number of each, in the order of the orders. */
+const parcels = z.object({
+  carrier,
+  shippingMethod,
+  shippingCost,
+  estimatedDeliveryDate,
+  trackingNumbers: z.array(trackingNumber),
+});
+
+interface Props {
+  orders: Order[];
+  /** Begins the shipments. What is refused is told by the screen. */
+  onShip: (shipments: ShipmentPayload[]) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Begins a shipment each for many orders. Tracking numbers are typed or scanned one after the other: Enter leads to the next. */
+export function ShipOrders({ orders, onShip, onClose }: Props) {
+  const list = useRef<HTMLOListElement>(null);
+  const staffForm = useStaffForm({
+    schema: parcels,
+    values: {
+      carrier: '',
+      shippingMethod: 'standard' as const,
+      shippingCost: undefined,
+      estimatedDeliveryDate: null,
+      trackingNumbers: orders.map(() => ''),
+    },
+    save: ({ trackingNumbers, ...common }) =>
+      onShip(
+        orders.map(({ id }, place) => ({ ...common, orderId: id, trackingNumber: trackingNumbers[place] ?? '', notes: '' })),
+      ),
+    onSaved: onClose,
+    failure: 'Failed to create shipments',
+  });
+
+  /** A scanner ends each number with Enter, which must not send the form half filled. */
+  function goOn(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key !== 'Enter') return;
+    const fields = [...(list.current?.querySelectorAll('input') ?? [])];
+    const next = fields[fields.indexOf(event.currentTarget) + 1];
+    event.preventDefault();
+    next?.focus();
+  }
+
+  return (
+    <FormDialog
+      title={`Create shipments of ${countText(orders.length)}`}
+      action="Create Shipments"
+      staffForm={staffForm}
+      onClose={onClose}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="carrier" label="Carrier" maxLength={80} />
+        <SelectField name="shippingMethod" label="Shipping Method" options={SHIPPING_METHOD_OPTIONS} />
+        <NumberField name="shippingCost" label="Shipping Cost" min={0} empty={0} />
+        <DateField name="estimatedDeliveryDate" label="Estimated Delivery" />
+      </div>
+      <ol ref={list} className="mt-6 space-y-4 border-t border-line pt-5">
+        {orders.map(({ id, orderNumber, customerName, city }, place) => (
+          <li key={id}>
+            <TextField
+              name={`trackingNumbers.${place}`}
+              label={`Tracking number of ${orderNumber}`}
+              hint={[customerName, city].filter(Boolean).join(', ')}
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={120}
+              enterKeyHint="next"
+              onKeyDown={goOn}
+            />
+          </li>
+        ))}
+      </ol>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { ShipmentStatus } from '#shared/schemas/shipment.ts';
+import { nextStep, parcelOf } from './next-step.ts';
+
+const parcel = (status: ShipmentStatus, shipmentNumber = 'SHP-1001') => ({
+  id: '65a1b2c3d4e5f60718293a4b',
+  shipmentNumber,
+  status,
+  carrier: '',
+  trackingNumber: '',
+  updatedAt: '2026-11-20T20:15:00.000Z',
+});
+
+test('an order goes from processing to a parcel, to the courier, to the door', () => {
+  expect(nextStep({ status: 'pending', shipments: [] })).toBe('process');
+  expect(nextStep({ status: 'processing', shipments: [] })).toBe('ship');
+  expect(nextStep({ status: 'processing', shipments: [parcel('preparing')] })).toBe('handOver');
+  expect(nextStep({ status: 'shipped', shipments: [parcel('in_transit')] })).toBe('deliver');
+  expect(nextStep({ status: 'delivered', shipments: [parcel('delivered')] })).toBeNull();
+});
+
+test('who begins a parcel early, or sends an order without one, is led on from there', () => {
+  expect(nextStep({ status: 'pending', shipments: [parcel('preparing')] })).toBe('handOver');
+  expect(nextStep({ status: 'shipped', shipments: [] })).toBe('deliver');
+});
+
+test('a parcel that came back is sent again, and a cancelled order is left alone', () => {
+  const shipments = [parcel('returned')];
+  expect(nextStep({ status: 'processing', shipments })).toBe('ship');
+  expect(nextStep({ status: 'cancelled', shipments })).toBeNull();
+  expect(parcelOf({ shipments: [...shipments, parcel('preparing', 'SHP-1002'), parcel('failed')] })?.shipmentNumber).toBe(
+    'SHP-1002',
+  );
+});

@@ -1,0 +1,113 @@
+import { expect, test } from '#tests/setup/staff-test.ts';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+/** Counts what the person at the desk does, across pages. */
+async function countHands(page: import('@playwright/test').Page): Promise<() => Promise<{ clicks: number; keys: number }>> {
+  const done = { clicks: 0, keys: 0 };
+  await page.exposeFunction('countHand', (what: 'clicks' | 'keys') => {
+    done[what] += 1;
+  });
+  await page.addInitScript(() => {
+    const count = (window as never as { countHand(what: string): void }).countHand;
+    addEventListener('pointerdown', () => count('clicks'), true);
+    addEventListener('keydown', () => count('keys'), true);
+  });
+  return async () => done;
+}
+
+test('twenty orders go from pending to handed over in sixty clicks at most, slips printed', async ({ page, staff }) => {
+  const orders: { id: string; orderNumber: string }[] = [];
+  for (let n = 1; n <= 20; n += 1) {
+    orders.push(await staff.order({ customerName: 'Desk Dania', customerEmail: `dania.${n}@example.com` }));
+  }
+  // Printing asks nothing here; what would be printed stays on the page until it is over.
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', String(document.querySelectorAll('.slip').length));
+  });
+  const hands = await countHands(page);
+
+  await page.goto('/admin/orders');
+  await page.getByLabel('Search orders').click();
+  await page.keyboard.type('desk dania');
+  await expect(page.getByText('Showing 20 of 20 orders')).toBeVisible();
+  await page.getByRole('checkbox', { name: /all|page/i }).click();
+  const bar = page.getByRole('region', { name: 'Selected orders' });
+  await expect(bar).toContainText('20 selected');
+
+  await bar.getByRole('combobox', { name: 'Set status of selected orders' }).click();
+  await page.getByRole('option', { name: 'Processing' }).click();
+  await expect(page.getByText('20 orders are now Processing').first()).toBeVisible();
+
+  await bar.getByRole('button', { name: 'Create shipments' }).click();
+  const form = page.getByRole('dialog', { name: 'Create shipments of 20 orders' });
+  await form.getByLabel('Carrier').click();
+  await page.keyboard.type('TCS');
+  await form
+    .getByLabel(/^Tracking number of/)
+    .first()
+    .click();
+  // As a scanner types: each number ends with Enter.
+  for (let n = 1; n <= 20; n += 1) await page.keyboard.type(`TCS77${n}\n`);
+  await form.getByRole('button', { name: 'Create Shipments' }).click();
+  await expect(page.getByText('20 orders are ready to hand over').first()).toBeVisible();
+
+  await bar.getByRole('button', { name: 'Print slips' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-printed', '20');
+  await bar.getByRole('button', { name: 'Hand over' }).click();
+  await expect(page.getByText('20 orders are handed over').first()).toBeVisible();
+
+  const { clicks, keys } = await hands();
+  test.info().annotations.push({ type: 'hands', description: `${clicks} clicks, ${keys} keys` });
+  expect(clicks).toBeGreaterThan(5);
+  expect(clicks).toBeLessThanOrEqual(60);
+  for (const { id } of orders) {
+    const { status, shipments } = await staff.call('GET', `/orders/${id}`);
+    expect(status).toBe('shipped');
+    expect(shipments).toMatchObject([{ status: 'shipped', carrier: 'TCS' }]);
+  }
+  const numbers = await Promise.all(
+    orders.map(async ({ id }) => (await staff.call('GET', `/orders/${id}`)).shipments[0].trackingNumber),
+  );
+  expect(new Set(numbers).size).toBe(20);
+});
+
+test('an order goes to the door by one button at each step, in the order itself', async ({ page, staff }) => {
+  const order = await staff.order({ customerName: 'Steps Sadia', customerEmail: 'steps.sadia@example.com', city: 'Quetta' });
+  await page.goto(`/admin/orders/${order.orderNumber}`);
+  const details = page.getByRole('dialog', { name: 'Order Details' });
+  const next = (name: string) => details.getByRole('button', { name: `${name} of order ${order.orderNumber}` });
+
+  await next('Start processing').click();
+  await next('Create shipment').click();
+  const form = page.getByRole('dialog', { name: `Create shipment of ${order.orderNumber}` });
+  await expect(form).toContainText('Steps Sadia · 0300 7654321');
+  await expect(form).toContainText('2 × Velvet Matte Lipstick Duo');
+  await form.getByLabel('Carrier').fill('Leopards');
+  await form.getByRole('button', { name: 'Create Shipment' }).click();
+  await expect(details.getByRole('region', { name: 'Shipments' })).toContainText('Preparing');
+  await next('Hand over').click();
+  await expect(details.getByRole('combobox', { name: /^Status of order/ })).toHaveText('Shipped');
+  await next('Delivered').click();
+  await expect(details.getByRole('combobox', { name: /^Status of order/ })).toHaveText('Delivered');
+  await expect(details.getByText('Paid')).toBeVisible();
+  await expect(details.getByRole('button', { name: / of order ORD/ })).toHaveCount(0);
+});
+
+test('of many orders those that a colleague changed meanwhile stay as they are, and are named', async ({ page, staff }) => {
+  const [mine, theirs] = [
+    await staff.order({ customerName: 'Meanwhile Mina', customerEmail: 'mina.1@example.com' }),
+    await staff.order({ customerName: 'Meanwhile Mina', customerEmail: 'mina.2@example.com' }),
+  ];
+  await page.goto('/admin/orders?search=meanwhile+mina');
+  await page.getByRole('checkbox', { name: /all|page/i }).click();
+  await staff.call('PUT', `/orders/${theirs.id}/status`, { status: 'cancelled' });
+  await page.getByRole('combobox', { name: 'Set status of selected orders' }).click();
+  await page.getByRole('option', { name: 'Processing' }).click();
+  await expect(page.getByText('1 order is now Processing').first()).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: `1 of 2 orders stayed as it was. ${theirs.orderNumber}:` }),
+  ).toBeVisible();
+  expect((await staff.call('GET', `/orders/${mine.id}`)).status).toBe('processing');
+  expect((await staff.call('GET', `/orders/${theirs.id}`)).status).toBe('cancelled');
+});
