@@ -138,7 +138,7 @@ begin
      where i.received + (l.line ->> 'received')::integer > i.quantity;
     if surplus is not null then
       perform shop.refuse(409, 'more_than_ordered',
-        format('More than was ordered: %s', (select string_agg(format('%s of %s, %s missing', s ->> 'received', s ->> 'productName', s ->> 'missing'), '; ')
+        format('More than was ordered. %s', (select string_agg(format('%s: %s arrived, %s missing', s ->> 'productName', s ->> 'received', s ->> 'missing'), '; ')
                                                from jsonb_array_elements(surplus) s)),
         jsonb_build_object('items', surplus));
     end if;

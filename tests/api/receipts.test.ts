@@ -118,7 +118,7 @@ describe('receiving', () => {
     expect(status).toBe(409);
     expect(json).toMatchObject({
       code: 'more_than_ordered',
-      message: `More than was ordered: 5 of ${RING.name}, 2 missing`,
+      message: `More than was ordered. ${RING.name}: 5 arrived, 2 missing`,
       details: { items: [{ itemId: order.items[0].id, productName: RING.name, missing: 2, received: 5 }] },
     });
     expect(await stockOf(RING.id)).toBe(shelf);

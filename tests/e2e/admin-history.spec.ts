@@ -22,7 +22,7 @@ async function livedProduct(staff: Staff, name: string): Promise<any> {
   return { ...product, order };
 }
 
-test('every change of stock shows what it was, its sign, the stock before and after, and where it came from', async ({
+test('every change of stock shows what it was, its sign, the stock before and after, where it came from and whose it was', async ({
   page,
   staff,
 }) => {
@@ -31,11 +31,11 @@ test('every change of stock shows what it was, its sign, the stock before and af
   await expect(page.getByText('Showing 5 of 5 records')).toBeVisible();
   const row = (type: string) => page.getByRole('row').filter({ has: page.getByText(type, { exact: true }) });
 
-  await expect(row('Sale')).toHaveText(new RegExp(`${name}Sale-3129${order.orderNumber}`));
-  await expect(row('Adjustment').last()).toHaveText(/Adjustment\+10010ManualOpening stock$/);
-  await expect(row('Adjustment').first()).toHaveText(/Adjustment-11312ManualN\/A$/);
-  await expect(row('Damage')).toHaveText(/Damage-21513ManualN\/A$/);
-  await expect(row('Purchase')).toHaveText(/Purchase\+51015ManualFrom Anarkali$/);
+  await expect(row('Sale')).toHaveText(new RegExp(`${name}Sale-3129${order.orderNumber}.*Customer$`));
+  await expect(row('Adjustment').last()).toHaveText(/Adjustment\+10010ManualOpening stockstaff$/);
+  await expect(row('Adjustment').first()).toHaveText(/Adjustment-11312ManualN\/Astaff$/);
+  await expect(row('Damage')).toHaveText(/Damage-21513ManualN\/Astaff$/);
+  await expect(row('Purchase')).toHaveText(/Purchase\+51015ManualFrom Anarkalistaff$/);
   await expect(row('Sale').getByText('9', { exact: true })).toHaveClass(/text-danger/);
   await expect(row('Purchase').getByText('15', { exact: true })).toHaveClass(/text-leaf/);
 });
@@ -138,7 +138,7 @@ test('the history is saved as CSV as it is filtered', async ({ page, staff }) =>
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
   expect(file.suggestedFilename()).toMatch(/^stock-history-\d{4}-\d\d-\d\d\.csv$/);
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
-  expect(lines[0]).toBe('\uFEFFDate & Time,Product,Type,Quantity,Previous Stock,New Stock,Reference,Notes');
-  expect(lines[1]).toContain(`,${name},Purchase,5,10,15,Manual,From Anarkali`);
+  expect(lines[0]).toBe('\uFEFFDate & Time,Product,Type,Quantity,Previous Stock,New Stock,Reference,Notes,By');
+  expect(lines[1]).toContain(`,${name},Purchase,5,10,15,Manual,From Anarkali,staff`);
   expect(lines).toHaveLength(2);
 });

@@ -2,7 +2,7 @@ import type { CsvColumn } from '#admin/kit/csv.ts';
 import type { Column } from '#admin/kit/DataList.tsx';
 import { formatChange, formatCount, formatMoment } from '#admin/kit/formats.ts';
 import type { StockRecord } from '#shared/schemas/stock.ts';
-import { stockTone, TYPE_TONES, TYPES } from './history-words.ts';
+import { byWhom, stockTone, TYPE_TONES, TYPES } from './history-words.ts';
 
 /** What the list shows of a change of stock. */
 export const historyColumns: Column<StockRecord>[] = [
@@ -38,13 +38,13 @@ export const historyColumns: Column<StockRecord>[] = [
     align: 'right',
     cell: (record) => <span className={`font-medium tabular-nums ${stockTone(record)}`}>{formatCount(record.newStock)}</span>,
   },
-  { name: 'By', className: 'max-w-40 break-words', cell: ({ actorName }) => actorName ?? 'Shop' },
   { name: 'Reference', cell: ({ referenceNumber }) => referenceNumber ?? 'Manual' },
   {
     name: 'Notes',
     className: 'max-w-80',
     cell: ({ notes }) => <span className="break-words whitespace-pre-line">{notes || 'N/A'}</span>,
   },
+  { name: 'By', className: 'max-w-40 break-words', cell: byWhom },
 ];
 
 /** What an export holds of a change of stock. */
@@ -55,7 +55,7 @@ export const historyExport: CsvColumn<StockRecord>[] = [
   { name: 'Quantity', value: ({ quantity }) => quantity },
   { name: 'Previous Stock', value: ({ previousStock }) => previousStock },
   { name: 'New Stock', value: ({ newStock }) => newStock },
-  { name: 'By', value: ({ actorName }) => actorName ?? 'Shop' },
   { name: 'Reference', value: ({ referenceNumber }) => referenceNumber ?? 'Manual' },
   { name: 'Notes', value: ({ notes }) => notes },
+  { name: 'By', value: byWhom },
 ];

@@ -25,3 +25,8 @@ export function stockTone({ previousStock, newStock }: Pick<StockRecord, 'previo
   if (newStock === previousStock) return '';
   return newStock > previousStock ? 'text-leaf' : 'text-danger';
 }
+
+/** Who it was: somebody of the staff by their user name, or the customer who ordered. */
+export function byWhom({ actorName, transactionType }: Pick<StockRecord, 'actorName' | 'transactionType'>): string {
+  return actorName ?? (transactionType === 'sale' ? 'Customer' : 'N/A');
+}

@@ -35,7 +35,7 @@ export function ReceiveLine({ order, item, index, onClosed, onFailed }: Props) {
       onClick={() => mutate(closedShort)}
       disabled={isPending}
       aria-label={`${label}: ${item.productName}`}
-      className="btn btn-outline px-4 max-sm:col-span-2 sm:mt-7"
+      className={`btn btn-outline px-4 max-sm:col-span-2 ${closedShort ? 'sm:mt-7' : ''}`}
     >
       {label}
     </button>
@@ -54,7 +54,7 @@ export function ReceiveLine({ order, item, index, onClosed, onFailed }: Props) {
         )}
       </div>
       {item.closedShort ? (
-        <div className="col-span-2 flex sm:col-span-3 sm:justify-end">{closeButton('Open again', false)}</div>
+        <div className="col-span-2 flex sm:col-span-3 sm:justify-end sm:self-center">{closeButton('Open again', false)}</div>
       ) : (
         <>
           <NumberField name={`lines.${index}.received`} label="Arrives now" inputMode="numeric" min={0} step={1} />

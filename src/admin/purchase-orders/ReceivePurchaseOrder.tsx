@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField } from '#admin/kit/fields.tsx';
@@ -15,6 +15,7 @@ import { arrivedLines, receiveForm, valuesOf } from './receive-form.ts';
 
 /** Receives what arrived of a purchase order, line by line; what is missing stands there already. */
 export function ReceivePurchaseOrder({ order: shown, onClose }: { order: PurchaseOrder; onClose: () => void }) {
+  const queries = useQueryClient();
   const order = useEntry('purchase-orders', shown, fetchPurchaseOrder);
   // The version that the lines were filled from, not what the list learns while the form is open.
   const seen = useRef(shown);
@@ -42,6 +43,7 @@ export function ReceivePurchaseOrder({ order: shown, onClose }: { order: Purchas
 
   async function reload() {
     seen.current = await fetchPurchaseOrder(order.id);
+    queries.setQueryData(['purchase-orders', 'entry', order.id], seen.current);
     form.reset(valuesOf(seen.current));
     return [];
   }

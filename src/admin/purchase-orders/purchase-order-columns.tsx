@@ -76,9 +76,9 @@ export const purchaseOrderExport: CsvColumn<PurchaseOrder>[] = [
     name: 'Items',
     value: (order) => order.items.map((item) => `${item.productName} x ${item.quantity} @ ${item.unitCost}`).join('; '),
   },
-  { name: 'Pieces Received', value: ({ items }) => receivedCount(items) },
   { name: 'Total', value: (order) => order.totalAmount },
   { name: 'Status', value: (order) => PURCHASE_STATUSES[order.status] },
+  { name: 'Pieces Received', value: ({ items }) => receivedCount(items) },
   { name: 'Expected Delivery', value: (order) => order.expectedDeliveryDate && formatDay(order.expectedDeliveryDate) },
   { name: 'Notes', value: (order) => order.notes },
 ];

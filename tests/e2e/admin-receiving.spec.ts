@@ -1,0 +1,90 @@
+import { PENDANT } from '#tests/setup/products.ts';
+import { addProduct, own } from '#tests/setup/staff-products.ts';
+import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+
+/** A purchase order of ten pieces of a product of its own, and of three pendants. */
+async function purchase(staff: Staff) {
+  const product = await addProduct(staff, { stockQuantity: 2 });
+  const order = await staff.call('POST', '/purchase-orders', {
+    supplierName: own('Receiving Supplies'),
+    items: [
+      { productId: product.id, quantity: 10, unitCost: 350 },
+      { productId: PENDANT.id, quantity: 3, unitCost: 200 },
+    ],
+  });
+  return { product, order };
+}
+const stockOf = async (staff: Staff, id: string) => (await staff.call('GET', `/products/${id}`)).stockQuantity;
+
+test('what arrived is received line by line, more only when that was meant, and a receipt is taken back', async ({
+  page,
+  staff,
+  forgive,
+}) => {
+  forgive(/status of 409/);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { product, order } = await purchase(staff);
+  await page.goto(`/admin/purchase-orders/${order.orderNumber}`);
+  const details = page.getByRole('dialog', { name: 'Purchase Order Details' });
+  await details.getByRole('button', { name: 'Receive' }).click();
+
+  const form = page.getByRole('dialog', { name: `Receive ${order.orderNumber}` });
+  const line = form.getByRole('listitem').filter({ hasText: product.name });
+  await expect(line).toContainText('10 ordered, 0 received before');
+  await expect(line.getByLabel('Arrives now')).toHaveValue('10');
+  await expect(form.getByRole('listitem').filter({ hasText: PENDANT.name }).getByLabel('Arrives now')).toHaveValue('3');
+  await line.getByLabel('Arrives now').fill('4');
+  await line.getByLabel('Damaged').fill('5');
+  await form.getByRole('button', { name: 'Receive', exact: true }).click();
+  await expect(line.getByText('Not more than arrived')).toBeVisible();
+  await line.getByLabel('Damaged').fill('1');
+  await form.getByRole('button', { name: 'Receive', exact: true }).click();
+  await expect(page.getByText(`${order.orderNumber}: 6 pieces added to stock`).first()).toBeVisible();
+  await expect(details.getByRole('combobox', { name: `Status of purchase order ${order.orderNumber}` })).toHaveText('Partial');
+  await expect(details.getByText('4 of 10 received, 1 damaged')).toBeVisible();
+  expect(await stockOf(staff, product.id)).toBe(5);
+
+  await details.getByRole('button', { name: 'Receive' }).click();
+  await expect(line.getByLabel('Arrives now')).toHaveValue('6');
+  await line.getByLabel('Arrives now').fill('7');
+  await form.getByRole('button', { name: 'Receive', exact: true }).click();
+  await expect(form.getByRole('alert').first()).toHaveText(`More than was ordered. ${product.name}: 7 arrived, 6 missing`);
+  await form.getByRole('button', { name: 'Receive more than was ordered' }).click();
+  await expect(form).toBeHidden();
+  expect(await stockOf(staff, product.id)).toBe(12);
+
+  const receipts = details.getByRole('region', { name: 'Receipts' });
+  await receipts.getByRole('button', { name: `Take back receipt ${order.orderNumber}-R1` }).click();
+  const question = page.getByRole('alertdialog', { name: `Take back receipt ${order.orderNumber}-R1?` });
+  await expect(question).toContainText('6 pieces leave the stock again.');
+  await question.getByRole('button', { name: 'Take back' }).click();
+  await expect(question).toBeHidden();
+  await expect(receipts.getByText(/^Taken back .+ by \w+$/)).toHaveCount(1);
+  expect(await stockOf(staff, product.id)).toBe(9);
+});
+
+test('on a phone, a line that will not come is closed short, and what a colleague received meanwhile is not received twice', async ({
+  page,
+  staff,
+  forgive,
+}) => {
+  forgive(/status of 409/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { product, order } = await purchase(staff);
+  await page.goto(`/admin/purchase-orders/${order.orderNumber}/receive`);
+  const form = page.getByRole('dialog', { name: `Receive ${order.orderNumber}` });
+  await form.getByRole('button', { name: `Close short: ${PENDANT.name}` }).click();
+  await expect(form.getByText('Closed short: 3 will not come.')).toBeVisible();
+
+  await staff.call('POST', `/purchase-orders/${order.id}/receipts`, { items: [{ itemId: order.items[0].id, received: 4 }] });
+  await form.getByRole('button', { name: 'Receive', exact: true }).click();
+  await expect(form.getByRole('alert').first()).toContainText('Somebody else changed this meanwhile');
+  await form.getByRole('button', { name: 'Show what is missing now' }).click();
+  const line = form.getByRole('listitem').filter({ hasText: `${product.name}10 ordered` });
+  await expect(line).toContainText('4 received before');
+  await expect(line.getByLabel('Arrives now')).toHaveValue('6');
+  await form.getByRole('button', { name: 'Receive', exact: true }).click();
+  await expect(form).toBeHidden();
+  expect(await stockOf(staff, product.id)).toBe(12);
+  expect((await staff.call('GET', `/purchase-orders/${order.id}`)).status).toBe('received');
+});
