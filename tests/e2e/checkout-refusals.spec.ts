@@ -126,6 +126,8 @@ test('a product of this browser only is refused, unless the shop sells it under 
   await expect(page.getByRole('alert')).toContainText(LOCAL_ONLY);
 
   await openCheckout(page, [{ product: { ...LIPSTICK, id: 'c_2', name: 'velvet matte LIPSTICK duo' }, quantity: 1 }]);
+  // What was typed is still there.
+  for (let step = 0; step < 2; step++) await page.getByRole('button', { name: 'Continue', exact: true }).click();
   const answer = await completeOrder(page);
   expect(answer.request().postDataJSON().items[0].productId).toBe(LIPSTICK.id);
   expect(answer.status()).toBe(201);

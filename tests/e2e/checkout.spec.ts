@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/setup/shop-test.ts';
-import { keep, LIPSTICK, MOON, openCheckout } from '#tests/setup/shopper.ts';
+import {
+  completeOrder,
+  fillCheckout,
+  isOrder,
+  keep,
+  LIPSTICK,
+  MOON,
+  openCheckout,
+  orderNumberShown,
+} from '#tests/setup/shopper.ts';
 
 const heading = (page: Page) => page.locator('#step-title');
 
@@ -85,4 +94,70 @@ test('the checkout begins with the profile of this device', async ({ page }) => 
   await expect(page.getByLabel('First name')).toHaveValue('Ayesha');
   await expect(page.getByLabel('Last name')).toHaveValue('Noor Khan');
   await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('0300 1112223');
+});
+
+test('Back and Forward of the browser walk through the steps, and what was typed stays', async ({ page }) => {
+  await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
+  await fillCheckout(page, { address: '5 Canal View, Lahore' });
+  await page.goBack();
+  await expect(heading(page)).toHaveText('Shipping Address');
+  await expect(page.getByRole('textbox', { name: 'Address', exact: true })).toHaveValue('5 Canal View, Lahore');
+  await page.goBack();
+  await expect(heading(page)).toHaveText('Contact Information');
+  await page.goForward();
+  await expect(heading(page)).toHaveText('Shipping Address');
+
+  // The page's own Back is the browser's: it leaves no entry behind.
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(heading(page)).toHaveText('Shipping Address');
+  await page.reload();
+  await expect(heading(page)).toHaveText('Shipping Address');
+  await page.goBack();
+  await expect(heading(page)).toHaveText('Contact Information');
+  await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveValue('sana@example.com');
+  await page.goBack();
+  await expect(page).toHaveURL(/robots\.txt$/);
+});
+
+test('an address without a city is asked for one before the order is sent', async ({ page }) => {
+  await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
+  await fillCheckout(page, { address: '12 Multan Road' });
+  let sent = 0;
+  page.on('request', (request) => isOrder(request) && sent++);
+  await page.getByRole('button', { name: 'Complete Order' }).click();
+  const city = page.getByRole('combobox', { name: 'City' });
+  await expect(city).toBeFocused();
+  await expect(city).toHaveAccessibleDescription(/Which city should we deliver to\?/);
+  expect(sent).toBe(0);
+  await city.fill('Lahore');
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  expect((await completeOrder(page)).request().postDataJSON()).toMatchObject({
+    customerAddress: '12 Multan Road',
+    city: 'Lahore',
+  });
+  await orderNumberShown(page);
+});
+
+test('with nothing left to buy the first step says so by name, and goes no further', async ({ page }) => {
+  const gone = { ...LIPSTICK, id: 'd'.repeat(24), name: 'Jade Bangle', stockQuantity: 0 };
+  await openCheckout(page, [{ product: gone, quantity: 1 }]);
+  const note = page.getByRole('alert');
+  await expect(note).toContainText('Nothing in your cart is available any more.');
+  await expect(note).toContainText('Jade Bangle');
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(heading(page)).toHaveText('Contact Information');
+  await note.getByRole('button', { name: 'Empty the cart' }).click();
+  await expect(note).toBeEmpty();
+});
+
+test('around the checkout there is help and the way back to the cart, and nothing that leads away', async ({ page }) => {
+  await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
+  await expect(page.getByRole('banner')).toContainText('Secure checkout · Cash on Delivery');
+  await expect(page.getByRole('banner').getByRole('link', { name: /^Help by WhatsApp/ })).toBeVisible();
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: /^Phone/ })).toBeVisible();
+  await expect(page.getByRole('searchbox')).toHaveCount(0);
+  await expect(page.locator('a[href^="/category/"]')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Back to cart' }).click();
+  await expect(page.getByRole('dialog', { name: 'Shopping cart' })).toContainText(LIPSTICK.name);
 });

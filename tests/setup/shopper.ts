@@ -36,7 +36,7 @@ export async function openCheckout(page: Page, lines: CartLine[]): Promise<void>
 
 /** Types what an order needs and goes to the last step. Every shopper lives somewhere else: the same order twice would be asked about. */
 export async function fillCheckout(page: Page, typed: { email?: string; phone?: string; address?: string } = {}): Promise<void> {
-  const { email = 'sana@example.com', phone = '0301 7654321', address = `House ${randomUUID()}` } = typed;
+  const { email = 'sana@example.com', phone = '0301 7654321', address = `House ${randomUUID()}, Lahore` } = typed;
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email);
   await page.getByLabel('First name').fill('Sana');
   await page.getByRole('textbox', { name: 'Phone' }).fill(phone);

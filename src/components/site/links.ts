@@ -29,6 +29,15 @@ const ALL_LINKS: { icon: IconName; label: string; text: string; href: string }[]
 /** How shoppers reach the shop, where it is; the floating button, the footer and the contact page show the same. */
 export const CONTACT_LINKS = ALL_LINKS.filter(({ href }) => href !== '');
 
+/** Where a person answers at once. */
+export const HELP_LINKS = CONTACT_LINKS.filter(({ icon }) => icon === 'whatsapp' || icon === 'phone');
+
+export const LEGAL_LINKS = [
+  { text: 'Shipping & Returns', href: '/shipping' },
+  { text: 'Privacy', href: '/privacy' },
+  { text: 'Terms', href: '/terms' },
+];
+
 export const SOCIAL_LINKS = CONTACT_LINKS.filter(
   ({ icon }) => icon === 'whatsapp' || icon === 'instagram' || icon === 'facebook',
 );

@@ -15,19 +15,28 @@ interface Props {
   children: (control: Control) => ReactNode;
 }
 
-/** A labelled control with what is wrong with it, or a hint, below. */
+/**
+ * A labelled control. A hint stands above it, where a phone's keyboard does not hide it, and what is wrong takes its place, so that
+ * nothing moves under a finger; without a hint it stands below.
+ */
 export function Field({ label, error, hint, className = '', children }: Props) {
   const id = useId();
   const note = error || hint;
+  const look = error ? 'text-danger' : 'text-muted';
   return (
     <div className={className}>
       <label htmlFor={id} className="field-label">
         {label}
       </label>
-      {children({ id, 'aria-invalid': Boolean(error), 'aria-describedby': note ? `${id}-note` : undefined })}
-      {note && (
-        <p id={`${id}-note`} className={error ? 'field-error' : 'mt-1.5 text-sm text-muted'}>
+      {hint && (
+        <p id={`${id}-note`} className={`-mt-1 mb-1.5 text-sm ${look}`}>
           {note}
+        </p>
+      )}
+      {children({ id, 'aria-invalid': Boolean(error), 'aria-describedby': note ? `${id}-note` : undefined })}
+      {error && !hint && (
+        <p id={`${id}-note`} className="field-error">
+          {error}
         </p>
       )}
     </div>

@@ -36,7 +36,7 @@ export const KEPT: Kept[] = [
   },
   {
     what: 'What you type at the checkout',
-    keys: ['checkout_v1', 'checkout_step_v1'],
+    keys: ['checkout_v1'],
     until: 'So that a reload loses nothing. It goes when you order or close the tab.',
   },
   {

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { announce } from '#client/announce.ts';
 import { askQuote } from '#client/ask-quote.ts';
 import { isCartUnanswered } from '#client/order-attempt.ts';
 import { Icon } from '#components/ui/Icon.tsx';
@@ -7,8 +8,9 @@ import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { CartEmpty } from './CartEmpty.tsx';
 import { CartLineRow } from './CartLineRow.tsx';
 import { CartSummary } from './CartSummary.tsx';
+import { limitText } from './cart-limits.ts';
 import { type CartLine, lineKey } from './cart-line.ts';
-import { $cartLines, $cartNotice, $cartOpen, $quoteStatus, refreshQuote } from './cart-store.ts';
+import { $cartLines, $cartOpen, $quoteStatus, $refusedLine, refreshQuote } from './cart-store.ts';
 
 const NO_LINES: CartLine[] = [];
 
@@ -22,7 +24,6 @@ const SLIDE =
 export function CartDrawer() {
   const lines = useStore($cartLines, { ssr: () => NO_LINES });
   const isOpen = useStore($cartOpen, { ssr: () => false });
-  const notice = useStore($cartNotice, { ssr: () => '' });
   const isHydrated = useHydrated();
   usePricesOfToday(isOpen);
 
@@ -45,7 +46,7 @@ export function CartDrawer() {
         </header>
         <p role="status" data-announcements className="sr-only" />
         {!isHydrated && <Arriving />}
-        {notice && <p className="border-b border-line bg-notice px-5 py-3 text-sm sm:px-7">{notice}</p>}
+        {isHydrated && <Refusal />}
         {isHydrated && lines.length === 0 && <CartEmpty />}
         {isHydrated && lines.length > 0 && (
           <>
@@ -60,6 +61,16 @@ export function CartDrawer() {
       </div>
     </dialog>
   );
+}
+
+/** Why what was just asked for did not, or not all, go into the cart. */
+function Refusal() {
+  const line = useStore($refusedLine);
+  const text = line && `${line.product.name}: ${limitText(line)}.`;
+  useEffect(() => {
+    if (text) announce(text);
+  }, [text]);
+  return text && <p className="border-b border-line bg-notice px-5 py-3 text-sm sm:px-7">{text}</p>;
 }
 
 /** Corrects the cart by today's prices when the drawer opens, and for as long as they cannot be had tries again. */

@@ -3,8 +3,9 @@ import { announce } from '#client/announce.ts';
 import { photo } from '#components/site/photo.ts';
 import { Icon } from '#components/ui/Icon.tsx';
 import { formatPrice, roundMoney } from '#shared/money.ts';
+import { limitText } from './cart-limits.ts';
 import { type CartLine, choiceText, isAvailable } from './cart-line.ts';
-import { $cartChanges, $cartLines, limitText, otherLines, removeLine, roomFor, setLineQuantity } from './cart-store.ts';
+import { $cartChanges, $cartLines, otherLines, removeLine, roomFor, setLineQuantity } from './cart-store.ts';
 import { QuantityStepper } from './QuantityStepper.tsx';
 
 /** One line of the cart: what it is, what changed about it, how many of it. */

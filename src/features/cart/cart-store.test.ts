@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { limitText } from './cart-limits.ts';
 import { type CartLine, type CartProduct, parseCartLines } from './cart-line.ts';
 import {
   $cartChanges,
   $cartCount,
   $cartLines,
-  $cartNotice,
   $cartSubtotal,
   $delivery,
   $quoteStatus,
+  $refusedLine,
   addToCart,
   refreshQuote,
   removeLine,
@@ -64,18 +65,19 @@ describe('adding', () => {
   });
 
   test('what does not fit is told with its reason: the stock, the most of one piece, the most different items', () => {
+    const reason = () => $refusedLine.get() && limitText($refusedLine.get() as CartLine);
     addToCart(ring, gold, 7);
-    expect($cartNotice.get()).toBe('Halo Ring: Only 5 left.');
+    expect(reason()).toBe('Only 5 left');
     addToCart({ ...ring, id: 'b'.repeat(24), stockQuantity: 500 }, gold, 120);
-    expect($cartNotice.get()).toBe('Halo Ring: At most 100 of one piece per order.');
+    expect(reason()).toBe('At most 100 of one piece per order');
     removeLine(line(0));
-    expect($cartNotice.get()).toBe('');
+    expect(reason()).toBeUndefined();
 
     $cartLines.set(Array.from({ length: 50 }, (_, place) => ({ product: { ...ring, id: String(place) }, quantity: 1 })));
     expect(addToCart(ring, gold)).toBe(0);
-    expect($cartNotice.get()).toBe('Halo Ring: Not added. One order takes 50 different items: remove one, or order these first.');
+    expect(reason()).toBe('Not added. One order takes 50 different items: remove one, or order these first');
     expect(addToCart({ ...ring, id: '7' }, {})).toBe(1);
-    expect($cartNotice.get()).toBe('');
+    expect(reason()).toBeUndefined();
   });
 
   test('adding again brings the price of the other lines up to date', () => {

@@ -25,8 +25,8 @@ export const $cartLines = keptAtom<CartLine[]>('cart_v1', [], parseCartLines);
 /** Whether the drawer is open. */
 export const $cartOpen = atom(false);
 
-/** Why less went into the cart than was asked for, as long as the drawer is open. */
-export const $cartNotice = atom('');
+/** What was asked for and did not all go into the cart, until something else is done with it. */
+export const $refusedLine = atom<CartLine | undefined>();
 
 /** Whether the server has confirmed the prices in sight. `unconfirmed`: it does not answer, they are what the cart remembers. */
 export const $quoteStatus = atom<'asking' | 'confirmed' | 'unconfirmed'>('asking');
@@ -52,7 +52,7 @@ export function subtotalOf(lines: CartLine[]): number {
 
 /**
  * Adds pieces of one product in one colour and size; a line it already has grows. Never above what is in stock, over all
- * lines of the product; `$cartNotice` then says why. Gives the pieces that were really added.
+ * lines of the product; `$refusedLine` then says so. Gives the pieces that were really added.
  */
 export function addToCart(product: CartProduct, { color, size }: Choice, quantity = 1): number {
   const line: CartLine = {
@@ -62,7 +62,7 @@ export function addToCart(product: CartProduct, { color, size }: Choice, quantit
     ...(size && { selectedSize: size }),
   };
   const added = grow(line, quantity);
-  $cartNotice.set(added < quantity ? `${product.name}: ${limitText(line)}.` : '');
+  $refusedLine.set(added < quantity ? line : undefined);
   return added;
 }
 
@@ -75,20 +75,9 @@ function grow(line: CartLine, quantity: number): number {
   return after - before;
 }
 
-/** Why no more pieces go into the cart of a product in one colour and size. */
-export function limitText(line: CartLine): string {
-  const others = otherLines(line);
-  const isNew = others.length === $cartLines.get().length;
-  if (isNew && others.length >= MAX_CART_LINES)
-    return `Not added. One order takes ${MAX_CART_LINES} different items: remove one, or order these first`;
-  if (roomFor(line, others) === MAX_LINE_QUANTITY && line.product.stockQuantity > MAX_LINE_QUANTITY)
-    return `At most ${MAX_LINE_QUANTITY} of one piece per order`;
-  return `Only ${line.product.stockQuantity} left`;
-}
-
 /** Sets the pieces of one line: none removes it, and it stops at what is in stock. */
 export function setLineQuantity(line: CartLine, quantity: number): void {
-  $cartNotice.set('');
+  $refusedLine.set(undefined);
   const lines = $cartLines.get();
   const most = roomFor(line, otherLines(line));
   const changed = { ...line, quantity: Math.min(quantity, most) };
@@ -97,7 +86,7 @@ export function setLineQuantity(line: CartLine, quantity: number): void {
 
 /** Removes one line; the same product in another colour or size stays. */
 export function removeLine(line: CartLine): void {
-  $cartNotice.set('');
+  $refusedLine.set(undefined);
   $cartLines.set(otherLines(line));
 }
 

@@ -4,7 +4,7 @@ import { parseJson } from '#client/storage.ts';
 import { $favorites, isFavorite, parseFavorite, toggleFavorite } from '#features/favorites/favorites-store.ts';
 import { cartDrawer, followCartOpen } from './cart-dialog.ts';
 import { parseCartProduct } from './cart-line.ts';
-import { $cartCount, $cartNotice, $cartOpen, addToCart } from './cart-store.ts';
+import { $cartCount, $cartOpen, addToCart } from './cart-store.ts';
 
 /**
  * What the shop's buttons do, in static cards and in islands alike: one listener over the stores, without React.
@@ -46,7 +46,8 @@ function addFromPage(button: Element): void {
     return;
   }
   const added = addToCart(product, { color, size }, wantedQuantity(form));
-  announce([added > 0 && `${product.name} added to cart`, $cartNotice.get()].filter(Boolean).join('. '));
+  // Why nothing was added is said by the drawer.
+  if (added > 0) announce(`${product.name} added to cart`);
   $cartOpen.set(true);
 }
 

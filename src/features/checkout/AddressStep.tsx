@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Field } from '#components/ui/Field.tsx';
+import { cityNames } from '#shared/cities.ts';
 import { countries } from '#shared/countries.ts';
 import { $form, setField } from './checkout-store.ts';
 import { TypedField } from './TypedField.tsx';
@@ -14,12 +15,25 @@ export function AddressStep() {
         autoComplete="address-line1"
         maxLength={500}
         required
-        hint="House, street and area."
+        hint="House, street, area"
         className="sm:col-span-2"
       />
-      <TypedField name="city" label="City (optional)" autoComplete="address-level2" maxLength={80} />
+      <TypedField
+        name="city"
+        label="City"
+        autoComplete="address-level2"
+        maxLength={80}
+        list="cities"
+        hint="For example Lahore, if it is not in the address."
+        className="sm:col-span-2"
+      />
+      <datalist id="cities">
+        {cityNames().map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
       <TypedField name="zipCode" label="Zip code (optional)" autoComplete="postal-code" maxLength={20} />
-      <Field label="Country" className="sm:col-span-2">
+      <Field label="Country">
         {(control) => (
           <select
             {...control}

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import { $cartChanges, choiceText, limitProduct, removeLine } from '#features/cart/cart-store.ts';
+import { $cartChanges, $cartLines, choiceText, limitProduct, removeGone, removeLine } from '#features/cart/cart-store.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { CheckoutProblem, RepeatedOrder, ShortItem } from './checkout-problem.ts';
 import { $problem } from './checkout-store.ts';
@@ -47,6 +47,8 @@ function Remedy({ problem }: { problem: CheckoutProblem }) {
       );
     case 'order_repeated':
       return <OneOrTwo repeated={problem} />;
+    case 'nothing_left':
+      return <NothingLeft />;
     case 'message':
       return null;
   }
@@ -71,6 +73,27 @@ function OneOrTwo({ repeated }: { repeated: RepeatedOrder }) {
         </button>
       </div>
     </>
+  );
+}
+
+function NothingLeft() {
+  const names = useStore($cartLines).map(({ product }) => product.name);
+  return (
+    <Choice text={`${[...new Set(names)].join(', ')}: sold out or no longer offered.`}>
+      <a href="/products" className={ACTION}>
+        Find others
+      </a>
+      <button
+        type="button"
+        className={ACTION}
+        onClick={() => {
+          removeGone();
+          $problem.set(null);
+        }}
+      >
+        Empty the cart
+      </button>
+    </Choice>
   );
 }
 
@@ -102,11 +125,7 @@ function Shortage({ item, problem }: { item: ShortItem; problem: Extract<Checkou
   };
   return (
     <Choice
-      text={
-        available > 0
-          ? `${name || 'One item'}: only ${available} left, you asked for ${requested}.`
-          : `${name || 'One item'} is no longer available.`
-      }
+      text={available > 0 ? `${name}: only ${available} left, you asked for ${requested}.` : `${name} is no longer available.`}
     >
       <button type="button" onClick={settle} className={ACTION}>
         {available > 0 ? `Take ${available}` : 'Remove'}

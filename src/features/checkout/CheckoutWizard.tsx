@@ -4,7 +4,7 @@ import { AddressStep } from './AddressStep.tsx';
 import { CheckoutProblemNote } from './CheckoutProblemNote.tsx';
 import { ContactStep } from './ContactStep.tsx';
 import { LAST_STEP, STEPS } from './checkout-form.ts';
-import { $isSending, $placedOrder, $problem, $step, goToStep, openCheckout } from './checkout-store.ts';
+import { $isSending, $placedOrder, $problem, $step, advance, goToStep, openCheckout } from './checkout-store.ts';
 import { completeOrder } from './complete-order.ts';
 import { OrderSubmitted } from './OrderSubmitted.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
@@ -20,10 +20,10 @@ export function CheckoutWizard() {
   useEffect(openCheckout, []);
   useFocusFollowing(form);
 
-  const advance = (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (step === LAST_STEP) completeOrder();
-    else goToStep(step + 1);
+    else advance();
   };
 
   return (
@@ -31,7 +31,7 @@ export function CheckoutWizard() {
       <div className="lg:order-last lg:sticky lg:top-44">
         <OrderSummary />
       </div>
-      <form ref={form} noValidate onSubmit={advance} aria-label="Checkout" className="space-y-8">
+      <form ref={form} noValidate onSubmit={submit} aria-label="Checkout" className="space-y-8">
         <StepIndicator step={step} />
         <div className="space-y-5">
           <h2 id="step-title" tabIndex={-1} className="text-2xl outline-none sm:text-3xl">
@@ -66,9 +66,12 @@ export function CheckoutWizard() {
 function useFocusFollowing(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     // A step that a reload brought back is no move: the page opens as any other.
-    const showStep = () => form.current?.querySelector<HTMLElement>('#step-title')?.focus();
-    const unbindStep = $step.listen(() => requestAnimationFrame(showStep));
-    const unbindProblem = $problem.listen((problem) => problem && requestAnimationFrame(() => showProblem(form.current)));
+    const follow = () => {
+      if ($problem.get()) showProblem(form.current);
+      else form.current?.querySelector<HTMLElement>('#step-title')?.focus();
+    };
+    const unbindStep = $step.listen(() => requestAnimationFrame(follow));
+    const unbindProblem = $problem.listen((problem) => problem && requestAnimationFrame(follow));
     return () => {
       unbindStep();
       unbindProblem();

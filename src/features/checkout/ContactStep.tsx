@@ -42,7 +42,7 @@ export function ContactStep() {
         maxLength={80}
         onBlur={checkPhone}
         required
-        hint="We call or message this number before we deliver, for example 0300 1234567."
+        hint="For example 0300 1234567. We call or message it before we deliver."
         className="sm:col-span-2"
       />
     </div>

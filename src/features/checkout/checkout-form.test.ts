@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EMPTY_FORM, fieldComplaints, missingFields, parseForm, prefilled, stepOfFirst } from './checkout-form.ts';
+import { cityQuestion, EMPTY_FORM, fieldComplaints, missingFields, parseForm, prefilled, stepOfFirst } from './checkout-form.ts';
 
 const filled = { ...EMPTY_FORM, email: 'a@example.com', firstName: 'Amna', phone: '03001234567', address: '12 Mall Road' };
 
@@ -40,4 +40,10 @@ test('the profile fills what is empty and touches nothing that was typed', () =>
     email: 'own@b.pk',
     phone: '0300 1234567',
   });
+});
+
+test('a city is asked for when neither its field nor the address names one', () => {
+  expect(cityQuestion({ ...filled, address: '12 Mall Road' })).toBe('Which city should we deliver to?');
+  expect(cityQuestion({ ...filled, address: '12 Mall Road, Lahore' })).toBeUndefined();
+  expect(cityQuestion({ ...filled, address: '12 Mall Road', city: 'Kot Radha Kishan' })).toBeUndefined();
 });

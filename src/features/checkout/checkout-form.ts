@@ -1,5 +1,6 @@
 import type { DeviceProfile } from '#client/device-profile.ts';
 import { asRecord } from '#client/storage.ts';
+import { cityIn } from '#shared/cities.ts';
 
 /** What the shopper types on the way to an order. */
 export interface CheckoutForm {
@@ -77,6 +78,11 @@ function stepOf(field: CheckoutField): number {
 /** What an order needs and the form lacks, first thing first, with what to say at the field. */
 export function missingFields(form: CheckoutForm): Partial<CheckoutForm> {
   return Object.fromEntries(Object.entries(REQUIRED).filter(([field]) => !form[field as CheckoutField].trim()));
+}
+
+/** What to ask before an order is sent that no courier could deliver: neither its address nor the field beside it names a city. */
+export function cityQuestion({ city, address }: CheckoutForm): string | undefined {
+  return city.trim() || cityIn(address) ? undefined : 'Which city should we deliver to?';
 }
 
 /** The server's complaints by the field they are about; those about anything else are left to the message. */

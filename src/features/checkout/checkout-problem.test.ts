@@ -50,3 +50,8 @@ test('only a conflict or a complaint about the order says that it was not placed
   expect([0, 429, 500, 503].map((status) => isOpen(refusal(status, 'x')))).toEqual([true, true, true, true]);
   expect([409, 422].map((status) => isOpen(refusal(status, 'x')))).toEqual([false, false]);
 });
+
+test('a piece that the shop no longer names keeps the name it has in the cart', () => {
+  const items = [{ productId: line.product.id, name: '', requested: 1, available: 0 }];
+  expect(problemOf(refusal(409, 'out_of_stock', { items }), [line])).toMatchObject({ items: [{ name: 'Halo Ring' }] });
+});

@@ -21,7 +21,13 @@ export type CheckoutProblem =
   | { kind: 'price_changed'; text: string; quote: CartQuote }
   | { kind: 'out_of_stock'; text: string; items: ShortItem[] }
   | { kind: 'choice_unavailable'; text: string; line: CartLine }
-  | ({ kind: 'order_repeated'; text: string } & RepeatedOrder);
+  | ({ kind: 'order_repeated'; text: string } & RepeatedOrder)
+  | { kind: 'nothing_left'; text: string };
+
+export const NOTHING_LEFT: CheckoutProblem = {
+  kind: 'nothing_left',
+  text: 'Nothing in your cart is available any more.',
+};
 
 const SAFE_TO_REPEAT = 'You can safely press Complete Order again: the same order is never placed twice.';
 
@@ -30,7 +36,9 @@ export function problemOf(failure: ApiFailure, lines: CartLine[]): CheckoutProbl
   const text = failure.message || 'Failed to submit order';
   const items = itemsOf(failure.details);
   if (failure.code === 'price_changed' && items) return { kind: 'price_changed', text, quote: failure.details as CartQuote };
-  if (failure.code === 'out_of_stock' && items) return { kind: 'out_of_stock', text, items: items as ShortItem[] };
+  if (failure.code === 'out_of_stock' && items) {
+    return { kind: 'out_of_stock', text, items: (items as ShortItem[]).map((item) => named(item, lines)) };
+  }
   if (failure.code === 'choice_unavailable' && items) {
     const line = lines[(items[0] as { line: number } | undefined)?.line ?? -1];
     if (line) return { kind: 'choice_unavailable', text, line };
@@ -47,6 +55,12 @@ export function problemOf(failure: ApiFailure, lines: CartLine[]): CheckoutProbl
  */
 export function isOpen({ status }: ApiFailure): boolean {
   return status !== 409 && status !== 422;
+}
+
+/** A product that was archived comes back nameless: the cart remembers what it is called. */
+function named(item: ShortItem, lines: CartLine[]): ShortItem {
+  const known = lines.find(({ product }) => product.id === item.productId);
+  return { ...item, name: item.name || known?.product.name || 'One item' };
 }
 
 function itemsOf(details: unknown): unknown[] | undefined {

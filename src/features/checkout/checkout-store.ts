@@ -3,7 +3,7 @@ import { askQuote } from '#client/ask-quote.ts';
 import { $profile } from '#client/device-profile.ts';
 import { isUnanswered } from '#client/order-attempt.ts';
 import { readJson, removeKey, writeJson } from '#client/storage.ts';
-import { $cartChanges, $cartLines, refreshQuote } from '#features/cart/cart-store.ts';
+import { $cartChanges, $cartLines, isAvailable, refreshQuote } from '#features/cart/cart-store.ts';
 import { readPhones } from '#shared/phone.ts';
 import type { Order } from '#shared/schemas/order.ts';
 import {
@@ -15,17 +15,17 @@ import {
   prefilled,
   stepOfFirst,
 } from './checkout-form.ts';
-import type { CheckoutProblem } from './checkout-problem.ts';
+import { type CheckoutProblem, NOTHING_LEFT } from './checkout-problem.ts';
 import { orderRequest } from './order-request.ts';
+import { moveTo, onMoved, replaceStep, stepInHistory } from './step-history.ts';
 
 const KEPT_AS = 'checkout_v1';
-const STEP_KEPT_AS = 'checkout_step_v1';
 
 /** What was typed so far, kept for this tab, so that a reload loses nothing; what is still empty comes from the profile. */
 export const $form = atom<CheckoutForm>(prefilled(parseForm(readJson(KEPT_AS, 'sessionStorage')), $profile.get()));
 
-/** The step in sight, from 0. Kept for this tab, too. */
-export const $step = atom(withinSteps(Number(readJson(STEP_KEPT_AS, 'sessionStorage') ?? 0)));
+/** The step in sight, from 0. The browser's history keeps it, over a reload too. */
+export const $step = atom(withinSteps(stepInHistory() ?? 0));
 
 /** What is wrong with single fields, to be shown at them. */
 export const $complaints = atom<Partial<CheckoutForm>>({});
@@ -55,12 +55,27 @@ export function checkPhone(): void {
 /** Steps move without looking at what was typed; only the order itself is checked. */
 export function goToStep(step: number): void {
   $problem.set(null);
-  showStep(step);
+  move(step);
+}
+
+function move(step: number): void {
+  moveTo(withinSteps(step), $step.get(), showStep);
 }
 
 function showStep(step: number): void {
   $step.set(withinSteps(step));
-  writeJson(STEP_KEPT_AS, $step.get(), 'sessionStorage');
+}
+
+/** On to the next step. With nothing left of the cart there is nothing to order: that is said at once, not after three steps. */
+export function advance(): void {
+  if (isNothingLeft()) $problem.set(NOTHING_LEFT);
+  else goToStep($step.get() + 1);
+}
+
+/** Whether the cart holds pieces, and none of them can be bought any more. */
+export function isNothingLeft(): boolean {
+  const lines = $cartLines.get();
+  return lines.length > 0 && !lines.some(isAvailable);
 }
 
 function withinSteps(step: number): number {
@@ -70,8 +85,8 @@ function withinSteps(step: number): number {
 /** Shows a problem, at the fields too, and goes to the first step that has one. */
 export function complain(problem: CheckoutProblem, complaints: Partial<CheckoutForm> = {}): void {
   $complaints.set(complaints);
-  showStep(stepOfFirst(complaints) ?? $step.get());
   $problem.set(problem);
+  move(stepOfFirst(complaints) ?? $step.get());
 }
 
 /** The checkout after an order: back at the start, with nothing of what was typed. */
@@ -81,18 +96,35 @@ export function startOver(): void {
   $complaints.set({});
   $cartChanges.set([]);
   $problem.set(null);
+  replaceStep(0);
   showStep(0);
 }
 
 /**
  * What the page does when it opens: asks for today's prices. An order that was sent and never answered comes first: the cart
- * stays exactly as it was sent, so that sending it again is the same order.
+ * stays exactly as it was sent, so that sending it again is the same order. Returns what the page does when it closes.
  */
-export function openCheckout(): void {
+export function openCheckout(): () => void {
+  askAboutOrder();
+  const unbindMoves = onMoved((step, byBrowser) => {
+    if (byBrowser) $problem.set(null);
+    showStep(step);
+  });
+  const unbindLines = $cartLines.listen(() => {
+    if ($problem.get()?.kind === 'nothing_left' && !isNothingLeft()) $problem.set(null);
+  });
+  return () => {
+    unbindMoves();
+    unbindLines();
+  };
+}
+
+function askAboutOrder(): void {
   if (!isUnanswered(orderRequest($form.get(), $cartLines.get()))) {
-    refreshQuote(askQuote);
+    refreshQuote(askQuote).then(() => isNothingLeft() && $problem.set(NOTHING_LEFT));
     return;
   }
+  if ($step.get() !== LAST_STEP) replaceStep(LAST_STEP);
   showStep(LAST_STEP);
   $problem.set({
     kind: 'message',

@@ -5,9 +5,9 @@ import { shopperToken } from '#client/shopper-session.ts';
 import { $cartLines, type CartLine, takeOut, takeQuote } from '#features/cart/cart-store.ts';
 import { normalizePhone } from '#shared/phone.ts';
 import type { Order } from '#shared/schemas/order.ts';
-import { fieldComplaints, INCOMPLETE, missingFields } from './checkout-form.ts';
-import { isOpen, problemOf, type RepeatedOrder } from './checkout-problem.ts';
-import { $form, $isSending, $placedOrder, $problem, complain, startOver } from './checkout-store.ts';
+import { cityQuestion, fieldComplaints, INCOMPLETE, missingFields } from './checkout-form.ts';
+import { isOpen, NOTHING_LEFT, problemOf, type RepeatedOrder } from './checkout-problem.ts';
+import { $form, $isSending, $placedOrder, $problem, complain, isNothingLeft, startOver } from './checkout-store.ts';
 import { type OrderRequest, orderRequest } from './order-request.ts';
 import { allHaveShopIds, type ListedProduct, NOT_FOR_SALE_YET, withShopIds } from './shop-ids.ts';
 
@@ -20,6 +20,15 @@ export async function completeOrder({ repeat = false } = {}): Promise<void> {
   const missing = missingFields($form.get());
   if (Object.keys(missing).length || !$cartLines.get().length) {
     complain({ kind: 'message', text: INCOMPLETE }, missing);
+    return;
+  }
+  if (isNothingLeft()) {
+    complain(NOTHING_LEFT);
+    return;
+  }
+  const question = cityQuestion($form.get());
+  if (question) {
+    complain({ kind: 'message', text: question }, { city: question });
     return;
   }
   $isSending.set(true);
