@@ -27,6 +27,11 @@ export function followCartOpen(): void {
   document.addEventListener('close', ({ target }) => target === cartDrawer() && $cartOpen.set(false), true);
   document.addEventListener('click', closeOnLeaving);
   window.addEventListener('online', () => wantIsland(cartDrawer()));
+  // Where its code does not come, the drawer itself says what is in the cart.
+  cartDrawer()?.parentElement?.addEventListener('astro:hydration-error', (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  });
 }
 
 /** Asks for the drawer's code until it has come. */

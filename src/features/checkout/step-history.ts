@@ -7,7 +7,8 @@ let going: ReturnType<typeof setTimeout> | undefined;
 
 /** The step that this entry of the browser's history shows. */
 export function stepInHistory(): number | undefined {
-  return trail().at(-1);
+  const steps = trail();
+  return steps[steps.length - 1];
 }
 
 /**
