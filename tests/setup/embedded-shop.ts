@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type EmbeddedSupabase, startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys, type SupabaseKeys } from '#local/supabase/keys.ts';
 import { freePort } from './free-port.ts';
+import { startHostedSupabase } from './hosted-supabase.ts';
 
 interface Sent {
   body?: unknown;
@@ -42,14 +43,13 @@ interface Options {
 /** A shop of the test's own: functions called as `Request → Response`, on an embedded Supabase with the demo catalogue in memory. */
 export async function startEmbeddedShop({ rateLimits = 'off', through }: Options = {}): Promise<EmbeddedShop> {
   const home = await mkdtemp(join(tmpdir(), 'shop-api-'));
-  const keys = newSupabaseKeys();
-  const supabase = await startEmbeddedSupabase({ ...keys, home, database: 'memory://', port: await freePort() });
+  const supabase = process.env.SHOP_TESTS_ON === 'hosted' ? await startHostedSupabase() : await startInMemory(home);
   await supabase.seed();
 
   Object.assign(process.env, {
     SUPABASE_URL: through ? await through(supabase.url) : supabase.url,
-    SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
-    SUPABASE_SECRET_KEY: keys.secretKey,
+    SUPABASE_PUBLISHABLE_KEY: supabase.publishableKey,
+    SUPABASE_SECRET_KEY: supabase.secretKey,
     SHOP_RATE_LIMITS: rateLimits,
     SHOP_LOG: 'errors',
     URL: process.env.URL ?? 'http://shop.test',
@@ -58,7 +58,7 @@ export async function startEmbeddedShop({ rateLimits = 'off', through }: Options
   const functions = await mountFunctions();
 
   return {
-    supabase: { ...supabase, ...keys },
+    supabase,
     call: async (method, path, { body, token, headers = {}, ip = '198.51.100.7' } = {}) => {
       const request = new Request(new URL(path, 'http://shop.test'), {
         method,
@@ -88,4 +88,9 @@ export async function startEmbeddedShop({ rateLimits = 'off', through }: Options
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+async function startInMemory(home: string): Promise<EmbeddedSupabase & SupabaseKeys> {
+  const keys = newSupabaseKeys();
+  return { ...(await startEmbeddedSupabase({ ...keys, home, database: 'memory://', port: await freePort() })), ...keys };
 }

@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:net';
 
-/** A port that was free a moment ago, as was the one after it: a shop keeps its embedded database there. */
-export async function freePort(): Promise<number> {
+/** A port that was free a moment ago, as were those after it: a shop keeps its embedded database on the next one. */
+export async function freePort(inARow = 2): Promise<number> {
   for (;;) {
-    const first = await listen(0);
-    const port = first && portOf(first);
-    const second = port && (await listen(port + 1));
-    await Promise.all([first, second].map((server) => server && new Promise((closed) => server.close(closed))));
-    if (port && second) return port;
+    const servers = [await listen(0)];
+    const port = servers[0] ? portOf(servers[0]) : 0;
+    while (servers.length < inARow && servers.at(-1)) servers.push(await listen(port + servers.length));
+    await Promise.all(servers.map((server) => server && new Promise((closed) => server.close(closed))));
+    if (servers.every(Boolean)) return port;
   }
 }
 
