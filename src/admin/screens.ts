@@ -49,6 +49,7 @@ export const SCREENS: Screen[] = [
   { path: '/admin/media', label: 'Media Manager', Page: lazy(() => import('./media/MediaPage.tsx')), isMore: true },
   { path: '/admin/staff', label: 'Staff', Page: lazy(() => import('./staff/StaffPage.tsx')), isMore: true },
   { path: '/admin/deleted', label: 'Deleted', Page: lazy(() => import('./deleted/DeletedPage.tsx')), isMore: true },
+  { path: '/admin/settings', label: 'Settings', Page: lazy(() => import('./settings/SettingsPage.tsx')), isMore: true },
 ];
 
 /** Where a login without an origin leads, and every path that is no screen. */

@@ -2,8 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import { freePort } from '#tests/setup/free-port.ts';
-import { PENDANT, RING } from '#tests/setup/products.ts';
+import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';
 
 /** Under what Supabase calls a page of rows, and enough to need a second one. */
@@ -89,6 +90,65 @@ describe('an answer is kept', () => {
     expect(await kept(PENDANT.id)).toMatch(/hit/);
   });
 });
+
+/** Sends a request as staff and gives the answer's data. */
+const asStaff = async (method: string, path: string, body: unknown) => {
+  const response = await fetch(`${url}/api${path}`, {
+    method,
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${staff}` },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBeLessThan(300);
+  return (await response.json()).data;
+};
+
+test('what an owner changes in Settings is on every page, in their scripts, in quotes and in orders', async () => {
+  const { claims } = DEFAULT_SETTINGS;
+  const withoutClaims = Object.fromEntries(Object.entries(claims).map(([name, claim]) => [name, { ...claim, isShown: false }]));
+  await asStaff('PUT', '/settings', {
+    identity: { name: 'Zewar', legalName: 'Zewar & Daughters', tagline: 'Worn every day', founded: 2021 },
+    contact: { ...DEFAULT_SETTINGS.contact, phone: '042 3577 1234', email: 'salam@zewar.example', instagram: '' },
+    delivery: { freeFrom: 4500, fee: 350 },
+    returns: { days: 14 },
+    announcement: { isShown: true, text: 'Free above {freeFrom} <b>', lines: ['Made in Multan'] },
+    claims: withoutClaims,
+    testimonials: { isShown: false, items: [] },
+    listing: { order: 'newest' },
+  });
+  const text = async (path: string) => (await fetch(`${url}${path}`)).text();
+  const isOnline = async () => (await text('/')).includes('Free above 4500 &lt;b&gt;');
+  await expect.poll(isOnline, { timeout: 100_000, interval: 200 }).toBe(true);
+
+  const paths = ['/', '/about', '/contact', '/shipping', '/terms', '/privacy', `/product/${RING.id}`, '/site.webmanifest'];
+  const pages = Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await text(path)])));
+  const all = Object.values(pages).join('');
+  for (const old of ['Naqsh', '2,999', 'Rs. 200', '30 Days', '30-day', 'care@', '300 1234567', 'instagram.com'])
+    expect(all.includes(old), old).toBe(false);
+  for (const claim of Object.values(claims)) {
+    const words = 'figure' in claim ? `>${claim.figure}<` : claim.text;
+    expect(all.includes(words), words).toBe(false);
+  }
+  expect(all.includes('What our customers say')).toBe(false);
+  expect(pages['/']?.includes('Made in Multan')).toBe(true);
+  expect(pages['/contact']?.includes('042 3577 1234')).toBe(true);
+  expect(pages['/shipping']?.includes('salam@zewar.example')).toBe(true);
+  for (const path of ['/', '/shipping', '/terms', `/product/${RING.id}`]) expect(pages[path]?.includes('4,500'), path).toBe(true);
+  for (const path of ['/contact', '/shipping', '/terms']) expect(pages[path]?.includes('350'), path).toBe(true);
+
+  // What the cart counts with before it has asked for a quote.
+  const [entry = ''] = /\/_astro\/ShopLayout[\w.-]+\.js/.exec(pages['/'] ?? '') ?? [];
+  const imported = [...(await text(entry)).matchAll(/\.\/([\w.-]+\.js)/g)].map(([, name]) => text(`/_astro/${name}`));
+  expect((await Promise.all(imported)).join('').includes('freeFrom:4500,fee:350')).toBe(true);
+  const newest = (await (await fetch(`${url}/catalog.json`)).json()).items[0].id;
+  expect(
+    /data-product-id="(\w+)"|\/product\/(\w+)"/.exec((await text('/products')).split('id="listing"')[1] ?? '')?.slice(1),
+  ).toContain(newest);
+
+  const items = [{ productId: PENDANT.id, quantity: 1 }];
+  const quote = await asStaff('POST', '/cart/quote', { items });
+  expect(quote).toMatchObject({ shipping: 350, delivery: { freeFrom: 4500, fee: 350 } });
+  expect(await asStaff('POST', '/orders', orderFor(items, quote.total))).toMatchObject({ shipping: 350 });
+}, 120_000);
 
 test('pages follow an edit, all of more than a thousand products are there, and nobody notices the change of folders', async () => {
   const rows = Array.from({ length: MANY }, (_, number) => ({

@@ -21,9 +21,9 @@ export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }
 
-/** `estimatedDeliveryDate` as people read it: `Estimated delivery date`. */
+/** `estimatedDeliveryDate` as people read it: `Estimated delivery date`; `contact.phone` is `Contact: phone`. */
 export function fieldLabel(name: string): string {
-  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = name.replaceAll('.', ': ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

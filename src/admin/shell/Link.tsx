@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react';
-import { navigate } from './router.ts';
+import { leave, navigate } from './router.ts';
 
 /** A link inside the staff app. A plain click stays in the app; one that asks for a new tab or window is left to the browser. */
 export function Link({ href, onClick, ...rest }: ComponentProps<'a'> & { href: string }) {
@@ -8,7 +8,7 @@ export function Link({ href, onClick, ...rest }: ComponentProps<'a'> & { href: s
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (!plain || event.defaultPrevented) return;
     event.preventDefault();
-    navigate(href);
+    leave(() => navigate(href));
   }
   return <a href={href} onClick={follow} {...rest} />;
 }

@@ -3,7 +3,7 @@ import { ChevronDown, Keyboard, LogOut, User } from 'lucide-react';
 import { useRef } from 'react';
 import type { Admin } from '#shared/schemas/auth.ts';
 import { LOGIN } from './place.ts';
-import { navigate } from './router.ts';
+import { leave, navigate } from './router.ts';
 import { openShortcutHelp } from './ShortcutHelp.tsx';
 import { signOut } from './session.ts';
 
@@ -11,9 +11,11 @@ import { signOut } from './session.ts';
 export function UserMenu({ admin }: { admin: Admin }) {
   const logout = useRef<HTMLButtonElement>(null);
 
-  function leave() {
-    signOut();
-    navigate(LOGIN);
+  function logOut() {
+    leave(() => {
+      signOut();
+      navigate(LOGIN);
+    });
   }
 
   return (
@@ -39,7 +41,7 @@ export function UserMenu({ admin }: { admin: Admin }) {
               Keyboard shortcuts
               <Keyboard aria-hidden className="size-4" />
             </Popover.Close>
-            <button ref={logout} type="button" onClick={leave} className="option w-full cursor-pointer hover:bg-cream">
+            <button ref={logout} type="button" onClick={logOut} className="option w-full cursor-pointer hover:bg-cream">
               Logout
               <LogOut aria-hidden className="size-4" />
             </button>

@@ -68,12 +68,21 @@ export function stepBack(url: string): void {
   returnTo(before !== undefined && isOfScreen(before, screenOf(url)) ? before : url);
 }
 
-/** Has somebody asked before the page is left by the browser's back button or closed. Returns what ends that. */
+/** Has somebody asked before the page is left: by a link, by the browser's back button, or closed. Returns what ends that. */
 export function guardLeaving(ask: Guard): () => void {
   guard = ask;
   return () => {
     if (guard === ask) guard = null;
   };
+}
+
+/** Leaves what is shown, when whoever has unsaved work there agrees. */
+export function leave(goOn: () => void): void {
+  const ask = guard ?? ((agreed: () => void) => agreed());
+  ask(() => {
+    guard = null;
+    goOn();
+  });
 }
 
 /** True while something typed would be lost by leaving. */

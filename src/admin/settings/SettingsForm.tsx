@@ -1,0 +1,158 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import type * as z from 'zod';
+import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
+import { ErrorBanner } from '#admin/kit/ErrorBanner.tsx';
+import { FieldConflicts } from '#admin/kit/FieldConflicts.tsx';
+import { failureText } from '#admin/kit/failure-text.ts';
+import type { FieldConflict } from '#admin/kit/field-conflicts.ts';
+import { toast } from '#admin/kit/toast.ts';
+import { useStaffForm } from '#admin/kit/use-staff-form.ts';
+import { guardLeaving } from '#admin/shell/router.ts';
+import { type SavedSettings, type Settings, settings } from '#shared/schemas/settings.ts';
+import { BuildNotice } from './BuildNotice.tsx';
+import { SECTIONS, SettingsSections } from './SettingsSections.tsx';
+import { fetchSettings, putSettings, SETTINGS_KEY } from './settings-api.ts';
+import { changedGroups, mergeSettings } from './settings-changes.ts';
+
+export type SettingsFields = z.input<typeof settings>;
+
+/** All settings in one form: what was changed is saved, whatever fails nothing typed is lost. */
+export function SettingsForm({ saved }: { saved: SavedSettings }) {
+  /** The version that the fields were filled from. */
+  const seen = useRef(saved);
+  const [conflicts, setConflicts] = useState<FieldConflict[]>([]);
+  /** Where leaving leads once it is agreed to; null while nobody wants to leave. */
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+  const client = useQueryClient();
+  const { mutateAsync } = useMutation({
+    mutationFn: putSettings,
+    onSuccess: (answer) => client.setQueryData(SETTINGS_KEY, answer),
+  });
+  const { form, submit, problem, setProblem, isConflict } = useStaffForm<SettingsFields, Settings>({
+    schema: settings,
+    values: fieldsFrom(saved),
+    save: async (typed) => {
+      const groups = changedGroups(fieldsFrom(seen.current), typed);
+      const answer =
+        Object.keys(groups).length > 0 ? await mutateAsync({ ...groups, updatedAt: seen.current.updatedAt }) : seen.current;
+      take(answer);
+      toast('Settings were saved');
+    },
+    onSaved: () => setConflicts([]),
+    failure: 'Failed to save settings',
+  });
+  const { isDirty, isSubmitting } = form.formState;
+
+  function take(newest: SavedSettings): void {
+    seen.current = newest;
+    form.reset(fieldsFrom(newest));
+  }
+
+  // What somebody else saved is shown as long as nothing was typed over it.
+  useEffect(() => {
+    if (isDirty || isSubmitting || (saved.updatedAt ?? '') <= (seen.current.updatedAt ?? '')) return;
+    seen.current = saved;
+    form.reset(fieldsFrom(saved));
+  }, [saved, isDirty, isSubmitting, form]);
+
+  useEffect(() => {
+    if (!isDirty) return;
+    return guardLeaving((goOn) => setLeave(() => goOn));
+  }, [isDirty]);
+
+  async function reload() {
+    try {
+      const newest = await fetchSettings();
+      const { merged, conflicts } = mergeSettings(fieldsFrom(seen.current), fieldsFrom(newest), form.getValues() as Settings);
+      take(newest);
+      for (const group of Object.keys(merged) as (keyof Settings)[]) form.setValue(group, merged[group], { shouldDirty: true });
+      setConflicts(conflicts);
+      setProblem('');
+    } catch (error) {
+      setProblem(failureText(error, 'Failed to load the newer version'));
+    }
+  }
+
+  return (
+    <FormProvider {...form}>
+      <BuildNotice savedAt={saved.updatedAt} />
+      <div className="lg:grid lg:grid-cols-[13rem_minmax(0,52rem)] lg:gap-8">
+        <SectionList />
+        <form onSubmit={submit} noValidate aria-label="Settings" className="space-y-5">
+          <SettingsSections />
+          <div className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-ivory px-4 py-3 sm:mx-0 sm:rounded-lg sm:border sm:bg-white sm:px-5">
+            <div className="max-h-[45dvh] overflow-y-auto">
+              <ErrorBanner message={problem} onDismiss={() => setProblem('')} />
+              {isConflict && problem && (
+                <button type="button" onClick={() => void reload()} className="btn btn-outline mb-3">
+                  Reload, keeping my changes
+                </button>
+              )}
+              <FieldConflicts conflicts={conflicts} />
+            </div>
+            <div className="flex flex-wrap items-center justify-end gap-3">
+              <p role="status" className="mr-auto text-sm text-ink-soft">
+                {isDirty ? 'Not saved yet' : ''}
+              </p>
+              {isDirty && (
+                <button
+                  type="button"
+                  onClick={() => setLeave(() => () => {})}
+                  disabled={isSubmitting}
+                  className="btn btn-outline"
+                >
+                  Discard
+                </button>
+              )}
+              <button type="submit" disabled={isSubmitting} className="btn btn-primary">
+                {isSubmitting ? 'Saving…' : 'Save Settings'}
+              </button>
+            </div>
+          </div>
+        </form>
+      </div>
+      {leave && (
+        <ConfirmDialog
+          question="Discard your changes?"
+          detail="What you typed has not been saved."
+          action="Discard"
+          cancel="Keep editing"
+          onConfirm={() => {
+            form.reset(fieldsFrom(seen.current));
+            setProblem('');
+            setConflicts([]);
+            leave();
+          }}
+          onClose={() => setLeave(null)}
+        />
+      )}
+    </FormProvider>
+  );
+}
+
+/** The way to each section, where there is room beside them. Buttons: an address with a # would be another page to the router. */
+function SectionList() {
+  return (
+    <nav aria-label="Sections" className="hidden lg:block">
+      <ul className="sticky top-36">
+        {SECTIONS.map(({ id, title }) => (
+          <li key={id}>
+            <button
+              type="button"
+              onClick={() => document.getElementById(id)?.scrollIntoView()}
+              className="min-h-9 w-full cursor-pointer rounded-md px-3 text-left text-sm text-ink-soft hover:bg-cream hover:text-ink"
+            >
+              {title}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function fieldsFrom({ updatedAt: _, ...fields }: SavedSettings): Settings {
+  return structuredClone(fields);
+}

@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { useReport } from '#admin/kit/problem.tsx';
+import { Screen } from '#admin/kit/Screen.tsx';
+import { Spinner } from '#components/ui/Spinner.tsx';
+import { SettingsForm } from './SettingsForm.tsx';
+import { useSettings } from './settings-api.ts';
+
+/** What the owner changes without a developer. */
+export default function SettingsPage() {
+  const { data, error, isFetching, refetch } = useSettings();
+  const report = useReport();
+  useEffect(() => report(error, 'Failed to load settings'), [error, report]);
+
+  return (
+    <Screen title="Settings">
+      {data ? (
+        <SettingsForm saved={data} />
+      ) : error && !isFetching ? (
+        <div className="panel px-4 py-14 text-center">
+          <p>The settings could not be loaded.</p>
+          <button type="button" onClick={() => void refetch()} className="btn btn-outline mt-5">
+            Try again
+          </button>
+        </div>
+      ) : (
+        <Spinner />
+      )}
+    </Screen>
+  );
+}

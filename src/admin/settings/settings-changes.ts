@@ -1,0 +1,41 @@
+import { type FieldConflict, findConflicts, isSame } from '#admin/kit/field-conflicts.ts';
+import type { Settings } from '#shared/schemas/settings.ts';
+
+/** The groups that differ from what was loaded: they are saved whole. */
+export function changedGroups(loaded: Settings, typed: Settings): Partial<Settings> {
+  return Object.fromEntries(
+    Object.entries(typed).filter(([group, values]) => !isSame(loaded[group as keyof Settings], values)),
+  ) as Partial<Settings>;
+}
+
+/** What somebody else saved, with what was typed here laid over it, and the fields that both changed. */
+export function mergeSettings(
+  loaded: Settings,
+  theirs: Settings,
+  typed: Settings,
+): { merged: Settings; conflicts: FieldConflict[] } {
+  const [before, newest, mine] = [fieldsOf(loaded), fieldsOf(theirs), fieldsOf(typed)];
+  const merged = structuredClone(theirs);
+  for (const [path, value] of Object.entries(mine)) {
+    if (!isSame(before[path], value)) setAt(merged, path, value);
+  }
+  return { merged, conflicts: findConflicts(before, newest, mine) };
+}
+
+/** Every value by its path, `contact.phone`. A list is one value: its entries have no names. */
+function fieldsOf(values: object, prefix = ''): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.entries(fieldsOf(value, `${prefix}${name}.`))
+        : [[`${prefix}${name}`, value]],
+    ),
+  );
+}
+
+function setAt(target: object, path: string, value: unknown): void {
+  const [name = '', ...rest] = path.split('.');
+  const holder = target as Record<string, unknown>;
+  if (rest.length === 0) holder[name] = value;
+  else setAt(holder[name] as object, rest.join('.'), value);
+}

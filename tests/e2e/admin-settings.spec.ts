@@ -1,0 +1,99 @@
+import { expect, test } from '#tests/setup/staff-test.ts';
+
+// There is one row of settings: these tests take turns. The pages of this shop are not rebuilt, so nobody else notices.
+test.describe.configure({ mode: 'serial' });
+
+for (const width of [390, 1440]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 } });
+
+    test('an announcement is seen before it is saved, what a colleague saved meanwhile stands beside it, and the rest is merged', async ({
+      page,
+      staff,
+      forgive,
+    }) => {
+      const text = `Eid sale, free delivery from {freeFrom} (${width})`;
+      const before = await staff.call('GET', '/settings');
+      await page.goto('/admin/settings');
+      const form = page.getByRole('form', { name: 'Settings' });
+      await form.getByLabel('Announcement *').fill(text);
+      await expect(form.getByText(`Eid sale, free delivery from 2999 (${width})`)).toBeVisible();
+
+      const theirs = { ...before.announcement, text: `Summer sale (${width})`, lines: [`New in store (${width})`] };
+      await staff.call('PUT', '/settings', {
+        announcement: theirs,
+        contact: { ...before.contact, address: `Shop ${width}, Liberty` },
+      });
+      await form.getByRole('button', { name: 'Save Settings' }).click();
+      await expect(form.getByRole('alert')).toContainText('Somebody else changed this meanwhile');
+      await form.getByRole('button', { name: 'Reload, keeping my changes' }).click();
+      await expect(form.getByRole('region', { name: 'Changed by both of you' })).toContainText(
+        `They saved: Summer sale (${width})`,
+      );
+      await expect(form.getByLabel('Announcement *')).toHaveValue(text);
+      await expect(form.getByLabel('Address')).toHaveValue(`Shop ${width}, Liberty`);
+
+      await form.getByRole('button', { name: 'Save Settings' }).click();
+      await expect(page.getByText('Settings were saved')).toBeVisible();
+      await expect(page.getByText('the pages are being rebuilt')).toBeVisible();
+      const after = await staff.call('GET', '/settings');
+      expect(after.announcement).toEqual({ ...theirs, text });
+      expect(after.contact.address).toBe(`Shop ${width}, Liberty`);
+      await expect(form.getByText('Not saved yet')).toBeHidden();
+      forgive(/409/);
+    });
+  });
+}
+
+test('what is wrong is said at its field and stays typed, leaving asks, and the database’s no does not lose it either', async ({
+  page,
+  staff,
+  forgive,
+}) => {
+  await page.goto('/admin/settings');
+  const form = page.getByRole('form', { name: 'Settings' });
+  await form.getByLabel('WhatsApp *').fill('call us');
+  await form.getByLabel('Moving line on the home page').fill('Pay at the door\n\n  Gift wrapped  \n');
+  await form.getByLabel('Figure: First figure on the home page').fill('');
+  await form.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(form.getByLabel('WhatsApp *')).toHaveAccessibleDescription('Enter a phone number of 7 to 15 digits');
+  await expect(form.getByText('Enter a figure')).toBeVisible();
+  await expect(form.getByLabel('WhatsApp *')).toHaveValue('call us');
+
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Products' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await form.getByLabel('WhatsApp *').fill('0300 1234567');
+  await form.getByLabel('Figure: First figure on the home page').fill('2k');
+
+  await page.route('**/api/settings', (route) => route.abort());
+  await form.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(form.getByRole('alert')).toContainText('Failed to save settings');
+  await page.unroute('**/api/settings');
+  await form.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(page.getByText('Settings were saved')).toBeVisible();
+  expect(await staff.call('GET', '/settings')).toMatchObject({
+    contact: { whatsapp: '923001234567' },
+    announcement: { lines: ['Pay at the door', 'Gift wrapped'] },
+    claims: { customers: { figure: '2k' } },
+  });
+  forgive(/Failed to load resource/);
+});
+
+test('testimonials are added and removed, and each claim has its switch', async ({ page, staff }) => {
+  await page.goto('/admin/settings');
+  const form = page.getByRole('form', { name: 'Settings' });
+  await expect(form).toBeVisible();
+  const removals = form.getByRole('button', { name: /^Remove testimonial/ });
+  while ((await removals.count()) > 0) await removals.first().click();
+  await form.getByRole('button', { name: 'Add a testimonial' }).click();
+  const testimonials = form.getByRole('region', { name: 'Testimonials' });
+  await testimonials.getByLabel('Name *').fill('Bushra');
+  await testimonials.getByLabel('What they said *').fill('My sister wants the same.');
+  for (const box of await form.getByRole('region', { name: 'Claims' }).getByRole('checkbox').all()) await box.uncheck();
+  await form.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(page.getByText('Settings were saved')).toBeVisible();
+  const { claims, testimonials: saved } = await staff.call('GET', '/settings');
+  expect(saved.items).toEqual([{ name: 'Bushra', city: '', text: 'My sister wants the same.' }]);
+  expect(Object.values(claims).filter((claim) => (claim as { isShown: boolean }).isShown)).toEqual([]);
+});
