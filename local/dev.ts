@@ -43,7 +43,7 @@ await main(async () => {
                   (await functions.answer(request, ip)) ?? (await answerImage(request)) ?? new Response(null, { status: 404 })
                 );
               });
-              const ours = /^\/(api|\.netlify)\//.test(incoming.url ?? '');
+              const ours = /^\/(api|forms|\.netlify)\//.test(incoming.url ?? '');
               if (ours) void listener(incoming, outgoing);
               else next();
             });

@@ -37,9 +37,9 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtextextended(fingerprint, 1));
   select o.order_number, o.total_amount, o.created_at into first_order
-    from public.orders o
-   where o.content_fingerprint = fingerprint and o.created_at > now() - interval '2 minutes'
-     and o.status <> 'cancelled' and o.archived_at is null
+    -- Found by the fingerprint alone, and looked at then: without statistics the index of the newest orders is taken for the shorter way.
+    from (select * from public.orders same where same.content_fingerprint = fingerprint offset 0) o
+   where o.created_at > now() - interval '2 minutes' and o.status <> 'cancelled' and o.archived_at is null
    order by o.created_at desc limit 1;
   if found then
     perform shop.refuse(409, 'order_repeated', format('You placed this same order a moment ago: %s. Do you want to order it again?', first_order.order_number),

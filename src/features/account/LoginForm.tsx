@@ -39,7 +39,7 @@ export function LoginForm() {
   return (
     <div className="mx-auto max-w-md rounded-sm border border-line bg-white px-5 py-8 sm:px-9 sm:py-10">
       <h2 className="mb-6 text-3xl">{words.title}</h2>
-      <form method="post" noValidate onSubmit={submit} aria-label={words.title} className="space-y-5">
+      <form method="post" action="/forms/login" noValidate onSubmit={submit} aria-label={words.title} className="space-y-5">
         {mode === 'sign-up' && (
           <Field label="Name (optional)" error={complaints.username} hint="How we greet you.">
             {(control) => <input {...control} name="username" autoComplete="name" maxLength={80} className="field" />}

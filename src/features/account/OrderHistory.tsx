@@ -1,8 +1,8 @@
 import type { DeviceOrder } from '#client/device-orders.ts';
 import { formatPrice } from '#shared/money.ts';
+import { dayOf, STATUS_WORDS } from '#shared/order-words.ts';
 import type { OrderStatus } from '#shared/schemas/order.ts';
 import type { Account } from './account-store.ts';
-import { dayOf, STATUS_WORDS } from './order-words.ts';
 
 interface Listed {
   orderNumber: string;

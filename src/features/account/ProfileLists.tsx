@@ -1,7 +1,7 @@
 import { Icon } from '#components/ui/Icon.tsx';
+import { dayOf } from '#shared/order-words.ts';
 import type { Activity } from './activity.ts';
 import type { KeptReview } from './kept-reviews.ts';
-import { dayOf } from './order-words.ts';
 
 export function RecentActivity({ activity }: { activity: Activity[] }) {
   return (

@@ -1,6 +1,6 @@
 import { Icon } from '#components/ui/Icon.tsx';
+import { STATUS_WORDS, WAY } from '#shared/order-words.ts';
 import type { OrderStatus } from '#shared/schemas/order.ts';
-import { STATUS_WORDS, WAY } from './order-words.ts';
 
 /** How far an order has come. */
 export function StatusTimeline({ status }: { status: OrderStatus }) {

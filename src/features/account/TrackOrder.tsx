@@ -19,7 +19,14 @@ export function TrackOrder() {
 
   return (
     <div id="track-order" className="space-y-10">
-      <form method="post" noValidate onSubmit={submit} aria-label="Track your order" className="grid gap-5 sm:grid-cols-2">
+      <form
+        method="post"
+        action="/forms/track"
+        noValidate
+        onSubmit={submit}
+        aria-label="Track your order"
+        className="grid gap-5 sm:grid-cols-2"
+      >
         <Field label="Order number" hint="It begins with ORD.">
           {(control) => (
             <input

@@ -1,6 +1,6 @@
 import { photo } from '#components/site/photo.ts';
 import { formatPrice, roundMoney } from '#shared/money.ts';
-import { dayOf, itemWords, shipmentWord } from './order-words.ts';
+import { dayOf, itemWords, shipmentWord } from '#shared/order-words.ts';
 import { StatusTimeline } from './StatusTimeline.tsx';
 import type { TrackedOrder } from './track-order.ts';
 

@@ -2,8 +2,8 @@ import type { DeviceOrder } from '#client/device-orders.ts';
 import type { IconName } from '#components/ui/icon-paths.ts';
 import type { Favorite } from '#features/favorites/favorites-store.ts';
 import { formatPrice } from '#shared/money.ts';
+import { dayOf } from '#shared/order-words.ts';
 import type { KeptReview } from './kept-reviews.ts';
-import { dayOf } from './order-words.ts';
 
 /** Something that was done on this device. */
 export interface Activity {

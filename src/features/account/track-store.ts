@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { announce } from '#client/announce.ts';
-import { STATUS_WORDS } from './order-words.ts';
+import { STATUS_WORDS } from '#shared/order-words.ts';
 import { type Answer, isOwn, likelyQuestion, NOTHING_ASKED, type Question, trackOrder } from './track-order.ts';
 
 /** What stands in the form. */

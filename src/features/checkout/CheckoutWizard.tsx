@@ -31,7 +31,15 @@ export function CheckoutWizard() {
       <div className="lg:order-last lg:sticky lg:top-44">
         <OrderSummary />
       </div>
-      <form ref={form} noValidate onSubmit={submit} aria-label="Checkout" className="space-y-8">
+      <form
+        ref={form}
+        method="post"
+        action="/forms/checkout"
+        noValidate
+        onSubmit={submit}
+        aria-label="Checkout"
+        className="space-y-8"
+      >
         <StepIndicator step={step} />
         <div className="space-y-5">
           <h2 id="step-title" tabIndex={-1} className="text-2xl outline-none sm:text-3xl">

@@ -27,7 +27,14 @@ export function ContactForm() {
 
   const complaints = outcome?.complaints ?? {};
   return (
-    <form method="post" noValidate onSubmit={submit} aria-label="Contact" className="mt-4 grid gap-5 sm:grid-cols-2">
+    <form
+      method="post"
+      action="/forms/contact"
+      noValidate
+      onSubmit={submit}
+      aria-label="Contact"
+      className="mt-4 grid gap-5 sm:grid-cols-2"
+    >
       {FIELDS.map(({ name, label, wide, ...input }) => (
         <Field key={name} label={label} error={complaints[name]} className={wide ? 'sm:col-span-2' : ''}>
           {(control) => (

@@ -41,6 +41,8 @@ export function ReviewForm({ review, onSave, onCancel }: Props) {
   return (
     <form
       ref={form}
+      method="post"
+      action="/forms/review"
       aria-label={review ? 'Edit your review' : 'Write a Review'}
       noValidate
       className="mt-6 max-w-2xl space-y-5 rounded-sm bg-cream p-5 sm:p-7"

@@ -5,9 +5,10 @@ import type { Failure, Page } from '#shared/schemas/common.ts';
 import { serviceSupabase as db } from '../service-supabase.ts';
 import { publishChange } from '../site/publish-change.ts';
 import { admit } from './admit.ts';
-import { ApiError, internalError } from './api-error.ts';
+import { answer } from './answer.ts';
+import { ApiError } from './api-error.ts';
 import { cacheHeaders } from './caching.ts';
-import { logFailure, logRequest } from './log.ts';
+import { logFailure } from './log.ts';
 import type { Access, DeclaredOperation, Operation, PageOf, UseCase } from './operation.ts';
 import { countCall } from './rate-limit.ts';
 import { readBody, readIdempotencyKey, readParams, readQuery } from './read-request.ts';
@@ -61,21 +62,31 @@ function handlerOf(operations: DeclaredOperation[]): Handler {
   const router = new Hono<Bindings>({ strict: false });
   for (const operation of operations) {
     router.on(operation.method, operation.path, (c) =>
-      answer(operation, c.req.raw, () => run(operation, c.req.raw, c.env, c.req.param())),
+      answer(operation, c.req.raw, () => run(operation, c.req.raw, c.env, c.req.param()), renderJson),
     );
   }
   for (const [path, methods] of Map.groupBy(operations, ({ path }) => path)) {
     const allow = methods.map(({ method }) => method.toUpperCase()).join(', ');
     router.all(path, (c) =>
-      answer({ path }, c.req.raw, () => {
-        throw new ApiError(405, 'method_not_allowed', `Use ${allow} here`, { headers: { Allow: allow } });
-      }),
+      answer(
+        { path },
+        c.req.raw,
+        () => {
+          throw new ApiError(405, 'method_not_allowed', `Use ${allow} here`, { headers: { Allow: allow } });
+        },
+        renderJson,
+      ),
     );
   }
   router.notFound((c) =>
-    answer({ path: '*' }, c.req.raw, () => {
-      throw new ApiError(404, 'not_found', 'There is nothing at this address');
-    }),
+    answer(
+      { path: '*' },
+      c.req.raw,
+      () => {
+        throw new ApiError(404, 'not_found', 'There is nothing at this address');
+      },
+      renderJson,
+    ),
   );
 
   const handle = async (request: Request, context: CallContext) => router.fetch(request, context);
@@ -127,36 +138,7 @@ export function isPage(returns: z.ZodType | PageOf): returns is PageOf {
   return 'pageOf' in returns;
 }
 
-/** Runs a request to its end: the one place that catches, renders failures and writes the log line. */
-async function answer(
-  { path, failure: inWords }: Pick<DeclaredOperation, 'path' | 'failure'>,
-  request: Request,
-  work: () => Promise<Response> | never,
-): Promise<Response> {
-  const started = performance.now();
-  const requestId = crypto.randomUUID();
-  let failure: ApiError | undefined;
-  let response: Response;
-  try {
-    response = await work();
-  } catch (error) {
-    failure = error instanceof ApiError ? error : internalError(error);
-    if (inWords && failure.code === 'internal_error') failure = internalError(failure.cause, inWords);
-    response = render(failure, requestId);
-  }
-  response.headers.set('X-Request-Id', requestId);
-  const line = {
-    requestId,
-    method: request.method,
-    operation: path,
-    status: response.status,
-    milliseconds: Math.round(performance.now() - started),
-  };
-  logRequest(failure ? { ...line, code: failure.code } : line, response.status >= 500 ? failure : undefined);
-  return response;
-}
-
-function render({ status, code, message, errors, details, headers }: ApiError, requestId: string): Response {
+function renderJson({ status, code, message, errors, details, headers }: ApiError, requestId: string): Response {
   const body: Failure = {
     success: false,
     message,

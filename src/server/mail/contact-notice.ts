@@ -1,5 +1,5 @@
 import type { ContactMessage } from '#shared/schemas/contact.ts';
-import { html } from './html.ts';
+import { html } from '../html.ts';
 import { type Letter, onPaper, type Sender, signed, typed } from './letter.ts';
 
 /** Tells the shop what somebody wrote to it. An answer goes to them. */

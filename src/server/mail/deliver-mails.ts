@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { env } from '../env.ts';
 import { logFailure } from '../http/log.ts';
 import { currentSettings } from '../settings/read-settings.ts';
 import type { Database } from '../supabase.ts';
@@ -98,7 +99,7 @@ async function tryToSend(row: WaitingMail, sender: Sender): Promise<Attempt> {
     return { id, outcome: 'waiting', error, concernsAll: false };
   }
   try {
-    const mail = writeMail(row, sender);
+    const mail = writeMail(row, sender, env.URL);
     await (mailSettings.MAIL_FOLDER ? writeToFolder(mailSettings.MAIL_FOLDER, mail) : sendByResend(mail, sender));
     return { id, outcome: 'sent', concernsAll: false };
   } catch (error) {

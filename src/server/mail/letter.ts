@@ -1,5 +1,5 @@
 import type { Settings } from '#shared/schemas/settings.ts';
-import { Html, html } from './html.ts';
+import { Html, html } from '../html.ts';
 
 /** What a template makes of a row of the outbox. */
 export interface Letter {

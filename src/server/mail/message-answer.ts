@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { contactMessage } from '#shared/schemas/contact.ts';
-import { html } from './html.ts';
+import { html } from '../html.ts';
 import { type Letter, onPaper, type Sender, signed, typed } from './letter.ts';
 
 export const answeredMessage = contactMessage.extend({ answer: z.string() });

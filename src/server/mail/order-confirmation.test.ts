@@ -3,6 +3,8 @@ import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import type { Order } from '#shared/schemas/order.ts';
 import { orderConfirmation } from './order-confirmation.ts';
 
+const SHOP_URL = 'https://shop.test';
+
 const item = { productId: 'a'.repeat(24), productImage: null, selectedColor: null, selectedSize: null };
 const ordered: Order = {
   id: 'b'.repeat(24),
@@ -33,7 +35,7 @@ const ordered: Order = {
 };
 
 test('a confirmation says who, where, what, and every sum', () => {
-  const { subject, text } = orderConfirmation(ordered, DEFAULT_SETTINGS);
+  const { subject, text } = orderConfirmation(ordered, DEFAULT_SETTINGS, SHOP_URL);
   expect(subject).toBe('Your Naqsh order N-1001');
   expect(text).toBe(`Thank you for your order, Ayesha!
 We will contact you shortly to confirm your order. You pay in cash on delivery.
@@ -54,21 +56,30 @@ Pakistan
 +923001234567
 ayesha@example.com
 
+Track your order: https://shop.test/track?orderNumber=N-1001
+
 --
 Naqsh Jewellery · +92 300 1234567 · care@naqsh.example
 `);
 });
 
 test('its page says the same as its text', () => {
-  const { html, text } = orderConfirmation(ordered, DEFAULT_SETTINGS);
+  const { html, text } = orderConfirmation(ordered, DEFAULT_SETTINGS, SHOP_URL);
   for (const words of ['Halo Ring (Gold, size 7)', 'Rs. 1,499.50', 'Rs. 2,999', 'Free', 'Lahore 54000', '+923001234567']) {
     expect(text).toContain(words);
     expect(html).toContain(words);
   }
 });
 
+test('it links to tracking by the order’s number, and never by the phone', () => {
+  const { html, text } = orderConfirmation(ordered, DEFAULT_SETTINGS, SHOP_URL);
+  expect(html).toContain('<a href="https://shop.test/track?orderNumber=N-1001"');
+  for (const [address] of `${html}\n${text}`.matchAll(/https:\/\/shop\.test\S*/g))
+    expect(address).not.toMatch(/phone|3001234567/);
+});
+
 test('a delivery charge is shown', () => {
-  expect(orderConfirmation({ ...ordered, shipping: 200 }, DEFAULT_SETTINGS).text).toContain('Shipping: Rs. 200');
+  expect(orderConfirmation({ ...ordered, shipping: 200 }, DEFAULT_SETTINGS, SHOP_URL).text).toContain('Shipping: Rs. 200');
 });
 
 test('names and addresses stay words', () => {
@@ -76,6 +87,7 @@ test('names and addresses stay words', () => {
   const { html } = orderConfirmation(
     { ...ordered, customerName: hostile, customerAddress: hostile, city: hostile },
     DEFAULT_SETTINGS,
+    SHOP_URL,
   );
   expect(html).not.toContain('<script');
   expect(html).toContain('&#60;script&#62;alert(&#34;x&#34;)&#60;/script&#62;&#39;&#38;');

@@ -1,7 +1,7 @@
 import { countryName } from '#shared/countries.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { Order } from '#shared/schemas/order.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../html.ts';
 import { type Letter, onPaper, type Sender, signed } from './letter.ts';
 
 /** Prices are what is paid: the shop adds no tax. */
@@ -9,12 +9,13 @@ const TAX = 0;
 
 type OrderItem = Order['items'][number];
 
-/** Tells a shopper what they ordered, where it goes and what it costs. */
-export function orderConfirmation(order: Order, sender: Sender): Letter {
+/** Tells a shopper what they ordered, where it goes, what it costs and where to see how far it is. Takes where shoppers reach the shop. */
+export function orderConfirmation(order: Order, sender: Sender, shopUrl: string): Letter {
   const subject = `Your ${sender.identity.name} order ${order.orderNumber}`;
   const greeting = `Thank you for your order, ${firstNameOf(order)}!`;
   const promise = 'We will contact you shortly to confirm your order. You pay in cash on delivery.';
   const sums = sumsOf(order);
+  const trackingUrl = trackingUrlOf(order, shopUrl);
   const content = html`<h1 style="margin:0 0 8px;font-size:20px">${greeting}</h1>
 <p style="margin:0 0 24px">${promise}</p>
 <p style="margin:0 0 8px"><strong>Order ${order.orderNumber}</strong></p>
@@ -23,7 +24,8 @@ ${order.items.map(itemRow)}
 ${sums.map(([label, amount]) => html`<tr><td style="padding:4px 0">${label}</td><td align="right" style="padding:4px 0">${amount}</td></tr>\n`)}
 </table>
 <p style="margin:24px 0 8px"><strong>Delivery</strong></p>
-<p style="margin:0">${addressOf(order).map((line) => html`${line}<br>\n`)}</p>`;
+<p style="margin:0">${addressOf(order).map((line) => html`${line}<br>\n`)}</p>
+<p style="margin:24px 0 0"><a href="${trackingUrl}" style="color:#7a1f33">Track your order</a></p>`;
   const text = signed(
     [
       greeting,
@@ -35,10 +37,17 @@ ${sums.map(([label, amount]) => html`<tr><td style="padding:4px 0">${label}</td>
       '',
       'Delivery',
       ...addressOf(order),
+      '',
+      `Track your order: ${trackingUrl}`,
     ],
     sender,
   );
   return { subject, html: onPaper(subject, content, sender), text };
+}
+
+/** With the order's number and nothing else: a link goes through histories, logs and other people's hands. */
+function trackingUrlOf({ orderNumber }: Order, shopUrl: string): string {
+  return new URL(`/track?${new URLSearchParams({ orderNumber })}`, shopUrl).href;
 }
 
 function itemRow(item: OrderItem): Html {

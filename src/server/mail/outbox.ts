@@ -11,7 +11,7 @@ import { SendFailure } from './send-failure.ts';
 import { staffInvitation, staffInvitationMail } from './staff-invitation.ts';
 
 /** Writes a kind of mail; null when the payload is not what it needs. */
-type Template = (payload: unknown, sender: Sender) => Letter | null;
+type Template = (payload: unknown, sender: Sender, shopUrl: string) => Letter | null;
 
 /** Every kind of mail: what its payload must be, and what is made of it. */
 const TEMPLATES: Record<string, Template> = {
@@ -42,19 +42,19 @@ export async function recordMails(db: Database, results: MailResult[]): Promise<
   return z.array(z.string()).parse(await callFunction(db, 'record_mails', { results }));
 }
 
-/** Writes the mail that a row of the outbox stands for. @throws SendFailure when its payload is not what its kind needs */
-export function writeMail({ id, kind, recipient: to, payload }: WaitingMail, sender: Sender): Mail {
-  const letter = TEMPLATES[kind]?.(payload, sender);
+/** Writes the mail that a row of the outbox stands for. Takes where shoppers reach the shop. @throws SendFailure when its payload is not what its kind needs */
+export function writeMail({ id, kind, recipient: to, payload }: WaitingMail, sender: Sender, shopUrl: string): Mail {
+  const letter = TEMPLATES[kind]?.(payload, sender, shopUrl);
   if (letter) return { id, to, ...letter };
   throw new SendFailure(`the row cannot be read as ${kind}`, { concernsAll: false });
 }
 
 function template<Schema extends z.ZodType>(
   schema: Schema,
-  write: (payload: z.output<Schema>, sender: Sender) => Letter,
+  write: (payload: z.output<Schema>, sender: Sender, shopUrl: string) => Letter,
 ): Template {
-  return (payload, sender) => {
+  return (payload, sender, shopUrl) => {
     const { data } = schema.safeParse(payload);
-    return data === undefined ? null : write(data, sender);
+    return data === undefined ? null : write(data, sender, shopUrl);
   };
 }

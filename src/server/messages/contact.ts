@@ -6,7 +6,11 @@ import { mailSettings } from '../mail/mail-settings.ts';
 import { currentSettings } from '../settings/read-settings.ts';
 
 /** Keeps a message to the shop, and the mail that tells the shop of it. The answer does not wait for that mail. */
-export async function sendMessage({ db, body, waitUntil }: Call<ContactMessage>): Promise<null> {
+export async function sendMessage({
+  db,
+  body,
+  waitUntil,
+}: Pick<Call<ContactMessage>, 'db' | 'body' | 'waitUntil'>): Promise<null> {
   const recipient = mailSettings.MAIL_TO ?? (await currentSettings(db)).contact.email;
   await callFunction(db, 'keep_contact_message', { message: body, recipient });
   waitUntil(deliverMailsSoon(db));

@@ -4,7 +4,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { Call, StaffCall } from '../http/operation.ts';
 
 /** Puts an address on the newsletter's list, once. The answer does not tell whether it was there. */
-export async function subscribe({ db, body }: Call<NewsletterSignup>): Promise<null> {
+export async function subscribe({ db, body }: Pick<Call<NewsletterSignup>, 'db' | 'body'>): Promise<null> {
   await read(db.from('newsletter_subscribers').upsert(body, { onConflict: 'email', ignoreDuplicates: true }));
   return null;
 }

@@ -7,7 +7,7 @@ export class Html {
   }
 }
 
-type Value = string | number | Html | Html[];
+type Value = string | number | Html | (Html | Html[])[];
 
 /** Markup with values in it. Whatever is not markup already is text and stays text: html`<p>${name}</p>`. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {

@@ -1,0 +1,52 @@
+import type { Config } from '@netlify/functions';
+import { forms } from '#server/http/forms.ts';
+import { perMinute } from '#server/http/operation.ts';
+import { sendMessage } from '#server/messages/contact.ts';
+import {
+  howToOrder,
+  MESSAGE_SENT,
+  REVIEW_NEEDS_SCRIPT,
+  SIGN_IN_NEEDS_SCRIPT,
+  SUBSCRIBED,
+  trackedOrderPage,
+} from '#server/messages/form-pages.ts';
+import { subscribe } from '#server/messages/newsletter.ts';
+import { trackOrder } from '#server/orders/read-orders.ts';
+import { currentSettings } from '#server/settings/read-settings.ts';
+import { contactMessage } from '#shared/schemas/contact.ts';
+import { newsletterSignup } from '#shared/schemas/newsletter.ts';
+import { orderTracking, trackedOrder } from '#shared/schemas/order.ts';
+
+/** Where the forms of the shop's pages go when there is no script to send them. */
+export default forms()
+  .post(
+    '/forms/newsletter',
+    { page: '/', body: newsletterSignup, limit: { ...perMinute(5), with: 'post /api/newsletter' } },
+    async (call) => {
+      await subscribe(call);
+      return SUBSCRIBED;
+    },
+  )
+  .post(
+    '/forms/contact',
+    {
+      page: '/contact',
+      body: contactMessage,
+      incomplete: 'Please fill required fields: first name, email, message.',
+      limit: { ...perMinute(5), with: 'post /api/contact' },
+    },
+    async (call) => {
+      await sendMessage(call);
+      return MESSAGE_SENT;
+    },
+  )
+  .post(
+    '/forms/track',
+    { page: '/track', body: orderTracking, limit: { ...perMinute(20), with: 'post /api/orders/track' } },
+    async ({ db, body }) => trackedOrderPage(trackedOrder.parse(await trackOrder(db, body))),
+  )
+  .post('/forms/checkout', { page: '/checkout' }, async ({ db }) => howToOrder((await currentSettings(db)).delivery))
+  .post('/forms/review', { page: '/products' }, () => REVIEW_NEEDS_SCRIPT)
+  .post('/forms/login', { page: '/login' }, () => SIGN_IN_NEEDS_SCRIPT).handler;
+
+export const config: Config = { path: '/forms/*' };

@@ -1,0 +1,36 @@
+import { ApiError, internalError } from './api-error.ts';
+import { logRequest } from './log.ts';
+import type { DeclaredOperation } from './operation.ts';
+
+/**
+ * Runs a request to its end: the one place that catches, has failures rendered and writes the log line. Takes what it is logged as, and how a
+ * failure looks to whoever asked.
+ */
+export async function answer(
+  { path, failure: inWords }: Pick<DeclaredOperation, 'path' | 'failure'>,
+  request: Request,
+  work: () => Promise<Response> | never,
+  render: (failure: ApiError, requestId: string) => Response | Promise<Response>,
+): Promise<Response> {
+  const started = performance.now();
+  const requestId = crypto.randomUUID();
+  let failure: ApiError | undefined;
+  let response: Response;
+  try {
+    response = await work();
+  } catch (error) {
+    failure = error instanceof ApiError ? error : internalError(error);
+    if (inWords && failure.code === 'internal_error') failure = internalError(failure.cause, inWords);
+    response = await render(failure, requestId);
+  }
+  response.headers.set('X-Request-Id', requestId);
+  const line = {
+    requestId,
+    method: request.method,
+    operation: path,
+    status: response.status,
+    milliseconds: Math.round(performance.now() - started),
+  };
+  logRequest(failure ? { ...line, code: failure.code } : line, response.status >= 500 ? failure : undefined);
+  return response;
+}

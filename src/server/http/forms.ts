@@ -1,0 +1,123 @@
+import type { Context } from '@netlify/functions';
+import type * as z from 'zod';
+import { html } from '../html.ts';
+import { serviceSupabase as db } from '../service-supabase.ts';
+import type { Database } from '../supabase.ts';
+import { answer } from './answer.ts';
+import { ApiError } from './api-error.ts';
+import { type FormPage, renderFormPage } from './form-page.ts';
+import { logFailure } from './log.ts';
+import type { RateLimit } from './operation.ts';
+import { countCall } from './rate-limit.ts';
+import { readForm } from './read-request.ts';
+
+/** One row of the table: a form of the shop's pages, for browsers without script. */
+interface Form<Body extends z.ZodType> {
+  /** The page it stands on. */
+  page: string;
+  /** What it sends; without one, nothing of it is read. */
+  body?: Body;
+  /** What to say when a required field is missing. */
+  incomplete?: string;
+  /** How often one address may send it, counted together with the operation of the API that does the same. */
+  limit?: RateLimit & { with: string };
+}
+
+/** What a form's use case is given. Everything in it was checked before. */
+export interface FormCall<Body = unknown> {
+  db: Database;
+  body: Body;
+  waitUntil(work: Promise<unknown>): void;
+}
+
+type FormAnswer<Body> = (call: FormCall<Body>) => Promise<Omit<FormPage, 'back'>> | Omit<FormPage, 'back'>;
+
+interface Row extends Form<z.ZodType> {
+  answer: FormAnswer<never>;
+}
+
+type CallContext = Pick<Context, 'ip' | 'waitUntil'>;
+
+/**
+ * The shop's forms as they work without script: sent by POST, so that nothing typed stands in an address, and answered with a page.
+ * A row gets the schema, the limit and the use case of the API's operation, and the log line; what has no row leads home.
+ */
+export function forms() {
+  const rows = new Map<string, Row>();
+  const table = {
+    post<Body extends z.ZodType>(path: string, form: Form<Body>, answer: FormAnswer<z.output<Body>>) {
+      rows.set(path, { ...form, answer });
+      return table;
+    },
+    get handler() {
+      return (request: Request, context: CallContext) => handle(rows, request, context);
+    },
+  };
+  return table;
+}
+
+async function handle(rows: Map<string, Row>, request: Request, context: CallContext): Promise<Response> {
+  const path = new URL(request.url).pathname;
+  const row = rows.get(path);
+  // Whoever reloads an answer by its address is led to the form.
+  if (request.method !== 'POST' || !row) return lead(request, row?.page ?? '/');
+  return answer(
+    { path },
+    request,
+    async () => renderFormPage(db, { ...(await run(row, path, request, context)), back: HOME }),
+    (failure) => renderFormPage(db, failurePage(failure, row.page), failure.status, failure.headers),
+  );
+}
+
+async function run(row: Row, path: string, request: Request, context: CallContext) {
+  assertOwn(request);
+  const body = row.body ? await readForm(request, row.body, row.incomplete) : undefined;
+  if (row.limit) await countCall(db, row.limit.with, context.ip, row.limit);
+  const waitUntil = (work: Promise<unknown>) =>
+    context.waitUntil(work.catch((failure: unknown) => logFailure(`after POST ${path}`, failure)));
+  return row.answer({ db, body: body as never, waitUntil });
+}
+
+/**
+ * Refuses what another site's page sends. Browsers say where a form stands by `Sec-Fetch-Site`, older ones by `Origin`; a program that says
+ * neither carries nobody's session, nor do these forms read one. @throws ApiError 403 `foreign_form`
+ */
+function assertOwn(request: Request): void {
+  const site = request.headers.get('sec-fetch-site');
+  const origin = request.headers.get('origin');
+  const isOwn = site ? site === 'same-origin' : !origin || hostOf(origin) === new URL(request.url).host;
+  if (!isOwn) throw new ApiError(403, 'foreign_form', 'This form was sent from another site. Please use the one in our shop.');
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}
+
+function lead(request: Request, page: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { Location: new URL(page, request.url).pathname, 'Cache-Control': 'no-store' },
+  });
+}
+
+const HOME = { href: '/', text: 'Back to the shop' };
+
+const FIELD_NAMES: Record<string, string> = {
+  email: 'E-mail',
+  firstName: 'First name',
+  lastName: 'Last name',
+  subject: 'Subject',
+  message: 'Message',
+  orderNumber: 'Order number',
+  phone: 'Phone',
+};
+
+/** A refusal as a page. Browsers keep what was typed: the way back leads to it. */
+function failurePage({ message, errors = [] }: ApiError, page: string): FormPage {
+  const complaints = errors.map(({ path, message }) => html`<li>${FIELD_NAMES[path] ?? path}: ${message}</li>`);
+  return {
+    title: 'That did not work',
+    content: html`<p>${message}</p><ul>${complaints}</ul><p>Your browser's Back button leads to what you typed.</p>`,
+    back: { href: page, text: 'Back to the form' },
+  };
+}

@@ -1,0 +1,77 @@
+import type * as z from 'zod';
+import { formatPrice, roundMoney } from '#shared/money.ts';
+import { dayOf, itemWords, STATUS_WORDS, shipmentWord } from '#shared/order-words.ts';
+import type { trackedOrder } from '#shared/schemas/order.ts';
+import type { DeliveryRule } from '#shared/schemas/settings.ts';
+import { type Html, html } from '../html.ts';
+
+interface Page {
+  title: string;
+  content: Html;
+}
+
+export const SUBSCRIBED: Page = {
+  title: 'Thank you! You are on the list.',
+  content: html`<p>We write now and then, about new pieces and offers.</p>`,
+};
+
+export const MESSAGE_SENT: Page = {
+  title: 'Message sent!',
+  content: html`<p>We'll get back to you soon.</p>`,
+};
+
+export const SIGN_IN_NEEDS_SCRIPT: Page = {
+  title: 'Signing in needs JavaScript',
+  content: html`<p>Your browser has it switched off, so nobody was signed in and nothing you typed was kept.</p>
+<p>No account is needed to order: write or call us, and we take your order.</p>`,
+};
+
+export const REVIEW_NEEDS_SCRIPT: Page = {
+  title: 'Reviews need JavaScript',
+  content: html`<p>Your browser has it switched off, so your review was not kept. Write it to us, and we pass it on.</p>`,
+};
+
+/** What the checkout cannot do without script, people can. */
+export function howToOrder({ freeFrom, fee }: DeliveryRule): Page {
+  return {
+    title: 'Order by phone or WhatsApp',
+    content: html`<p>Our checkout needs JavaScript, and your browser has it switched off. Nothing was ordered yet. Order like this instead:</p>
+<ol>
+<li>Write to us on WhatsApp, or call.</li>
+<li>Tell us the names of the pieces, with colour, size and how many.</li>
+<li>Tell us your name, your phone number and your address with the city.</li>
+<li>We confirm the total. You pay in cash when the parcel arrives.</li>
+</ol>
+<p>Delivery is free from ${formatPrice(freeFrom)}, and ${formatPrice(fee)} below that.</p>`,
+  };
+}
+
+/** Where an order is, in words. */
+export function trackedOrderPage(order: z.infer<typeof trackedOrder>): Page {
+  return {
+    title: `Order ${order.orderNumber}`,
+    content: html`<dl>
+<dt>Status</dt><dd>${STATUS_WORDS[order.status]}</dd>
+<dt>Placed on</dt><dd>${dayOf(order.createdAt)}</dd>
+<dt>Total with delivery</dt><dd>${formatPrice(order.totalAmount)}</dd>
+</dl>
+<h2>Items</h2>
+<ul>${order.items.map(
+      (item) => html`<li>${item.productName} (${itemWords(item)}): ${formatPrice(roundMoney(item.price * item.quantity))}</li>`,
+    )}</ul>
+${order.shipments.map(
+  (shipment) => html`<h2>${shipment.shipmentNumber}</h2>
+<dl>
+<dt>Parcel</dt><dd>${shipmentWord(shipment.status)}</dd>
+${fact('Carrier', shipment.carrier)}
+${fact('Tracking number', shipment.trackingNumber)}
+${fact('Shipped', dayOf(shipment.shippedDate))}
+${fact('Expected', dayOf(shipment.estimatedDeliveryDate))}
+</dl>`,
+)}`,
+  };
+}
+
+function fact(name: string, text: string): Html | Html[] {
+  return text ? html`<dt>${name}</dt><dd>${text}</dd>` : [];
+}

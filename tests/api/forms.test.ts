@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { orderFor, RING } from '#tests/setup/products.ts';
+
+let shop: EmbeddedShop;
+beforeAll(async () => {
+  shop = await startEmbeddedShop({ rateLimits: 'on' });
+});
+afterAll(() => shop.stop());
+
+const OWN = { 'Sec-Fetch-Site': 'same-origin' };
+
+/** Sends a form as a browser without script does, and reads the page it is answered with. */
+async function send(path: string, fields: Record<string, string>, headers: Record<string, string> = OWN) {
+  const answer = await shop.ask(
+    new Request(new URL(path, 'http://shop.test'), { method: 'POST', headers, body: new URLSearchParams(fields) }),
+  );
+  return { status: answer.status, headers: answer.headers, page: await answer.text() };
+}
+
+const message = { firstName: 'Hina', lastName: '', email: 'hina@example.com', subject: '', message: 'Silver?\r\n<b>Gold</b>?' };
+
+describe('a form sent without script', () => {
+  test('subscribes to the newsletter', async () => {
+    const { status, page } = await send('/forms/newsletter', { email: ' Sana@Example.com ' });
+    expect([status, page]).toEqual([200, expect.stringContaining('<h1>Thank you! You are on the list.</h1>')]);
+    expect(await shop.rows(`select email from newsletter_subscribers`)).toEqual([{ email: 'sana@example.com' }]);
+  });
+
+  test('sends a message to the shop, its lines as they were typed', async () => {
+    expect((await send('/forms/contact', message)).page).toContain('<h1>Message sent!</h1>');
+    expect(await shop.rows(`select payload ->> 'message' as message from mail_outbox where kind = 'contact_message'`)).toEqual([
+      { message: 'Silver?\n<b>Gold</b>?' },
+    ]);
+  });
+
+  test('tracks an order, without the phone in any address', async () => {
+    const line = { productId: RING.id, quantity: 1, selectedColor: RING.color, selectedSize: RING.size };
+    const { json } = await shop.call('POST', '/api/orders', { body: orderFor([line], 2050, { customerPhone: '0321 7654321' }) });
+    const { status, page } = await send('/forms/track', { orderNumber: json.data.orderNumber, phone: '۰۳۲۱ ۷۶۵۴۳۲۱' });
+    expect(status).toBe(200);
+    for (const words of [`Order ${json.data.orderNumber}`, 'Order placed', 'Rose Gold Halo Ring', 'Rs. 2,050'])
+      expect(page).toContain(words);
+    expect(page).not.toMatch(/7654321|Ayesha|Street/);
+    expect((await send('/forms/track', { orderNumber: json.data.orderNumber, phone: '0300 9999999' })).status).toBe(404);
+  });
+
+  test('at the checkout is answered with how to order by phone or WhatsApp, and nothing of it is kept', async () => {
+    const { page } = await send('/forms/checkout', { email: 'sana@example.com', firstName: 'Sana' });
+    expect(page).toContain('<h1>Order by phone or WhatsApp</h1>');
+    expect(page).toMatch(/href="https:\/\/wa\.me\/923001234567"/);
+    expect(page).toContain('href="tel:+923001234567"');
+    expect(page).not.toMatch(/sana/i);
+  });
+
+  test('at the login is told that signing in needs JavaScript', async () => {
+    const { page } = await send('/forms/login', { email: 'sana@example.com', password: 'a secret' });
+    expect(page).toContain('<h1>Signing in needs JavaScript</h1>');
+    expect(page).not.toMatch(/sana|secret/i);
+  });
+
+  test('that lacks something says what, in words that stay words', async () => {
+    const { status, page } = await send('/forms/contact', { ...message, firstName: '', email: '"><script>' });
+    expect(status).toBe(422);
+    expect(page).toContain('Please fill required fields: first name, email, message.');
+    expect(page).toContain('<li>E-mail: Enter a valid e-mail address</li>');
+    expect(page).not.toContain('<script');
+  });
+
+  test('is answered with a page that nobody keeps, indexes or frames, and that runs nothing', async () => {
+    const { headers, page } = await send('/forms/checkout', {});
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'/);
+    expect(policy).toContain("form-action 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect([headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual(['no-store', 'noindex']);
+    expect(page).not.toMatch(/<script| style=/);
+  });
+
+  test.each([
+    ['another site, as browsers say it', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['a neighbour of the shop', { 'Sec-Fetch-Site': 'same-site' }],
+    ['another site, as older browsers say it', { Origin: 'https://other.example' }],
+    ['a page that hides where it is', { Origin: 'null' }],
+  ])('by %s is refused', async (_, headers) => {
+    expect((await send('/forms/newsletter', { email: 'victim@example.com' }, headers)).status).toBe(403);
+    expect(await shop.rows(`select email from newsletter_subscribers where email like 'victim%'`)).toEqual([]);
+  });
+
+  test('by an older browser in the shop is taken', async () => {
+    expect((await send('/forms/checkout', {}, { Origin: 'http://shop.test' })).status).toBe(200);
+  });
+
+  test('shares its limit with the operation of the API', async () => {
+    const statuses: number[] = [];
+    for (let call = 0; call < 6; call += 1) {
+      statuses.push(
+        call % 2
+          ? (await shop.call('POST', '/api/contact', { body: message })).status
+          : (await send('/forms/contact', message)).status,
+      );
+    }
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+    expect((await send('/forms/contact', message)).status).toBe(429);
+  });
+
+  test('as JSON or without end is refused', async () => {
+    const json = { ...OWN, 'Content-Type': 'application/json' };
+    expect((await send('/forms/track', {}, json)).status).toBe(415);
+    expect((await send('/forms/track', { orderNumber: 'x'.repeat(300_000), phone: '0300 1234567' })).status).toBe(413);
+  });
+});
+
+test.each([
+  ['/forms/track', '/track'],
+  ['/forms/contact', '/contact'],
+  ['/forms/nothing', '/'],
+])('whoever opens %s by its address is led to %s', async (path, page) => {
+  const answer = await shop.ask(new Request(`http://shop.test${path}`));
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, page]);
+});
