@@ -45,6 +45,57 @@ test.describe('with JavaScript disabled', () => {
     await expect(page.getByRole('button', { name: 'Filters' })).toBeHidden();
   });
 
+  test('what needs JavaScript says so and does not load for ever', async ({ page }) => {
+    for (const [path, says] of [
+      ['/checkout', 'The checkout needs JavaScript'],
+      ['/profile', 'The profile lives in this browser and needs JavaScript.'],
+      ['/favorites', 'Favorites are saved in this browser by JavaScript'],
+      ['/products?filter=new', 'Searching, filtering and sorting need JavaScript.'],
+      ['/login', 'Signing in needs JavaScript.'],
+    ] as const) {
+      await page.goto(path);
+      // What is in sight: Playwright's own texts leave <noscript> out.
+      expect(await page.getByRole('main').innerText()).toContain(says);
+      await expect(page.getByRole('main').locator('.skeleton:visible')).toHaveCount(0);
+    }
+  });
+
+  test('a message, an address for the newsletter, a question about an order and a checkout are sent and answered, none in an address', async ({
+    page,
+    forgive,
+  }) => {
+    forgive(/404/);
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+
+    await page.goto('/contact');
+    await page.getByLabel('First name').fill('Hina');
+    await page.getByRole('textbox', { name: 'Email', exact: true }).fill('hina@example.com');
+    await page.getByRole('textbox', { name: 'Message' }).fill('Do you have this in silver?');
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await expect(page.getByRole('heading', { name: 'Message sent!' })).toBeVisible();
+
+    await page.getByRole('link', { name: 'Back to the shop' }).click();
+    await page.getByPlaceholder('Your e-mail address').fill('hina@example.com');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Thank you! You are on the list.' })).toBeVisible();
+
+    await page.goto('/track');
+    await page.getByLabel('Order number').fill('ORD-1');
+    await page.getByRole('textbox', { name: 'Phone' }).fill('0300 1234567');
+    await page.getByRole('button', { name: 'Track Order' }).click();
+    await expect(page.getByRole('heading', { name: 'That did not work' })).toBeVisible();
+    await expect(page.getByText('Order not found')).toBeVisible();
+
+    await page.goto('/checkout');
+    await page.getByRole('textbox', { name: 'Email', exact: true }).fill('hina@example.com');
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Order by phone or WhatsApp' })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^WhatsApp/ })).toBeVisible();
+
+    expect(addresses.filter((address) => /hina|1234567|email=|phone=/i.test(address.replace(/wa\.me.*/, '')))).toEqual([]);
+  });
+
   test('the search box and the contact button open', async ({ page }) => {
     await page.goto('/about');
     await page.locator('#header-search summary').click();

@@ -28,7 +28,7 @@ export function CheckoutWizard() {
 
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_25rem] lg:gap-16">
-      <div className="lg:order-last lg:sticky lg:top-44">
+      <div className="noscript:hidden lg:order-last lg:sticky lg:top-44">
         <OrderSummary />
       </div>
       <form
