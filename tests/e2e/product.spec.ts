@@ -150,6 +150,7 @@ test('on a phone a bar says price and choice beside the button, at the very edge
   await page.getByRole('radio', { name: 'Silver' }).check();
   await page.getByRole('radio', { name: '7', exact: true }).check();
   await expect(bar).toContainText('Silver, 7');
+  await expect(bar.locator('img')).toHaveAttribute('src', /halo-ring-silver/);
   const box = await bar.boundingBox();
   expect([box?.x, box?.width, (box?.y ?? 0) + (box?.height ?? 0)]).toEqual([0, 390, 844]);
   const contact = await page.getByRole('complementary', { name: 'Contact us' }).boundingBox();

@@ -26,8 +26,8 @@ export function Assurances({ name, url }: Props) {
           Delivered in{' '}
           <b className="font-medium text-ink" data-days>
             {daysInWords(ANYWHERE)}
-          </b>{' '}
-          to
+          </b>
+          <span className="noscript:hidden"> to</span>
         </label>{' '}
         {/* `product-page.ts` says the days of the city that is chosen, and remembers it. */}
         <select

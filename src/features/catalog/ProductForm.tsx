@@ -1,3 +1,4 @@
+import { PHOTO_FALLBACK, photo } from '#components/site/photo.ts';
 import { Icon } from '#components/ui/Icon.tsx';
 import { formatPrice } from '#shared/money.ts';
 import type { Product } from '#shared/schemas/product.ts';
@@ -44,7 +45,8 @@ export function ProductForm({ product }: { product: Product }) {
             <StepButton step={1} label="Increase quantity" />
           </div>
         </div>
-        <div className="buy-bar flex grow items-center gap-4">
+        <div className="buy-bar flex grow items-center gap-3">
+          <BarPhoto url={product.images[0]} />
           <p className="min-w-0 flex-1 leading-tight md:hidden">
             <span data-live="bar-price" className="block font-medium tabular-nums">
               {formatPrice(product.price)}
@@ -58,13 +60,28 @@ export function ProductForm({ product }: { product: Product }) {
             data-action="add-to-cart"
             data-live="button"
             disabled={!inStock}
-            className="btn btn-primary h-12 px-6 max-md:min-w-40 md:grow"
+            className="btn btn-primary h-12 px-6 max-md:min-w-36 md:grow"
           >
             {inStock ? 'Add to Cart' : 'Out of Stock'}
           </button>
         </div>
       </div>
     </form>
+  );
+}
+
+/** What is bought, small: on a phone the photo of the chosen colour is out of sight by the time its button is pressed. */
+function BarPhoto({ url }: { url: string | undefined }) {
+  const { srcSet: _, ...image } = photo(url, { widths: [96], sizes: '3rem' });
+  return (
+    <img
+      {...image}
+      alt=""
+      loading="lazy"
+      data-bar-photo
+      data-fallback={PHOTO_FALLBACK}
+      className="size-12 shrink-0 rounded-sm bg-cream object-cover max-xs:hidden md:hidden"
+    />
   );
 }
 

@@ -129,6 +129,9 @@ function showColor(color: string): void {
   const place = shown.indexOf(color);
   const others = [...new Set(shown)].filter(Boolean);
   if (place >= 0) showPhoto(place);
+  const thumbnail = document.querySelector<HTMLImageElement>(`[data-photo="${place}"] img`);
+  const barPhoto = document.querySelector<HTMLImageElement>('[data-bar-photo]');
+  if (thumbnail && barPhoto) barPhoto.src = thumbnail.src;
   const note = document.querySelector('[data-photo-note]');
   if (note)
     note.textContent = place < 0 && others.length ? `No photo in ${color} yet: the photos show ${others.join(' and ')}.` : '';
