@@ -29,7 +29,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
       <img
         {...photo(product.image, { widths: [96, 192, 288], sizes: '96px' })}
         alt=""
-        className={`size-20 shrink-0 bg-cream sm:size-24 object-cover ${isHere ? '' : 'opacity-50 grayscale'}`}
+        className={`size-20 shrink-0 bg-cream sm:size-24 object-cover ${isHere ? '' : 'opacity-50 [filter:grayscale(1)]'}`}
       />
       <div className="flex min-w-0 grow flex-col gap-1">
         <div className="flex items-start justify-between gap-2">

@@ -11,7 +11,7 @@ export function CategoryTile({ name, slug, image, count, eager }: CategoryCard &
           image={image}
           eager={eager}
           sizes="(min-width: 84rem) 26rem, (min-width: 48rem) 31vw, 46vw"
-          className="group-hover:scale-[1.04]"
+          className="group-hover:scale-[1.03]"
         />
       </div>
       <p className="mt-3 font-serif text-2xl leading-tight break-words">{name}</p>

@@ -45,7 +45,7 @@ export function ProductCard({ item, view = 'grid', eager = false, description, c
           {...(eager && { fetchPriority: 'high' })}
           decoding="async"
           data-fallback={item.secondImage || PHOTO_FALLBACK}
-          className="aspect-square w-full object-cover transition-transform duration-700 ease-calm group-hover:scale-[1.04]"
+          className="aspect-square w-full object-cover transition-transform duration-700 ease-calm group-hover:scale-[1.03]"
         />
         <Badges item={item} />
       </div>
