@@ -78,6 +78,24 @@ const SCREENS: Looked[] = [
     steps: [button(/^View details of purchase order/), inDialog('Edit'), choices('Product')],
   },
   {
+    name: 'Receive Purchase Order',
+    path: '/admin/purchase-orders?supplierName=receipt-axe',
+    ready: /^Showing \d+ of/,
+    arrange: async (staff) => {
+      const order = await staff.call('POST', '/purchase-orders', {
+        supplierName: 'Receipt-Axe Beads',
+        items: [
+          { productId: '68f0a1000000000000000213', quantity: 2, unitCost: 700 },
+          { productId: '68f0a1000000000000000225', quantity: 2, unitCost: 700 },
+        ],
+      });
+      const [first, second] = order.items;
+      await staff.call('POST', `/purchase-orders/${order.id}/receipts`, { items: [{ itemId: first.id, received: 1 }] });
+      await staff.call('PUT', `/purchase-orders/${order.id}/items/${second.id}`, { closedShort: true });
+    },
+    steps: [button(/^View details of purchase order/), inDialog('Receive')],
+  },
+  {
     name: 'Create Purchase Order',
     path: '/admin/purchase-orders',
     ready: /^Showing \d+ of/,

@@ -42,26 +42,29 @@ export function ReceiveLine({ order, item, index, onClosed, onFailed }: Props) {
   );
 
   return (
-    <li className="grid grid-cols-2 items-start gap-x-3 gap-y-3 py-4 sm:grid-cols-[minmax(0,1fr)_8rem_8rem_8.5rem]">
-      <div className="max-sm:col-span-2 sm:self-center">
-        <p className="font-medium break-words">{item.productName}</p>
-        <p className="text-sm text-muted tabular-nums">
-          {formatCount(item.quantity)} ordered, {formatCount(item.received)} received before
-          {item.damaged > 0 && ` (${formatCount(item.damaged)} damaged)`}
-        </p>
-        {item.closedShort && (
-          <p className="text-sm text-ink-soft">Closed short: {formatCount(item.quantity - item.received)} will not come.</p>
+    <li>
+      <fieldset className="grid grid-cols-2 items-start gap-x-3 gap-y-3 py-4 sm:grid-cols-[minmax(0,1fr)_8rem_8rem_8.5rem]">
+        <legend className="sr-only">{item.productName}</legend>
+        <div className="max-sm:col-span-2 sm:self-center">
+          <p className="font-medium break-words">{item.productName}</p>
+          <p className="text-sm text-muted tabular-nums">
+            {formatCount(item.quantity)} ordered, {formatCount(item.received)} received before
+            {item.damaged > 0 && ` (${formatCount(item.damaged)} damaged)`}
+          </p>
+          {item.closedShort && (
+            <p className="text-sm text-ink-soft">Closed short: {formatCount(item.quantity - item.received)} will not come.</p>
+          )}
+        </div>
+        {item.closedShort ? (
+          <div className="col-span-2 flex sm:col-span-3 sm:justify-end sm:self-center">{closeButton('Open again', false)}</div>
+        ) : (
+          <>
+            <NumberField name={`lines.${index}.received`} label="Arrives now" inputMode="numeric" min={0} step={1} />
+            <NumberField name={`lines.${index}.damaged`} label="Damaged" inputMode="numeric" min={0} step={1} />
+            {missing > 0 && closeButton('Close short', true)}
+          </>
         )}
-      </div>
-      {item.closedShort ? (
-        <div className="col-span-2 flex sm:col-span-3 sm:justify-end sm:self-center">{closeButton('Open again', false)}</div>
-      ) : (
-        <>
-          <NumberField name={`lines.${index}.received`} label="Arrives now" inputMode="numeric" min={0} step={1} />
-          <NumberField name={`lines.${index}.damaged`} label="Damaged" inputMode="numeric" min={0} step={1} />
-          {missing > 0 && closeButton('Close short', true)}
-        </>
-      )}
+      </fieldset>
     </li>
   );
 }
