@@ -179,6 +179,36 @@ test('a session that ends under a form is taken up again: what was typed is save
   forgive(/401/);
 });
 
+test('an order that comes in is said above the open list and heard where staff wish it; one press shows it', async ({
+  page,
+  staff,
+}) => {
+  const person = shopper('Incoming Iqra');
+  await staff.order(person);
+  await page.addInitScript(() => {
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (when) {
+      document.documentElement.dataset.notes = String(Number(document.documentElement.dataset.notes ?? 0) + 1);
+      start.call(this, when);
+    };
+  });
+  await page.clock.install();
+  await page.goto(`/admin/orders?customerEmail=${person.customerEmail}`);
+  await expect(page.getByText('Showing 1 of 1 orders')).toBeVisible();
+  await page.getByRole('button', { name: 'Sound for new orders' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-notes', '2');
+
+  const { orderNumber } = await staff.order(person);
+  await page.clock.fastForward(31_000);
+  const news = page.getByRole('button', { name: '1 new order' });
+  await expect(news).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-notes', '2');
+  await expect(page.getByText('Showing 1 of 1 orders')).toBeVisible();
+  await news.click();
+  await expect(page.getByRole('row').filter({ hasText: orderNumber })).toBeVisible();
+  await expect(news).toBeHidden();
+});
+
 test('a session that ends over a list is said by the login, and what was asked for is done after it', async ({
   page,
   staff,

@@ -7,6 +7,7 @@ import { useRecordRoute } from '#admin/kit/use-record-route.ts';
 import { useSelection } from '#admin/kit/use-selection.ts';
 import { BulkActions } from './BulkActions.tsx';
 import { DeleteOrder } from './DeleteOrder.tsx';
+import { NewOrders } from './NewOrders.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 import { OrderEditForm } from './OrderEditForm.tsx';
 import { OrderFilterBar } from './OrderFilterBar.tsx';
@@ -14,6 +15,7 @@ import { OrderStatsStrip } from './OrderStatsStrip.tsx';
 import { orderColumns, orderExport } from './order-columns.tsx';
 import { fetchOrderByKey, fetchOrders, orderFilters } from './orders-api.ts';
 import { ShipOrder } from './ShipOrder.tsx';
+import { SoundSwitch } from './SoundSwitch.tsx';
 
 const DIALOGS = ['details', 'edit', 'delete', 'ship'];
 
@@ -37,7 +39,16 @@ export default function OrdersPage() {
   });
 
   return (
-    <Screen title="Orders" actions={<ExportButton noun="orders" columns={orderExport} fetchPage={list.fetchPage} />}>
+    <Screen
+      title="Orders"
+      actions={
+        <>
+          <NewOrders list={list} />
+          <SoundSwitch />
+          <ExportButton noun="orders" columns={orderExport} fetchPage={list.fetchPage} />
+        </>
+      }
+    >
       <OrderStatsStrip filters={list.filters} />
       <OrderFilterBar list={list} />
       <DataList

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { listFilters } from '#admin/kit/list-filters.ts';
@@ -16,6 +17,7 @@ import {
   orderStats,
   orderStatusOutcome,
 } from '#shared/schemas/order.ts';
+import { $newOrderSound } from './new-order-sound.ts';
 
 export const orderFilters = listFilters(orderQuery);
 
@@ -71,5 +73,7 @@ export function useOrderStats() {
     queryKey: ['orders', 'stats'],
     queryFn: ({ signal }) => callStaffApi('GET', '/orders/stats', { schema: orderStats, signal }),
     refetchInterval: LIVE_MS,
+    // Who listens for orders need not look at them.
+    refetchIntervalInBackground: useStore($newOrderSound),
   });
 }

@@ -1,0 +1,8 @@
+type Placed = { id: string; createdAt: string };
+
+/** How many of the newest orders came in after a moment and are not in the list; none while that moment is not known. */
+export function newOrdersIn(newest: Placed[], listed: Placed[], since: string | undefined): number {
+  if (since === undefined) return 0;
+  const shown = new Set(listed.map(({ id }) => id));
+  return newest.filter(({ id, createdAt }) => createdAt > since && !shown.has(id)).length;
+}
