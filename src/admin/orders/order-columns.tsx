@@ -51,7 +51,8 @@ function Customer({ order }: { order: Order }) {
     <>
       <p className="break-words lg:truncate">{order.customerName}</p>
       <p className="text-sm break-words text-muted lg:truncate">
-        <span className="whitespace-nowrap tabular-nums">{order.customerPhone}</span> · {order.customerEmail}
+        <span className="whitespace-nowrap tabular-nums">{order.customerPhone}</span>
+        <span className="max-lg:hidden"> · {order.customerEmail}</span>
       </p>
     </>
   );

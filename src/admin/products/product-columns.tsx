@@ -39,7 +39,7 @@ export function productColumns({ onEdit, onDelete, categoryName }: Actions): Col
             target="_blank"
             rel="noopener"
             aria-label={`View ${product.name} in shop`}
-            className="btn-icon"
+            className="btn-icon max-lg:hidden"
           >
             <ExternalLink aria-hidden className="size-5" />
           </a>
