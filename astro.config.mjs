@@ -31,7 +31,7 @@ const core = {
 /** Who shops here and what this device knows of them: for the cart, the checkout and the account. */
 const shopper = {
   name: 'shopper',
-  test: /src\/client\/(ask-quote|device-(orders|profile)|order-attempt|shopper-session)\.ts|src\/features\/account\/sign-in\.ts|src\/shared\/order-words\.ts/,
+  test: /src\/client\/(ask-quote|device-(orders|profile)|order-attempt|shopper-session)\.ts|src\/features\/account\/sign-in\.ts|src\/shared\/(order-words|phone)\.ts/,
 };
 
 /** React, what draws with it, calls to the API and the product cards that most islands show, in one file that pages load when their first island wakes. */
