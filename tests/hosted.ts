@@ -8,7 +8,17 @@ if (!hasHostedParts()) {
 }
 const { status } = spawnSync(
   'vitest',
-  ['run', '--config', 'tests/vitest.config.ts', '--project', 'api', ...process.argv.slice(2)],
+  // A backup is restored into an embedded project there, whose accounts have fewer columns: tests/db/backup restores between two of a kind.
+  [
+    'run',
+    '--config',
+    'tests/vitest.config.ts',
+    '--project',
+    'api',
+    '--exclude',
+    'tests/api/backup.test.ts',
+    ...process.argv.slice(2),
+  ],
   { stdio: 'inherit', env: { ...process.env, SHOP_TESTS_ON: 'hosted' } },
 );
 process.exit(status ?? 1);

@@ -13,7 +13,8 @@ export default defineConfig({
           include: ['tests/api/**/*.test.ts'],
           pool: 'forks',
           testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // The parts of a hosted project take longer to start than the embedded ones.
+          hookTimeout: process.env.SHOP_TESTS_ON === 'hosted' ? 180_000 : 60_000,
           // The functions read their environment once, so every file has a process of its own.
           isolate: true,
           // To measure what a request leaves behind.

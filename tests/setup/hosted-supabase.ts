@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -30,6 +30,7 @@ export async function startHostedSupabase(): Promise<EmbeddedSupabase & Supabase
   const variable = (name: string) => new RegExp(`\\b${name}=(\\S+)`).exec(stdout)?.[1] ?? '';
   const owner = postgres(variable('SUPABASE_DB_URL'), { max: 1, onnotice: () => {} });
   const seed = await readFile(join(ROOT, 'supabase/seed.sql'), 'utf8');
+  await recordMigrations(owner);
 
   return {
     url: variable('SUPABASE_URL'),
@@ -42,9 +43,20 @@ export async function startHostedSupabase(): Promise<EmbeddedSupabase & Supabase
     sql: (statements) => owner.unsafe(statements),
     stop: async () => {
       await owner.end();
-      for (const pid of (await readFile(join(folder, 'pids'), 'utf8')).trim().split(/\s+/)) process.kill(Number(pid));
-      await rm(folder, { recursive: true, force: true });
+      for (const pid of (await readFile(join(folder, 'pids'), 'utf8')).trim().split(/\s+/)) process.kill(Number(pid), 'SIGINT');
+      // Postgres still writes while it ends.
+      await rm(folder, { recursive: true, force: true, maxRetries: 20 });
     },
     ended: new Promise(() => {}),
   };
+}
+
+/** Notes which migrations were applied, where `supabase db push` does. */
+async function recordMigrations(owner: postgres.Sql): Promise<void> {
+  await owner`create schema if not exists supabase_migrations`;
+  await owner`create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text)`;
+  for (const file of await readdir(join(ROOT, 'supabase/migrations'))) {
+    const [, version = '', name = ''] = /^(\d+)_(.+)\.sql$/.exec(file) ?? [];
+    await owner`insert into supabase_migrations.schema_migrations (version, name) values (${version}, ${name})`;
+  }
 }
