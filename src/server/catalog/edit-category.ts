@@ -1,21 +1,41 @@
+import * as z from 'zod';
 import type { CategoryEdit, CategoryOrder, NewCategory } from '#shared/schemas/category.ts';
-import { callFunction, toColumns } from '../database.ts';
+import { callFunction, read, toColumns } from '../database.ts';
 import type { StaffCall } from '../http/operation.ts';
+import { savingPhotos } from '../media/keep-photos.ts';
+import type { Database } from '../supabase.ts';
 
 type OneCategory = { id: string };
 
 /** Adds a category after the last one. @throws ApiError 409 `slug_taken` */
-export function createCategory({ db, body }: StaffCall<NewCategory>) {
-  return callFunction(db, 'create_category', { fields: body });
+export function createCategory({ db, body, staff }: StaffCall<NewCategory>) {
+  return savingPhotos({ db, staff }, { typed: typedImage(body.image), known: [] }, (kept) =>
+    callFunction(db, 'create_category', { fields: { ...body, image: body.image && kept(body.image) } }),
+  );
 }
 
 /** Edits a category; its products follow a new slug. @throws ApiError 404 `category_not_found`, 409 `edited_meanwhile`, `slug_taken` */
-export function editCategory({ db, params, body }: StaffCall<CategoryEdit, unknown, OneCategory>) {
-  return callFunction(db, 'edit_category', {
-    category_id: params.id,
-    fields: toColumns(body.fields),
-    seen: body.updatedAt ?? null,
-  });
+export async function editCategory({ db, params, body, staff }: StaffCall<CategoryEdit, unknown, OneCategory>) {
+  const { image } = body.fields;
+  const known = image ? await imageOf(db, params.id) : [];
+  return savingPhotos({ db, staff }, { typed: typedImage(image), known }, (kept) =>
+    callFunction(db, 'edit_category', {
+      category_id: params.id,
+      fields: toColumns({ ...body.fields, ...(image && { image: kept(image) }) }),
+      seen: body.updatedAt ?? null,
+    }),
+  );
+}
+
+const imageRow = z.object({ image: z.string().nullable() }).nullable();
+
+async function imageOf(db: Database, id: string): Promise<string[]> {
+  const image = imageRow.parse(await read(db.from('categories').select('image').eq('id', id).maybeSingle()))?.image;
+  return image ? [image] : [];
+}
+
+function typedImage(image: string | null | undefined) {
+  return image ? [{ address: image, path: 'image' }] : [];
 }
 
 /** Shows a hidden category, hides a shown one. @throws ApiError 404 `category_not_found` */

@@ -1,30 +1,61 @@
+import * as z from 'zod';
 import type { NewProduct, ProductEdit } from '#shared/schemas/product-edit.ts';
 import { callFunction, read, toColumns } from '../database.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { MaybeStaffCall, StaffCall } from '../http/operation.ts';
+import { savingPhotos } from '../media/keep-photos.ts';
+import type { Database } from '../supabase.ts';
 
 type OneProduct = { id: string };
 
 /** Puts a product into the catalogue; its opening stock is in the ledger. @throws ApiError 422 for an unknown category */
 export function createProduct({ db, body, staff }: StaffCall<NewProduct>) {
-  return callFunction(db, 'create_product', { fields: toColumns(body), actor: staff.id });
+  return savingPhotos({ db, staff }, { typed: typedPhotos(body.images), known: [] }, (kept) =>
+    callFunction(db, 'create_product', { fields: toColumns(withPhotos(body, kept)), actor: staff.id }),
+  );
 }
 
 /**
  * Edits a product; another stock quantity is an adjustment. Without any field to edit, whoever asks, it counts its reviews again.
  * @throws ApiError 401 when there is something to edit and it is not staff who ask; 404 `product_not_found`, 409 `edited_meanwhile`, `stock_moved`, 422
  */
-export function editProduct(call: MaybeStaffCall<ProductEdit, unknown, OneProduct>) {
+export async function editProduct(call: MaybeStaffCall<ProductEdit, unknown, OneProduct>) {
   const { db, params, body, staff } = call;
   if (Object.keys(body.fields).length === 0) return recountReviews(call);
   if (!staff) throw new ApiError(401, 'not_signed_in', 'Please sign in');
-  return callFunction(db, 'edit_product', {
-    product_id: params.id,
-    fields: toColumns(body.fields),
-    seen: body.updatedAt ?? null,
-    actor: staff.id,
-    stock_seen: body.stockSeen ?? null,
-  });
+  const { images = [] } = body.fields;
+  const known = images.length > 0 ? await photosOf(db, params.id) : [];
+  return savingPhotos({ db, staff }, { typed: typedPhotos(images), known }, (kept) =>
+    callFunction(db, 'edit_product', {
+      product_id: params.id,
+      fields: toColumns(withPhotos(body.fields, kept)),
+      seen: body.updatedAt ?? null,
+      actor: staff.id,
+      stock_seen: body.stockSeen ?? null,
+    }),
+  );
+}
+
+const photosRow = z.object({ images: z.array(z.string()) }).nullable();
+
+async function photosOf(db: Database, id: string): Promise<string[]> {
+  return photosRow.parse(await read(db.from('products').select('images').eq('id', id).maybeSingle()))?.images ?? [];
+}
+
+function typedPhotos(images: readonly string[]) {
+  return images.map((address, place) => ({ address, path: `images.${place}` }));
+}
+
+/** The fields under the addresses at which their photos are kept. */
+function withPhotos<Fields extends Partial<Pick<NewProduct, 'images' | 'photoColors'>>>(
+  fields: Fields,
+  kept: (address: string) => string,
+): Fields {
+  return {
+    ...fields,
+    ...(fields.images && { images: fields.images.map(kept) }),
+    ...(fields.photoColors && { photoColors: fields.photoColors.map((entry) => ({ ...entry, image: kept(entry.image) })) }),
+  };
 }
 
 /** Takes a product out of the shop. Past orders and the stock history still name it. @throws ApiError 404 `product_not_found` */

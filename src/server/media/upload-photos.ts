@@ -47,8 +47,8 @@ export function uploadPlace(): UploadConfig {
 }
 
 /** Stores photos and writes down that they are there: all of them, or none. */
-async function storeAll(
-  { db, staff, body: { folder } }: StaffCall<{ folder: string }>,
+export async function storeAll(
+  { db, staff, body: { folder } }: Pick<StaffCall<{ folder: string }>, 'db' | 'staff' | 'body'>,
   photos: { photo: MadePhoto; fileName: string }[],
   failed: string,
 ): Promise<StoredPhoto[]> {
