@@ -82,11 +82,11 @@ const SCREENS: Looked[] = [
   },
   {
     name: 'Receive Purchase Order',
-    path: '/admin/purchase-orders?supplierName=receipt-axe',
+    path: '/admin/purchase-orders?supplierName=counted',
     ready: /^Showing \d+ of/,
     arrange: async (staff) => {
       const order = await staff.call('POST', '/purchase-orders', {
-        supplierName: 'Receipt-Axe Beads',
+        supplierName: 'Counted Beads',
         items: [
           { productId: '68f0a1000000000000000213', quantity: 2, unitCost: 700 },
           { productId: '68f0a1000000000000000225', quantity: 2, unitCost: 700 },
@@ -96,7 +96,7 @@ const SCREENS: Looked[] = [
       await staff.call('POST', `/purchase-orders/${order.id}/receipts`, { items: [{ itemId: first.id, received: 1 }] });
       await staff.call('PUT', `/purchase-orders/${order.id}/items/${second.id}`, { closedShort: true });
     },
-    steps: [button(/^View details of purchase order/), inDialog('Receive')],
+    steps: [openFirst, inDialog('Receive')],
   },
   {
     name: 'Create Purchase Order',
