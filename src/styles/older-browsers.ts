@@ -13,6 +13,9 @@ const TRANSFORMS = new Set(['translate', 'rotate', 'scale']);
 /** `100dvh`: the screen's height as it is while its browser's bars come and go. */
 const NEWER_UNIT = /(\d)[dls](v[hw])\b/g;
 
+/** What Tailwind makes of `(width < 48rem)` beside another condition. */
+const NARROWER = /\(not \(min-(width|height):\s*([\d.]+)(rem|px)\)\)/g;
+
 /** A browser that does not know one selector of a rule drops the whole rule: these, which Safari 14 does not know, get rules of their own. */
 const NEWER_SELECTOR = /::backdrop|:has\(|:focus-visible/;
 
@@ -34,6 +37,9 @@ export function olderBrowsers(): Plugin {
         addBeside(rule, atRule, '(height: 1dvh)', writeOlderUnits(rule));
         splitNewer(rule);
       }
+      root.walkAtRules('media', (media) => {
+        media.params = media.params.replace(NARROWER, (_, side, edge, unit) => `(max-${side}: ${Number(edge) - 0.001}${unit})`);
+      });
       root.walkAtRules('layer', (layer) => {
         if (layer.nodes) layer.replaceWith(layer.nodes);
         else layer.remove();

@@ -55,6 +55,14 @@ const CALLS = table({
   'locks.request': [69, 15.4, 96],
 });
 
+/** In a script a selector that is not known throws. */
+const SELECTORS = table({
+  ':has(': [105, 15.4, 121],
+  ':focus-visible': [86, 15.4, 85],
+  ':open': [133, NEVER, 136],
+  ':popover-open': [114, 17, 125],
+});
+
 const CLASSES = table({
   BroadcastChannel: [54, 15.4, 38],
   OffscreenCanvas: [69, 16.2, 105],
@@ -99,6 +107,8 @@ export function newerFeatures(script: string, targets: Target[]): string[] {
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && !node.questionDotToken) {
       const name = calledName(node.expression);
+      const selector = selectorOf(node);
+      if (selector) note(`selector ${selector}`, SELECTORS.get(selector), node);
       if (!isAskedFor(script, node, name)) note(name, CALLS.get(name) ?? CALLS.get(name.replace(/^.*\./, '.')), node);
     } else if (ts.isNewExpression(node)) {
       note(`new ${node.expression.getText(source)}`, CLASSES.get(node.expression.getText(source)), node);
@@ -112,6 +122,14 @@ export function newerFeatures(script: string, targets: Target[]): string[] {
   };
   visit(source);
   return found;
+}
+
+/** The newer selector that a call asks elements for; none where the fault is caught. */
+function selectorOf(call: ts.CallExpression): string | undefined {
+  const [asked] = call.arguments;
+  if (!/\.(matches|closest|querySelector|querySelectorAll)$/.test(calledName(call.expression))) return undefined;
+  if (!asked || !ts.isStringLiteralLike(asked) || ts.findAncestor(call, ts.isTryStatement)) return undefined;
+  return [...SELECTORS.keys()].find((selector) => asked.text.includes(selector));
 }
 
 /** Whether the script has just asked for it: `typeof x.name === 'function'`, or `if (navigator.locks)` before `navigator.locks.request()`. */

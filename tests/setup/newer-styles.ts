@@ -18,7 +18,7 @@ export function newerStyles(css: string): string[] {
   const note = (what: string, node: AtRule | Rule | Declaration) => found.push(`${what}: ${node.toString().slice(0, 160)}`);
   root.walkAtRules((atRule) => {
     if (atRule.name === 'layer') note('a layer', atRule);
-    if (atRule.name === 'media' && /[<>]/.test(atRule.params)) note('a range', atRule);
+    if (atRule.name === 'media' && /[<>]|\(not |\bor\b/.test(atRule.params)) note('a range or a condition', atRule);
   });
   root.walkRules((rule) => {
     if (rule.parent?.type === 'rule' || /(?<!\\)&/.test(rule.selector)) note('a nested rule', rule);

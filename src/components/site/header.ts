@@ -25,11 +25,20 @@ function followScrolling(bar: HTMLElement): void {
     last = now;
     bar.toggleAttribute('data-scrolled', state.scrolled);
     // Never out from under the keyboard, nor while the search box is open.
-    bar.toggleAttribute('data-hidden', state.hidden && !bar.querySelector(':focus-visible, details[open]'));
+    bar.toggleAttribute('data-hidden', state.hidden && !bar.querySelector('details[open]') && !hasKeyboardFocus(bar));
   };
   window.addEventListener('scroll', update, { passive: true });
   bar.addEventListener('focusin', () => bar.removeAttribute('data-hidden'));
   update();
+}
+
+/** Safari before 15.4 does not know `:focus-visible`: there any focus counts. */
+function hasKeyboardFocus(bar: HTMLElement): boolean {
+  try {
+    return bar.querySelector(':focus-visible') !== null;
+  } catch {
+    return bar.contains(document.activeElement);
+  }
 }
 
 function runSearchBox(box: HTMLDetailsElement): void {

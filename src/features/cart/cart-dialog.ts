@@ -18,7 +18,8 @@ export function cartDrawer(): HTMLDialogElement | null {
 export function followCartOpen(): void {
   $cartOpen.subscribe((open) => {
     const drawer = cartDrawer();
-    if (!drawer || drawer.open === open) return;
+    // Not its property: in browsers that know no dialogs it comes later (older-dialogs.js).
+    if (!drawer || drawer.hasAttribute('open') === open) return;
     if (!open) return drawer.close();
     drawer.showModal();
     fill(drawer);

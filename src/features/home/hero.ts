@@ -1,5 +1,7 @@
 // The hero moves by CSS alone (motion.css). This holds its slides where they are whole, and lets a finger change them.
 
+import { hasKeyboardFocus } from './keyboard-focus.ts';
+
 /** One slide stays for 5 s, of which it fades in the last. */
 const SLIDE_MS = 5_000;
 const FADE_FROM_MS = 4_000;
@@ -20,7 +22,7 @@ function holdWhole(hero: HTMLElement): void {
   const settle = () => {
     clearTimeout(waiting);
     const moving = hero.getAnimations({ subtree: true }).filter((animation) => animation instanceof CSSAnimation);
-    if (!hero.matches(':hover, :has(:focus-visible), :has([data-pause]:checked)')) {
+    if (!hero.matches(':hover') && !hasKeyboardFocus(hero) && !hero.querySelector('[data-pause]:checked')) {
       for (const animation of moving) animation.play();
       return;
     }

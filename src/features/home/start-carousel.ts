@@ -1,6 +1,7 @@
 import { Swiper } from 'swiper';
 import { EffectCoverflow } from 'swiper/modules';
 import type { SwiperOptions } from 'swiper/types';
+import { hasKeyboardFocus } from './keyboard-focus.ts';
 
 const SPEED_MS = 600;
 
@@ -51,7 +52,7 @@ function moveByItself(swiper: Swiper, carousel: HTMLElement, still: MediaQueryLi
     inView = seen?.isIntersecting ?? false;
   }).observe(carousel);
   const isHeld = () =>
-    pause?.checked || still.matches || !inView || document.hidden || carousel.matches(':hover, :has(:focus-visible)');
+    pause?.checked || still.matches || !inView || document.hidden || carousel.matches(':hover') || hasKeyboardFocus(carousel);
 
   let timer = 0;
   const restart = () => {
