@@ -14,7 +14,7 @@ import { type SavedSettings, type Settings, settings } from '#shared/schemas/set
 import { BuildNotice } from './BuildNotice.tsx';
 import { SECTIONS, SettingsSections } from './SettingsSections.tsx';
 import { fetchSettings, putSettings, SETTINGS_KEY } from './settings-api.ts';
-import { changedGroups, mergeSettings } from './settings-changes.ts';
+import { changedGroups, copyOf, mergeSettings } from './settings-changes.ts';
 
 export type SettingsFields = z.input<typeof settings>;
 
@@ -154,5 +154,5 @@ function SectionList() {
 }
 
 function fieldsFrom({ updatedAt: _, ...fields }: SavedSettings): Settings {
-  return structuredClone(fields);
+  return copyOf(fields);
 }

@@ -15,11 +15,16 @@ export function mergeSettings(
   typed: Settings,
 ): { merged: Settings; conflicts: FieldConflict[] } {
   const [before, newest, mine] = [fieldsOf(loaded), fieldsOf(theirs), fieldsOf(typed)];
-  const merged = structuredClone(theirs);
+  const merged = copyOf(theirs);
   for (const [path, value] of Object.entries(mine)) {
     if (!isSame(before[path], value)) setAt(merged, path, value);
   }
   return { merged, conflicts: findConflicts(before, newest, mine) };
+}
+
+/** A copy to change. Settings are JSON; `structuredClone` is newer than the oldest browsers of package.json. */
+export function copyOf<Values>(values: Values): Values {
+  return JSON.parse(JSON.stringify(values));
 }
 
 /** Every value by its path, `contact.phone`. A list is one value: its entries have no names. */
