@@ -30,8 +30,8 @@ export function chartData(kind: ChartKind, figures: Figure[]): ChartData<ChartTy
       borderWidth: 2,
       clip: 8,
       fill: true,
-      // Through every point, and never below the lowest.
-      cubicInterpolationMode: 'monotone',
+      // A step for each day: one without sales lies at zero, and no slope leads there.
+      stepped: 'middle',
       pointRadius: figures.length > 12 ? 0 : 3,
       pointHoverRadius: 5,
       pointBackgroundColor: color('line'),

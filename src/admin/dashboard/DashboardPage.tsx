@@ -8,12 +8,16 @@ import { Spinner } from '#components/ui/Spinner.tsx';
 import { formatPrice } from '#shared/money.ts';
 import type { Dashboard } from '#shared/schemas/analytics.ts';
 import { statusFigures, trendFigures } from './dashboard-figures.ts';
+import { ExpectedDeliveries } from './ExpectedDeliveries.tsx';
+import { LateParcels } from './LateParcels.tsx';
+import { LatestOrders } from './LatestOrders.tsx';
 import { LowStockProducts } from './LowStockProducts.tsx';
 import { StatCards } from './StatCards.tsx';
 import { TopSellingProducts } from './TopSellingProducts.tsx';
 import { useDashboard } from './use-dashboard.ts';
+import { WorkToDo } from './WorkToDo.tsx';
 
-/** The shop at a glance: what sold in the last 30 days, and what needs attention now. */
+/** The shop at a glance: what waits to be done, and what sold in the last 30 days. */
 export default function DashboardPage() {
   const { data, error, refetch } = useDashboard();
   const report = useReport();
@@ -38,6 +42,14 @@ function AtAGlance({ dashboard }: { dashboard: Dashboard }) {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:gap-8">
+      <WorkToDo work={dashboard.work} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2 lg:gap-8">
+        <LatestOrders orders={dashboard.recentOrders} />
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6 lg:gap-8">
+          <LateParcels work={dashboard.work} />
+          <ExpectedDeliveries work={dashboard.work} />
+        </div>
+      </div>
       <StatCards dashboard={dashboard} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:gap-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <ChartPanel

@@ -23,7 +23,11 @@ export function TopSellingProducts({ products }: { products: Dashboard['topProdu
             <span aria-hidden className="w-4 shrink-0 font-serif text-lg text-gold-deep lining-nums tabular-nums">
               {index + 1}
             </span>
-            <span className="min-w-0 grow break-words">{productName}</span>
+            <span className="min-w-0 grow">
+              <Link href={`/admin/products/${productId}`} className="entry-link inline-block py-2 break-words">
+                {productName}
+              </Link>
+            </span>
             <span className="shrink-0 text-right tabular-nums">
               <span className="block font-medium">{formatPrice(totalRevenue)}</span>
               <span className="block text-sm text-muted">{formatCount(totalQuantity)} sold</span>

@@ -1,7 +1,6 @@
 import { Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Field } from '#components/ui/Field.tsx';
-import { isTyping } from './is-typing.ts';
 
 /** How long typing must rest before the list follows. */
 const REST_MS = 300;
@@ -16,10 +15,9 @@ interface Props {
   className?: string;
 }
 
-/** Narrows a list to what is typed, once typing rests or Enter is pressed. `/` leads here from anywhere on the screen. */
+/** Narrows a list to what is typed, once typing rests or Enter is pressed. */
 export function SearchBox({ label, placeholder, value, onSearch, inputMode = 'search', className = '' }: Props) {
   const [typed, setTyped] = useState(value);
-  const input = useRef<HTMLInputElement>(null);
   const term = typed.trim();
 
   // Back, forward and Clear Filters change the address: the box follows it.
@@ -31,18 +29,6 @@ export function SearchBox({ label, placeholder, value, onSearch, inputMode = 'se
     return () => clearTimeout(rest);
   }, [term, value, onSearch]);
 
-  useEffect(() => {
-    const lead = (event: KeyboardEvent) => {
-      // Of several boxes the first one takes it.
-      if (event.key !== '/' || event.defaultPrevented || isTyping(event.target)) return;
-      event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
-    };
-    window.addEventListener('keydown', lead);
-    return () => window.removeEventListener('keydown', lead);
-  }, []);
-
   return (
     <Field label={label} className={className}>
       {(control) => (
@@ -50,7 +36,6 @@ export function SearchBox({ label, placeholder, value, onSearch, inputMode = 'se
           <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-muted" />
           <input
             {...control}
-            ref={input}
             type="search"
             inputMode={inputMode}
             autoComplete="off"
@@ -61,7 +46,6 @@ export function SearchBox({ label, placeholder, value, onSearch, inputMode = 'se
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={(event) => event.key === 'Enter' && onSearch(term)}
-            aria-keyshortcuts="/"
             className="field pl-10"
           />
         </div>

@@ -1,5 +1,6 @@
 import { House } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
+import { SearchOpener } from '#admin/search/SearchOpener.tsx';
 import type { Admin } from '#shared/schemas/auth.ts';
 import { Link } from './Link.tsx';
 import { MoreScreens } from './MoreScreens.tsx';
@@ -45,6 +46,7 @@ export function Shell({ admin, entries, path, children }: Props) {
               <House aria-hidden className="size-5" />
               <span className="hidden sm:inline">Back to Home</span>
             </a>
+            <SearchOpener screens={entries} />
             <UserMenu admin={admin} />
           </div>
         </div>

@@ -13,7 +13,7 @@ export function openShortcutHelp(): void {
 
 /** The keys of the back office, in the order they are needed. */
 const SHORTCUTS: { keys: string[]; does: string }[] = [
-  { keys: ['/'], does: 'Search' },
+  { keys: ['/', 'Ctrl K'], does: 'Search everything' },
   { keys: ['j', 'k'], does: 'Next or previous entry of the list' },
   { keys: ['Enter'], does: 'Open the entry' },
   { keys: ['x'], does: 'Select the entry' },

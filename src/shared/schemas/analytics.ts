@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { objectId, period, rupees } from './common.ts';
+import { objectId, period, rupees, timestamp } from './common.ts';
 import { order, orderStatus } from './order.ts';
+import { purchaseOrderStatus } from './purchase-order.ts';
+import { shipmentStatus } from './shipment.ts';
 
 export const groupBy = z.enum(['day', 'month', 'year']);
 
@@ -26,8 +28,46 @@ const overview = z.object({
 
 const topProduct = z.object({ productId: objectId, productName: z.string(), totalQuantity: z.int(), totalRevenue: rupees });
 
+/** What waits at the desk now. */
+const deskWork = z.object({
+  /** Orders that are pending, and that are being processed. */
+  toConfirm: z.int(),
+  toPack: z.int(),
+  /** Parcels that the courier has not taken yet. */
+  toHandOver: z.int(),
+  lowStock: z.int(),
+  lateCount: z.int(),
+  /** Parcels whose estimated day has passed, or that are under way for long. */
+  late: z.array(
+    z.object({
+      id: objectId,
+      shipmentNumber: z.string(),
+      orderNumber: z.string(),
+      status: shipmentStatus,
+      carrier: z.string(),
+      recipientName: z.string(),
+      estimatedDeliveryDate: z.string().nullable(),
+      shippedDate: timestamp.nullable(),
+    }),
+  ),
+  expectedCount: z.int(),
+  /** Purchase orders that should come, the earliest first. */
+  expected: z.array(
+    z.object({
+      id: objectId,
+      orderNumber: z.string(),
+      supplierName: z.string(),
+      status: purchaseOrderStatus,
+      expectedDeliveryDate: z.string(),
+    }),
+  ),
+});
+
+export type DeskWork = z.infer<typeof deskWork>;
+
 export const dashboard = z.object({
   period: reportedPeriod,
+  work: deskWork,
   overview,
   /** The same figures for as many days before. */
   previous: overview,

@@ -1,0 +1,31 @@
+import { formatCount } from '#admin/kit/formats.ts';
+import { Link } from '#admin/shell/Link.tsx';
+import type { DeskWork } from '#shared/schemas/analytics.ts';
+
+/** What waits at the desk, each figure leading to its list. What is nothing is quiet. */
+export function WorkToDo({ work }: { work: DeskWork }) {
+  const entries = [
+    { label: 'Orders to confirm', count: work.toConfirm, href: '/admin/orders?status=pending' },
+    { label: 'Orders to pack', count: work.toPack, href: '/admin/orders?status=processing' },
+    { label: 'Parcels to hand over', count: work.toHandOver, href: '/admin/shipments?status=preparing' },
+    { label: 'Products low on stock', count: work.lowStock, href: '/admin/inventory?stock=low&sortBy=stockQuantity' },
+  ];
+
+  return (
+    <section aria-label="To do">
+      <ul className="grid grid-cols-2 gap-3 md:grid-cols-4 lg:gap-4">
+        {entries.map(({ label, count, href }) => (
+          <li key={label}>
+            <Link
+              href={href}
+              className={`panel flex h-full items-center justify-between gap-3 px-4 py-3 transition-colors hover:border-gold ${count > 0 ? 'border-gold/60' : 'text-muted'}`}
+            >
+              <span className="text-sm">{label}</span>
+              <span className="font-serif text-2xl leading-none lining-nums tabular-nums">{formatCount(count)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { Search } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { isTyping } from '#admin/kit/is-typing.ts';
+
+const SearchPalette = lazy(() => import('./SearchPalette.tsx'));
+
+/** The button of the search over everything, in the bar at the top. `/` and Ctrl-K (or ⌘K) open it from anywhere. */
+export function SearchOpener({ screens }: { screens: { path: string; label: string }[] }) {
+  const [isOpen, setOpen] = useState(false);
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, target } = event;
+      const isSlash = key === '/' && !ctrlKey && !metaKey && !altKey && !isTyping(target);
+      const isCommand = key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !isInDialog(target);
+      if (event.defaultPrevented || !(isSlash || isCommand)) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)} aria-keyshortcuts="/ Control+K" className="bar-button">
+        <Search aria-hidden className="size-5" />
+        <span className="max-sm:sr-only">Search</span>
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <SearchPalette screens={screens} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** What is typed into a form must not be left by a key. */
+function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('[role=dialog], [role=alertdialog]') !== null;
+}
