@@ -27,6 +27,8 @@ const choices = (label: string) => async (page: Page) => {
 
 /** Opens the select that filters by status. */
 const statusChoices = async (page: Page) => {
+  const folded = page.getByRole('button', { name: 'Filters', exact: true });
+  if (await folded.isVisible()) await folded.click();
   await page.getByRole('combobox', { name: 'Status', exact: true }).click();
   await expect(page.getByRole('option', { name: 'All Statuses' })).toBeVisible();
 };

@@ -111,7 +111,7 @@ test('all that match are selected at once, more than the page shows, and exporte
 
 test('a list shows as many entries a page as is wished, and a page by its number; the address keeps both', async ({ page }) => {
   await page.goto('/admin/history');
-  await page.getByLabel('Page', { exact: true }).fill('2');
+  await page.getByLabel('Go to page').fill('2');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/page=2/);
   await page.getByRole('combobox', { name: 'Entries per page' }).click();

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Pagination } from '#shared/schemas/common.ts';
 import { PAGE_SIZES } from './list-filters.ts';
 import { Select } from './Select.tsx';
@@ -31,11 +31,14 @@ export function Pager({ pagination: { page, limit, totalPages, totalItems }, sho
           className="max-w-40 sm:mr-auto"
         />
       )}
+      {totalPages > 1 && <PageNumber totalPages={totalPages} onPage={onPage} />}
       <div className="flex items-center gap-3">
         <button type="button" disabled={page <= 1} onClick={() => onPage(page - 1)} className="btn btn-outline px-4">
           Previous
         </button>
-        {totalPages > 1 ? <PageNumber page={page} totalPages={totalPages} onPage={onPage} /> : <p>Page 1 of 1</p>}
+        <p className="tabular-nums">
+          Page {page} of {Math.max(totalPages, 1)}
+        </p>
         <button type="button" disabled={page >= totalPages} onClick={() => onPage(page + 1)} className="btn btn-outline px-4">
           Next
         </button>
@@ -44,33 +47,30 @@ export function Pager({ pagination: { page, limit, totalPages, totalItems }, sho
   );
 }
 
-/** The page shown; another number and Enter lead to that one. */
-function PageNumber({ page, totalPages, onPage }: { page: number; totalPages: number; onPage: (page: number) => void }) {
-  const [typed, setTyped] = useState(String(page));
-  useEffect(() => setTyped(String(page)), [page]);
+/** A page by its number: Enter leads there. */
+function PageNumber({ totalPages, onPage }: { totalPages: number; onPage: (page: number) => void }) {
+  const [typed, setTyped] = useState('');
 
   function go(event: FormEvent) {
     event.preventDefault();
-    const wanted = Math.min(Math.max(Math.trunc(Number(typed)) || page, 1), totalPages);
-    setTyped(String(wanted));
-    if (wanted !== page) onPage(wanted);
+    const wanted = Math.trunc(Number(typed));
+    if (wanted >= 1) onPage(Math.min(wanted, totalPages));
+    setTyped('');
   }
 
   return (
-    <form onSubmit={go} className="flex items-center gap-2 tabular-nums">
+    <form onSubmit={go}>
       <label className="flex items-center gap-2">
-        Page
+        Go to page
         <input
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          onFocus={(event) => event.target.select()}
           inputMode="numeric"
           autoComplete="off"
           maxLength={7}
-          className="field w-16 px-2 text-center"
+          className="field w-16 px-2 text-center tabular-nums"
         />
       </label>
-      of {totalPages}
     </form>
   );
 }
