@@ -20,9 +20,9 @@ export function Toasts({ children }: { children: ReactNode }) {
 function ToastList() {
   return Toast.useToastManager().toasts.map((entry) => (
     <Toast.Root key={entry.id} toast={entry} className="toast">
-      <Toast.Content className="flex items-center gap-3">
-        <Check aria-hidden className="size-4 shrink-0 text-gold" />
-        <Toast.Title render={<p />} className="line-clamp-2 min-w-0 grow text-sm leading-5 break-words" />
+      <Toast.Content className="flex items-center gap-1 sm:gap-3">
+        <Check aria-hidden className="size-4 shrink-0 text-gold max-sm:hidden" />
+        <Toast.Title render={<p />} className="line-clamp-2 min-w-0 grow text-sm leading-5 max-sm:text-[0.8125rem] break-words" />
         <Toast.Close aria-label="Dismiss" className="toast-close">
           <X aria-hidden className="size-4" />
         </Toast.Close>
