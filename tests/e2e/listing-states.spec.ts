@@ -144,3 +144,57 @@ test('drafts of this browser show only when the list cannot be loaded', async ({
   await expect(page.getByRole('dialog', { name: 'Shopping cart' })).toContainText('Aquamarine Draft Ring');
   forgive(/ERR_FAILED/);
 });
+
+test('with the list of all products down, the page says what it knows, and recovers by itself', async ({
+  page,
+  context,
+  forgive,
+}) => {
+  await page.route('**/catalog.json', (route) => route.abort());
+  await page.goto('/products?category=rings');
+  await expect(page.getByText(/^Showing \d+ of the 24 products that could be loaded; the shop has \d\d$/)).toBeVisible();
+  await page.goto('/products?filter=bestseller');
+  await expect(page.getByText('None of the 24 products that could be loaded match')).toBeVisible();
+  await page.unroute('**/catalog.json');
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect(counter(page)).toBeVisible();
+  await expect(page.getByText('Failed to load products')).toHaveCount(0);
+  forgive(/ERR_FAILED/);
+});
+
+test('favorites and a category that cannot be loaded say so, and try again at a press', async ({ page, forgive }) => {
+  await page.addInitScript(() => {
+    const ring = { id: 'a'.repeat(24), name: 'Halo Ring', category: 'rings', image: '', price: 900, originalPrice: null };
+    localStorage.setItem('favorites_v1', JSON.stringify([{ ...ring, stockQuantity: 3, hasChoices: false }]));
+  });
+  await page.route(/catalog\.json|\/api\/(products|categories)/, (route) => route.abort());
+  await page.goto('/favorites');
+  await expect(page.getByRole('alert').filter({ hasText: 'as they were when you saved them' })).toBeVisible();
+  await expect(page.getByText('Halo Ring')).toBeVisible();
+  await page.goto('/category/brooches');
+  const note = page.getByRole('alert').filter({ hasText: 'Failed to load products' });
+  await expect(note).toBeVisible();
+  await expect(page.getByText('No products found in this category.')).toHaveCount(0);
+  await page.unroute(/catalog\.json|\/api\/(products|categories)/);
+  await note.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('No products found in this category.')).toBeVisible();
+  forgive(/ERR_FAILED|404/);
+});
+
+for (const path of ['/products', '/products?sort=price-asc']) {
+  test(`Back from a product to the grown listing at ${path} returns to the place`, async ({ page }) => {
+    // A page with such a listener is built anew on Back, as phones short of memory do with any.
+    await page.addInitScript(() => addEventListener('unload', () => {}));
+    await page.goto(path);
+    await expect(counter(page)).toBeVisible();
+    await page.mouse.wheel(0, 20_000);
+    await expect.poll(() => cards(page).count()).toBeGreaterThan(24);
+    const last = cards(page).last();
+    const name = (await last.getByRole('heading').textContent()) ?? '';
+    await last.getByRole('heading').getByRole('link').click();
+    await expect(page).toHaveURL(/\/product\//);
+    await page.goBack();
+    await expect(cards(page).filter({ hasText: name })).toBeInViewport();
+  });
+}

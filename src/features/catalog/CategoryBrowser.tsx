@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { BrowseBar } from './BrowseBar.tsx';
 import { CategoryRow, CategoryTile } from './CategoryTile.tsx';
 import { browseCategories, type CategoryCard, type CategorySort } from './categories.ts';
+import { LoadFailure } from './LoadFailure.tsx';
 import { useCategories } from './use-categories.ts';
 
 const SORTS: Record<CategorySort, string> = { name: 'Sort by Name', items: 'Sort by Items' };
@@ -9,7 +10,7 @@ const EAGER_PHOTOS = 4;
 
 /** Every category, to search, sort and look at in two ways. */
 export function CategoryBrowser({ categories: prebuilt }: { categories: CategoryCard[] }) {
-  const { categories, failed } = useCategories(prebuilt);
+  const { categories, failed, retry } = useCategories(prebuilt);
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<CategorySort>('name');
   const [view, setView] = useState<'grid' | 'list'>('grid');
@@ -31,9 +32,10 @@ export function CategoryBrowser({ categories: prebuilt }: { categories: Category
         {`Showing ${shown.length} of ${categories.length} ${categories.length === 1 ? 'category' : 'categories'}`}
       </BrowseBar>
       {failed && (
-        <p role="alert" className="mb-6 border border-gold bg-notice px-4 py-3 text-sm">
-          Failed to load categories
-        </p>
+        <LoadFailure onRetry={retry}>
+          <b className="block font-medium">Failed to load categories</b>
+          These are the ones of our last update; their counts may have changed.
+        </LoadFailure>
       )}
       {shown.length === 0 && <p className="py-20 text-center text-lg text-ink-soft">No categories found</p>}
       <ul className={`rise-slow grid gap-4 lg:gap-6 ${isList ? '' : 'grid-cols-2 gap-y-8 md:grid-cols-3'}`}>

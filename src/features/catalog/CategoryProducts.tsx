@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { CatalogItem } from './card-product.ts';
 import { loadCatalog } from './catalog-index.ts';
 import { GrowingGrid } from './GrowingGrid.tsx';
+import { LoadFailure } from './LoadFailure.tsx';
 
 interface Props {
   slug: string;
@@ -12,13 +13,29 @@ interface Props {
 /** A category with more products than a page should carry: the rest comes as the shopper scrolls. */
 export function CategoryProducts({ slug, first }: Props) {
   const [items, setItems] = useState(first);
+  const [hasFailed, setHasFailed] = useState(false);
 
-  useEffect(() => {
+  const load = useCallback(() => {
     loadCatalog().then(
-      (catalog) => setItems(catalog.items.filter(({ category }) => category === slug)),
-      () => setItems(first),
+      (catalog) => {
+        setItems(catalog.items.filter(({ category }) => category === slug));
+        setHasFailed(false);
+      },
+      () => setHasFailed(true),
     );
-  }, [slug, first]);
+  }, [slug]);
+  useEffect(load, [load]);
 
-  return <GrowingGrid items={items} className="rise" />;
+  return (
+    <>
+      <GrowingGrid items={items} className="rise" />
+      {hasFailed && (
+        <div className="mt-10">
+          <LoadFailure onRetry={load}>
+            Failed to load products. There are more in this category than these {items.length}.
+          </LoadFailure>
+        </div>
+      )}
+    </>
+  );
 }

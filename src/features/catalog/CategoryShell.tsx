@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { callApi, callApiPage } from '#client/api.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { ApiFailure, callApi, callApiPage } from '#client/api.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Product } from '#shared/schemas/product.ts';
 import { CategoryHead } from './CategoryHead.tsx';
@@ -7,6 +7,7 @@ import { type CatalogItem, catalogItem } from './card-product.ts';
 import { loadCatalog } from './catalog-index.ts';
 import { categoryName, pageCategoryNames } from './category-names.ts';
 import { GrowingGrid } from './GrowingGrid.tsx';
+import { LoadFailure } from './LoadFailure.tsx';
 import { NoCategoryProducts } from './NoCategoryProducts.tsx';
 import { isInCategory } from './product-words.ts';
 import { SkeletonGrid } from './SkeletonGrid.tsx';
@@ -19,15 +20,30 @@ export function CategoryShell() {
   const [name, setName] = useState('');
   const [items, setItems] = useState<CatalogItem[]>();
 
-  useEffect(() => {
-    const slug = slugInAddress();
-    Promise.all([loadName(slug), loadProducts(slug)]).then(([name, items]) => {
-      setName(name);
-      setItems(items);
-      document.title = document.title.replace(/^[^|]+(?= \|)/, () => `${name} Products`);
-    });
-  }, []);
+  const [hasFailed, setHasFailed] = useState(false);
 
+  const load = useCallback(() => {
+    const slug = slugInAddress();
+    setHasFailed(false);
+    Promise.all([loadName(slug), loadProducts(slug)]).then(
+      ([name, items]) => {
+        setName(name);
+        setItems(items);
+        document.title = document.title.replace(/^[^|]+(?= \|)/, () => `${name} Products`);
+      },
+      () => setHasFailed(true),
+    );
+  }, []);
+  useEffect(load, [load]);
+
+  if (hasFailed) {
+    return (
+      <>
+        <h1 className="pt-4 pb-10 text-center text-4xl lg:text-5xl">{`${categoryName(slugInAddress(), pageCategoryNames())} Products`}</h1>
+        <LoadFailure onRetry={load}>Failed to load products. We cannot reach the shop just now.</LoadFailure>
+      </>
+    );
+  }
   if (!items) {
     return (
       <div role="status" className="pt-28">
@@ -72,14 +88,14 @@ async function loadProducts(slug: string): Promise<CatalogItem[]> {
     const names = pageCategoryNames();
     if (items.length < AT_A_TIME) return items.map((product) => catalogItem(product, names));
     return await listedProducts(slug);
-  } catch {
-    return listedProducts(slug);
+  } catch (failure) {
+    const listed = await listedProducts(slug);
+    // That the list has none says nothing when the shop could not be asked: the category may be newer.
+    if (listed.length === 0 && !(failure instanceof ApiFailure && failure.status === 404)) throw failure;
+    return listed;
   }
 }
 
 function listedProducts(slug: string): Promise<CatalogItem[]> {
-  return loadCatalog().then(
-    ({ items }) => items.filter((item) => isInCategory(item, slug)),
-    () => [],
-  );
+  return loadCatalog().then(({ items }) => items.filter((item) => isInCategory(item, slug)));
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Medallion } from '#components/ui/Medallion.tsx';
 import { $favorites, type Favorite } from '#features/favorites/favorites-store.ts';
 import { BrowseBar } from './BrowseBar.tsx';
@@ -8,6 +8,7 @@ import { loadCatalog } from './catalog-index.ts';
 import { categoryName, pageCategoryNames } from './category-names.ts';
 import { FavoriteCard } from './FavoriteCard.tsx';
 import { GrowingGrid } from './GrowingGrid.tsx';
+import { LoadFailure } from './LoadFailure.tsx';
 import { SORTS, sortItems } from './listing.ts';
 import { SkeletonGrid } from './SkeletonGrid.tsx';
 
@@ -24,13 +25,20 @@ export function FavoritesList() {
   const [sort, setSort] = useState<FavoriteSort>('name');
   const [view, setView] = useState<'grid' | 'list'>('grid');
 
-  useEffect(() => {
+  const [hasFailed, setHasFailed] = useState(false);
+
+  const load = useCallback(() => {
+    const take = (items: CatalogItem[], failed: boolean) => {
+      setCatalog(items);
+      setHasFailed(failed);
+    };
     // Without the catalogue the favorites still show as they were when their heart was pressed.
     loadCatalog().then(
-      ({ items }) => setCatalog(items),
-      () => setCatalog([]),
+      ({ items }) => take(items, false),
+      () => take([], true),
     );
   }, []);
+  useEffect(load, [load]);
 
   if (catalog && favorites.length === 0) return <NoFavorites />;
   const known = new Map(catalog?.map((item) => [item.id, item]));
@@ -56,6 +64,11 @@ export function FavoritesList() {
           ? `Showing ${shown.length} of ${items.length} ${items.length === 1 ? 'favorite' : 'favorites'}`
           : 'Loading favorites'}
       </BrowseBar>
+      {hasFailed && (
+        <LoadFailure onRetry={load}>
+          Failed to load products. Your favorites are shown as they were when you saved them: prices and stock may have changed.
+        </LoadFailure>
+      )}
       <h2 className="sr-only">Products</h2>
       {!catalog && <SkeletonGrid cards={LOADING_CARDS} />}
       {catalog && shown.length === 0 && (

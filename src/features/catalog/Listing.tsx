@@ -3,6 +3,7 @@ import { Medallion } from '#components/ui/Medallion.tsx';
 import type { CatalogItem } from './card-product.ts';
 import { GrowingGrid } from './GrowingGrid.tsx';
 import { ListingToolbar } from './ListingToolbar.tsx';
+import { LoadFailure } from './LoadFailure.tsx';
 import {
   countWithoutChoice,
   type ListingChoices,
@@ -27,7 +28,7 @@ const LOADING_CARDS = 8;
 
 /** All products with search, filters and order. Prebuilt as the plain listing; alive when touched or asked for by the address. */
 export function Listing({ first, total: prebuiltTotal, choices }: Props) {
-  const { query, change, items, total, notice } = useListing(first, prebuiltTotal);
+  const { query, change, items, total, known, notice, retry } = useListing(first, prebuiltTotal);
   const heading = listingHeading(query);
 
   useEffect(() => {
@@ -47,14 +48,14 @@ export function Listing({ first, total: prebuiltTotal, choices }: Props) {
       </header>
       <ListingToolbar query={query} change={change} choices={choices} />
       {notice && (
-        <p role="alert" className="mb-6 border border-gold bg-notice px-4 py-3 text-sm">
+        <LoadFailure onRetry={retry}>
           {notice === SERVER_FAILED && <b className="block font-medium">Failed to fetch products</b>}
           {notice}
-        </p>
+        </LoadFailure>
       )}
       <div className="mb-4 flex items-center justify-between gap-4">
         <p role="status" className="text-sm text-muted">
-          {items ? `Showing ${items === first ? total : items.length} of ${total} products` : 'Loading products'}
+          {items ? countText(items === first ? total : items.length, total, known) : 'Loading products'}
         </p>
         <ViewToggle view={query.view} onView={(view) => change({ view })} />
       </div>
@@ -64,7 +65,11 @@ export function Listing({ first, total: prebuiltTotal, choices }: Props) {
       {items?.length === 0 && (
         <div className="pt-8 pb-16 text-center">
           <Medallion icon={query.search ? 'search' : 'gem'} />
-          <p className="mt-6 text-lg">No products available at the moment</p>
+          <p className="mt-6 text-lg">
+            {known === undefined
+              ? 'No products available at the moment'
+              : `None of the ${known} products that could be loaded match`}
+          </p>
           {listingUrl(query) !== listingUrl(PLAIN_LISTING) && (
             <>
               <p className="mt-1 text-ink-soft">Another word or fewer filters may find more.</p>
@@ -78,6 +83,12 @@ export function Listing({ first, total: prebuiltTotal, choices }: Props) {
       {items && items.length > 0 && <GrowingGrid key={listingUrl(query)} items={items} view={query.view} />}
     </>
   );
+}
+
+/** What is shown of how many; where the list of all could not be loaded, that is no statement about the whole shop. */
+function countText(shown: number, total: number, known: number | undefined): string {
+  if (known === undefined || known >= total) return `Showing ${shown} of ${Math.max(total, known ?? 0)} products`;
+  return `Showing ${shown} of the ${known} products that could be loaded; the shop has ${total}`;
 }
 
 /** How many of the pieces shown stay in although nobody can choose that colour or size of them. */

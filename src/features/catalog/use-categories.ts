@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { callApi } from '#client/api.ts';
 import { categoryDrafts } from '#client/drafts.ts';
 import type { Category } from '#shared/schemas/category.ts';
@@ -6,18 +6,23 @@ import { loadCatalog } from './catalog-index.ts';
 import { type CategoryCard, categoryCards } from './categories.ts';
 
 /** The categories: first the prebuilt ones, then those of now. Where they cannot be loaded, drafts of this browser come along. */
-export function useCategories(prebuilt: CategoryCard[]): { categories: CategoryCard[]; failed: boolean } {
+export function useCategories(prebuilt: CategoryCard[]): { categories: CategoryCard[]; failed: boolean; retry: () => void } {
   const [categories, setCategories] = useState(prebuilt);
   const [failed, setFailed] = useState(false);
 
-  useEffect(() => {
-    loadCategories().then(setCategories, () => {
-      setCategories([...prebuilt, ...categoryCards(categoryDrafts(), [])]);
-      setFailed(true);
-    });
+  const load = useCallback(() => {
+    const take = (now: CategoryCard[], hasFailed: boolean) => {
+      setCategories(now);
+      setFailed(hasFailed);
+    };
+    loadCategories().then(
+      (now) => take(now, false),
+      () => take([...prebuilt, ...categoryCards(categoryDrafts(), [])], true),
+    );
   }, [prebuilt]);
+  useEffect(load, [load]);
 
-  return { categories, failed };
+  return { categories, failed, retry: load };
 }
 
 /** @throws ApiFailure */

@@ -34,7 +34,11 @@ export interface Listing {
   items: CatalogItem[] | undefined;
   /** How many products the shop has. */
   total: number;
+  /** How many of them are known here, when the list of all could not be loaded. */
+  known: number | undefined;
   notice: string;
+  /** Asks again for what could not be loaded. */
+  retry: (() => void) | undefined;
 }
 
 /** The listing: what the shopper asks for, kept in the page's address, and the products that answer it. */
@@ -68,17 +72,23 @@ export function useListing(prebuilt: CatalogItem[], prebuiltTotal: number): List
   // What a search finds comes whole from the server: the catalogue is not needed for it.
   const isSearch = query.search !== '' && !serverFailed;
   const needsCatalog = addressRead && !(isSearch && query.filter !== 'bestseller' && !isCatalogOrder(query.sort));
+  const loadAll = useCallback(() => {
+    const take = (items: CatalogIndex, hasFailed: boolean) => {
+      setCatalog(items);
+      setCatalogFailed(hasFailed);
+    };
+    loadCatalog().then(
+      (whole) => take(whole, false),
+      () => take({ items: [...listed(productDrafts()), ...prebuilt], bestsellers: [] }, true),
+    );
+  }, [prebuilt]);
   useEffect(() => {
-    if (!needsCatalog) return;
-    loadCatalog().then(setCatalog, () => {
-      setCatalog({ items: [...listed(productDrafts()), ...prebuilt], bestsellers: [] });
-      setCatalogFailed(true);
-    });
-  }, [needsCatalog, prebuilt]);
+    if (needsCatalog) loadAll();
+  }, [needsCatalog, loadAll]);
 
   const question = serverQuestion(query);
   useEffect(() => {
-    if (!question) return;
+    if (!question || serverFailed) return;
     const stop = new AbortController();
     const { search } = newest.current;
     (search ? searchShop(search, stop.signal) : featuredByShop(stop.signal)).then(
@@ -91,15 +101,20 @@ export function useListing(prebuilt: CatalogItem[], prebuiltTotal: number): List
       },
     );
     return () => stop.abort();
-  }, [question, ask]);
+  }, [question, ask, serverFailed]);
 
   const change = (part: Partial<ListingQuery>) => {
     const before = newest.current;
     ask({ ...before, ...part });
     // Back undoes a choice; a text being typed on is one step, however many pauses it takes.
     const typesOn = part.search && before.search;
-    history[typesOn ? 'replaceState' : 'pushState'](history.state, '', listingUrl(newest.current));
+    history[typesOn ? 'replaceState' : 'pushState'](null, '', listingUrl(newest.current));
   };
+
+  const retry = useCallback(() => {
+    setServerFailed(false);
+    loadAll();
+  }, [loadAll]);
 
   const items = useMemo(() => {
     const answer = found?.question === question ? found.items : undefined;
@@ -109,7 +124,17 @@ export function useListing(prebuilt: CatalogItem[], prebuiltTotal: number): List
   }, [catalog, query, question, isSearch, needsCatalog, found, prebuilt]);
 
   const notice = serverFailed ? SERVER_FAILED : catalogFailed ? CATALOG_FAILED : '';
-  return { query, change, items, total: catalog?.items.length ?? prebuiltTotal, notice };
+  const whole = catalogFailed ? undefined : catalog;
+  return {
+    query,
+    change,
+    items,
+    total: whole?.items.length ?? prebuiltTotal,
+    known: catalogFailed ? catalog?.items.length : undefined,
+    notice,
+    // Featured was unchecked when it could not be had: there is nothing left to ask for.
+    retry: catalogFailed || query.search ? retry : undefined,
+  };
 }
 
 /** What the server has to be asked for a query; nothing when the catalogue in the browser answers it. */
