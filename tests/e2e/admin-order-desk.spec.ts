@@ -17,6 +17,7 @@ async function countHands(page: import('@playwright/test').Page): Promise<() => 
 }
 
 test('twenty orders go from pending to handed over in sixty clicks at most, slips printed', async ({ page, staff }) => {
+  test.slow(); // a day's work
   const orders: { id: string; orderNumber: string }[] = [];
   for (let n = 1; n <= 20; n += 1) {
     orders.push(await staff.order({ customerName: 'Desk Dania', customerEmail: `dania.${n}@example.com` }));

@@ -2,7 +2,11 @@ import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { isTyping } from '#admin/kit/is-typing.ts';
 
-const SearchPalette = lazy(() => import('./SearchPalette.tsx'));
+const loadPalette = () => import('./SearchPalette.tsx');
+const SearchPalette = lazy(loadPalette);
+
+/** After the screen's own code. */
+const LOAD_AHEAD_MS = 1500;
 
 /** The button of the search over everything, in the bar at the top. `/` and Ctrl-K (or ⌘K) open it from anywhere. */
 export function SearchOpener({ screens }: { screens: { path: string; label: string }[] }) {
@@ -19,6 +23,14 @@ export function SearchOpener({ screens }: { screens: { path: string; label: stri
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
+  }, []);
+
+  // Who opens it by a key types on at once: it must be there.
+  useEffect(() => {
+    const ahead = setTimeout(() => {
+      loadPalette().catch((reason: unknown) => console.warn('The search is loaded when it is opened', reason));
+    }, LOAD_AHEAD_MS);
+    return () => clearTimeout(ahead);
   }, []);
 
   return (
