@@ -33,6 +33,13 @@ const statusChoices = async (page: Page) => {
   await expect(page.getByRole('option', { name: 'All Statuses' })).toBeVisible();
 };
 
+/** What a form with wrong fields looks like. */
+const saveNonsense = async (page: Page) => {
+  await page.getByLabel('WhatsApp *').fill('call us');
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(page.getByText('Please check the marked fields.')).toBeVisible();
+};
+
 /** Keeps a product and a category as drafts of this browser, and shows them. */
 const keepDrafts = async (page: Page) => {
   await page.evaluate(() => {
@@ -209,6 +216,7 @@ const SCREENS: Looked[] = [
     arrange: async (staff) => staff.call('DELETE', `/orders/${(await staff.order()).id}`),
     steps: [button(/^Restore/)],
   },
+  { name: 'Settings', path: '/admin/settings', ready: 'Save Settings', steps: [saveNonsense] },
   { name: 'an empty list', path: '/admin/shipments?orderNumber=NONE', ready: 'No shipments found' },
 ];
 

@@ -18,8 +18,18 @@ export function menuCategories(categories: CategoryLink[]): CategoryLink[] {
 export const BEST_SELLING = '/products?filter=bestseller';
 export const NEW_ARRIVALS = '/products?filter=new';
 
+/** The WhatsApp number as people read it: as the phone is written when it is the same. */
+const whatsappText = SHOP.whatsapp.endsWith(SHOP.phone.replace(/\D/g, '').slice(-10))
+  ? SHOP.phone
+  : SHOP.whatsapp.replace(/^92(\d{3})(\d{7})$/, '92 $1 $2').replace(/^/, '+');
+
 const ALL_LINKS: { icon: IconName; label: string; text: string; href: string }[] = [
-  { icon: 'whatsapp', label: 'WhatsApp', text: SHOP.phone, href: `https://wa.me/${SHOP.whatsapp}` },
+  {
+    icon: 'whatsapp',
+    label: 'WhatsApp',
+    text: whatsappText,
+    href: `https://wa.me/${SHOP.whatsapp}`,
+  },
   { icon: 'phone', label: 'Phone', text: SHOP.phone, href: `tel:${SHOP.phone.replace(/\s/g, '')}` },
   { icon: 'mail', label: 'E-mail', text: SHOP.email, href: `mailto:${SHOP.email}` },
   { icon: 'instagram', label: 'Instagram', text: 'Instagram', href: SHOP.instagram },

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { $cartChanges, $cartLines, choiceText, limitProduct, removeGone, removeLine } from '#features/cart/cart-store.ts';
 import { formatPrice } from '#shared/money.ts';
+import type { CartQuote } from '#shared/schemas/cart.ts';
 import type { CheckoutProblem, RepeatedOrder, ShortItem } from './checkout-problem.ts';
 import { $problem } from './checkout-store.ts';
 import { completeOrder, keepFirstOrder } from './complete-order.ts';
@@ -24,7 +25,7 @@ export function CheckoutProblemNote() {
 function Remedy({ problem }: { problem: CheckoutProblem }) {
   switch (problem.kind) {
     case 'price_changed':
-      return <NewPrices total={problem.quote.total} />;
+      return <NewPrices {...problem.quote} />;
     case 'out_of_stock':
       return problem.items.map((item) => <Shortage key={item.productId} item={item} problem={problem} />);
     case 'choice_unavailable':
@@ -97,7 +98,7 @@ function NothingLeft() {
   );
 }
 
-function NewPrices({ total }: { total: number }) {
+function NewPrices({ total, shipping }: CartQuote) {
   const changes = useStore($cartChanges);
   return (
     <>
@@ -108,6 +109,7 @@ function NewPrices({ total }: { total: number }) {
           </li>
         ))}
       </ul>
+      {changes.length === 0 && <p>Delivery is now {shipping === 0 ? 'free' : formatPrice(shipping)}.</p>}
       <p>
         The new total is <strong className="font-medium">{formatPrice(total)}</strong>. Press Complete Order again if that is fine
         with you.
