@@ -1,0 +1,74 @@
+import type { Locator } from '@playwright/test';
+import { expect, test } from '#tests/setup/shop-test.ts';
+import { completeOrder, fillCheckout, keep, LIPSTICK, MOON, NAIL_POLISH, openCheckout } from '#tests/setup/shopper.ts';
+
+/** A page enlarged four times on a desktop (WCAG 1.4.10), and a phone on its side. */
+const SCREENS = [
+  { width: 320, height: 256 },
+  { width: 740, height: 340 },
+];
+
+/** The least of a screen in which one can still read what scrolls. */
+const USEFUL = 0.5;
+
+/** Whatever scrolls in a dialog has a useful height, and its last control comes into view where nothing lies on it. */
+async function expectToFit(dialog: Locator, last: Locator): Promise<void> {
+  const part = await dialog.evaluate((top) => {
+    const scrolls = (part: Element) =>
+      part.scrollHeight > part.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(part).overflowY);
+    return Math.min(1, ...[top, ...top.querySelectorAll('*')].filter(scrolls).map((part) => part.clientHeight / innerHeight));
+  });
+  expect(part, 'of the screen is left for what scrolls').toBeGreaterThanOrEqual(USEFUL);
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await last.click({ trial: true });
+}
+
+for (const screen of SCREENS) {
+  const at = `at ${screen.width} × ${screen.height} px`;
+
+  test(`the shop's dialogs and drawers work ${at}`, async ({ page, shop }) => {
+    await page.setViewportSize(screen);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await keep(page, { cart_v1: [LIPSTICK, NAIL_POLISH, MOON].map((product) => ({ product, quantity: 1 })) });
+
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Cart', exact: true }).first().click();
+    const cart = page.getByRole('dialog', { name: 'Shopping cart' });
+    await expect(cart.getByRole('listitem')).toHaveCount(3);
+    await expectToFit(cart, cart.getByRole('link', { name: 'Checkout' }));
+    await expectToFit(cart, cart.getByRole('button', { name: `Remove ${MOON.name}` }));
+    await expectToFit(cart, cart.getByRole('button', { name: 'Close cart' }));
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await expectToFit(menu, menu.getByRole('link').last());
+    await page.keyboard.press('Escape');
+
+    await page.locator('#header-search summary').click();
+    const search = page.locator('#header-search');
+    await expectToFit(search, search.getByRole('button', { name: 'Search' }));
+    await page.keyboard.press('Escape');
+
+    await page.evaluate(() => document.querySelector<HTMLDialogElement>('#coming-soon')?.showModal());
+    const soon = page.getByRole('dialog', { name: 'Coming Soon' });
+    await expectToFit(soon, soon.getByRole('button', { name: 'Close' }));
+
+    await page.goto(shop.productUrl('pearl-open-cuff'));
+    await page.getByRole('link', { name: 'Zoom photo 1 of 2' }).click();
+    const zoom = page.locator('dialog[open]');
+    await expectToFit(zoom, zoom.getByRole('button', { name: 'Close' }));
+    await page.keyboard.press('Escape');
+  });
+
+  test(`Order Submitted works ${at}`, async ({ page }) => {
+    await page.setViewportSize(screen);
+    await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
+    await fillCheckout(page);
+    await completeOrder(page);
+    const submitted = page.getByRole('dialog', { name: 'Order Submitted' });
+    await expectToFit(submitted, submitted.getByRole('link', { name: 'Track your order' }));
+    await expectToFit(submitted, submitted.getByRole('button', { name: 'Continue Shopping' }));
+  });
+}
