@@ -34,6 +34,7 @@ test('twenty orders go from pending to handed over in sixty clicks at most, slip
   await page.goto('/admin/orders');
   await page.getByLabel('Search orders').click();
   await page.keyboard.type('desk dania');
+  await expect(page).toHaveURL(/search=desk\+dania/);
   await expect(page.getByText('Showing 20 of 20 orders')).toBeVisible();
   await page.getByRole('checkbox', { name: /all|page/i }).click();
   const bar = page.getByRole('region', { name: 'Selected orders' });
