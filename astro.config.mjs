@@ -37,7 +37,7 @@ const shopper = {
 /** React, what draws with it, calls to the API and the product cards that most islands show, in one file that pages load when their first island wakes. */
 const islands = {
   name: 'islands',
-  test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react|@astrojs\/react)\/|src\/client\/(api|drafts|island-boundary)\.tsx?|src\/components\/ui\/|src\/features\/catalog\/((BrowseBar|CardAction|FavoriteButton|GrowingGrid|Price|ProductCard|ProductGrid|SkeletonGrid|Swatch|ViewToggle)\.tsx|(card-product|catalog-index|category-names|listing|product-words)\.ts)|src\/shared\/swatch-colors\.ts/,
+  test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react|@astrojs\/react)\/|src\/client\/(api|drafts|island-boundary)\.tsx?|src\/components\/ui\/|src\/features\/catalog\/((BrowseBar|CardAction|FavoriteButton|GrowingGrid|LoadFailure|Price|ProductCard|ProductGrid|SkeletonGrid|Swatch|ViewToggle)\.tsx|(card-product|catalog-index|category-names|listing|place-in-list|product-words)\.ts)|src\/shared\/swatch-colors\.ts/,
 };
 
 const floor = browserFloor();
