@@ -33,11 +33,12 @@ const statusChoices = async (page: Page) => {
   await expect(page.getByRole('option', { name: 'All Statuses' })).toBeVisible();
 };
 
-/** What a form with wrong fields looks like. */
+/** What a form with wrong fields looks like, seen whole: what stays in sight at both edges covers no field then. */
 const saveNonsense = async (page: Page) => {
   await page.getByLabel('WhatsApp *').fill('call us');
   await page.getByRole('button', { name: 'Save Settings' }).click();
   await expect(page.getByText('Please check the marked fields.')).toBeVisible();
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: 9_000 });
 };
 
 /** Keeps a product and a category as drafts of this browser, and shows them. */

@@ -107,7 +107,13 @@ test('what an owner changes in Settings is on every page, in their scripts, in q
   const withoutClaims = Object.fromEntries(Object.entries(claims).map(([name, claim]) => [name, { ...claim, isShown: false }]));
   await asStaff('PUT', '/settings', {
     identity: { name: 'Zewar', legalName: 'Zewar & Daughters', tagline: 'Worn every day', founded: 2021 },
-    contact: { ...DEFAULT_SETTINGS.contact, phone: '042 3577 1234', email: 'salam@zewar.example', instagram: '' },
+    contact: {
+      ...DEFAULT_SETTINGS.contact,
+      phone: '042 3577 1234',
+      whatsapp: '0321 7654321',
+      email: 'salam@zewar.example',
+      instagram: '',
+    },
     delivery: { freeFrom: 4500, fee: 350 },
     returns: { days: 14 },
     announcement: { isShown: true, text: 'Free above {freeFrom} <b>', lines: ['Made in Multan'] },
