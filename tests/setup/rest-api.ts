@@ -43,7 +43,8 @@ async function answer(sql: Sql, request: IncomingMessage): Promise<unknown[]> {
   const conditions: string[] = [];
   const values: string[] = [];
   for (const [column, condition] of searchParams) {
-    if (column === 'select' || column.includes('order')) continue;
+    // Conditions of rows that come embedded (`shipments.archived_at`) are none of the rows asked for.
+    if (['select', 'order'].includes(column) || column.includes('.')) continue;
     const [, operator = '', value = ''] = /^(\w+)\.(.*)$/.exec(condition) ?? [];
     if (value !== 'null') values.push(value);
     conditions.push(`${identifier(column)} ${OPERATORS[operator]} ${value === 'null' ? 'null' : `$${values.length}`}`);
