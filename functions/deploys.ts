@@ -1,19 +1,20 @@
-import type { DeployFailedEvent } from '@netlify/functions';
-import { callFunction } from '#server/database.ts';
+import { notFound } from '#server/http/not-found.ts';
 import { serviceSupabase as db } from '#server/service-supabase.ts';
 import { requestBuild } from '#server/site/request-build.ts';
 import { settleBuild } from '#server/site/settle-build.ts';
 
-/** Netlify calls these when a deploy has ended. No address reaches them. */
+/**
+ * Netlify calls `deploySucceeded` when a deploy has ended, and so may anybody who sends its header: events are not signed. So nothing of the event is
+ * believed, not even that there was one; the pages online are asked. A failed deploy leaves nothing that could be asked, and has no listener here:
+ * its build counts as failed when it has not come online after ten minutes (`claim_site_build`).
+ */
 export default {
-  /** New pages are online. What changed while they were built is next. */
+  /** New pages may be online. What changed while they were built is next. */
   async deploySucceeded() {
     await settleBuild(db);
     await requestBuild(db);
   },
 
-  /** The old pages stay. A preview that failed is nobody's waiting build. */
-  async deployFailed({ deploy }: DeployFailedEvent) {
-    if (deploy.context === 'production') await callFunction(db, 'fail_site_build');
-  },
+  /** Every other call. */
+  fetch: notFound,
 };

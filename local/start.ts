@@ -2,17 +2,16 @@
 import './one-arena.ts';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createClient } from '@supabase/supabase-js';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { setNetlify, useProject } from './environment.ts';
 import { startNetlifyApi } from './netlify/api.ts';
 import { createCdnCache } from './netlify/cdn-cache.ts';
-import type { DeployOutcome } from './netlify/functions.ts';
 import { startHost } from './netlify/host.ts';
 import { main, Sentence } from './sentence.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { requireFreePort, takeFolder } from './single-instance.ts';
 import { buildQueue } from './site/build-queue.ts';
-import { refreshSite } from './site/refresh.ts';
+import { noteFailedBuild, refreshSite } from './site/refresh.ts';
 import { openSite, type Site } from './site/site.ts';
 import type { StaffAccount } from './staff/add-staff.ts';
 import { demoStaff } from './staff/demo-staff.ts';
@@ -38,27 +37,27 @@ await main(async () => {
     await project.stop();
     throw new Sentence(`${error.message}; see above.`);
   });
-  await serve(settings, project, site);
+  await serve(settings, project, db, site);
   await tell(settings, project, staff);
 });
 
 /** Opens the shop, with a Netlify around it that builds the pages and empties the cache when the shop asks for that. */
-async function serve({ port }: Settings, project: Project, site: Site): Promise<void> {
+async function serve({ port }: Settings, project: Project, db: SupabaseClient, site: Site): Promise<void> {
   const cache = createCdnCache();
   const build = buildQueue(async () => {
-    const outcome = await site.rebuild().then(
-      () => 'deploySucceeded' as const,
-      (error: Error) => {
-        console.error(`${error.message}; the older ones stay online.`);
-        return 'deployFailed' as const;
-      },
-    );
-    void told(outcome);
+    try {
+      await site.rebuild();
+    } catch (error) {
+      console.error(`${(error as Error).message}; the older ones stay online.`);
+      void noteFailedBuild(db).catch(console.error);
+      return;
+    }
+    void told();
   });
   setNetlify(await startNetlifyApi({ build, purge: cache.purge }));
   const host = await startHost({ port, storageUrl: project.url, pages: site.pages, cache });
-  const told = (outcome: DeployOutcome) => host.deployed(outcome).catch((error: unknown) => console.error(error));
-  void told('deploySucceeded');
+  const told = () => host.deploySucceeded().catch((error: unknown) => console.error(error));
+  void told();
 }
 
 async function tell({ url, data }: Settings, project: Project, staff: StaffAccount | null): Promise<void> {

@@ -3,8 +3,10 @@ import type { Config, Context } from '@netlify/functions';
 import { ROOT } from '../settings.ts';
 import type { Scheduled } from './schedule.ts';
 
-/** A function may be told of deploys instead of answering requests. */
-type Listeners = Partial<Record<DeployOutcome, (event: { deploy: { context: string } }) => Promise<void>>>;
+/** A function may be told of deploys that went online, instead of answering requests. */
+interface Listener {
+  deploySucceeded?(): Promise<void>;
+}
 
 interface FunctionFile {
   name: string;
@@ -12,17 +14,15 @@ interface FunctionFile {
   config: Config;
 }
 
-export type DeployOutcome = 'deploySucceeded' | 'deployFailed';
-
 export interface MountedFunctions {
   /** Answers a request; undefined when no function has its address, or the one that has leaves files the first word (`preferStatic`). */
   answer(request: Request, ip: string): Promise<Response | undefined>;
   /** Answers a request for which there is no file, by a function with `preferStatic`. */
   answerMissing(request: Request, ip: string): Promise<Response | undefined>;
-  /** The functions with a schedule. No address reaches them. */
+  /** The functions with a schedule. No address reaches them, as in production. */
   scheduled: Scheduled[];
-  /** Tells the functions that want to know how a deploy ended. */
-  deployed(outcome: DeployOutcome): Promise<void>;
+  /** Tells the functions that want to know that new pages are online. */
+  deploySucceeded(): Promise<void>;
   /** Settles when nothing is left of the work that functions went on with after they had answered. */
   idle(): Promise<void>;
 }
@@ -59,9 +59,8 @@ export async function mountFunctions(): Promise<MountedFunctions> {
       const request = new Request(`http://localhost/.netlify/functions/${name}`, { method: 'POST' });
       return { name, schedule: config.schedule, run: async () => handler(request, contextOf(request, '127.0.0.1', waitUntil)) };
     }),
-    deployed: async (outcome) => {
-      const event = { deploy: { context: 'production' } };
-      for (const { handler } of files) await (handler as Listeners)[outcome]?.(event);
+    deploySucceeded: async () => {
+      for (const { handler } of files) await (handler as Listener).deploySucceeded?.();
     },
     idle: async () => {
       while (unfinished.size > 0) await Promise.all(unfinished);

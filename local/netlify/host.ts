@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Pages } from '../site/site.ts';
 import type { CdnCache } from './cdn-cache.ts';
 import { asFromCdn } from './compress.ts';
-import { type DeployOutcome, mountFunctions } from './functions.ts';
+import { mountFunctions } from './functions.ts';
 import { serveImages } from './images.ts';
 import { runScheduled } from './schedule.ts';
 import { serveFolder } from './static-site.ts';
@@ -18,8 +18,8 @@ interface Options {
 }
 
 export interface Host {
-  /** Tells the functions that want to know how a deploy ended. */
-  deployed(outcome: DeployOutcome): Promise<void>;
+  /** Tells the functions that want to know that new pages are online. */
+  deploySucceeded(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export async function startHost({ port, storageUrl, pages, cache }: Options): Pr
   });
   const schedule = runScheduled(functions.scheduled);
   return {
-    deployed: functions.deployed,
+    deploySucceeded: functions.deploySucceeded,
     close: () => {
       schedule.stop();
       return closeNow(server);

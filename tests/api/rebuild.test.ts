@@ -42,7 +42,6 @@ const builds = async () => {
   );
   return rows.map(({ status }) => status);
 };
-const deploy = (context: string) => ({ deploy: { context } }) as Parameters<typeof deploys.deployFailed>[0];
 
 /** New pages are online, made of the catalogue as it is now. */
 const pagesOnline = () => {
@@ -106,13 +105,11 @@ test('edits are answered while the hook is in trouble, and the next minute asks 
   expect(await builds()).toEqual(['running']);
 });
 
-test('a build that failed or was lost is asked for again, later and later, but at once when somebody edits', async () => {
+test('a build that was lost is asked for again, later and later, but at once when somebody edits', async () => {
   await price(1800);
   await expect.poll(builds).toEqual(['running']);
-  await deploys.deployFailed(deploy('deploy-preview'));
-  expect(await builds()).toEqual(['running']);
-  await deploys.deployFailed(deploy('production'));
-  expect(await builds()).toEqual(['failed', 'pending']);
+  netlify.builtAt = new Date(0).toISOString();
+  await shop.rows(`update site_builds set started_at = now() - interval '11 minutes' where status = 'running'`);
   await everyMinute();
   expect(await builds()).toEqual(['failed', 'pending']);
 
@@ -132,4 +129,16 @@ test('pages that are older than the claim do not end the build, and pages nobody
   await everyMinute();
   expect(await builds()).toEqual(['running']);
   expect((await shop.call('GET', '/api/health')).json.data.builtAt).toBe(netlify.builtAt);
+});
+
+test('nobody ends a build by saying that a deploy did, and every other call of the function finds nothing', async () => {
+  await price(1950);
+  await expect.poll(builds).toEqual(['running']);
+  const forged = { deploy: { context: 'production', id: 'anything' } };
+  for (const listener of Object.values<(event: unknown) => unknown>(deploys)) await listener(forged);
+  expect(await builds()).toEqual(['running']);
+  expect(netlify.hooked).toBe(1);
+
+  const answer = deploys.fetch();
+  expect([answer.status, await answer.text()]).toEqual([404, 'Not found']);
 });

@@ -85,7 +85,8 @@ export async function startEmbeddedShop({ rateLimits = 'off', through }: Options
     runScheduled: async (name) => {
       const found = functions.scheduled.find((scheduled) => scheduled.name === name);
       if (!found) throw new Error(`No function named ${name} has a schedule`);
-      await found.run();
+      const answer = (await found.run()) as Response;
+      if (!answer.ok) throw new Error(`The scheduled function ${name} answered ${answer.status}`);
     },
     rows: (sql) => supabase.sql(sql) as Promise<never[]>,
     idle: functions.idle,
