@@ -4,14 +4,27 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { closeNow, listen } from '#tests/setup/loopback.ts';
 import { staffedShop } from '#tests/setup/staffed-shop.ts';
 
-const shop = staffedShop();
 const asked: string[] = [];
 
 /** The only kind of address on this machine that an image may have. */
 const FOLDER = '/storage/v1/object/public/';
 
+/** What the shop's own site answers, which is reached at the same host. */
+const SITE: Record<string, [status: number, type: string]> = {
+  '/media/a.webp': [200, 'image/webp'],
+  '/media/page.webp': [200, 'text/html'],
+  '/media/locked.webp': [401, 'text/html'],
+  '/media/busy.webp': [503, 'text/plain'],
+  '/favicon.png': [200, 'image/png'],
+};
+
 /** Another site: photos, a page that calls itself a photo, and ways to what may not be asked. */
 const host = createServer(async ({ url = '' }, response) => {
+  if (!url.startsWith(FOLDER)) {
+    const [status, type] = SITE[url] ?? [404, 'text/html'];
+    response.writeHead(status, { 'Content-Type': type }).end('What is asked for');
+    return;
+  }
   const name = url.replace(FOLDER, '');
   asked.push(name);
   if (name.startsWith('ring')) {
@@ -32,6 +45,7 @@ beforeAll(async () => {
   const origin = await listen(host);
   at = (name) => `${origin}${FOLDER}${name}`;
   vi.stubEnv('SHOP_TEST_PHOTO_ORIGIN', origin);
+  vi.stubEnv('URL', origin);
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -40,6 +54,9 @@ afterAll(async () => {
 beforeEach(() => {
   asked.length = 0;
 });
+
+// Once the site is there: the shop reads its address when it starts.
+const shop = staffedShop();
 
 const create = (images: string[], changes: object = {}) =>
   shop.staff('POST', '/api/products', { name: 'Opal Ring', price: 900, category: 'rings', images, ...changes });
@@ -102,4 +119,48 @@ describe('a photo on a host that pages do not show', () => {
     const edited = await shop.staff('PUT', `/api/categories/${json.data.id}`, { image: at('gone.jpg') });
     expect([edited.status, edited.json.errors[0].path]).toEqual([422, 'image']);
   });
+});
+
+describe('a photo of the shop’s own', () => {
+  const MISSING = { path: 'images.0', message: 'There is no photo at this address' };
+
+  test('is refused at its field when nothing is stored at its address, and as the image of a category', async () => {
+    const [stored] = (await create([at('ring.jpg')])).json.data.images;
+    const beside = [
+      stored.replace(/-[0-9a-f]{32}/, `-${'0'.repeat(32)}`),
+      stored.replace('/photos/products/', '/photos/rings/'),
+      stored.replace(/\/photos\/.*/, '/../../../../rest/v1/'),
+    ];
+    for (const address of beside) {
+      const { status, json } = await create([address]);
+      expect([status, json.errors], address).toEqual([422, [MISSING]]);
+    }
+    expect((await create([stored, beside[0]])).json.errors).toEqual([{ ...MISSING, path: 'images.1' }]);
+    const category = await shop.staff('POST', '/api/categories', { name: 'Waist Chains', image: beside[0] });
+    expect([category.status, category.json.errors]).toEqual([422, [{ ...MISSING, path: 'image' }]]);
+  });
+
+  test('is taken as it is when it is stored, recorded or not', async () => {
+    const [stored] = (await create([at('ring.jpg')])).json.data.images;
+    expect((await create([stored])).json.data.images).toEqual([stored]);
+    await shop.rows(`delete from photos where name = '${stored.split('/').at(-1)}'`);
+    expect((await create([stored])).json.data.images).toEqual([stored]);
+  });
+
+  test.each([
+    ['is not there', '/media/none.webp'],
+    ['answers with a page', '/media/page.webp'],
+    ['is no picture of products', '/favicon.png'],
+    ['only begins like one', '/media/../favicon.png'],
+  ])('on its site is refused when it %s', async (_, path) => {
+    const { status, json } = await create([path]);
+    expect([status, json.errors]).toEqual([422, [MISSING]]);
+  });
+
+  test.each(['/media/a.webp', '/media/locked.webp', '/media/busy.webp'])(
+    'on its site is taken unless the site says that it is not there: %s',
+    async (path) => {
+      expect((await create([path])).json.data.images).toEqual([path]);
+    },
+  );
 });

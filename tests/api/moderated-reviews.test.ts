@@ -6,7 +6,7 @@ const { call, rows, staff } = staffedShop();
 let productId: string;
 beforeEach(async () => {
   await rows('delete from reviews where true');
-  const body = { name: 'Pearl Studs', price: 500, category: 'earrings', images: ['/a.webp'] };
+  const body = { name: 'Pearl Studs', price: 500, category: 'earrings', images: ['/media/a.webp'] };
   productId = (await staff('POST', '/api/products', body)).json.data.id;
 });
 

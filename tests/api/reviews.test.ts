@@ -19,7 +19,7 @@ const ip = () => `203.0.113.${++address}`;
 
 let productId: string;
 beforeEach(async () => {
-  const body = { name: 'Pearl Studs', price: 500, category: 'earrings', images: ['/a.webp'] };
+  const body = { name: 'Pearl Studs', price: 500, category: 'earrings', images: ['/media/a.webp'] };
   productId = (await shop.call('POST', '/api/products', { token, body, ip: ip() })).json.data.id;
 });
 

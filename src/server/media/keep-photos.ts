@@ -1,20 +1,25 @@
 import type { Admin } from '#shared/schemas/auth.ts';
-import { env } from '../env.ts';
 import type { Database } from '../supabase.ts';
 import type { TypedPhoto } from './copy-photos.ts';
+import { isOwnPhoto, requireOwnPhotos } from './own-photos.ts';
 
 /**
- * Saves something whose photos are addresses that staff typed. Pages show photos of this site and of its storage and no others: a photo that is
- * elsewhere is fetched, drawn anew and stored, and saved under its new address. `known` are addresses that stand there already; they are not asked
- * again, so that an edit does not depend on other hosts. What was stored goes again when saving is refused.
- * @throws ApiError 422 at the field of what is no picture; 503 `storage_unreachable`; whatever `save` throws
+ * Saves something whose photos are addresses that staff typed. Pages show photos of this site and of its storage and no others: those must be there,
+ * and a photo that is elsewhere is fetched, drawn anew and stored, and saved under its new address. `known` are addresses that stand there already;
+ * they are not asked again, so that an edit does not depend on other hosts. What was stored goes again when saving is refused.
+ * @throws ApiError 422 at the field of what is missing or no picture; 503 `storage_unreachable`; whatever `save` throws
  */
 export async function savingPhotos<Saved>(
   { db, staff }: { db: Database; staff: Admin },
   { typed, known }: { typed: TypedPhoto[]; known: readonly string[] },
   save: (kept: (address: string) => string) => Promise<Saved>,
 ): Promise<Saved> {
-  const foreign = typed.filter(({ address }) => !isShown(address) && !known.includes(address));
+  const added = typed.filter(({ address }) => !known.includes(address));
+  await requireOwnPhotos(
+    db,
+    added.filter(({ address }) => isOwnPhoto(address)),
+  );
+  const foreign = added.filter(({ address }) => !isOwnPhoto(address));
   if (foreign.length === 0) return save((address) => address);
 
   // What draws photos is large: only who needs it loads it.
@@ -26,9 +31,4 @@ export async function savingPhotos<Saved>(
     await takeBack();
     throw failure;
   }
-}
-
-/** Whether pages can show a photo where it is. */
-function isShown(address: string): boolean {
-  return address.startsWith('/') || address.startsWith(`${new URL(env.SUPABASE_URL).origin}/storage/v1/object/public/`);
 }
