@@ -45,10 +45,8 @@ export function ReceiptHistory({ order }: { order: PurchaseOrder }) {
                 <p className="text-sm text-muted">{whoAndWhen('Taken back', receipt.takenBackByName, receipt.takenBackAt)}</p>
               )}
               <ul className="mt-1 text-sm">
-                {receipt.items.map((item, place) => (
-                  // A receipt never changes, so its lines keep their places.
-                  // biome-ignore lint/suspicious/noArrayIndexKey: see above
-                  <li key={place} className="break-words">
+                {receipt.items.map((item) => (
+                  <li key={item.position} className="break-words">
                     {receiptLine(item)}
                   </li>
                 ))}

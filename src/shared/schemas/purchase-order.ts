@@ -157,7 +157,16 @@ export const receipt = z.object({
   _id: objectId,
   /** The reference of its rows in the stock history. */
   receiptNumber: z.string(),
-  items: z.array(z.object({ productId: objectId, productName: z.string(), received: z.int(), damaged: z.int() })),
+  items: z.array(
+    z.object({
+      /** Its place in the receipt, which tells it from the others: a product can stand in several lines. */
+      position: z.int(),
+      productId: objectId,
+      productName: z.string(),
+      received: z.int(),
+      damaged: z.int(),
+    }),
+  ),
   notes: z.string(),
   /** Who received it; null for what came before receipts were kept, or from an account that is gone. */
   actorName: z.string().nullable(),
