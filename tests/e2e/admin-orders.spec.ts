@@ -290,6 +290,14 @@ test('filters live in the address: they survive a reload, go back with the brows
   await expect(page.getByText('No orders found')).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('row').filter({ hasText: orderNumber })).toBeVisible();
+  // The figures above the list change the status and nothing else.
+  const glance = page.getByRole('region', { name: 'Orders at a glance' });
+  await glance.getByRole('link', { name: 'Shipped' }).click();
+  await expect(page.getByText('No orders found')).toBeVisible();
+  await expect(page.getByLabel('Customer email')).toHaveValue(customerEmail);
+  await glance.getByRole('link', { name: 'Pending' }).click();
+  await expect(page.getByText('Showing 1 of 1 orders')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: orderNumber })).toBeVisible();
   await page.getByRole('button', { name: 'Clear Filters' }).click();
   await expect(page).toHaveURL(/\/admin\/orders$/);
 });

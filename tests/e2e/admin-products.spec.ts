@@ -76,11 +76,18 @@ test('a product is added once name, price, category and images are filled, and i
   expect(made).toMatchObject({ description: 'Glows at night.', isNew: false, isFeatured: false });
 });
 
-test('an edit sends what was changed and nothing else, and never writes over a newer one', async ({ page, staff, forgive }) => {
+test('an edit shows the product in the shop, sends what was changed and nothing else, and never writes over a newer one', async ({
+  page,
+  staff,
+  forgive,
+}) => {
   const product = await addProduct(staff, { description: 'Old words' });
   await openProducts(page, product.name);
   await page.getByRole('button', { name: `Edit ${product.name}` }).click();
   const form = page.getByRole('dialog', { name: 'Edit Product' });
+  const [shop] = await Promise.all([page.waitForEvent('popup'), form.getByRole('link', { name: 'View in shop' }).click()]);
+  await expect(shop.getByRole('heading', { level: 1, name: product.name })).toBeVisible();
+  await shop.close();
   await form.getByLabel('Price (Rs.) *').fill('1200');
   await form.getByLabel('Stock quantity').fill('');
   await staff.call('PUT', `/products/${product.id}`, { name: `${product.name} II` });

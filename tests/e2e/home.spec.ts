@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -79,8 +80,11 @@ test('at most twelve featured products are on the grid, each of them featured', 
   await expect(section.getByRole('link', { name: 'View All Products' })).toHaveAttribute('href', '/products');
 });
 
-test('benefits, figures, words of five customers and four pictures are there', async ({ page }) => {
+test('the sale, benefits, figures, words of five customers and four pictures are there', async ({ page }) => {
   await page.goto('/');
+  // Switched off in Settings it is gone: `tests/start/rebuild.test.ts` tries that with every claim.
+  const announced = page.getByRole('region', { name: 'Announcements' }).getByRole('listitem');
+  await expect(announced.first()).toHaveText(DEFAULT_SETTINGS.claims.megaSale.text);
   const why = page.getByRole('region', { name: 'Why shop with us' });
   for (const text of ['Free Shipping', 'On orders over Rs 2,999', 'Secure Payment', '24/7 Support'])
     await expect(why).toContainText(text);
