@@ -1,5 +1,9 @@
 import type { Config } from '@netlify/functions';
+import { answer } from '#server/http/answer.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import { API_HEADERS } from '#server/http/api-headers.ts';
 import { describeApi } from '#server/http/openapi.ts';
+import { renderJson } from '#server/http/resource.ts';
 import analytics from './analytics.ts';
 import auth from './auth.ts';
 import cart from './cart.ts';
@@ -45,9 +49,14 @@ const resources = [
 ];
 
 /** The description is the document itself, without the envelope: generators read it as it is. */
-export default () =>
-  Response.json(describeApi(resources.flatMap(({ operations }) => operations)), {
-    headers: { 'Cache-Control': 'public, max-age=300' },
-  });
+export default (request: Request) =>
+  answer({ path: '/api/openapi.json' }, request, async () => answerDescription(request), renderJson);
 
-export const config: Config = { path: '/api/openapi.json', method: 'GET' };
+function answerDescription({ method }: Request): Response {
+  const headers = { ...API_HEADERS, 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300' };
+  if (method === 'HEAD') return new Response(null, { headers });
+  if (method !== 'GET') throw new ApiError(405, 'method_not_allowed', 'Use GET here', { headers: { Allow: 'GET' } });
+  return Response.json(describeApi(resources.flatMap(({ operations }) => operations)), { headers });
+}
+
+export const config: Config = { path: '/api/openapi.json' };

@@ -35,3 +35,8 @@ test('a page that is gone is gone', async () => {
   expect(await (await get('/')).text()).toBe('now');
   expect((await get('/about')).status).toBe(302);
 });
+
+test('a page binds its own host to HTTPS, and no other name under the domain', async () => {
+  const { headers } = await get('/');
+  expect(headers.get('strict-transport-security')).toBe('max-age=63072000');
+});

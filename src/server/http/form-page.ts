@@ -42,7 +42,7 @@ const HEADERS = {
   'X-Frame-Options': 'DENY',
   'X-Robots-Tag': 'noindex',
   'Referrer-Policy': 'same-origin',
-  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload',
+  'Strict-Transport-Security': 'max-age=63072000',
 };
 
 /** A page as an answer. What is said of the shop comes from its settings; without them it is left out. */

@@ -7,6 +7,7 @@ import { publishChange } from '../site/publish-change.ts';
 import { admit } from './admit.ts';
 import { answer } from './answer.ts';
 import { ApiError } from './api-error.ts';
+import { API_HEADERS } from './api-headers.ts';
 import { cacheHeaders } from './caching.ts';
 import { logFailure } from './log.ts';
 import type { Access, DeclaredOperation, Operation, PageOf, UseCase } from './operation.ts';
@@ -112,7 +113,7 @@ async function run(
   const body = bodyFor(operation, await operation.run(call as never));
   if (operation.purges) call.waitUntil(publishChange(db, operation.purges(body.data)));
   const headers = cacheHeaders(operation, body.data, caller.token === null);
-  return Response.json(body, { status: operation.status ?? 200, headers });
+  return Response.json(body, { status: operation.status ?? 200, headers: { ...API_HEADERS, ...headers } });
 }
 
 async function sentBody({ body, upload, incomplete }: DeclaredOperation, request: Request): Promise<unknown> {
@@ -138,7 +139,8 @@ export function isPage(returns: z.ZodType | PageOf): returns is PageOf {
   return 'pageOf' in returns;
 }
 
-function renderJson({ status, code, message, errors, details, headers }: ApiError, requestId: string): Response {
+/** A refusal in the API's envelope. */
+export function renderJson({ status, code, message, errors, details, headers }: ApiError, requestId: string): Response {
   const body: Failure = {
     success: false,
     message,
@@ -147,5 +149,5 @@ function renderJson({ status, code, message, errors, details, headers }: ApiErro
     ...(details === undefined ? {} : { details }),
     requestId,
   };
-  return Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } });
+  return Response.json(body, { status, headers: { ...API_HEADERS, 'Cache-Control': 'no-store', ...headers } });
 }

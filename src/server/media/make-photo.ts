@@ -1,4 +1,4 @@
-import sharp, { type Metadata } from 'sharp';
+import type { Metadata } from 'sharp';
 import { ApiError } from '../http/api-error.ts';
 import { kindOf, type PhotoKind } from './photo-content.ts';
 
@@ -10,9 +10,14 @@ const MOST_PIXELS = 40_000_000;
 
 const PATIENCE_SECONDS = 4;
 
-// A function has one processor and little memory: one thread, and nothing kept for a photo that does not come again.
-sharp.concurrency(1);
-sharp.cache(false);
+/** Loaded with the first photo: native code, which takes longer to load than all the rest of a function. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  // A function has one processor and little memory: one thread, and nothing kept for a photo that does not come again.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+}
 
 /** A photo whose beginning was read and found good. */
 export interface OpenedPhoto {
@@ -35,6 +40,7 @@ export interface MadePhoto {
 export async function openPhoto(file: Blob): Promise<OpenedPhoto> {
   const original = Buffer.from(await file.arrayBuffer());
   const kind = kindOf(original);
+  const sharp = await loadSharp();
   const metadata = await sharp(original, { limitInputPixels: false })
     .metadata()
     .catch((cause: unknown) => Promise.reject(refusal(kind, cause)));
@@ -62,6 +68,7 @@ export function drawPhoto(photo: OpenedPhoto): Promise<MadePhoto> {
 let last: Promise<unknown> = Promise.resolve();
 
 async function draw({ kind, original }: OpenedPhoto): Promise<MadePhoto> {
+  const sharp = await loadSharp();
   const drawing = sharp(original, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
     .timeout({ seconds: PATIENCE_SECONDS })
     .autoOrient()
