@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { ROOT } from '../settings.ts';
+import { PUSH_MIGRATIONS, SUPABASE } from '../supabase/cli-commands.ts';
 import { answerOf, type Check, type Environment, ill, well } from './check.ts';
 
 const report = z.object({ migrations: z.array(z.string()), open: z.array(z.string()) });
 
-const PUSH = 'Run: npx supabase db push';
+const PUSH = `Run: ${PUSH_MIGRATIONS}`;
 
 /** What the Supabase project must be. */
 export const PROJECT_CHECKS: Check[] = [
@@ -49,7 +50,7 @@ export const PROJECT_CHECKS: Check[] = [
       const { data, error } = await service(environment).rpc('project_report');
       if (error?.code === '401' || /JWT|API key/i.test(error?.message ?? ''))
         return ill('it refuses the secret key', 'Copy SUPABASE_SECRET_KEY again (sb_secret_…).');
-      if (error) return ill('the shop’s tables are not there', `${PUSH} (after npx supabase link)`);
+      if (error) return ill('the shop’s tables are not there', `${PUSH} (after ${SUPABASE} link)`);
       const applied = new Set(report.parse(data).migrations);
       const missing = (await migrationsOfTheShop()).filter((version) => !applied.has(version));
       return missing.length === 0

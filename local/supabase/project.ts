@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { Sentence } from '../sentence.ts';
 import type { Settings } from '../settings.ts';
 import { requireFreePort } from '../single-instance.ts';
+import { PUSH_MIGRATIONS } from './cli-commands.ts';
 import { startEmbeddedSupabase } from './embedded.ts';
 import { newSupabaseKeys, type SupabaseKeys } from './keys.ts';
 
@@ -40,7 +41,7 @@ async function openHosted(url: string): Promise<Project> {
     throw new Sentence(`The Supabase project at ${url} cannot be reached. Is SUPABASE_URL right, and the project awake?`);
   if (catalogue.status === 401) throw new Sentence(`The Supabase project at ${url} refuses SUPABASE_PUBLISHABLE_KEY.`);
   if (!catalogue.ok)
-    throw new Sentence(`The Supabase project at ${url} has no catalogue yet. Apply the migrations first: npx supabase db push`);
+    throw new Sentence(`The Supabase project at ${url} has no catalogue yet. Apply the migrations first: ${PUSH_MIGRATIONS}`);
   return {
     url,
     publishableKey,

@@ -1,0 +1,5 @@
+/** Supabase's command line, at the major version that supabase/config.toml and the manual are written for. */
+export const SUPABASE = 'npx supabase@3';
+
+/** Applies the migrations to the linked project; without `--remote` it would be a database on this machine. */
+export const PUSH_MIGRATIONS = `${SUPABASE} db push --remote`;
