@@ -19,11 +19,13 @@ export interface NetlifyReceiver {
   stop(): Promise<void>;
 }
 
-/** Netlify, as far as the shop sees it: the build hook, the purge, and the pages online. */
+/** Netlify, as far as the shop sees it: the build hook, the purge, and the pages online with their pictures. */
 export async function startNetlifyReceiver(): Promise<NetlifyReceiver> {
   const server = createServer(async (request, response) => {
     if (request.url === '/build.json') {
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ builtAt: receiver.builtAt }));
+    } else if (request.url?.startsWith('/media/')) {
+      response.writeHead(200, { 'Content-Type': 'image/webp' }).end();
     } else if (request.url === '/hook') {
       receiver.hooked += 1;
       if (receiver.trouble) return failLike(receiver.trouble, response);
