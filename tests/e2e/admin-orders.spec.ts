@@ -312,14 +312,19 @@ test('the list is saved as CSV, all pages of it, and nothing a shopper typed bec
   expect(lines[1]).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
 });
 
-test('an order is deleted only after a question, and gone from the list', async ({ page, staff }) => {
+test('an order is deleted only after a question, gone from the list, and not asked for again', async ({ page, staff }) => {
   const { customerEmail, orderNumber } = await staff.order(shopper('Deleted Dua'));
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith(`/orders/number/${orderNumber}`)) asked.push(request.url());
+  });
   await page.goto(`/admin/orders?customerEmail=${customerEmail}`);
   await page.getByRole('button', { name: `Delete order ${orderNumber}` }).click();
   const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this order?' });
   await expect(question).toContainText('its pieces go back to stock');
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No orders found')).toBeVisible();
+  expect(asked).toEqual([]);
 });
 
 test('printing an open order prints its packing slip and nothing else, on a sheet of the paper chosen', async ({

@@ -60,15 +60,19 @@ export function useRecordRoute<Item extends { id: string }, Dialog extends strin
   const { key, dialog } = readRecordPath(screen, path, dialogs);
   const isIt = (item: Item) => item.id === key || keyOf(item).toLowerCase() === key?.toLowerCase();
   const listed = key === null ? undefined : items?.find(isIt);
+  const [last, setLast] = useState({ key, item: listed });
+  const seen = last.key === key ? last.item : undefined;
   const query = useQuery({
     queryKey: [resource, 'entry', key],
     queryFn: ({ signal }) => fetch(key ?? '', signal),
-    // Once it was asked for it is kept current also after it has come into the list.
-    enabled: key !== null && !listed,
+    // Once it was asked for it is kept current also after it has come into the list. What is being deleted is not asked for again: it may be gone.
+    enabled: key !== null && !listed && !(seen && dialog === 'delete'),
     gcTime: 0,
   });
   const found = listed ?? query.data;
-  const record = useLastFound(key, found);
+  if (found && (last.key !== key || last.item !== found)) setLast({ key, item: found });
+  // A record stays open when it has left the list, as by a new status, or can no longer be had: it is what was seen last.
+  const record = key === null ? null : (found ?? seen ?? null);
   useRecordTitle(record && titleOf(record));
 
   const hrefOf = (item: Item, opened?: string) => recordPath(screen, keyOf(item), opened) + search;
@@ -84,14 +88,6 @@ export function useRecordRoute<Item extends { id: string }, Dialog extends strin
     close: () => returnTo(screen + search),
     back: () => stepBack(screen + search),
   };
-}
-
-/** A record stays open when it has left the list, as by a new status, or can no longer be had: it is what was seen last. */
-function useLastFound<Item>(key: string | null, found: Item | undefined): Item | null {
-  const [last, setLast] = useState({ key, item: found });
-  if (found && (last.key !== key || last.item !== found)) setLast({ key, item: found });
-  if (key === null) return null;
-  return found ?? (last.key === key ? (last.item ?? null) : null);
 }
 
 /** Puts the record's name before the screen's in the browser's tab. */
