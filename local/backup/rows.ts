@@ -14,7 +14,7 @@ const PORTION = 500;
 const ACCOUNTS = ['auth.users', 'auth.identities'];
 
 /** What runs out by itself or concerns the machine, not the shop. */
-const NOT_KEPT = ['public.rate_limits', 'public.site_builds'];
+const NOT_KEPT = ['public.rate_limits', 'public.site_builds', 'shop.chores'];
 
 const named = z.array(z.object({ name: z.string() }));
 

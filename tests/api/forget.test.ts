@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { type EmbeddedShop, NO_PAGES, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 
 let shop: EmbeddedShop;
 beforeAll(async () => {
+  process.env.URL = NO_PAGES;
   shop = await startEmbeddedShop();
 });
 afterAll(() => shop.stop());
@@ -15,10 +16,46 @@ test('at night mails that were sent or given up a month ago are forgotten, and l
                    ('given up long ago', 'failed', interval '31 days'), ('waits for long', 'waiting', interval '90 days')) mails (recipient, outcome, age);
     insert into rate_limits (bucket, window_ends_at, hits)
     values ('ended', now() - interval '1 second', 9), ('running', now() + interval '1 hour', 9);`);
-  await shop.runScheduled('forget');
+  await shop.runScheduled('housekeeping');
   expect(await shop.rows('select recipient from mail_outbox order by recipient')).toEqual([
     { recipient: 'sent lately' },
     { recipient: 'waits for long' },
   ]);
   expect(await shop.rows('select bucket from rate_limits')).toEqual([{ bucket: 'running' }]);
+});
+
+const limits = async () => (await shop.rows('select bucket from rate_limits order by bucket')).map(({ bucket }) => bucket);
+const addEndedLimit = (bucket: string) =>
+  shop.rows(`insert into rate_limits (bucket, window_ends_at, hits) values ('${bucket}', now() - interval '1 second', 9)`);
+/** Pretends that it was last done then. */
+const lastDone = (moment: string) => shop.rows(`update shop.chores set done_at = ${moment} where name = 'forget'`);
+/** Two at night in Pakistan, the last time it was. */
+const TONIGHT = `(((now() at time zone 'Asia/Karachi') - interval '2 hours')::date + interval '2 hours') at time zone 'Asia/Karachi'`;
+
+test('that is done once a night, however often housekeeping comes by', async () => {
+  await shop.rows('delete from rate_limits where true');
+  await lastDone(TONIGHT);
+  await addEndedLimit('since then');
+  await shop.runScheduled('housekeeping');
+  expect(await limits()).toEqual(['since then']);
+
+  await lastDone(`${TONIGHT} - interval '1 second'`);
+  await Promise.all([shop.runScheduled('housekeeping'), shop.runScheduled('housekeeping')]);
+  expect(await limits()).toEqual([]);
+  await addEndedLimit('later');
+  await shop.runScheduled('housekeeping');
+  expect(await limits()).toEqual(['later']);
+});
+
+test('a night whose cleaning failed is made up for by the next run, and mails and builds are not kept from theirs', async () => {
+  await shop.rows('delete from mail_outbox where true');
+  await shop.rows(`insert into mail_outbox (kind, recipient, payload) values ('contact_message', 'owner@shop.test', '{}')`);
+  await lastDone(`${TONIGHT} - interval '1 second'`);
+  await shop.rows('alter table rate_limits rename to lost');
+  await expect(shop.runScheduled('housekeeping')).rejects.toThrow('500');
+  expect(await shop.rows('select attempts from mail_outbox')).toEqual([{ attempts: 1 }]);
+
+  await shop.rows('alter table lost rename to rate_limits');
+  await shop.runScheduled('housekeeping');
+  expect(await limits()).toEqual([]);
 });

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { type EmbeddedShop, NO_PAGES, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
 
 let shop: EmbeddedShop;
 beforeAll(async () => {
+  process.env.URL = NO_PAGES;
   shop = await startEmbeddedShop();
 });
 afterAll(() => shop.stop());
@@ -13,7 +14,7 @@ test('without a mail service orders go on, and their mails wait with the reason,
   await shop.call('POST', '/api/contact', { body: { firstName: 'Hina', email: 'hina@example.com', message: 'Salam' } });
   expect(status).toBe(201);
   await shop.rows(`update mail_outbox set created_at = now() - interval '3 days'`);
-  await shop.runScheduled('mail-outbox');
+  await shop.runScheduled('housekeeping');
   expect(await shop.rows('select attempts, sent_at, failed_at, last_error from mail_outbox order by kind')).toEqual([
     { attempts: 1, sent_at: null, failed_at: null, last_error: 'missing configuration for order: RESEND_API_KEY is not set' },
     { attempts: 1, sent_at: null, failed_at: null, last_error: 'missing configuration for contact: RESEND_API_KEY is not set' },

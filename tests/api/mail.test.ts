@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { type EmbeddedShop, NO_PAGES, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { type MailReceiver, startMailReceiver } from '#tests/setup/mail-receiver.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
 import { TROUBLES, type Trouble } from '#tests/setup/trouble.ts';
@@ -13,6 +13,7 @@ beforeAll(async () => {
     RESEND_BASE_URL: receiver.url,
     MAIL_FROM: 'Naqsh <orders@shop.test>',
     MAIL_TO: 'owner@shop.test',
+    URL: NO_PAGES,
   });
   shop = await startEmbeddedShop();
 });
@@ -42,7 +43,7 @@ const outbox = () =>
     ceil(extract(epoch from next_attempt_at - now()) / 60)::integer as minutes from mail_outbox order by created_at, id`);
 const makeDue = () => shop.rows(`update mail_outbox set next_attempt_at = now() where sent_at is null`);
 const received = () => [...receiver.mails.values()];
-const deliver = () => shop.runScheduled('mail-outbox');
+const deliver = () => shop.runScheduled('housekeeping');
 
 /** An order whose mail could not be sent: what the outbox keeps of it. */
 async function buyInTrouble(kind: Trouble) {

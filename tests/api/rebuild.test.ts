@@ -33,7 +33,7 @@ afterEach(() => {
   netlify.onHook = () => {};
 });
 
-const everyMinute = () => shop.runScheduled('rebuild');
+const housekeeping = () => shop.runScheduled('housekeeping');
 const price = (rupees: number) => shop.call('PUT', `/api/products/${RING.id}`, { token: staff, body: { price: rupees } });
 /** How the builds stand that were claimed, oldest first. */
 const builds = async () => {
@@ -77,7 +77,7 @@ test('a lone edit is built at once, and the next when its pages are online', asy
   expect(await builds()).toEqual(['running']);
 
   await price(1611);
-  await everyMinute();
+  await housekeeping();
   expect(await builds()).toEqual(['running', 'pending']);
   expect(netlify.hooked).toBe(1);
 
@@ -89,7 +89,7 @@ test('a lone edit is built at once, and the next when its pages are online', asy
   expect((await shop.call('GET', '/api/health')).json.data.builtAt).toBe(netlify.builtAt);
 });
 
-test('edits are answered while the hook is in trouble, and the next minute asks again', async () => {
+test('edits are answered while the hook is in trouble, and housekeeping asks again', async () => {
   for (const trouble of ['resetting', 500, 'slow'] as const) {
     netlify.trouble = trouble;
     const hookedBefore = netlify.hooked;
@@ -101,7 +101,7 @@ test('edits are answered while the hook is in trouble, and the next minute asks 
     expect(await builds(), String(trouble)).toEqual(['pending']);
   }
   netlify.trouble = null;
-  await everyMinute();
+  await housekeeping();
   expect(await builds()).toEqual(['running']);
 });
 
@@ -110,11 +110,11 @@ test('a build that was lost is asked for again, later and later, but at once whe
   await expect.poll(builds).toEqual(['running']);
   netlify.builtAt = new Date(0).toISOString();
   await shop.rows(`update site_builds set started_at = now() - interval '11 minutes' where status = 'running'`);
-  await everyMinute();
+  await housekeeping();
   expect(await builds()).toEqual(['failed', 'pending']);
 
   await shop.rows(`update site_builds set finished_at = now() - interval '61 seconds' where status = 'failed'`);
-  await everyMinute();
+  await housekeeping();
   expect(await builds()).toEqual(['failed', 'running']);
 
   await shop.rows(`update site_builds set started_at = now() - interval '11 minutes' where status = 'running'`);
@@ -126,7 +126,7 @@ test('pages that are older than the claim do not end the build, and pages nobody
   netlify.builtAt = new Date().toISOString();
   await price(1900);
   await expect.poll(builds).toEqual(['running']);
-  await everyMinute();
+  await housekeeping();
   expect(await builds()).toEqual(['running']);
   expect((await shop.call('GET', '/api/health')).json.data.builtAt).toBe(netlify.builtAt);
 });

@@ -27,7 +27,7 @@ export interface EmbeddedShop {
   call(method: string, path: string, sent?: Sent): Promise<Answered>;
   /** Sends a request as it is, and gives the answer as it is. */
   ask(request: Request): Promise<Response>;
-  /** Runs a function as its schedule does. */
+  /** Runs a function as its schedule does. Housekeeping looks at the pages online: where there are none, `URL` had better be `NO_PAGES`. */
   runScheduled(name: string): Promise<void>;
   /** Rows of a query, as the owner of the database sees them. */
   rows(sql: string): Promise<any[]>;
@@ -35,6 +35,9 @@ export interface EmbeddedShop {
   idle(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** A shop's address at which nobody answers, and that at once: a name nobody knows may take seconds to be looked up. */
+export const NO_PAGES = 'http://127.0.0.1:1';
 
 interface Options {
   rateLimits?: 'on' | 'off';

@@ -5,16 +5,26 @@ afterEach(() => vi.restoreAllMocks());
 
 const ask = (method: string) => new Request('https://shop.test/.netlify/functions/some', { method });
 
-test('what fails by its schedule is logged, and whoever asked reads nothing of it', async () => {
+test('a job that fails is logged by its name, keeps no other from its work, and whoever asked reads nothing of it', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const answer = await scheduled('some', () => Promise.reject(new Error('secret host unreachable')))(ask('POST'));
+  const done: string[] = [];
+  const answer = await scheduled('some', {
+    first: async () => done.push('first'),
+    broken: () => Promise.reject(new Error('secret host unreachable')),
+    thrown: () => {
+      throw new Error('not even a promise');
+    },
+    last: async () => done.push('last'),
+  })(ask('POST'));
   expect([answer.status, await answer.text()]).toEqual([500, '']);
-  expect(log.mock.calls.flat().join()).toContain('secret host unreachable');
+  expect(done).toEqual(['first', 'last']);
+  const said = log.mock.calls.flat().join();
+  for (const words of ['some, broken', 'secret host unreachable', 'some, thrown']) expect(said).toContain(words);
 });
 
 test('a visit to its address is not found and does nothing', async () => {
   const work = vi.fn(async () => {});
-  const run = scheduled('some', work);
+  const run = scheduled('some', { work });
   for (const method of ['GET', 'HEAD', 'DELETE']) expect((await run(ask(method))).status).toBe(404);
   expect(work).not.toHaveBeenCalled();
   expect((await run(ask('POST'))).status).toBe(204);

@@ -2,18 +2,23 @@ import { logFailure } from './log.ts';
 import { notFound } from './not-found.ts';
 
 /**
- * A function that Netlify calls by its schedule, by POST. In production no address is given to it, but it does not rely on that: its work does only what
- * is due, whoever asks and however often. A failure is logged and answered without a word about it.
+ * A function that Netlify calls by its schedule, by POST. In production no address is given to it, but it does not rely on that: its jobs do only what
+ * is due, whoever asks and however often. They run side by side, and one that fails keeps no other from its work. Failures are logged by the name of
+ * their job and answered without a word about them.
  */
-export function scheduled(name: string, work: () => Promise<unknown>) {
+export function scheduled(name: string, jobs: Record<string, () => Promise<unknown>>) {
   return async (request: Request): Promise<Response> => {
     if (request.method !== 'POST') return notFound();
-    try {
-      await work();
-    } catch (failure) {
-      logFailure(`the scheduled function ${name}`, failure);
-      return new Response(null, { status: 500 });
-    }
-    return new Response(null, { status: 204 });
+    const runs = Object.entries(jobs).map(async ([job, work]) => {
+      try {
+        await work();
+        return true;
+      } catch (failure) {
+        logFailure(`the scheduled function ${name}, ${job}`, failure);
+        return false;
+      }
+    });
+    const allDone = (await Promise.all(runs)).every(Boolean);
+    return new Response(null, { status: allDone ? 204 : 500 });
   };
 }
