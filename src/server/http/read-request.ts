@@ -1,9 +1,12 @@
 import type * as z from 'zod';
 import type { FieldError } from '#shared/schemas/common.ts';
+import { UNUSABLE_CHARACTERS } from '#shared/typed-text.ts';
 import { ApiError, invalid } from './api-error.ts';
 
 /** Orders, products and messages are a few kilobytes; what is far beyond that is not one of them. */
 const LONGEST_BODY = 256 * 1024;
+
+const MAX_COMPLAINTS = 50;
 
 /**
  * Reads and checks a JSON body. Takes what to say when a required field is missing, where the general sentence will not do.
@@ -20,7 +23,7 @@ export async function readBody<Schema extends z.ZodType>(
 }
 
 /**
- * Reads and checks what a form without script sends. Lines of text end as they do in JSON; of a field given twice the last one counts.
+ * Reads and checks what a form without script sends. Of a field given twice the last one counts.
  * @throws ApiError 415 for another type, 413 when too long, 400 when it cannot be read, 422 when the schema refuses it
  */
 export async function readForm<Schema extends z.ZodType>(
@@ -32,20 +35,21 @@ export async function readForm<Schema extends z.ZodType>(
   if (type !== 'application/x-www-form-urlencoded') {
     throw new ApiError(415, 'unsupported_media_type', 'Send the form as application/x-www-form-urlencoded');
   }
-  const fields = [...new URLSearchParams(await readText(request))];
-  const typed = fields.map(([name, value]) => [name, assertStorable(value).replace(/\r\n?/g, '\n')]);
-  return check(schema, Object.fromEntries(typed), incomplete);
+  const fields = Object.fromEntries(new URLSearchParams(await readText(request)));
+  assertStorable(fields);
+  return check(schema, fields, incomplete);
 }
 
 /** Checks a query string. Of a parameter given twice the last one counts. @throws ApiError 422 */
 export function readQuery<Schema extends z.ZodType>(url: URL, schema: Schema): z.output<Schema> {
-  for (const value of url.searchParams.values()) assertStorable(value);
-  return check(schema, Object.fromEntries(url.searchParams));
+  const parameters = Object.fromEntries(url.searchParams);
+  assertStorable(parameters);
+  return check(schema, parameters);
 }
 
-/** Gives back what the path names. @throws ApiError 400 when the database could not even look for it */
+/** Gives back what the path names. @throws ApiError 422 when the database could not even look for it */
 export function readParams(params: Record<string, string>): Record<string, string> {
-  for (const value of Object.values(params)) assertStorable(value);
+  assertStorable(params);
   return params;
 }
 
@@ -81,26 +85,37 @@ async function readText(request: Request): Promise<string> {
 }
 
 function parseJson(text: string): unknown {
+  let sent: unknown;
   try {
-    return JSON.parse(text, (_, value) => (typeof value === 'string' ? assertStorable(value) : value));
+    sent = JSON.parse(text);
   } catch (cause) {
-    throw cause instanceof ApiError ? cause : unreadable(cause);
+    throw unreadable(cause);
   }
+  assertStorable(sent);
+  return sent;
 }
 
-/** Postgres keeps neither zero bytes nor halves of a surrogate pair. */
-function assertStorable(value: string): string {
-  if (value.includes('\0') || !value.isWellFormed()) {
-    throw new ApiError(400, 'unreadable_text', 'The request contains characters that cannot be stored');
+/** Postgres keeps neither zero bytes nor halves of a surrogate pair. @throws ApiError 422 that names each field with one */
+function assertStorable(sent: unknown): void {
+  const errors: FieldError[] = [];
+  // A list of what is left to look at: what was sent may be nested deeper than calls can be.
+  const left = [{ path: '', value: sent }];
+  for (let next = left.pop(); next; next = left.pop()) {
+    const { path, value } = next;
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
+      errors.push({ path: path.slice(0, 200), message: UNUSABLE_CHARACTERS });
+    }
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, field] of Object.entries(value)) left.push({ path: path ? `${path}.${name}` : name, value: field });
   }
-  return value;
+  if (errors.length > 0) throw invalid(errors.reverse().slice(0, MAX_COMPLAINTS));
 }
 
 /** A value as its schema has it. Takes what to say when a required field is missing. @throws ApiError 422 */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown, incomplete?: string): z.output<Schema> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.slice(0, 50);
+  const issues = parsed.error.issues.slice(0, MAX_COMPLAINTS);
   throw invalid(issues.map(fieldErrorOf), issues.some(isMissing) ? incomplete : undefined);
 }
 

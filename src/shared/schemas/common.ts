@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { roundMoney } from '#shared/money.ts';
+import { cleanText, isVisible, UNUSABLE_CHARACTERS, UNUSABLE_IN_LINE, UNUSABLE_IN_TEXT } from '#shared/typed-text.ts';
 
 /** 24 hexadecimal characters. Upper case is taken and kept as lower case. */
 export const objectId = z
@@ -44,38 +45,47 @@ export function amount(most: number, missing = 'Required') {
     .refine((rupees) => roundMoney(rupees) === rupees, 'At most two decimals');
 }
 
-/** One line of typed text without control characters, spaces around it dropped. */
+/** Typed or pasted text as `cleanText` brings it into shape: what every field of free text begins with. */
+function typedText(longest: number) {
+  return z.string().overwrite(cleanText).max(longest, `At most ${longest} characters`);
+}
+
+/** One line of text without control characters, empty or not. */
+export function typedLine(longest: number) {
+  return typedText(longest).refine((typed) => !UNUSABLE_IN_LINE.test(typed), UNUSABLE_CHARACTERS);
+}
+
+/** As `typedLine`, with something to see in it. */
 export function line(longest: number, missing = 'Required') {
-  return z
-    .string()
-    .trim()
-    .min(1, missing)
-    .max(longest, `At most ${longest} characters`)
-    .regex(/^[^\p{Cc}]*$/u, 'Contains characters that cannot be used');
+  return typedLine(longest).min(1, { error: missing, abort: true }).refine(isVisible, missing);
 }
 
-/** As `line`, but may be left out or empty. */
+/** As `typedLine`, but may be left out. */
 export function optionalLine(longest: number) {
-  return z
-    .string()
-    .trim()
-    .max(longest, `At most ${longest} characters`)
-    .regex(/^[^\p{Cc}]*$/u, 'Contains characters that cannot be used')
-    .default('');
+  return typedLine(longest).default('');
 }
 
-/** Typed text of several lines, spaces around it dropped. Zero bytes have no place in it (nor in Postgres). */
+/** Text of several lines, empty or not, without control characters but tabs. */
 export function text(longest: number) {
+  return typedText(longest).refine((typed) => !UNUSABLE_IN_TEXT.test(typed), UNUSABLE_CHARACTERS);
+}
+
+/** As `text`, with something to see in it. */
+export function requiredText(longest: number, missing = 'Required') {
+  return text(longest).min(1, { error: missing, abort: true }).refine(isVisible, missing);
+}
+
+/** What is looked for, in the shape in which fields of text are kept. */
+export function searchText(longest: number) {
   return z
     .string()
-    .trim()
-    .max(longest, `At most ${longest} characters`)
-    .regex(/^[^\0]*$/, 'Contains characters that cannot be used');
+    .overwrite((typed) => cleanText(typed.replace(/\p{Cc}/gu, ' ')))
+    .max(longest, `At most ${longest} characters`);
 }
 
 export const email = z
   .string()
-  .trim()
+  .overwrite(cleanText)
   .max(254, 'At most 254 characters')
   .pipe(z.email('Enter a valid e-mail address'))
   .overwrite((address) => address.toLowerCase());

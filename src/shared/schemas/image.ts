@@ -12,7 +12,7 @@ export const imageAddress = z
   .refine(isImageAddress, 'Use an https address or a path that begins with /');
 
 function isImageAddress(typed: string): boolean {
-  if (/[\s\p{Cc}\\]/u.test(typed)) return false;
+  if (/[\s\p{C}\\]/u.test(typed)) return false;
   if (typed.startsWith('/')) return !typed.startsWith('//');
   return (typed.startsWith('https://') || LOCAL_PHOTO.test(typed)) && isAddress(typed);
 }

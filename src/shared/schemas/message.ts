@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { objectId, paging, text, timestamp } from './common.ts';
+import { objectId, paging, requiredText, timestamp } from './common.ts';
 
 export const MESSAGE_STATUSES = ['new', 'read', 'done'] as const;
 
@@ -40,6 +40,6 @@ export const messageStatusChange = z.object({ status: messageStatus });
 
 export type MessageStatusChange = z.infer<typeof messageStatusChange>;
 
-export const messageAnswer = z.object({ answer: text(5000).min(1, 'Required') });
+export const messageAnswer = z.object({ answer: requiredText(5000) });
 
 export type MessageAnswer = z.infer<typeof messageAnswer>;

@@ -11,11 +11,13 @@ import {
   paging,
   refusal,
   rupees,
+  searchText,
   seenVersion,
   sortOrder,
   statusVersion,
   text,
   timestamp,
+  typedLine,
 } from './common.ts';
 import { shipmentStatus } from './shipment.ts';
 
@@ -73,8 +75,8 @@ const checkoutPayload = z.object({
   country: countryCode.default('pk'),
   items: cartLines(
     cartLine.extend({
-      selectedColor: z.string().trim().max(50).optional(),
-      selectedSize: z.string().trim().max(20).optional(),
+      selectedColor: typedLine(50).optional(),
+      selectedSize: typedLine(20).optional(),
     }),
   ),
   /** What the shopper saw: subtotal and delivery in rupees. */
@@ -143,9 +145,9 @@ export const orderNumber = z.object({ orderNumber: line(40) });
 export const orderQuery = z.object({
   ...paging,
   status: orderStatus.optional(),
-  customerEmail: z.string().trim().max(254).optional(),
+  customerEmail: searchText(254).optional(),
   /** Part of a number, a name, an e-mail address or a phone in any spelling; a tracking number; a product. */
-  search: z.string().trim().max(200).optional(),
+  search: searchText(200).optional(),
   dateFrom: day.optional(),
   dateTo: day.optional(),
   sortBy: z.enum(['createdAt', 'totalAmount', 'orderNumber', 'status', 'customerName']).default('createdAt'),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { flag, line, objectId, pageLimit, pageNumber, paging, rupees, sortOrder, timestamp } from './common.ts';
+import { flag, line, objectId, pageLimit, pageNumber, paging, rupees, searchText, sortOrder, timestamp } from './common.ts';
 
 /** A photo of a product and the colour it shows. */
 export const photoColor = z.object({ image: z.string(), color: z.string() });
@@ -41,7 +41,7 @@ export const productQuery = z.object({
   page: pageNumber.optional(),
   limit: pageLimit.optional(),
   category: line(80).optional(),
-  search: z.string().trim().max(200).optional(),
+  search: searchText(200).optional(),
   inStock: flag.optional(),
   featured: flag.optional(),
   isNew: flag.optional(),
@@ -51,7 +51,7 @@ export const productQuery = z.object({
 
 export type ProductQuery = z.infer<typeof productQuery>;
 
-export const productSearch = z.object({ q: z.string().trim().max(200).default(''), ...paging });
+export const productSearch = z.object({ q: searchText(200).default(''), ...paging });
 
 export type ProductSearch = z.infer<typeof productSearch>;
 

@@ -9,11 +9,13 @@ import {
   objectId,
   paging,
   rupees,
+  searchText,
   seenVersion,
   sortOrder,
   statusVersion,
   text,
   timestamp,
+  typedLine,
 } from './common.ts';
 import { pieces } from './stock.ts';
 
@@ -39,7 +41,7 @@ export function totalCostOf(items: readonly { quantity: number; unitCost: number
 /** An item to be ordered. It is kept under the product's own name; its total is counted by the database. */
 export const purchaseOrderItemPayload = z.object({
   productId: z.string({ error: ITEM_INCOMPLETE }).min(1, ITEM_INCOMPLETE).pipe(objectId),
-  productName: z.string().max(500).optional(),
+  productName: typedLine(500).optional(),
   quantity: pieces(1, ITEM_INCOMPLETE),
   unitCost: amount(10_000_000, ITEM_INCOMPLETE),
 });
@@ -184,7 +186,7 @@ export type ItemClosing = z.infer<typeof itemClosing>;
 export const purchaseOrderQuery = z.object({
   ...paging,
   status: purchaseOrderStatus.optional(),
-  supplierName: z.string().trim().max(120).optional(),
+  supplierName: searchText(120).optional(),
   startDate: day.optional(),
   endDate: day.optional(),
   sortBy: z.enum(['createdAt', 'supplierName', 'totalAmount', 'status']).default('createdAt'),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { flag, line, objectId, paging, text, timestamp } from './common.ts';
+import { flag, line, objectId, paging, requiredText, text, timestamp } from './common.ts';
 
 export const review = z.object({
   id: objectId,
@@ -19,7 +19,7 @@ export const review = z.object({
 export type Review = z.infer<typeof review>;
 
 const stars = z.int('Choose 1 to 5 stars').min(1, 'Required').max(5, 'Choose 1 to 5 stars');
-const comment = text(2000).min(1, 'Required');
+const comment = requiredText(2000);
 
 export const newReview = z.object({ userName: line(80), rating: stars, comment });
 

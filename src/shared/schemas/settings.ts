@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { email, line, optionalLine, seenVersion, text, timestamp } from './common.ts';
+import { email, line, optionalLine, requiredText, seenVersion, text, timestamp } from './common.ts';
 
 const wholeRupees = (most: number) =>
   z
@@ -20,12 +20,18 @@ const whatsapp = phone.overwrite((number) =>
     .replace(/^0(?=\d{10}$)/, '92'),
 );
 
+const NO_LINK = 'Enter an address that begins with https://';
+
 /** An https address, or empty when the shop is not there. */
 const profileLink = z.union(
-  [z.literal(''), z.url({ protocol: /^https$/, error: 'Enter an address that begins with https://' })],
-  {
-    error: 'Enter an address that begins with https://',
-  },
+  [
+    z.literal(''),
+    z
+      .url({ protocol: /^https$/, error: NO_LINK })
+      .max(500, 'At most 500 characters')
+      .regex(/^[^\s\p{C}]*$/u, NO_LINK),
+  ],
+  { error: NO_LINK },
 );
 
 const identity = z.object({
@@ -65,7 +71,7 @@ const heroSlide = z.object({
   action: line(24, 'Enter the words of the button'),
 });
 
-const about = z.object({ story: text(600).min(1, 'Enter how the shop began') });
+const about = z.object({ story: requiredText(600, 'Enter how the shop began') });
 
 /** A claim in words. Switched off, the pages do not make it. */
 const claim = z.object({ isShown: z.boolean(), text: line(60, 'Enter the claim, or switch it off') });

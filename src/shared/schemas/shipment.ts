@@ -6,6 +6,7 @@ import {
   paging,
   refusal,
   rupees,
+  searchText,
   seenVersion,
   sortOrder,
   statusVersion,
@@ -124,8 +125,8 @@ export type ShipmentStatusOutcome = z.infer<typeof shipmentStatusOutcome>;
 export const shipmentQuery = z.object({
   ...paging,
   status: shipmentStatus.optional(),
-  orderNumber: z.string().trim().max(40).optional(),
-  trackingNumber: z.string().trim().max(120).optional(),
+  orderNumber: searchText(40).optional(),
+  trackingNumber: searchText(120).optional(),
   startDate: day.optional(),
   endDate: day.optional(),
   sortBy: z.enum(['createdAt', 'orderNumber', 'carrier', 'status', 'shippedDate']).default('createdAt'),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { day, line, objectId, paging, sortOrder, text, timestamp } from './common.ts';
+import { day, line, objectId, paging, searchText, sortOrder, text, timestamp } from './common.ts';
 
 /** More than any shelf holds, far less than the database counts to. */
 export const MAX_PIECES = 100_000;
@@ -67,7 +67,7 @@ export type StockQuery = z.infer<typeof stockQuery>;
 export const shelfQuery = z.object({
   ...paging,
   /** Part of the name. */
-  search: z.string().trim().max(200).optional(),
+  search: searchText(200).optional(),
   category: line(80).optional(),
   /** `low`: as many pieces as staff are warned at, or fewer; `out`: what shoppers see as out of stock. */
   stock: z.enum(['low', 'out']).optional(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { flag, paging, timestamp } from './common.ts';
+import { flag, paging, searchText, timestamp } from './common.ts';
 
 /** Where photos go when an upload names no folder. */
 export const PHOTO_FOLDER = 'products';
@@ -60,7 +60,7 @@ export type Photo = z.infer<typeof photo>;
 
 export const photoQuery = z.object({
   ...paging,
-  folder: z.string().trim().max(40, 'At most 40 characters').optional(),
+  folder: searchText(40).optional(),
   used: flag.optional(),
 });
 

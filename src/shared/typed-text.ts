@@ -1,0 +1,42 @@
+/** What `typedLine` and the fields made of it say of characters that no keyboard types. */
+export const UNUSABLE_CHARACTERS = 'Contains characters that cannot be used';
+
+/** Control characters and halves of a surrogate pair. Lines end by the first two where a text may have several. */
+export const UNUSABLE_IN_LINE = /[\p{Cc}\p{Cs}]/u;
+export const UNUSABLE_IN_TEXT = /(?![\n\t])[\p{Cc}\p{Cs}]/u;
+
+/**
+ * Characters that show nothing and change how others are read: soft hyphens, spaces without width, what turns the direction of writing
+ * (U+202A–202E, U+2066–2069) and what only old protocols used. Chats and address books paste them around names and numbers. Joiners,
+ * which Urdu and emoji need, and the weak marks of direction stay.
+ */
+const HIDDEN =
+  /[\u00ad\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|(\u{1f3f4}[\u{e0020}-\u{e007f}]+)|[\u{e0000}-\u{e007f}]/gu;
+
+/** The same joiner or mark of direction over and over. */
+const REPEATED_JOINER = /([\u061c\u200c-\u200f])\1+/g;
+
+/** Accents stacked on one letter until they cover the lines around it. No language needs more than four. */
+const STACKED_ACCENTS = /([\p{Mn}\p{Me}]{4})[\p{Mn}\p{Me}]+/gu;
+
+/** Anything that can be seen. Fillers count as letters in Unicode and show nothing. */
+const VISIBLE = /[^\s\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
+
+/**
+ * Typed or pasted text as the shop keeps it: letters composed (NFC), lines ended by `\n`, nothing hidden, at most four accents on a
+ * letter, no spaces around it. Doing it twice changes nothing.
+ */
+export function cleanText(typed: string): string {
+  return typed
+    .replace(HIDDEN, '$1')
+    .normalize('NFC')
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(REPEATED_JOINER, '$1')
+    .replace(STACKED_ACCENTS, '$1')
+    .trim();
+}
+
+/** Whether there is anything to see in a text. */
+export function isVisible(text: string): boolean {
+  return VISIBLE.test(text);
+}
