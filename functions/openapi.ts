@@ -21,6 +21,7 @@ import reviews from './reviews.ts';
 import search from './search.ts';
 import settings from './settings.ts';
 import shipments from './shipments.ts';
+import siteBuilds from './site-builds.ts';
 import staff from './staff.ts';
 import stockHistory from './stock-history.ts';
 import upload from './upload.ts';
@@ -46,6 +47,7 @@ const resources = [
   staff,
   deleted,
   search,
+  siteBuilds,
 ];
 
 /** The description is the document itself, without the envelope: generators read it as it is. */

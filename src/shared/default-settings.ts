@@ -90,4 +90,5 @@ export const DEFAULT_SETTINGS: Settings = {
     ],
   },
   listing: { order: 'name' },
+  pages: { rebuild: 'at_once', minutes: 60, hour: 3 },
 };

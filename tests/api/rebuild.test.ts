@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { type NetlifyReceiver, startNetlifyReceiver } from '#tests/setup/netlify-receiver.ts';
 import { PENDANT, RING } from '#tests/setup/products.ts';
@@ -129,6 +129,57 @@ test('pages that are older than the claim do not end the build, and pages nobody
   await housekeeping();
   expect(await builds()).toEqual(['running']);
   expect((await shop.call('GET', '/api/health')).json.data.builtAt).toBe(netlify.builtAt);
+});
+
+describe('collected changes', () => {
+  const rule = (rebuild: string) =>
+    shop.call('PUT', '/api/settings', { token: staff, body: { pages: { rebuild, minutes: 30, hour: 3 } } });
+  const status = async () => (await shop.call('GET', '/api/site-builds', { token: staff })).json.data;
+  afterEach(() => rule('at_once'));
+
+  test('wait for their time, the screen is told when, and housekeeping builds them then', async () => {
+    await rule('interval');
+    await price(1960);
+    await shop.idle();
+    await housekeeping();
+    expect(netlify.hooked).toBe(0);
+    const { dueAt, ...waiting } = await status();
+    expect(waiting).toMatchObject({ changes: 1, runningSince: null, failedAt: null, hasHook: true });
+    expect(Date.parse(dueAt) - Date.now()).toBeGreaterThan(29 * 60_000);
+
+    await shop.rows(`update shop.site_changes set changed_at = changed_at - interval '30 minutes'`);
+    await housekeeping();
+    expect(netlify.hooked).toBe(1);
+    expect(await status()).toMatchObject({ changes: 0, dueAt: null, runningSince: expect.any(String) });
+    await pagesOnline();
+    expect(await status()).toMatchObject({ runningSince: null, builtAt: netlify.builtAt });
+  });
+
+  test('are built at once when somebody asks for it, also while a build is running', async () => {
+    await rule('nightly');
+    await price(1970);
+    await shop.idle();
+    expect(netlify.hooked).toBe(0);
+    const buildNow = () => shop.call('POST', '/api/site-builds', { token: staff });
+    expect((await buildNow()).status).toBe(200);
+    await expect.poll(() => netlify.hooked).toBe(1);
+
+    await price(1971);
+    await buildNow();
+    await shop.idle();
+    expect(await builds()).toEqual(['running', 'pending']);
+    await pagesOnline();
+    expect(netlify.hooked).toBe(2);
+    expect((await shop.call('POST', '/api/site-builds')).status).toBe(401);
+  });
+
+  test('of a shop that had a rule before are due when it builds at once again', async () => {
+    await rule('nightly');
+    await price(1980);
+    await shop.idle();
+    await rule('at_once');
+    await expect.poll(() => netlify.hooked).toBe(1);
+  });
 });
 
 test('nobody ends a build by saying that a deploy did, and every other call of the function finds nothing', async () => {

@@ -94,6 +94,14 @@ describe('what an owner types', () => {
       'claims.certified.text',
       'Enter the claim, or switch it off',
     ],
+    ['a rebuild in a moment', { pages: { rebuild: 'interval', minutes: 4, hour: 3 } }, 'pages.minutes', 'At least 5'],
+    [
+      'an interval of days',
+      { pages: { rebuild: 'interval', minutes: 1441, hour: 3 } },
+      'pages.minutes',
+      'At most 1440, which is a day',
+    ],
+    ['an hour that is none', { pages: { rebuild: 'nightly', minutes: 60, hour: 24 } }, 'pages.hour', 'From 0 to 23'],
     [
       'a testimonial of nobody',
       { testimonials: { isShown: true, items: [{ name: '', city: '', text: 'Lovely' }] } },

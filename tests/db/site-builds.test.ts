@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
 import { addProduct, type ProductRow } from './catalogue-rows.ts';
 import { race } from './race.ts';
@@ -14,9 +14,17 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.stop());
 beforeEach(async () => {
+  await shop`update public.shop_settings set content = '{}' where id`;
   await shop`delete from public.site_builds`;
   await shop`delete from shop.site_changes`;
 });
+
+type Rule = { rebuild: string; minutes: number; hour: number };
+const follow = (rule: Rule) => shop`select public.change_settings(${shop.json({ pages: rule })}, null)`;
+const status = async () => {
+  const [row] = await shop`select public.site_build_status() as status`;
+  return row?.['status'];
+};
 
 const edit = (price: number, db: Sql = shop) => db`update public.products set price = ${price} where id = ${ring.id}`;
 
@@ -107,4 +115,99 @@ test('a change of a thousand rows is one edit', async () => {
   await shop`update public.products set price = price + 1`;
   const [row] = await database.owner`select count(*)::int as edits from shop.site_changes`;
   expect(row?.['edits']).toBe(1);
+});
+
+describe('by the owner’s rule', () => {
+  test('a change of the rule alone makes no build, and one that is none is refused, whoever writes it', async () => {
+    await follow({ rebuild: 'interval', minutes: 30, hour: 3 });
+    expect(await claim()).toEqual({});
+    for (const rule of [
+      null,
+      {},
+      { rebuild: 'never', minutes: 30, hour: 3 },
+      { minutes: 30, hour: 3 },
+      { rebuild: 'interval', minutes: 4, hour: 3 },
+      { rebuild: 'interval', minutes: 1441, hour: 3 },
+      { rebuild: 'interval', minutes: 7.5, hour: 3 },
+      { rebuild: 'interval', minutes: '30', hour: 3 },
+      { rebuild: 'nightly', minutes: 30, hour: 24 },
+      { rebuild: 'nightly', minutes: 30 },
+    ]) {
+      await expect(follow(rule as Rule), JSON.stringify(rule)).rejects.toThrow(/shop_settings_pages_valid/);
+    }
+  });
+
+  test('changes are collected for so many minutes from the first one, and are then one build', async () => {
+    await follow({ rebuild: 'interval', minutes: 30, hour: 3 });
+    await edit(1);
+    await later(29 * 60);
+    await edit(2);
+    const { wait = 0 } = await claim();
+    expect(wait).toBeGreaterThan(50);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect(await status()).toMatchObject({ changes: 2, running_since: null });
+    await later(wait);
+    expect((await claim()).id).toBeDefined();
+    await succeed();
+    expect(await status()).toMatchObject({ changes: 0, due_at: null, failed_at: null });
+  });
+
+  test.each([
+    // The clock of Pakistan is five hours ahead of these.
+    ['2026-11-20T21:59:00Z', 3, '2026-11-20T22:00:00.000Z'],
+    ['2026-11-20T22:00:00Z', 3, '2026-11-21T22:00:00.000Z'],
+    ['2026-11-20T22:01:00Z', 3, '2026-11-21T22:00:00.000Z'],
+    ['2026-11-20T18:30:00Z', 0, '2026-11-20T19:00:00.000Z'],
+    ['2026-11-20T19:30:00Z', 23, '2026-11-21T18:00:00.000Z'],
+  ])('what was changed at %s is built at night at %i, which is %s', async (changed, hour, built) => {
+    await follow({ rebuild: 'nightly', minutes: 30, hour });
+    const [row] = await shop`select shop.collected_at(${changed}) as due`;
+    expect(row?.['due'].toISOString()).toBe(built);
+  });
+
+  test('changes wait for the night, and all of them are in its one build', async () => {
+    await follow({ rebuild: 'nightly', minutes: 30, hour: 3 });
+    await edit(1);
+    const { wait = 0 } = await claim();
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(24 * 3600);
+    await edit(2);
+    await later(24 * 3600);
+    expect((await claim()).id).toBeDefined();
+    await succeed();
+    expect(await claim()).toEqual({});
+  });
+
+  test('a build that somebody asks for waits for nothing, and comes when the running one has ended', async () => {
+    await follow({ rebuild: 'nightly', minutes: 30, hour: 3 });
+    await edit(1);
+    expect((await claim()).wait).toBeGreaterThan(0);
+    const { done } = await race(10, () => shop`select public.ask_for_site_build()`);
+    expect(done).toHaveLength(10);
+    expect((await claim()).id).toBeDefined();
+
+    await shop`select public.ask_for_site_build()`;
+    expect(await claim()).toEqual({});
+    await succeed();
+    expect((await claim()).id).toBeDefined();
+    await succeed();
+    await edit(2);
+    expect((await claim()).wait).toBeGreaterThan(0);
+  });
+
+  test('a build that failed or that nobody took is tried again without being collected anew', async () => {
+    await follow({ rebuild: 'nightly', minutes: 30, hour: 3 });
+    await shop`select public.ask_for_site_build()`;
+    const { id = '' } = await claim();
+    await edit(1);
+    await shop`select public.release_site_build(${id})`;
+    expect((await claim()).id).toBeDefined();
+
+    await edit(2);
+    await shop`select public.fail_site_build()`;
+    expect((await claim()).wait).toBeLessThanOrEqual(60);
+    expect((await status()).failed_at).not.toBeNull();
+    await later(61);
+    expect((await claim()).id).toBeDefined();
+  });
 });

@@ -228,6 +228,8 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'POST /api/newsletter': at('/api/newsletter', { email: 'hina@example.com' }),
     'GET /api/settings': at('/api/settings'),
     'PUT /api/settings': at('/api/settings', { returns: { days: 14 } }),
+    'GET /api/site-builds': at('/api/site-builds'),
+    'POST /api/site-builds': at('/api/site-builds'),
     'GET /api/newsletter': at('/api/newsletter'),
     'DELETE /api/newsletter/{id}': on(newSubscriber, (id) => `/api/newsletter/${id}`),
     'GET /api/messages': at('/api/messages'),

@@ -110,6 +110,16 @@ export const LISTING_ORDERS = ['name', 'best', 'newest'] as const;
 
 const listing = z.object({ order: z.enum(LISTING_ORDERS) });
 
+/** When changes get onto the pages. */
+export const REBUILDS = ['at_once', 'interval', 'nightly'] as const;
+
+/** `minutes` are how long changes are collected by `interval`, `hour` is the one in Pakistan of `nightly`; both are kept whichever is chosen. */
+const pages = z.object({
+  rebuild: z.enum(REBUILDS),
+  minutes: z.int('Enter whole minutes').min(5, 'At least 5').max(1440, 'At most 1440, which is a day'),
+  hour: z.int('Enter an hour').min(0, 'From 0 to 23').max(23, 'From 0 to 23'),
+});
+
 const groups = {
   identity,
   contact,
@@ -121,6 +131,7 @@ const groups = {
   claims,
   testimonials,
   listing,
+  pages,
 };
 
 /** Everything an owner changes without a developer, in groups that are saved whole. */

@@ -1,0 +1,24 @@
+import type { Config } from '@netlify/functions';
+import { perMinute } from '#server/http/operation.ts';
+import { resource } from '#server/http/resource.ts';
+import { buildSiteNow, readSiteBuilds } from '#server/site/site-builds.ts';
+import { siteBuildStatus } from '#shared/schemas/site-build.ts';
+
+export default resource()
+  .get(
+    '/api/site-builds',
+    { access: 'staff', summary: 'How the pages stand, and when the next build is due', returns: siteBuildStatus },
+    readSiteBuilds,
+  )
+  .post(
+    '/api/site-builds',
+    {
+      access: 'staff',
+      summary: 'Builds the pages now, whatever the rule; each build is a deploy',
+      limit: perMinute(6),
+      returns: siteBuildStatus,
+    },
+    buildSiteNow,
+  ).handler;
+
+export const config: Config = { path: '/api/site-builds' };
