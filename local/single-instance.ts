@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Sentence } from './sentence.ts';
 
 /**
@@ -11,8 +12,7 @@ import { Sentence } from './sentence.ts';
  * @throws Sentence when another process has the folder
  */
 export async function takeFolder(folder: string): Promise<{ release(): void }> {
-  const name = `shop-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`;
-  const address = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
+  const address = addressOf(folder);
   if (await somebodyListens(address)) {
     throw new Sentence(
       `The shop is already running on the data folder ${folder}. Stop it first, or choose another folder with SHOP_DATA.`,
@@ -22,6 +22,15 @@ export async function takeFolder(folder: string): Promise<{ release(): void }> {
   const server = await listen(address);
   server.unref();
   return { release: () => server.close() };
+}
+
+/** How long a database whose shop was killed may take to end. */
+const LEAVING_MS = 20_000;
+
+/** Waits until nobody has a folder any more, as far as it is bearable. Whoever takes it then is told what is in the way. */
+export async function waitUntilLeft(folder: string): Promise<void> {
+  const until = performance.now() + LEAVING_MS;
+  while (performance.now() < until && (await somebodyListens(addressOf(folder)))) await setTimeout(50);
 }
 
 /** @throws Sentence when somebody else listens on the port */
@@ -34,6 +43,11 @@ export async function requireFreePort(port: number, what: string): Promise<void>
     });
     probe.listen(port, () => probe.close(() => resolve()));
   });
+}
+
+function addressOf(folder: string): string {
+  const name = `shop-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`;
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
 }
 
 function somebodyListens(address: string): Promise<boolean> {

@@ -33,16 +33,17 @@ await main(async () => {
     auth: { persistSession: false },
   });
   const site = await openSite(settings.data, environment);
-  await refreshSite(db, site).catch(async (error: Error) => {
+  const isStale = await refreshSite(db, site).catch(async (error: Error) => {
     await project.stop();
     throw new Sentence(`${error.message}; see above.`);
   });
-  await serve(settings, project, db, site);
+  const build = await serve(settings, project, db, site);
+  if (isStale) build();
   await tell(settings, project, staff);
 });
 
-/** Opens the shop, with a Netlify around it that builds the pages and empties the cache when the shop asks for that. */
-async function serve({ port }: Settings, project: Project, db: SupabaseClient, site: Site): Promise<void> {
+/** Opens the shop, with a Netlify around it that builds the pages and empties the cache when the shop asks for that. Returns what begins a build. */
+async function serve({ port }: Settings, project: Project, db: SupabaseClient, site: Site): Promise<() => void> {
   const cache = createCdnCache();
   const build = buildQueue(async () => {
     try {
@@ -58,6 +59,7 @@ async function serve({ port }: Settings, project: Project, db: SupabaseClient, s
   const host = await startHost({ port, storageUrl: project.url, pages: site.pages, cache });
   const told = () => host.deploySucceeded().catch((error: unknown) => console.error(error));
   void told();
+  return build;
 }
 
 async function tell({ url, data }: Settings, project: Project, staff: StaffAccount | null): Promise<void> {

@@ -67,7 +67,7 @@ export async function startEmbeddedSupabase(options: Options): Promise<EmbeddedS
 
   const ask = correspondence(child);
   try {
-    await ask({ kind: 'open', port: options.port });
+    await ask({ kind: 'open', port: options.port, database: options.database });
   } catch (error) {
     child.disconnect();
     await ended;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { Sentence } from '../sentence.ts';
 import type { Settings } from '../settings.ts';
-import { requireFreePort } from '../single-instance.ts';
+import { requireFreePort, waitUntilLeft } from '../single-instance.ts';
 import { PUSH_MIGRATIONS } from './cli-commands.ts';
 import { startEmbeddedSupabase } from './embedded.ts';
 import { newSupabaseKeys, type SupabaseKeys } from './keys.ts';
@@ -53,6 +53,9 @@ async function openHosted(url: string): Promise<Project> {
 }
 
 async function openEmbedded({ data, supabasePort }: Settings): Promise<Project> {
+  const database = join(data, 'postgres');
+  // The database of a shop that was killed ends a moment after it.
+  await waitUntilLeft(database);
   await requireFreePort(supabasePort, 'the embedded database');
   const home = join(data, 'supabase');
   await mkdir(home, { recursive: true, mode: 0o700 });
@@ -60,7 +63,7 @@ async function openEmbedded({ data, supabasePort }: Settings): Promise<Project> 
   const supabase = await startEmbeddedSupabase({
     ...keys,
     home,
-    database: join(data, 'postgres'),
+    database,
     port: supabasePort,
   }).catch((error: Error) => {
     throw new Sentence(`The database did not start: ${error.message}`);

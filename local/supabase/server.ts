@@ -7,10 +7,14 @@ import { serve } from '@hono/node-server';
 import type { App } from '@supabase/lite';
 import { applyPendingMigrations, createApi, listMigrationFiles } from '@supabase/lite/cli';
 import { PgliteConnection } from '@supabase/lite/pglite';
+import { takeFolder } from '../single-instance.ts';
 import { askInOneExchange } from './one-exchange.ts';
 
-export type Command = { kind: 'open'; port: number } | { kind: 'seed' } | { kind: 'sql'; statements: string };
+export type Command = { kind: 'open'; port: number; database: string } | { kind: 'seed' } | { kind: 'sql'; statements: string };
 export type Report = { kind: 'done'; rows?: unknown[] } | { kind: 'failed'; sentence: string };
+
+/** The address of a database that ends with its process. */
+const IN_MEMORY = 'memory://';
 
 const SEED = new URL('../../supabase/seed.sql', import.meta.url);
 
@@ -23,7 +27,9 @@ end $$; grant usage on schema public to anon, authenticated, service_role;`;
 
 let app: App | undefined;
 
-async function open(port: number): Promise<void> {
+async function open(port: number, database: string): Promise<void> {
+  // This process may outlive a shop that was killed, and whoever starts the shop anew may do so on another port.
+  if (database !== IN_MEMORY) await takeFolder(database);
   const api = await createApi({ withSupabaseClient: false });
   app = await api.project.local.createApp('supabase/config.toml', {
     admin: false,
@@ -89,7 +95,7 @@ function listen(supabase: App, port: number): Promise<void> {
 
 async function run(command: Command): Promise<unknown[] | undefined> {
   if (command.kind === 'open') {
-    await open(command.port);
+    await open(command.port, command.database);
     return;
   }
   if (!app) throw new Error('The embedded database is not open yet.');
