@@ -35,7 +35,8 @@ for (const width of [390, 1440]) {
 
       await form.getByRole('button', { name: 'Save Settings' }).click();
       await expect(page.getByText('Settings were saved')).toBeVisible();
-      await expect(page.getByText('the pages are being rebuilt')).toBeVisible();
+      // The pages of this shop are built once, at its start.
+      await expect(page.getByText('No build hook is set')).toBeVisible();
       const after = await staff.call('GET', '/settings');
       expect(after.announcement).toEqual({ ...theirs, text });
       expect(after.contact.address).toBe(`Shop ${width}, Liberty`);
@@ -96,4 +97,43 @@ test('testimonials are added and removed, and each claim has its switch', async 
   const { claims, testimonials: saved } = await staff.call('GET', '/settings');
   expect(saved.items).toEqual([{ name: 'Bushra', city: '', text: 'My sister wants the same.' }]);
   expect(Object.values(claims).filter((claim) => (claim as { isShown: boolean }).isShown)).toEqual([]);
+});
+
+test('the pages can be rebuilt at night or after some minutes, the screen says when the next build is due, and a press asks for it now', async ({
+  page,
+  staff,
+}) => {
+  // As if the shop had somebody to ask for builds; everything else is the shop's own answer.
+  await page.route('**/api/site-builds', async (route) => {
+    const response = await route.fetch();
+    const { data, ...envelope } = await response.json();
+    await route.fulfill({ response, json: { ...envelope, data: { ...data, hasHook: true } } });
+  });
+  await page.goto('/admin/settings');
+  const form = page.getByRole('form', { name: 'Settings' });
+  const pages = form.getByRole('region', { name: 'Pages' });
+  const save = form.getByRole('button', { name: 'Save Settings' });
+  const choose = async (label: string, option: string) => {
+    await pages.getByLabel(label).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+
+  await choose('Rebuild the pages', 'Collected, after some minutes');
+  await expect(pages.getByText('are one deploy')).toBeVisible();
+  await pages.getByLabel('Minutes after the first change').fill('4');
+  await save.click();
+  await expect(pages.getByText('At least 5')).toBeVisible();
+
+  await choose('Rebuild the pages', 'Collected, at night');
+  await choose('Hour in Pakistan', '4:00 am');
+  await form.getByLabel('Announcement *').fill('Changed, and not shown until the night');
+  await save.click();
+  await expect(page.getByText(/changes? waits? for the next build, due .* 4:00 am/i)).toBeVisible();
+  expect((await staff.call('GET', '/settings')).pages).toEqual({ rebuild: 'nightly', minutes: 60, hour: 4 });
+
+  await page.getByRole('button', { name: 'Build now' }).click();
+  await expect(page.getByText('A build was asked for')).toBeVisible();
+  await expect(page.getByText('the pages are being rebuilt')).toBeVisible();
+
+  await staff.call('PUT', '/settings', { pages: { rebuild: 'at_once', minutes: 60, hour: 3 } });
 });

@@ -1,43 +1,50 @@
-import { formatMoment } from '#admin/kit/formats.ts';
-import { isOnline, useBuiltAt } from './settings-api.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useReport } from '#admin/kit/problem.tsx';
+import { toast } from '#admin/kit/toast.ts';
+import { buildNotice } from './build-notice.ts';
+import { buildSite, siteBuildsKey, useSiteBuilds } from './settings-api.ts';
 
-/** Builds begin within a minute and take less than one; after this something is wrong with them. */
-const USUAL_MS = 5 * 60_000;
+const DOTS = {
+  online: 'bg-leaf',
+  waiting: 'bg-gold animate-pulse motion-reduce:animate-none',
+  trouble: 'bg-danger',
+} as const;
 
-/** Whether the pages show what was saved. */
+/** Whether the pages show what was saved and when they will, and a way not to wait for it. */
 export function BuildNotice({ savedAt }: { savedAt: string | null }) {
-  const builtAt = useBuiltAt(savedAt);
+  const status = useSiteBuilds(savedAt);
+  const client = useQueryClient();
+  const report = useReport();
+  const { mutate, isPending } = useMutation({
+    mutationFn: buildSite,
+    onSuccess: (answer) => {
+      report(null, 'Failed to ask for a build');
+      client.setQueryData(siteBuildsKey(savedAt), answer);
+      toast('A build was asked for');
+    },
+    onError: (error) => report(error, 'Failed to ask for a build'),
+  });
+  const notice = status && buildNotice(status, Date.now());
   return (
-    <p role="status" className="mb-5 flex min-h-6 flex-wrap items-center gap-x-3 text-sm text-ink-soft">
-      {builtAt !== undefined &&
-        savedAt &&
-        (isOnline(savedAt, builtAt) ? <Online builtAt={builtAt} /> : <Waiting savedAt={savedAt} />)}
-    </p>
-  );
-}
-
-function Online({ builtAt }: { builtAt: string | null }) {
-  return (
-    <>
-      <span>
-        <span aria-hidden className="mr-2 inline-block size-2 rounded-full bg-leaf" />
-        The shop shows these settings. Its pages were built {formatMoment(builtAt ?? '')}.
-      </span>
-      <a href="/" target="_blank" rel="noopener" className="underline decoration-gold underline-offset-4">
-        Look at the shop
-      </a>
-    </>
-  );
-}
-
-function Waiting({ savedAt }: { savedAt: string }) {
-  const isLate = Date.now() - Date.parse(savedAt) > USUAL_MS;
-  return (
-    <span>
-      <span aria-hidden className="mr-2 inline-block size-2 animate-pulse rounded-full bg-gold motion-reduce:animate-none" />
-      {isLate
-        ? `The pages have not been rebuilt since you saved (${formatMoment(savedAt)}). The old ones stay online; whoever runs the site can see why in its deploys.`
-        : 'Saved. Orders follow at once; the pages are being rebuilt and show it in about a minute.'}
-    </span>
+    <div className="mb-5 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-soft">
+      <p role="status" className="min-w-0 grow basis-72">
+        {notice && (
+          <>
+            <span aria-hidden className={`mr-2 inline-block size-2 rounded-full ${DOTS[notice.tone]}`} />
+            {notice.text}
+          </>
+        )}
+      </p>
+      {notice?.tone === 'online' && (
+        <a href="/" target="_blank" rel="noopener" className="underline decoration-gold underline-offset-4">
+          Look at the shop
+        </a>
+      )}
+      {status?.hasHook && !status.runningSince && (
+        <button type="button" onClick={() => mutate()} disabled={isPending} className="btn btn-outline px-4">
+          {isPending ? 'Asking…' : 'Build now'}
+        </button>
+      )}
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { AreaField, NumberField, SelectField, TextField } from '#admin/kit/fields.tsx';
 import { AnnouncementFields } from './AnnouncementFields.tsx';
 import { ClaimFields } from './ClaimFields.tsx';
+import { PagesFields } from './PagesFields.tsx';
 import type { SettingsFields } from './SettingsForm.tsx';
 import { TestimonialFields } from './TestimonialFields.tsx';
 
@@ -63,6 +64,12 @@ export const SECTIONS: Section[] = [
     title: 'Product list',
     hint: 'How all products are sorted until a shopper chooses.',
     Fields: ListingFields,
+  },
+  {
+    id: 'settings-pages',
+    title: 'Pages',
+    hint: 'When what you change here, and in products, categories and reviews, gets onto the pages.',
+    Fields: PagesFields,
   },
 ];
 

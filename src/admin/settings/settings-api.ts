@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { callStaffApi } from '#admin/shell/staff-api.ts';
-import { health } from '#shared/schemas/health.ts';
 import { type SavedSettings, type Settings, savedSettings } from '#shared/schemas/settings.ts';
+import { type SiteBuildStatus, siteBuildStatus } from '#shared/schemas/site-build.ts';
+import { isDueSoon } from './build-notice.ts';
 
 export const SETTINGS_KEY = ['settings'];
 
@@ -19,19 +20,24 @@ export function putSettings(groups: Partial<Settings> & Pick<SavedSettings, 'upd
   return callStaffApi('PUT', '/settings', { body: groups, schema: savedSettings });
 }
 
+const MINUTE_MS = 60_000;
 const LOOK_AGAIN_MS = 3_000;
 
-/** When the pages now online were built; asked again and again until that is after `savedAt`. Undefined until it is known. */
-export function useBuiltAt(savedAt: string | null): string | null | undefined {
-  const { data } = useQuery({
-    queryKey: ['health', savedAt],
-    queryFn: ({ signal }) => callStaffApi('GET', '/health', { schema: health, signal }),
-    refetchInterval: ({ state }) => (isOnline(savedAt, state.data?.builtAt) ? false : LOOK_AGAIN_MS),
-  });
-  return data?.builtAt;
+export function siteBuildsKey(savedAt: string | null) {
+  return ['site-builds', savedAt];
 }
 
-/** Whether pages built then show what was saved. What was never saved is in all of them. */
-export function isOnline(savedAt: string | null, builtAt: string | null | undefined): boolean {
-  return savedAt === null || (Boolean(builtAt) && Date.parse(builtAt as string) > Date.parse(savedAt));
+/** How the pages stand since something was saved then; asked again and again while they are about to change. Undefined until it is known. */
+export function useSiteBuilds(savedAt: string | null): SiteBuildStatus | undefined {
+  const { data } = useQuery({
+    queryKey: siteBuildsKey(savedAt),
+    queryFn: ({ signal }) => callStaffApi('GET', '/site-builds', { schema: siteBuildStatus, signal }),
+    refetchInterval: ({ state }) => (state.data && isDueSoon(state.data, Date.now()) ? LOOK_AGAIN_MS : MINUTE_MS),
+  });
+  return data;
+}
+
+/** Asks for a build that waits for nothing. */
+export function buildSite(): Promise<SiteBuildStatus> {
+  return callStaffApi('POST', '/site-builds', { schema: siteBuildStatus });
 }

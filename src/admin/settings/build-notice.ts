@@ -1,0 +1,55 @@
+import { formatCount, formatMoment } from '#admin/kit/formats.ts';
+import type { SiteBuildStatus } from '#shared/schemas/site-build.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Housekeeping comes every five minutes and asks for what is due; after this nobody has. */
+const LATE_MS = 10 * MINUTE_MS;
+
+interface Notice {
+  tone: 'online' | 'waiting' | 'trouble';
+  text: string;
+}
+
+/** How the pages stand, in a sentence for whoever has just saved something. */
+export function buildNotice(status: SiteBuildStatus, now: number): Notice {
+  const { builtAt, runningSince, changes, dueAt, failedAt, hasHook } = status;
+  if (runningSince)
+    return {
+      tone: 'waiting',
+      text: 'Orders follow at once; the pages are being rebuilt and show everything in about a minute.',
+    };
+  if (!dueAt && !builtAt) return { tone: 'waiting', text: 'No build of the pages has been noted yet.' };
+  if (!dueAt)
+    return {
+      tone: 'online',
+      text: `The shop shows everything that was saved. Its pages were built ${formatMoment(builtAt ?? '')}.`,
+    };
+  if (!hasHook)
+    return {
+      tone: 'trouble',
+      text: 'Saved, and orders follow at once. No build hook is set, so the pages change with the next deploy.',
+    };
+  if (failedAt)
+    return {
+      tone: 'trouble',
+      text: `The last build failed (${formatMoment(failedAt)}) and is tried again. The old pages stay online; whoever runs the site can see why in its deploys.`,
+    };
+  if (now - Date.parse(dueAt) > LATE_MS)
+    return {
+      tone: 'trouble',
+      text: `The pages should have been rebuilt since ${formatMoment(dueAt)}. The old ones stay online; whoever runs the site can see why in the log of its functions.`,
+    };
+  if (isDueSoon(status, now))
+    return { tone: 'waiting', text: 'Saved. Orders follow at once; the pages are being rebuilt and show it in a few minutes.' };
+  const waiting = changes === 1 ? 'One change waits' : `${formatCount(changes)} changes wait`;
+  return {
+    tone: 'waiting',
+    text: `${waiting} for the next build, due ${formatMoment(dueAt)}. Prices, stock and orders are right meanwhile.`,
+  };
+}
+
+/** Whether the pages are about to change. */
+export function isDueSoon({ runningSince, dueAt }: SiteBuildStatus, now: number): boolean {
+  return runningSince !== null || (dueAt !== null && Date.parse(dueAt) - now < 2 * MINUTE_MS);
+}
