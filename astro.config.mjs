@@ -6,6 +6,7 @@ import { defineConfig } from 'astro/config';
 import { browserFloor } from './src/client/browser-floor.ts';
 import { earlyScript } from './src/client/early-integration.ts';
 import { intentDirective } from './src/client/intent-integration.ts';
+import { imageCdn } from './src/server/media/image-cdn-integration.ts';
 import { photoStorageAddress } from './src/server/media/photo-storage-address.ts';
 import { settingsPlugin } from './src/server/settings/settings-plugin.ts';
 import { olderBrowsers } from './src/styles/older-browsers.ts';
@@ -21,7 +22,8 @@ const cacheDir = buildFolder ? resolve(outDir, '../astro-cache') : resolve('node
 const unlisted = /^\/(admin|checkout|favorites|profile|login|track|product-shell|category-shell|404)(\/|$)/;
 
 /** Photos go through the image CDN on our own origin; staff also look at uploads where the storage serves them. */
-const storage = process.env.SUPABASE_URL ? ` ${photoStorageAddress(process.env.SUPABASE_URL)}` : '';
+const supabaseUrl = process.env.SUPABASE_URL;
+const storage = supabaseUrl ? ` ${photoStorageAddress(supabaseUrl)}` : '';
 
 /** What every page's script needs, in one file: as a dozen of small ones it takes a dozen requests. Nothing in it acts by itself. */
 const core = {
@@ -81,6 +83,8 @@ export default defineConfig({
     // Nothing here streams, and a plain string is several times faster over thousands of pages.
     react({ experimentalDisableStreaming: true }),
     sitemap({ filter: (page) => !unlisted.test(new URL(page).pathname) }),
+    // The local host has an image CDN of its own.
+    ...(supabaseUrl && !buildFolder ? [imageCdn(supabaseUrl)] : []),
   ],
   security: {
     csp: {

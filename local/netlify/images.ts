@@ -1,6 +1,6 @@
 import { ImageHandler } from '@netlify/images';
 import sharp from 'sharp';
-import { photoStorageAddress } from '#server/media/photo-storage-address.ts';
+import { photoStoragePattern } from '#server/media/photo-storage-address.ts';
 
 // One thread per picture: with more, four pictures at once have been seen to wait for each other for ever, and every file with them.
 sharp.concurrency(1);
@@ -21,7 +21,7 @@ export function serveImages(origin: string, storageUrl: string): (request: Reque
   const images = new ImageHandler({
     logger: console,
     imagesConfig: {
-      remote_images: [`^${photoStorageAddress(storageUrl).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`],
+      remote_images: [photoStoragePattern(storageUrl)],
     },
   });
   const kept = new Map<string, Picture>();

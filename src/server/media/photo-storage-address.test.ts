@@ -1,22 +1,26 @@
-import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
-import { photoStorageAddress } from './photo-storage-address.ts';
+import { describe, expect, test } from 'vitest';
+import { photoStorageAddress, photoStoragePattern } from './photo-storage-address.ts';
 
-const netlify = await readFile(new URL('../../../netlify.toml', import.meta.url), 'utf8');
-const [, list = '[]'] = /^\s*remote_images = (\[.*\])$/m.exec(netlify) ?? [];
-const patterns: string[] = JSON.parse(list);
-const isFetched = (address: string) => patterns.some((pattern) => new RegExp(`^(?:${pattern})$`).test(address));
+describe.each(['https://abcdefghijklmnopqrst.supabase.co', 'https://api.shop.pk'])('of a project at %s', (project) => {
+  // An image CDN may look for the expression anywhere in an address, or compare all of it.
+  const anywhere = new RegExp(photoStoragePattern(project));
+  const whole = new RegExp(`^(?:${photoStoragePattern(project)})$`);
 
-test('on Netlify the image CDN fetches what pages of a hosted project may show', () => {
-  expect(isFetched(`${photoStorageAddress('https://abcdefghijklmnopqrst.supabase.co')}photos/rings/a.webp`)).toBe(true);
-});
+  test('the image CDN fetches what pages may show', () => {
+    const photo = `${photoStorageAddress(`${project}/`)}photos/rings/a.webp`;
+    expect(photo).toBe(`${project}/storage/v1/object/public/photos/rings/a.webp`);
+    expect([anywhere.test(photo), whole.test(photo)]).toEqual([true, true]);
+  });
 
-test.each([
-  'https://abcdefghijklmnopqrst.supabase.co/storage/v1/object/sign/photos/a.webp',
-  'https://abcdefghijklmnopqrst.supabase.co.example/storage/v1/object/public/photos/a.webp',
-  'https://photos.example/storage/v1/object/public/photos/a.webp',
-  'http://abcdefghijklmnopqrst.supabase.co/storage/v1/object/public/photos/a.webp',
-])('and nothing else: %s', (address) => {
-  expect(isFetched(address)).toBe(false);
-  expect(address.startsWith(photoStorageAddress('https://abcdefghijklmnopqrst.supabase.co'))).toBe(false);
+  test.each([
+    `${project}/storage/v1/object/sign/photos/a.webp`,
+    `${project}.example/storage/v1/object/public/photos/a.webp`,
+    `${project.replace(/\.([^.]+)$/, '-$1')}/storage/v1/object/public/photos/a.webp`,
+    `https://photos.example/${project}/storage/v1/object/public/photos/a.webp`,
+    'https://other.supabase.co/storage/v1/object/public/photos/a.webp',
+    `${project.replace('https', 'http')}/storage/v1/object/public/photos/a.webp`,
+  ])('and nothing else: %s', (address) => {
+    expect([anywhere.test(address), whole.test(address)]).toEqual([false, false]);
+    expect(address.startsWith(photoStorageAddress(project))).toBe(false);
+  });
 });
