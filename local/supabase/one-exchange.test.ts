@@ -59,3 +59,12 @@ test('statements asked at once are answered each with its own', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => database.query('select $1::int as n', [n])));
   expect(answers.map(({ rows }) => rows)).toEqual(Array.from({ length: 50 }, (_, n) => [{ n }]));
 });
+
+test.each([
+  ['{x}', ['x']],
+  ['{"a":1}', { a: 1 }],
+])('%s that was taken for more than text is text where a column holds text', async (text, value) => {
+  const { rows } = await database.query('select name from rings where name = $1', [value]);
+  expect(rows).toEqual([]);
+  expect((await database.query('select $1::text as text', [value])).rows).toEqual([{ text }]);
+});

@@ -13,10 +13,28 @@ export function askInOneExchange(database: PGlite): void {
   const askInSix = database.query.bind(database);
   database.query = async <Row>(statement: string, values: unknown[] = [], options?: Parameters<PGlite['query']>[2]) => {
     const texts = values.map(textOf);
-    if (options || !areKnown(texts)) return askInSix<Row>(statement, values, options);
+    if (options || !areKnown(texts))
+      return askInSix<Row>(statement, values, options).catch(again<Row>(statement, values, askInSix));
     const asked = asking(statement, texts);
     return resultOf<Row>(await database.runExclusive(() => database.execProtocolStream(asked)), database.parsers);
   };
+}
+
+/**
+ * Asks once more with braces as text. The embedded Data API takes the `{x}` of `eq.{x}` for a list or an object whatever the column's type is,
+ * which PostgREST does not.
+ */
+function again<Row>(statement: string, values: unknown[], ask: PGlite['query']) {
+  return (failure: unknown) => {
+    const isAboutText = failure instanceof Error && failure.message === 'Invalid input for string type';
+    if (!isAboutText) throw failure;
+    return ask<Row>(statement, values.map(inBraces));
+  };
+}
+
+function inBraces(value: unknown): unknown {
+  if (Array.isArray(value)) return `{${value.join(',')}}`;
+  return typeof value === 'object' && value !== null && !(value instanceof Date) ? JSON.stringify(value) : value;
 }
 
 /** A value as Postgres reads it whatever its type is; undefined for one that has to be written as its type wants it. */

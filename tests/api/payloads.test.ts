@@ -1,0 +1,345 @@
+import { readdir } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type * as z from 'zod';
+import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
+import { normalizePhone } from '#shared/phone.ts';
+import { slugOf } from '#shared/schemas/category.ts';
+import { failure } from '#shared/schemas/common.ts';
+import { cleanText, UNUSABLE_IN_TEXT } from '#shared/typed-text.ts';
+import { type Answered, type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { exampleRequests } from '#tests/setup/example-requests.ts';
+import { PAYLOADS, type Payload } from '#tests/setup/payloads.ts';
+import { PENDANT, RING } from '#tests/setup/products.ts';
+import { signInStaff } from '#tests/setup/staff.ts';
+import { type FieldPath, type TextField, textFields, textsIn, withFields } from '#tests/setup/text-fields.ts';
+
+/** Requests that each operation is sent. Every payload is tried on every field by its schema, and some dozens of each by the whole way to the database. */
+const ROUNDS = 24;
+const REFUSALS = 8;
+
+const FUNCTIONS = new URL('../../functions/', import.meta.url);
+
+/** What the examples leave out, so that every field has a place to stand in. */
+const WHOLE: Record<string, object> = {
+  'POST /api/products': {
+    colors: ['Silver', 'Rose Gold'],
+    sizes: ['7'],
+    photoColors: [{ image: '/media/products/pave-eternity-band.webp', color: 'Rose Gold' }],
+  },
+  'PUT /api/products/{id}': {
+    images: ['/media/products/pave-eternity-band.webp'],
+    colors: ['Silver', 'Rose Gold'],
+    sizes: ['7'],
+    photoColors: [{ image: '/media/products/pave-eternity-band.webp', color: 'Rose Gold' }],
+  },
+  'PUT /api/purchase-orders/{id}': { items: [{ productId: RING.id, quantity: 1, unitCost: 500 }] },
+  'POST /api/purchase-orders/{id}/receipts': { overDelivery: true },
+  'PUT /api/settings': {
+    ...DEFAULT_SETTINGS,
+    testimonials: { isShown: true, items: [{ name: 'Sana', city: '', text: 'Lovely' }] },
+  },
+};
+
+/** Fields that name something the shop has, or that are secrets: looked up or compared, never kept. */
+const LOOKED_UP = [
+  /^POST \/api\/auth\/(admin\/login|verify|login) /,
+  /^POST \/api\/staff\/(join|invitations\/check) /,
+  / password$/,
+  /\/api\/deleted\/restore category$/,
+  /\/api\/search q$/,
+  /\/api\/orders\/track /,
+  /\/api\/products\S* (category|images\.0|photoColors\.0\.(image|color))$/,
+  /\/api\/categories\S* (image|slug)$/,
+  /^POST \/api\/orders items\.0\.selected(Color|Size)$/,
+  /\/api\/purchase-orders\S* items\.0\.productName$/,
+  /updatedAt$/,
+];
+
+/** Where an operation keeps what its answer does not show. */
+const KEPT_IN: Record<string, string> = {
+  'POST /api/contact': 'select to_jsonb(m) as kept from contact_messages m order by created_at desc, id desc limit 1',
+  'POST /api/purchase-orders/{id}/receipts': 'select notes as kept from purchase_order_receipts order by created_at desc limit 1',
+  'POST /api/newsletter': 'select email as kept from newsletter_subscribers order by created_at desc, id desc limit 1',
+};
+
+interface Field {
+  path: FieldPath;
+  name: string;
+  longest: number | undefined;
+  isLookedUp: boolean;
+  taken: Payload[];
+  refused: Payload[];
+  /** What its schema made of payloads and should not have. */
+  problems: string[];
+}
+
+interface Tested {
+  operation: string;
+  body: z.ZodType;
+  /** A good body with a place for every field. */
+  whole: unknown;
+  fields: Field[];
+}
+
+let shop: EmbeddedShop;
+let token: string;
+let examples: ReturnType<typeof exampleRequests>;
+let tested: Tested[];
+let queries: { path: string; names: string[] }[];
+let number = 50_000;
+
+beforeAll(async () => {
+  shop = await startEmbeddedShop();
+  token = await signInStaff(shop);
+  examples = exampleRequests(shop, token);
+  // Names that differ may come to the same address.
+  examples['POST /api/categories'] = (n) => ({ path: '/api/categories', body: { name: `Example ${n}`, slug: `example-${n}` } });
+  // The example edits a product that other examples buy.
+  const editProduct = examples['PUT /api/products/{id}'];
+  examples['PUT /api/products/{id}'] = async (n) => {
+    const { path = '', body } = (await examples['POST /api/products']?.(n)) ?? {};
+    const { json } = await shop.call('POST', path, { token, body });
+    return { ...(await editProduct?.(n)), path: `${path}/${json.data.id}` };
+  };
+  await shop.call('POST', '/api/stock-history/adjust', {
+    token,
+    body: { productId: RING.id, quantity: 50_000, transactionType: 'adjustment' },
+  });
+  const operations = await declaredOperations();
+  tested = [];
+  for (const { method, path, body } of operations) {
+    if (!body || textFields(body).length === 0 || path.startsWith('/api/upload')) continue;
+    const operation = `${method.toUpperCase()} ${path.replace(/:(\w+)/g, '{$1}')}`;
+    const example = await examples[operation]?.(++number);
+    const whole = { ...Object(example?.body), ...WHOLE[operation] };
+    const fields = textFields(body).map((field) => judged(operation, body, whole, field));
+    tested.push({ operation, body, whole, fields });
+    // Some thousand texts were judged: connections that have ended meanwhile must be noticed before the next one is asked.
+    await setImmediate();
+  }
+  queries = operations.flatMap(({ path, query }) => {
+    const names = query ? textFields(query).map(({ path }) => path.join('.')) : [];
+    return names.length > 0 ? [{ path: path.replace(/:\w+/g, RING.id), names }] : [];
+  });
+}, 120_000);
+afterAll(() => shop.stop());
+
+async function declaredOperations() {
+  const names = (await readdir(FUNCTIONS)).filter((name) => name.endsWith('.ts'));
+  const files = await Promise.all(names.map((name) => import(/* @vite-ignore */ new URL(name, FUNCTIONS).href)));
+  return files.flatMap(
+    ({ default: handler }): { method: string; path: string; body?: z.ZodType; query?: z.ZodType }[] => handler.operations ?? [],
+  );
+}
+
+/** Tries every payload in a field, by the schema of its operation. */
+function judged(operation: string, body: z.ZodType, whole: unknown, { path, longest }: TextField): Field {
+  const name = path.join('.');
+  const isLookedUp = LOOKED_UP.some((kind) => kind.test(`${operation} ${name}`));
+  const field: Field = { path, name, longest, isLookedUp, taken: [], refused: [], problems: [] };
+  const before = new Set(textsIn(body.parse(whole)));
+  for (const payload of PAYLOADS) {
+    const parsed = body.safeParse(withFields(whole, [[path, payload.text]]));
+    const asked = `${operation} ${name}, ${payload.group}: ${payload.name}`;
+    if (parsed.success) {
+      field.taken.push(payload);
+      const made = textsIn(parsed.data).filter((text) => !before.has(text));
+      const isShaped = made.every((text) => cleanText(text) === text && !UNUSABLE_IN_TEXT.test(text));
+      if (!isLookedUp && !isShaped) field.problems.push(`${asked} is kept as it came`);
+    } else {
+      field.refused.push(payload);
+      const named = parsed.error.issues.map((issue) => issue.path.join('.'));
+      // A category without an address of its own gets it from its name.
+      const isNamed = named.includes(name) || (name === 'name' && named.includes('slug'));
+      if (!isNamed) field.problems.push(`${asked} blames ${named}`);
+    }
+  }
+  return field;
+}
+
+/** A row for each field of each operation. */
+const everyField = () => tested.flatMap((operation) => operation.fields.map((field) => ({ ...operation, field })));
+
+/** What the shop may have made of a text: the text itself in its one shape, or what a field of an own kind keeps. */
+function shapesOf(text: string): (string | null)[] {
+  const kept = cleanText(text);
+  return [kept, kept.toLowerCase(), normalizePhone(text), slugOf(text)];
+}
+
+/** Everything the shop has written, apart from rate limits and the build that waits. */
+const written = async () =>
+  JSON.stringify(
+    await shop.rows(`select (select count(*) from orders) o, (select max(updated_at) from orders) ou, (select count(*) from stock_history) h,
+      (select count(*) from products) p, (select max(updated_at) from products) pu, (select count(*) from categories) c, (select max(updated_at) from categories) cu,
+      (select count(*) from reviews) r, (select max(updated_at) from reviews) ru, (select count(*) from purchase_orders) po, (select max(updated_at) from purchase_orders) pou,
+      (select count(*) from shipments) s, (select max(updated_at) from shipments) su, (select count(*) from contact_messages) m, (select count(*) from mail_outbox) mo,
+      (select count(*) from contact_answers) a, (select count(*) from newsletter_subscribers) n, (select count(*) from staff) st, (select count(*) from auth.users) u,
+      (select max(updated_at) from shop_settings) se, (select count(*) from purchase_order_receipts) re`),
+  );
+
+const isWellFormedFailure = ({ json }: Answered) =>
+  failure.safeParse(json).success && !/select .+ from |insert into|\bat .+\.ts|pg_|PGRST/i.test(json.message);
+
+describe('the payloads', () => {
+  test('are three hundred and more, each with a name of its own', () => {
+    const names = PAYLOADS.map(({ group, name }) => `${group}: ${name}`);
+    expect(new Set(names).size).toBe(PAYLOADS.length);
+    expect(PAYLOADS.length).toBeGreaterThanOrEqual(300);
+  });
+
+  test('reach every operation that takes text', () => {
+    expect(tested.map(({ operation }) => operation).filter((operation) => !examples[operation])).toEqual([]);
+    expect(everyField().length).toBeGreaterThan(100);
+  });
+});
+
+describe('every payload in every field of text', () => {
+  test('is refused at that field, or comes out in the one shape that the shop keeps', () => {
+    expect(everyField().flatMap(({ field }) => field.problems)).toEqual([]);
+  });
+
+  test('is refused when it is a letter too long, and no field is without an end', () => {
+    const problems: string[] = [];
+    for (const { operation, body, whole, field } of everyField()) {
+      const accepts = (text: string) => body.safeParse(withFields(whole, [[field.path, text]])).success;
+      if (accepts('x'.repeat(200_000))) problems.push(`${operation} ${field.name} has no end`);
+      if (!field.longest || !accepts('x')) continue;
+      if (!accepts('x'.repeat(field.longest))) problems.push(`${operation} ${field.name} is shorter than it says`);
+      if (accepts('x'.repeat(field.longest + 1))) problems.push(`${operation} ${field.name} is longer than it says`);
+    }
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('every operation that takes text', () => {
+  test('keeps what its schema takes, as the shop keeps it, and fails with nothing', async () => {
+    const problems: string[] = [];
+    let requests = 0;
+    for (const [place, { operation, whole, fields }] of tested.entries()) {
+      const kept = fields.filter(({ isLookedUp, taken }) => !isLookedUp && taken.length > 0);
+      if (kept.length === 0) continue;
+      const [method = ''] = operation.split(' ');
+      let request = await examples[operation]?.(++number);
+      for (let round = 0; round < ROUNDS; round++) {
+        if (method === 'POST' && round > 0) request = await examples[operation]?.(++number);
+        const values = kept.map(
+          ({ path, taken }, field) => [path, at(taken, (place * ROUNDS + round) * kept.length + field).text] as const,
+        );
+        const answer = await shop.call(method, request?.path ?? '', {
+          token,
+          body: withFields({ ...Object(whole), ...Object(request?.body) }, values),
+        });
+        requests += 1;
+        const asked = `${operation} with ${JSON.stringify(values).slice(0, 400)}`;
+        if (answer.status >= 300) {
+          problems.push(`${asked} answered ${answer.status} ${JSON.stringify(answer.json).slice(0, 300)}`);
+          continue;
+        }
+        const stored = KEPT_IN[operation] ? await shop.rows(KEPT_IN[operation]) : answer.json.data;
+        const texts = new Set(textsIn(stored));
+        for (const [path, text] of values) {
+          if (!shapesOf(text).some((shape) => texts.has(shape ?? '\0')))
+            problems.push(`${operation} keeps ${path.join('.')} ${JSON.stringify(text).slice(0, 80)} otherwise`);
+        }
+      }
+    }
+    expect(problems).toEqual([]);
+    expect(requests).toBeGreaterThan(250);
+  }, 300_000);
+
+  test('names the fields that its schema refuses, and writes nothing', async () => {
+    const problems: string[] = [];
+    for (const { operation, whole, fields } of tested) {
+      const refusing = fields.filter(({ refused }) => refused.length > 0);
+      const [method = ''] = operation.split(' ');
+      const request = await examples[operation]?.(++number);
+      const before = await written();
+      for (let round = 0; round < REFUSALS; round++) {
+        const values = refusing.map(({ path, refused }, field) => [path, at(refused, round * 37 + field * 11).text] as const);
+        const answer = await shop.call(method, request?.path ?? '', {
+          token,
+          body: withFields({ ...Object(whole), ...Object(request?.body) }, values),
+        });
+        const named: string[] = (answer.json.errors ?? []).map(({ path }: { path: string }) => path);
+        const isRight = answer.status === 422 && isWellFormedFailure(answer) && named.length > 0;
+        const strangers = named.filter((name) => !refusing.some((field) => field.name === name) && name !== 'slug');
+        if (!isRight || strangers.length > 0)
+          problems.push(`${operation}: ${answer.status} ${JSON.stringify(answer.json).slice(0, 300)}`);
+      }
+      if ((await written()) !== before) problems.push(`${operation} wrote something`);
+    }
+    expect(problems).toEqual([]);
+  }, 120_000);
+
+  test('looks for what a payload names without failing', async () => {
+    const problems: string[] = [];
+    for (const { operation, whole, fields } of tested) {
+      const [method = ''] = operation.split(' ');
+      const request = await examples[operation]?.(++number);
+      for (const { path, taken } of fields.filter(({ isLookedUp, name }) => isLookedUp && !/password|updatedAt/i.test(name))) {
+        for (let round = 0; round < Math.min(taken.length, 8); round++) {
+          const { text } = at(taken, round * 29);
+          const body = withFields({ ...Object(whole), ...Object(request?.body) }, [[path, text]]);
+          const answer = await shop.call(method, request?.path ?? '', { token, body });
+          const isAnswer = answer.status < 300 || isWellFormedFailure(answer);
+          if (answer.status >= 500 || !isAnswer)
+            problems.push(`${operation} ${path.join('.')} ${JSON.stringify(text)} answered ${answer.status}`);
+        }
+      }
+    }
+    expect(problems).toEqual([]);
+  }, 120_000);
+});
+
+test('every list looks for any payload without failing', async () => {
+  const problems: string[] = [];
+  for (const [place, { path, names }] of queries.entries()) {
+    for (let round = 0; round < ROUNDS; round++) {
+      const values = names.map((name, field): [string, string] => [
+        name,
+        at(PAYLOADS, (place * ROUNDS + round) * 7 + field * 3).text.toWellFormed(),
+      ]);
+      const answer = await shop.call('GET', `${path}?${new URLSearchParams(values)}`, { token });
+      const isAnswer = answer.status === 200 || isWellFormedFailure(answer);
+      if (answer.status >= 500 || !isAnswer)
+        problems.push(`${path} ${JSON.stringify(values).slice(0, 300)} answered ${answer.status}`);
+    }
+  }
+  expect(problems).toEqual([]);
+}, 120_000);
+
+test('every part of the page that answers a form without script is text', async () => {
+  const order = await examples['POST /api/orders/track']?.(++number);
+  const forms: Record<string, Record<string, string>> = {
+    '/forms/contact': { firstName: 'Hina', email: 'hina@example.com', message: 'Salam' },
+    '/forms/newsletter': { email: 'hina@example.com' },
+    '/forms/track': Object(order?.body),
+  };
+  const problems: string[] = [];
+  for (const [path, fields] of Object.entries(forms)) {
+    for (const name of Object.keys(fields)) {
+      for (const { text } of PAYLOADS.filter((_, place) => place % 12 === name.length % 12)) {
+        const body = new URLSearchParams({ ...fields, [name]: text.toWellFormed() });
+        const response = await shop.ask(new Request(`http://shop.test${path}`, { method: 'POST', body }));
+        const page = await response.text();
+        if (response.status >= 500) problems.push(`${path} ${name} ${JSON.stringify(text)} answered ${response.status}`);
+        if (/[<>]/.test(text) && page.includes(text)) problems.push(`${path} ${name} shows ${JSON.stringify(text)} as markup`);
+      }
+    }
+  }
+  expect(problems).toEqual([]);
+}, 60_000);
+
+test('a name of a property in a body changes no property', async () => {
+  const { path } = (await examples['PUT /api/products/{id}']?.(++number)) ?? { path: '' };
+  const polluted = '{"description":"x","__proto__":{"price":1},"constructor":{"prototype":{"polluted":true}}}';
+  const { status, json } = await shop.call('PUT', path, { token, body: polluted });
+  expect([status, json.data.price]).toEqual([200, 900]);
+  expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  expect((await shop.call('GET', `/api/products/${PENDANT.id}`)).json.data.price).toBe(PENDANT.price);
+});
+
+function at<Item>(items: readonly Item[], place: number): Item {
+  return items[place % items.length] as Item;
+}
