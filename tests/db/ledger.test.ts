@@ -27,7 +27,7 @@ describe.each(WRITERS)('%s', (writer) => {
     const ring = await addProduct(shop, { stock: 10 });
     for (const statement of [
       `update public.products set stock_quantity = stock_quantity + 1 where id = '${ring.id}'`,
-      `update public.products set stock_quantity = 0`,
+      `update public.products set stock_quantity = 0 where true`,
       `insert into public.products as p (id, name, category, price, images) values ('${ring.id}', 'Ring', 'rings', 1, '{a}')
          on conflict (id) do update set stock_quantity = p.stock_quantity - 1`,
       `merge into public.products p using (values (1)) v on p.id = '${ring.id}' when matched then update set stock_quantity = 3`,

@@ -10,7 +10,7 @@ beforeAll(async () => {
   shop = await database.connect(20);
 }, 60_000);
 beforeEach(async () => {
-  await shop`delete from mail_outbox`;
+  await shop`delete from mail_outbox where true`;
 });
 afterAll(() => database.stop());
 

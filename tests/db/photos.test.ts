@@ -28,7 +28,7 @@ describe.each(['anon', 'authenticated'] as const)('%s, whatever other policies a
     expect(await sqlstateOf(guest`insert into storage.objects (bucket_id, name) values ('photos', 'products/b.webp')`)).toBe(
       '42501',
     );
-    expect(await sqlstateOf(guest`update storage.objects set bucket_id = 'photos'`)).toBe('42501');
+    expect(await sqlstateOf(guest`update storage.objects set bucket_id = 'photos' where true`)).toBe('42501');
     await guest`delete from storage.objects where bucket_id = 'photos'`;
     expect(await database.owner`select name from storage.objects where bucket_id = 'photos'`).toEqual([
       { name: 'products/a.webp' },

@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 beforeEach(async () => {
   await shop`update public.shop_settings set content = '{}' where id`;
-  await shop`delete from public.site_builds`;
-  await shop`delete from shop.site_changes`;
+  await shop`delete from public.site_builds where true`;
+  await shop`delete from shop.site_changes where true`;
 });
 
 type Rule = { rebuild: string; minutes: number; hour: number };
@@ -35,8 +35,8 @@ const claim = async (db: Sql = shop): Promise<{ id?: string; wait?: number }> =>
 
 /** Lets time pass for the builds and changes there are. */
 const later = async (seconds: number) => {
-  await shop`update public.site_builds set started_at = started_at - make_interval(secs => ${seconds}), finished_at = finished_at - make_interval(secs => ${seconds})`;
-  await database.owner`update shop.site_changes set changed_at = changed_at - make_interval(secs => ${seconds})`;
+  await shop`update public.site_builds set started_at = started_at - make_interval(secs => ${seconds}), finished_at = finished_at - make_interval(secs => ${seconds}) where true`;
+  await database.owner`update shop.site_changes set changed_at = changed_at - make_interval(secs => ${seconds}) where true`;
 };
 
 const succeed = () => shop`select public.settle_site_build(clock_timestamp())`;
@@ -112,7 +112,7 @@ test('a change of a thousand rows is one edit', async () => {
   await shop`insert into public.products (name, price, category, images)
     select 'Kara ' || n, 100, 'rings', array['/media/kara.webp'] from generate_series(1, 1000) n`;
   await claim();
-  await shop`update public.products set price = price + 1`;
+  await shop`update public.products set price = price + 1 where true`;
   const [row] = await database.owner`select count(*)::int as edits from shop.site_changes`;
   expect(row?.['edits']).toBe(1);
 });
