@@ -97,7 +97,7 @@ async function startPackaged(folder: string, port: number, flags: string[]): Pro
 
 async function startInstalled(place: string, folder: string, port: number, flags: string[]): Promise<() => Promise<void>> {
   const as = await postgresUser();
-  if (as.uid !== undefined) await chown(folder, as.uid, as.gid);
+  if (as) await chown(folder, as.uid, as.gid);
   const data = join(folder, 'data');
   const initialise = ['-D', data, '-U', 'supabase_admin', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C.UTF-8'];
   await run(join(place, 'bin/initdb'), initialise, { ...as, cwd: folder });
@@ -128,8 +128,8 @@ function ready(server: ChildProcess): Promise<void> {
   });
 }
 
-async function postgresUser(): Promise<{ uid?: number; gid?: number }> {
-  if (process.getuid?.() !== 0) return {};
+async function postgresUser(): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
   const id = async (kind: string) => Number((await run('id', [kind, 'postgres'])).stdout);
   return { uid: await id('-u'), gid: await id('-g') };
 }

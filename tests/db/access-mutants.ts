@@ -1,0 +1,69 @@
+import type { Sql } from 'postgres';
+
+/** One thing fewer that keeps visitors out: the statement that takes it away. */
+export type Mutant = string;
+
+/** Every policy dropped or widened, every table's row level security switched off, every right granted that visitors do not hold. Read from the catalogs. */
+export async function accessMutants(owner: Sql): Promise<Mutant[]> {
+  const rows = await owner<{ mutant: string }[]>`
+    with grantees (name) as (values ('anon'), ('authenticated'), ('public')),
+    relations as (
+      select c.oid, c.relkind as kind, c.oid::regclass::text as name, c.relnamespace::regnamespace::text as schema,
+             (select quote_ident(a.attname) from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped limit 1) as column
+        from pg_class c where c.relnamespace in ('public'::regnamespace, 'shop'::regnamespace) and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+    ),
+    functions as (
+      select p.oid, p.oid::regprocedure::text as name, p.proname, p.prosecdef from pg_proc p
+       where p.pronamespace in ('public'::regnamespace, 'shop'::regnamespace)
+    ),
+    held as (
+      select c.oid, acl.grantee, acl.privilege_type as privilege from pg_class c cross join aclexplode(c.relacl) acl
+      union all
+      select p.oid, acl.grantee, acl.privilege_type from pg_proc p cross join aclexplode(p.proacl) acl
+    ),
+    policies as (
+      select format('%I on %I.%I', policyname, schemaname, tablename) as name, qual, with_check from pg_policies
+       where schemaname = 'public' or (schemaname, tablename) = ('storage', 'objects')
+    )
+    select format('drop policy %s', name) as mutant from policies
+    union all
+    select format('alter policy %s using (true)', name) from policies where qual <> 'true'
+    union all
+    select format('alter policy %s with check (true)', name) from policies where with_check <> 'true'
+    union all
+    select format('alter table %s disable row level security', name) from relations where kind in ('r', 'p') and schema = 'public'
+    union all
+    select format('alter view %s reset (security_invoker)', name) from relations where kind = 'v'
+    union all
+    select format('grant %s on %s to %s', privilege, r.name, g.name)
+      from relations r cross join grantees g
+     cross join unnest(case r.kind when 'S' then '{usage,select,update}' else '{select,insert,update,delete,truncate,references,trigger}' end::text[]) privilege
+     where not exists (select from held h where h.oid = r.oid and h.privilege = upper(privilege) and h.grantee = coalesce(to_regrole(g.name), 0))
+    union all
+    select format('grant %s (%s) on %s to %s', privilege, r."column", r.name, g.name)
+      from relations r cross join grantees g cross join unnest('{select,insert,update,references}'::text[]) privilege
+     where r.kind <> 'S'
+    union all
+    select format('revoke select on %s from %s', r.name, g.name)
+      from relations r cross join grantees g
+      join held h on h.oid = r.oid and h.privilege = 'SELECT' and h.grantee = to_regrole(g.name)
+    union all
+    select format('grant execute on function %s to %s', f.name, g.name)
+      from functions f cross join grantees g
+     where not exists (select from held h where h.oid = f.oid and h.grantee = coalesce(to_regrole(g.name), 0))
+    union all
+    select format('alter function %s security definer', name) from functions where not prosecdef
+    union all
+    select format('alter function %s reset search_path', name) from functions
+    union all
+    select format('grant usage on schema shop to %s', name) from grantees
+    union all
+    select format('grant create on schema %s to %s', s, g.name) from grantees g cross join unnest('{public,shop}'::text[]) s
+    union all
+    select format('alter default privileges in schema shop grant select on tables to %s', name) from grantees
+    union all
+    select format('alter default privileges grant execute on functions to %s', name) from grantees
+    union all
+    select format('grant service_role to %s', name) from grantees where name <> 'public'`;
+  return rows.map(({ mutant }) => mutant);
+}

@@ -1,0 +1,27 @@
+import type { Sql } from 'postgres';
+import { addProduct, addReview, archiveProduct, type ProductRow } from './catalogue-rows.ts';
+import { orderFor, placeOrder, setStatus } from './order-calls.ts';
+
+export interface FilledShop {
+  ring: ProductRow;
+  jhumka: ProductRow;
+  archived: ProductRow;
+  shownReview: string;
+}
+
+/** Puts a ring and a jhumka on sale, the jhumka sold more often, and one hidden row of each kind. */
+export async function fillShop(shop: Sql): Promise<FilledShop> {
+  const ring = await addProduct(shop, { name: 'Ring', stock: 10 });
+  const jhumka = await addProduct(shop, { name: 'Jhumka', stock: 10 });
+  const archived = await addProduct(shop, { name: 'Archived', stock: 10 });
+  await placeOrder(shop, orderFor([{ product: ring }, { product: jhumka, quantity: 2 }, { product: archived, quantity: 3 }]));
+  const cancelled = await placeOrder(shop, orderFor([{ product: ring, quantity: 5 }]));
+  await setStatus(shop, cancelled, 'cancelled');
+
+  const shownReview = await addReview(shop, ring.id, 5);
+  const hiddenReview = await addReview(shop, ring.id, 1);
+  await shop`update public.reviews set is_published = false, comment = 'Spam' where id = ${hiddenReview}`;
+  await shop`insert into public.categories (name, slug, is_active) values ('Hidden', 'hidden', false)`;
+  await archiveProduct(shop, archived.id);
+  return { ring, jhumka, archived, shownReview };
+}

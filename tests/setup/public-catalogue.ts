@@ -1,0 +1,13 @@
+/** What whoever has the publishable key may read of the database, signed in or not: the only list of it. */
+export const PUBLIC_CATALOGUE = ['categories', 'categories_with_counts', 'products', 'reviews', 'shop_settings'];
+
+/** Which rows of it everybody sees. */
+export const SHOWN_ROWS: Record<string, string> = {
+  categories: 'is_active',
+  products: 'archived_at is null',
+  reviews: 'is_published',
+  shop_settings: 'true',
+};
+
+/** What they may call. */
+export const PUBLIC_FUNCTIONS = ['bestselling_products'];
