@@ -4,6 +4,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SupabaseKeys } from './keys.ts';
+import { PROJECT_FILE, type ServedProject } from './served-project.ts';
 import type { Command, Report } from './server.ts';
 
 const SERVER = new URL('./server.ts', import.meta.url);
@@ -67,7 +68,7 @@ export async function startEmbeddedSupabase(options: Options): Promise<EmbeddedS
 
   const ask = correspondence(child);
   try {
-    await ask({ kind: 'open', port: options.port, database: options.database });
+    await ask({ kind: 'open' });
   } catch (error) {
     child.disconnect();
     await ended;
@@ -108,38 +109,12 @@ function correspondence(child: ChildProcess) {
   };
 }
 
-/** The project folder that the server reads: its config, and a link to the migrations. */
-async function writeProject({
-  home,
-  database,
-  port,
-  publishableKey,
-  secretKey,
-  jwtSecret,
-  migrations = MIGRATIONS,
-}: Options): Promise<void> {
-  const project = join(home, 'supabase');
-  await mkdir(project, { recursive: true });
-  await symlink(migrations, join(project, 'migrations'), 'dir').catch(ignoreExisting);
-  const config = [
-    '[api]',
-    `port = ${port}`,
-    'schemas = ["public"]',
-    '[db]',
-    'driver = "pglite"',
-    `url = ${JSON.stringify(database)}`,
-    '[auth]',
-    'enabled = true',
-    `publishable_key = ${JSON.stringify(publishableKey)}`,
-    `secret_key = ${JSON.stringify(secretKey)}`,
-    `jwt_secret = ${JSON.stringify(jwtSecret)}`,
-    `jwt_expiry = ${SESSION_SECONDS}`,
-    '[storage]',
-    'enabled = true',
-  ];
-  await writeFile(join(project, 'config.toml'), `${config.join('\n')}\n`, {
-    mode: 0o600,
-  });
+/** The folder that the server works in: a link to the migrations, and what it is to serve (`served-project.ts`). */
+async function writeProject({ home, migrations = MIGRATIONS, ...project }: Options): Promise<void> {
+  await mkdir(join(home, 'supabase'), { recursive: true });
+  await symlink(migrations, join(home, 'supabase/migrations'), 'dir').catch(ignoreExisting);
+  const served: ServedProject = { ...project, sessionSeconds: SESSION_SECONDS };
+  await writeFile(join(home, PROJECT_FILE), JSON.stringify(served), { mode: 0o600 });
 }
 
 function ignoreExisting(error: NodeJS.ErrnoException): void {

@@ -2,20 +2,26 @@
  * The child process of `embedded.ts`: a Supabase on an embedded Postgres, run by commands from its parent.
  * It ends when the parent lets go of it or dies, so that no database is ever left behind holding the data folder.
  */
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
 import type { App } from '@supabase/lite';
 import { applyPendingMigrations, createApi, listMigrationFiles } from '@supabase/lite/cli';
-import { PgliteConnection } from '@supabase/lite/pglite';
+import type { PgliteConnection } from '@supabase/lite/pglite';
 import { takeFolder } from '../single-instance.ts';
 import { askInOneExchange } from './one-exchange.ts';
+import { keepPrepared } from './prepared-database.ts';
+import { servedProject } from './served-project.ts';
 
-export type Command = { kind: 'open'; port: number; database: string } | { kind: 'seed' } | { kind: 'sql'; statements: string };
+export type Command = { kind: 'open' } | { kind: 'seed' } | { kind: 'sql'; statements: string };
 export type Report = { kind: 'done'; rows?: unknown[] } | { kind: 'failed'; sentence: string };
 
 /** The address of a database that ends with its process. */
 const IN_MEMORY = 'memory://';
 
+const CONFIG = fileURLToPath(new URL('./config.ts', import.meta.url));
 const SEED = new URL('../../supabase/seed.sql', import.meta.url);
 
 /** A hosted project has these from the start; migrations grant to them. */
@@ -27,19 +33,41 @@ end $$; grant usage on schema public to anon, authenticated, service_role;`;
 
 let app: App | undefined;
 
-async function open(port: number, database: string): Promise<void> {
+async function open(): Promise<void> {
+  const { port, database } = servedProject();
   // This process may outlive a shop that was killed, and whoever starts the shop anew may do so on another port.
   if (database !== IN_MEMORY) await takeFolder(database);
+  const isNew = await beginDatabase(database);
   const api = await createApi({ withSupabaseClient: false });
-  app = await api.project.local.createApp('supabase/config.toml', {
-    admin: false,
-  });
-  if (app.connection instanceof PgliteConnection) askInOneExchange(app.connection.driver);
+  app = await api.project.local.createApp(relative(process.cwd(), CONFIG), { admin: false });
+  const { driver } = app.connection as PgliteConnection;
+  askInOneExchange(driver);
   await app.ensureSystemSchema();
   await app.connection.exec(ROLES);
   await migrate(app);
+  if (isNew) {
+    await endDatabase(database);
+    await keepPrepared(driver);
+  }
   await listen(app, port);
   keepUsable(app);
+}
+
+/** Whether there is no database at this place yet. One that was cut off while it was made, by a pulled plug, is made anew. */
+async function beginDatabase(database: string): Promise<boolean> {
+  if (database === IN_MEMORY) return true;
+  if (existsSync(unfinishedMark(database))) await rm(database, { recursive: true, force: true });
+  if (existsSync(database)) return false;
+  await writeFile(unfinishedMark(database), '');
+  return true;
+}
+
+async function endDatabase(database: string): Promise<void> {
+  await rm(unfinishedMark(database), { force: true });
+}
+
+function unfinishedMark(database: string): string {
+  return `${database}.unfinished`;
 }
 
 /** How often the one connection is looked at. */
@@ -95,7 +123,7 @@ function listen(supabase: App, port: number): Promise<void> {
 
 async function run(command: Command): Promise<unknown[] | undefined> {
   if (command.kind === 'open') {
-    await open(command.port, command.database);
+    await open();
     return;
   }
   if (!app) throw new Error('The embedded database is not open yet.');

@@ -1,5 +1,11 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEmbeddedSupabase } from '#local/supabase/embedded.ts';
+import { newSupabaseKeys } from '#local/supabase/keys.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { freePort } from '#tests/setup/free-port.ts';
 
 let shop: EmbeddedShop;
 
@@ -14,4 +20,21 @@ test('a transaction that failed and was left open does not shut the shop', async
   await expect(shop.rows('select 1 / 0')).rejects.toThrow();
   await expect(shop.rows('select 1')).rejects.toThrow();
   await expect.poll(async () => (await shop.call('GET', '/api/products?limit=1')).status, { timeout: 20_000 }).toBe(200);
+});
+
+test('a database that was cut off while it was made is made anew, one that was made is kept', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'shop-cut-off-'));
+  const database = join(home, 'postgres');
+  const start = async () => startEmbeddedSupabase({ ...newSupabaseKeys(), home, database, port: await freePort() });
+  await mkdir(database);
+  await writeFile(join(database, 'PG_VERSION'), '17');
+  await writeFile(`${database}.unfinished`, '');
+
+  const first = await start();
+  await first.sql("insert into public.categories (name, slug) values ('Anklets', 'anklets')");
+  await first.stop();
+  const second = await start();
+  expect(await second.sql('select name from public.categories')).toEqual([{ name: 'Anklets' }]);
+  await second.stop();
+  await rm(home, { recursive: true });
 });

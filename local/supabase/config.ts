@@ -1,0 +1,20 @@
+/** The configuration of the embedded Supabase, in the form its library loads: what a hosted project has in its `config.toml`, and the database. */
+import { PgliteConnection } from '@supabase/lite/pglite';
+import { readPrepared } from './prepared-database.ts';
+import { servedProject } from './served-project.ts';
+
+const { port, database, publishableKey, secretKey, jwtSecret, sessionSeconds } = servedProject();
+const prepared = await readPrepared(database);
+
+export default {
+  api: { port, schemas: ['public'] },
+  auth: {
+    enabled: true,
+    publishable_key: publishableKey,
+    secret_key: secretKey,
+    jwt_secret: jwtSecret,
+    jwt_expiry: sessionSeconds,
+  },
+  storage: { enabled: true },
+  connection: new PgliteConnection({ url: database, pgliteOptions: prepared ? { loadDataDir: prepared } : {} }),
+};
