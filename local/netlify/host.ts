@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Pages } from '../site/site.ts';
 import type { CdnCache } from './cdn-cache.ts';
 import { asFromCdn } from './compress.ts';
 import { mountFunctions } from './functions.ts';
+import { guardedServer } from './guarded-server.ts';
 import { serveImages } from './images.ts';
 import { runScheduled } from './schedule.ts';
 import { serveFolder } from './static-site.ts';
@@ -52,7 +53,7 @@ export async function startHost({ port, storageUrl, pages, cache }: Options): Pr
       return new Response('Internal error', { status: 500 });
     },
   });
-  const server = createServer(listener);
+  const server = guardedServer(listener);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, () => resolve());

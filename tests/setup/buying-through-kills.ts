@@ -215,9 +215,9 @@ async function databaseOf(host: number): Promise<number> {
 /** Photos that were acknowledged, or are listed, and are not there whole. */
 async function lostPhotos({ supabaseUrl, secretKey }: ShopAccess, acknowledged: string[]): Promise<string[]> {
   const lost: string[] = [];
-  const { data, error } = await createClient(supabaseUrl, secretKey).storage.from('photos').list('products', { limit: 1_000 });
+  const { data, error } = await createClient(supabaseUrl, secretKey).storage.from('photos').list('', { limit: 1_000 });
   if (error) throw error;
-  const listed = data.map(({ name }) => `${supabaseUrl}/storage/v1/object/public/photos/products/${name}`);
+  const listed = data.map(({ name }) => `${supabaseUrl}/storage/v1/object/public/photos/${name}`);
   for (const photo of new Set([...acknowledged, ...listed])) {
     const response = await fetch(photo);
     const isWhole = response.ok && (await isPhoto(Buffer.from(await response.arrayBuffer())));
