@@ -15,8 +15,16 @@ export default resource()
     { ...shown, summary: 'Active categories; for staff all of them', returns: z.array(category) },
     listCategories,
   )
-  .get('/api/categories/slug/:slug', { ...shown, summary: 'A category by its slug', returns: category }, getCategoryBySlug)
-  .get('/api/categories/:id', { ...shown, summary: 'A category by its id', returns: category }, getCategory)
+  .get(
+    '/api/categories/slug/:slug',
+    { ...shown, summary: 'A category by its slug', refuses: ['category_not_found'], returns: category },
+    getCategoryBySlug,
+  )
+  .get(
+    '/api/categories/:id',
+    { ...shown, summary: 'A category by its id', refuses: ['category_not_found'], returns: category },
+    getCategory,
+  )
   .post(
     '/api/categories',
     {
@@ -25,18 +33,25 @@ export default resource()
       body: newCategory,
       incomplete: 'Name is required',
       failure: 'Failed to create category',
+      refuses: ['slug_taken', 'storage_unreachable'],
       status: 201,
     },
     createCategory,
   )
   .put(
     '/api/categories/order/update',
-    { ...staffOnly, summary: 'Sorts categories', body: categoryOrder, returns: z.array(category) },
+    {
+      ...staffOnly,
+      summary: 'Sorts categories',
+      refuses: ['category_not_found'],
+      body: categoryOrder,
+      returns: z.array(category),
+    },
     orderCategories,
   )
   .put(
     '/api/categories/:id/toggle-status',
-    { ...staffOnly, summary: 'Shows or hides a category', failure: 'Failed to toggle category' },
+    { ...staffOnly, summary: 'Shows or hides a category', failure: 'Failed to toggle category', refuses: ['category_not_found'] },
     toggleCategory,
   )
   .put(
@@ -46,9 +61,14 @@ export default resource()
       summary: 'Edits a category; products follow its slug',
       body: categoryEdit,
       failure: 'Failed to update category',
+      refuses: ['category_not_found', 'edited_meanwhile', 'slug_taken', 'storage_unreachable'],
     },
     editCategory,
   )
-  .delete('/api/categories/:id', { ...staffOnly, summary: 'Deletes an empty category' }, deleteCategory).handler;
+  .delete(
+    '/api/categories/:id',
+    { ...staffOnly, summary: 'Deletes an empty category', refuses: ['category_not_found', 'category_in_use'] },
+    deleteCategory,
+  ).handler;
 
 export const config: Config = { path: ['/api/categories', '/api/categories/*'] };

@@ -2,6 +2,7 @@ import type { Config } from '@netlify/functions';
 import { everyProduct } from '#server/catalog/cache-tags.ts';
 import { listDeleted, restoreDeleted } from '#server/deleted/deleted-records.ts';
 import { page } from '#server/http/operation.ts';
+import { STOCK_REFUSALS } from '#server/http/refusals.ts';
 import { resource } from '#server/http/resource.ts';
 import { deletedQuery, deletedRecord, restoration, restoredRecord } from '#shared/schemas/deleted.ts';
 
@@ -13,7 +14,14 @@ export default resource()
   )
   .post(
     '/api/deleted/restore',
-    { access: 'staff', summary: 'Restores a deleted record', body: restoration, returns: restoredRecord, purges: everyProduct },
+    {
+      access: 'staff',
+      summary: 'Restores a deleted record',
+      body: restoration,
+      refuses: ['deleted_not_found', 'order_deleted', ...STOCK_REFUSALS],
+      returns: restoredRecord,
+      purges: everyProduct,
+    },
     restoreDeleted,
   ).handler;
 

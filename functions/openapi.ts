@@ -54,11 +54,17 @@ const resources = [
 export default (request: Request) =>
   answer({ path: '/api/openapi.json' }, request, async () => answerDescription(request), renderJson);
 
-function answerDescription({ method }: Request): Response {
+function answerDescription({ method, url }: Request): Response {
   const headers = { ...API_HEADERS, 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300' };
   if (method === 'HEAD') return new Response(null, { headers });
   if (method !== 'GET') throw new ApiError(405, 'method_not_allowed', 'Use GET here', { headers: { Allow: 'GET' } });
-  return Response.json(describeApi(resources.flatMap(({ operations }) => operations)), { headers });
+  return Response.json(
+    describeApi(
+      resources.flatMap(({ operations }) => operations),
+      new URL(url).origin,
+    ),
+    { headers },
+  );
 }
 
 export const config: Config = { path: '/api/openapi.json' };

@@ -2,6 +2,7 @@ import type { Config } from '@netlify/functions';
 import * as z from 'zod';
 import { movedStock, movedStockOfSome } from '#server/catalog/cache-tags.ts';
 import { page, perMinute } from '#server/http/operation.ts';
+import { STOCK_REFUSALS } from '#server/http/refusals.ts';
 import { resource } from '#server/http/resource.ts';
 import { archiveOrder, editOrder, setOrderStatus, setOrderStatuses } from '#server/orders/change-order.ts';
 import { placeOrder } from '#server/orders/place-order.ts';
@@ -33,6 +34,7 @@ const tracking = {
   access: 'anyone',
   summary: 'Where an order is',
   limit: perMinute(20),
+  refuses: ['order_not_found'],
   returns: trackedOrder,
 } as const;
 
@@ -49,6 +51,7 @@ export default resource()
       shopper: 'optional',
       status: 201,
       returns: order,
+      refuses: ['choice_unavailable', 'order_repeated', 'out_of_stock', 'price_changed'],
       purges: movedStock,
     },
     placeOrder,
@@ -62,8 +65,12 @@ export default resource()
   .get('/api/orders/stats', { access: 'staff', summary: 'Orders at a glance', returns: orderStats }, orderStatistics)
   .post('/api/orders/track', { ...tracking, body: orderTracking }, ({ db, body }) => trackOrder(db, body))
   .get('/api/orders/track', { ...tracking, query: orderTracking, deprecated: true }, ({ db, query }) => trackOrder(db, query))
-  .get('/api/orders/number/:orderNumber', { ...staffOnly, summary: 'An order by its number' }, getOrderByNumber)
-  .get('/api/orders/:id', { ...staffOnly, summary: 'An order by its id' }, getOrder)
+  .get(
+    '/api/orders/number/:orderNumber',
+    { ...staffOnly, summary: 'An order by its number', refuses: ['order_not_found'] },
+    getOrderByNumber,
+  )
+  .get('/api/orders/:id', { ...staffOnly, summary: 'An order by its id', refuses: ['order_not_found'] }, getOrder)
   .put(
     '/api/orders/status',
     {
@@ -77,7 +84,13 @@ export default resource()
   )
   .put(
     '/api/orders/:id',
-    { ...staffOnly, summary: 'Corrects contact, address and notes', body: orderEdit, failure: 'Failed to update order' },
+    {
+      ...staffOnly,
+      summary: 'Corrects contact, address and notes',
+      body: orderEdit,
+      failure: 'Failed to update order',
+      refuses: ['order_not_found', 'edited_meanwhile'],
+    },
     editOrder,
   )
   .put(
@@ -87,10 +100,15 @@ export default resource()
       summary: 'Gives an order a status; stock follows',
       body: orderStatusChange,
       failure: 'Failed to update order status',
+      refuses: ['order_not_found', 'edited_meanwhile', 'parcel_under_way', ...STOCK_REFUSALS],
       purges: movedStock,
     },
     setOrderStatus,
   )
-  .delete('/api/orders/:id', { ...staffOnly, summary: 'Archives an order', purges: movedStock }, archiveOrder).handler;
+  .delete(
+    '/api/orders/:id',
+    { ...staffOnly, summary: 'Archives an order', refuses: ['order_not_found', ...STOCK_REFUSALS], purges: movedStock },
+    archiveOrder,
+  ).handler;
 
 export const config: Config = { path: ['/api/orders', '/api/orders/*'] };

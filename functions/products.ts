@@ -12,6 +12,7 @@ import {
   searchProducts,
 } from '#server/catalog/products.ts';
 import { page, perMinute } from '#server/http/operation.ts';
+import { STOCK_REFUSALS } from '#server/http/refusals.ts';
 import { resource } from '#server/http/resource.ts';
 import { addReview, listReviews } from '#server/reviews/reviews.ts';
 import { listShelves } from '#server/stock/list-shelves.ts';
@@ -47,7 +48,11 @@ export default resource()
     { access: 'staff', summary: 'Products by what is on the shelves', query: shelfQuery, returns: page(product) },
     listShelves,
   )
-  .get('/api/products/:id', { access: 'anyone', summary: 'One product', returns: product, cacheTags: oneProduct }, getProduct)
+  .get(
+    '/api/products/:id',
+    { access: 'anyone', summary: 'One product', refuses: ['product_not_found'], returns: product, cacheTags: oneProduct },
+    getProduct,
+  )
   .post(
     '/api/products',
     {
@@ -56,6 +61,7 @@ export default resource()
       body: newProduct,
       incomplete: 'Please fill required fields (name, price, category, images).',
       failure: 'Failed to create product',
+      refuses: ['storage_unreachable'],
       status: 201,
       returns: product,
       purges: writtenProduct,
@@ -70,6 +76,7 @@ export default resource()
       body: productEdit,
       limit: perMinute(120),
       failure: 'Failed to update product',
+      refuses: ['not_signed_in', 'edited_meanwhile', 'stock_moved', 'storage_unreachable', ...STOCK_REFUSALS],
       returns: product,
       purges: writtenProduct,
     },
@@ -77,12 +84,18 @@ export default resource()
   )
   .delete(
     '/api/products/:id',
-    { access: 'staff', summary: 'Archives a product', returns: product, purges: writtenProduct },
+    { access: 'staff', summary: 'Archives a product', refuses: ['product_not_found'], returns: product, purges: writtenProduct },
     archiveProduct,
   )
   .get(
     '/api/products/:id/reviews',
-    { access: 'anyone', summary: 'Reviews of a product, newest first', query: pageQuery, returns: page(review) },
+    {
+      access: 'anyone',
+      summary: 'Reviews of a product, newest first',
+      query: pageQuery,
+      refuses: ['product_not_found'],
+      returns: page(review),
+    },
     listReviews,
   )
   .post(
@@ -93,6 +106,7 @@ export default resource()
       body: newReview,
       incomplete: 'Please fill in all fields and select a rating',
       limit: perMinute(5),
+      refuses: ['product_not_found'],
       status: 201,
       returns: writtenReview,
       purges: addedReview,

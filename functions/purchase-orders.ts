@@ -2,6 +2,7 @@ import type { Config } from '@netlify/functions';
 import * as z from 'zod';
 import { movedStock } from '#server/catalog/cache-tags.ts';
 import { page } from '#server/http/operation.ts';
+import { STOCK_REFUSALS } from '#server/http/refusals.ts';
 import { resource } from '#server/http/resource.ts';
 import {
   archivePurchaseOrder,
@@ -60,13 +61,22 @@ export default resource()
   )
   .get(
     '/api/purchase-orders/number/:orderNumber',
-    { ...staffOnly, summary: 'A purchase order by its number' },
+    { ...staffOnly, summary: 'A purchase order by its number', refuses: ['purchase_order_not_found'] },
     getPurchaseOrderByNumber,
   )
-  .get('/api/purchase-orders/:id', { ...staffOnly, summary: 'A purchase order' }, getPurchaseOrder)
+  .get(
+    '/api/purchase-orders/:id',
+    { ...staffOnly, summary: 'A purchase order', refuses: ['purchase_order_not_found'] },
+    getPurchaseOrder,
+  )
   .put(
     '/api/purchase-orders/:id',
-    { ...staffOnly, summary: 'Corrects a purchase order; items until some are received', body: purchaseOrderEdit },
+    {
+      ...staffOnly,
+      summary: 'Corrects a purchase order; items until some are received',
+      body: purchaseOrderEdit,
+      refuses: ['purchase_order_not_found', 'already_received', 'edited_meanwhile'],
+    },
     editPurchaseOrder,
   )
   .put(
@@ -75,13 +85,19 @@ export default resource()
       ...staffOnly,
       summary: 'Gives a purchase order a status; stock follows',
       body: purchaseOrderStatusChange,
+      refuses: ['purchase_order_not_found', 'edited_meanwhile', ...STOCK_REFUSALS],
       purges: movedStock,
     },
     setPurchaseOrderStatus,
   )
   .get(
     '/api/purchase-orders/:id/receipts',
-    { access: 'staff', summary: 'What arrived of a purchase order, newest first', returns: z.array(receipt) },
+    {
+      access: 'staff',
+      summary: 'What arrived of a purchase order, newest first',
+      refuses: ['purchase_order_not_found'],
+      returns: z.array(receipt),
+    },
     listReceipts,
   )
   .post(
@@ -91,6 +107,13 @@ export default resource()
       summary: 'Receives pieces line by line; the good ones go on the shelf',
       body: receiptPayload,
       incomplete: NOTHING_RECEIVED,
+      refuses: [
+        'purchase_order_not_found',
+        'purchase_order_cancelled',
+        'edited_meanwhile',
+        'more_than_ordered',
+        ...STOCK_REFUSALS,
+      ],
       idempotent: true,
       status: 201,
       purges: movedStock,
@@ -99,15 +122,28 @@ export default resource()
   )
   .delete(
     '/api/purchase-orders/:id/receipts/:receiptId',
-    { ...staffOnly, summary: 'Takes a receipt back; its pieces leave the shelf', purges: movedStock },
+    {
+      ...staffOnly,
+      summary: 'Takes a receipt back; its pieces leave the shelf',
+      refuses: ['purchase_order_not_found', 'receipt_not_found', ...STOCK_REFUSALS],
+      purges: movedStock,
+    },
     takeBackReceipt,
   )
   .put(
     '/api/purchase-orders/:id/items/:itemId',
-    { ...staffOnly, summary: 'Closes a line short, or opens it again', body: itemClosing },
+    {
+      ...staffOnly,
+      summary: 'Closes a line short, or opens it again',
+      body: itemClosing,
+      refuses: ['purchase_order_not_found', 'item_not_found', 'nothing_missing'],
+    },
     closePurchaseOrderItem,
   )
-  .delete('/api/purchase-orders/:id', { ...staffOnly, summary: 'Archives a purchase order; stock stays' }, archivePurchaseOrder)
-  .handler;
+  .delete(
+    '/api/purchase-orders/:id',
+    { ...staffOnly, summary: 'Archives a purchase order; stock stays', refuses: ['purchase_order_not_found'] },
+    archivePurchaseOrder,
+  ).handler;
 
 export const config: Config = { path: ['/api/purchase-orders', '/api/purchase-orders/*'] };

@@ -6,9 +6,15 @@ import { deleteReview, editReview } from '#server/reviews/edit-review.ts';
 import { answerReview, listAllReviews, setReviewVisibility } from '#server/reviews/moderate-review.ts';
 import { review, reviewAnswer, reviewEdit, reviewQuery, reviewVisibility, staffReview } from '#shared/schemas/review.ts';
 
-const theirs = { access: 'author or staff', limit: perMinute(30), returns: review, purges: aboutOneProduct } as const;
+const theirs = {
+  access: 'author or staff',
+  limit: perMinute(30),
+  refuses: ['review_not_found', 'not_your_review'],
+  returns: review,
+  purges: aboutOneProduct,
+} as const;
 
-const moderated = { access: 'staff', returns: review, purges: aboutOneProduct } as const;
+const moderated = { access: 'staff', refuses: ['review_not_found'], returns: review, purges: aboutOneProduct } as const;
 
 export default resource()
   .get(

@@ -1,6 +1,7 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
 import { page } from '#server/http/operation.ts';
+import { STOCK_REFUSALS } from '#server/http/refusals.ts';
 import { resource } from '#server/http/resource.ts';
 import {
   archiveShipment,
@@ -32,7 +33,14 @@ export default resource()
   .get('/api/shipments', { access: 'staff', summary: 'Shipments', query: shipmentQuery, returns: page(shipment) }, listShipments)
   .post(
     '/api/shipments',
-    { ...staffOnly, summary: 'Begins a shipment of an order', body: shipmentPayload, incomplete: NO_ORDER, status: 201 },
+    {
+      ...staffOnly,
+      summary: 'Begins a shipment of an order',
+      body: shipmentPayload,
+      incomplete: NO_ORDER,
+      status: 201,
+      refuses: ['order_not_found', 'order_cancelled'],
+    },
     createShipment,
   )
   .post(
@@ -50,8 +58,12 @@ export default resource()
     { access: 'staff', summary: 'Shipments at a glance', query: period, returns: shipmentStats },
     shipmentStatistics,
   )
-  .get('/api/shipments/number/:shipmentNumber', { ...staffOnly, summary: 'A shipment by its number' }, getShipmentByNumber)
-  .get('/api/shipments/:id', { ...staffOnly, summary: 'A shipment' }, getShipment)
+  .get(
+    '/api/shipments/number/:shipmentNumber',
+    { ...staffOnly, summary: 'A shipment by its number', refuses: ['shipment_not_found'] },
+    getShipmentByNumber,
+  )
+  .get('/api/shipments/:id', { ...staffOnly, summary: 'A shipment', refuses: ['shipment_not_found'] }, getShipment)
   .put(
     '/api/shipments/status',
     {
@@ -62,12 +74,25 @@ export default resource()
     },
     setShipmentStatuses,
   )
-  .put('/api/shipments/:id', { ...staffOnly, summary: 'Corrects a shipment', body: shipmentEdit }, editShipment)
+  .put(
+    '/api/shipments/:id',
+    { ...staffOnly, summary: 'Corrects a shipment', body: shipmentEdit, refuses: ['shipment_not_found', 'edited_meanwhile'] },
+    editShipment,
+  )
   .put(
     '/api/shipments/:id/status',
-    { ...staffOnly, summary: 'Gives a shipment a status; its order follows', body: shipmentStatusChange },
+    {
+      ...staffOnly,
+      summary: 'Gives a shipment a status; its order follows',
+      body: shipmentStatusChange,
+      refuses: ['shipment_not_found', 'edited_meanwhile', 'order_cancelled', 'order_deleted', ...STOCK_REFUSALS],
+    },
     setShipmentStatus,
   )
-  .delete('/api/shipments/:id', { ...staffOnly, summary: 'Archives a shipment; its order stays' }, archiveShipment).handler;
+  .delete(
+    '/api/shipments/:id',
+    { ...staffOnly, summary: 'Archives a shipment; its order stays', refuses: ['shipment_not_found'] },
+    archiveShipment,
+  ).handler;
 
 export const config: Config = { path: ['/api/shipments', '/api/shipments/*'] };

@@ -27,12 +27,19 @@ export default resource()
   )
   .delete(
     '/api/staff/invitations/:id',
-    { access: 'staff', summary: 'Takes an invitation back', returns: invitation },
+    { access: 'staff', summary: 'Takes an invitation back', refuses: ['invitation_not_found'], returns: invitation },
     withdrawInvitation,
   )
   .post(
     '/api/staff/invitations/check',
-    { access: 'anyone', summary: 'Whom a link invites', body: invitationCheck, limit: perMinute(20), returns: invited },
+    {
+      access: 'anyone',
+      summary: 'Whom a link invites',
+      body: invitationCheck,
+      refuses: ['invitation_not_found'],
+      limit: perMinute(20),
+      returns: invited,
+    },
     checkInvitation,
   )
   .post(
@@ -42,6 +49,7 @@ export default resource()
       summary: 'Joins the staff by a link',
       body: joining,
       limit: perMinute(10),
+      refuses: ['invitation_not_found', 'auth_unreachable'],
       status: 201,
       returns: invited,
     },
@@ -49,9 +57,18 @@ export default resource()
   )
   .put(
     '/api/staff/:id/active',
-    { ...member, summary: 'Lets a staff member in or locks them out', body: staffActivity },
+    {
+      ...member,
+      summary: 'Lets a staff member in or locks them out',
+      body: staffActivity,
+      refuses: ['staff_not_found', 'own_account'],
+    },
     setStaffActive,
   )
-  .post('/api/staff/:id/sign-out', { ...member, summary: 'Ends every session of a staff member' }, endStaffSessions).handler;
+  .post(
+    '/api/staff/:id/sign-out',
+    { ...member, summary: 'Ends every session of a staff member', refuses: ['staff_not_found'] },
+    endStaffSessions,
+  ).handler;
 
 export const config: Config = { path: ['/api/staff', '/api/staff/*'] };

@@ -1,5 +1,6 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
+import { PHOTO_REFUSALS } from '#server/http/refusals.ts';
 import { resource } from '#server/http/resource.ts';
 import { deletePhoto } from '#server/media/delete-photo.ts';
 import { uploadPhoto, uploadPhotos, uploadPlace } from '#server/media/upload-photos.ts';
@@ -11,6 +12,7 @@ const single = {
   upload: 'file',
   body: photoUpload,
   incomplete: 'Choose a file',
+  refuses: PHOTO_REFUSALS,
   status: 201,
   returns: storedPhoto,
 } as const;
@@ -26,6 +28,7 @@ export default resource()
       upload: 'files',
       body: photosUpload,
       incomplete: 'Choose files',
+      refuses: PHOTO_REFUSALS,
       status: 201,
       returns: z.array(storedPhoto),
     },
@@ -38,7 +41,12 @@ export default resource()
   )
   .delete(
     '/api/upload/:name',
-    { access: 'staff', summary: 'Removes a photo that nothing shows any more', returns: z.null() },
+    {
+      access: 'staff',
+      summary: 'Removes a photo that nothing shows any more',
+      refuses: ['photo_not_found', 'photo_in_use', 'storage_unreachable'],
+      returns: z.null(),
+    },
     deletePhoto,
   ).handler;
 

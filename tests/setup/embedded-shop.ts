@@ -5,6 +5,7 @@ import { type EmbeddedSupabase, startEmbeddedSupabase } from '#local/supabase/em
 import { newSupabaseKeys, type SupabaseKeys } from '#local/supabase/keys.ts';
 import { freePort } from './free-port.ts';
 import { startHostedSupabase } from './hosted-supabase.ts';
+import { assertPromised } from './promised-answers.ts';
 
 interface Sent {
   body?: unknown;
@@ -23,7 +24,7 @@ export interface Answered {
 
 export interface EmbeddedShop {
   supabase: EmbeddedSupabase & SupabaseKeys;
-  /** Sends a request to the shop's functions and reads the JSON they answer with. */
+  /** Sends a request to the shop's functions and reads the JSON they answer with. Fails on an answer that the API's description does not know. */
   call(method: string, path: string, sent?: Sent): Promise<Answered>;
   /** Sends a request as it is, and gives the answer as it is. */
   ask(request: Request): Promise<Response>;
@@ -61,6 +62,9 @@ export async function startEmbeddedShop({ rateLimits = 'off', through }: Options
   });
   const { mountFunctions } = await import('#local/netlify/functions.ts');
   const functions = await mountFunctions();
+  let described: Promise<any> | undefined;
+  const askDescription = async () =>
+    (await functions.answer(new Request('http://shop.test/api/openapi.json'), '198.51.100.7'))?.json();
 
   return {
     supabase,
@@ -78,7 +82,10 @@ export async function startEmbeddedShop({ rateLimits = 'off', through }: Options
       });
       const response = await functions.answer(request, ip);
       if (!response) throw new Error(`No function answers ${method} ${path}`);
-      return { status: response.status, headers: response.headers, json: await response.json() };
+      const json = await response.json();
+      described ??= askDescription();
+      assertPromised(await described, method, new URL(request.url).pathname, { status: response.status, code: json?.code });
+      return { status: response.status, headers: response.headers, json };
     },
     ask: async (request) => {
       const response = await functions.answer(request, '198.51.100.7');

@@ -1,9 +1,9 @@
-import * as z from 'zod';
 import { failure, pagination } from '#shared/schemas/common.ts';
+import { exampleOf } from './api-examples.ts';
+import { ApiSchemas, type Json } from './api-schemas.ts';
 import type { Access, DeclaredOperation } from './operation.ts';
+import { REFUSALS, type RefusalCode, refusalsOf } from './refusals.ts';
 import { isPage } from './resource.ts';
-
-type Json = Record<string, unknown>;
 
 /** Which tokens open an operation, any one of a list; an empty entry is no token. */
 const SECURITY: Record<Access, Json[]> = {
@@ -14,20 +14,71 @@ const SECURITY: Record<Access, Json[]> = {
   'author or staff': [{ author: [] }, { staff: [] }],
 };
 
-/** The OpenAPI 3.1 description of the declared operations: https://spec.openapis.org/oas/v3.1.1.html */
-export function describeApi(operations: readonly DeclaredOperation[]): Json {
+const FOR_WHOM: Record<Access, string> = {
+  anyone: 'For everybody.',
+  shopper: 'For a signed-in shopper.',
+  staff: 'For staff.',
+  'anyone or staff': 'For everybody; staff see and do more.',
+  'author or staff': 'For the author, by the token that came with it, and for staff.',
+};
+
+/** The resources, by the first part of their addresses. */
+const TAGS: Record<string, string> = {
+  analytics: 'Figures of the shop: today’s work, revenue, what sells.',
+  auth: 'Sessions of staff and of shoppers.',
+  cart: 'What a cart costs now.',
+  categories: 'The catalogue’s categories.',
+  contact: 'Messages of visitors to the shop.',
+  deleted: 'What was deleted in the last 30 days, to be restored.',
+  health: 'Whether the back end answers.',
+  messages: 'What visitors wrote, and the answers.',
+  newsletter: 'Subscribers of the newsletter.',
+  orders: 'Orders: placing, tracking, and what staff do with them.',
+  photos: 'Stored photos and where they are shown.',
+  products: 'The catalogue’s products and their reviews.',
+  'purchase-orders': 'Orders from suppliers, and what arrived of them.',
+  reviews: 'Reviews: edited by their authors, moderated by staff.',
+  search: 'One search over everything staff work with.',
+  settings: 'What the owner says of the shop: name, contact, delivery rule, texts.',
+  shipments: 'Parcels of orders.',
+  'site-builds': 'When the pages are built, and building them now.',
+  staff: 'Who works in the shop, and invitations.',
+  'stock-history': 'The ledger of stock.',
+  upload: 'Photos on their way in and out of the storage.',
+};
+
+const ABOUT = `Every answer is an envelope: \`{success: true, data}\`, and \`pagination\` beside \`data\` where a list comes in pages; a refusal is
+\`{success: false, code, message, requestId}\`, with \`errors\` for the fields of the request and \`details\` with what is needed to go on.
+Clients decide by \`code\`; \`message\` is for people.
+
+- Prices are rupees, days are days in Asia/Karachi, moments are ISO 8601 in UTC.
+- Lists take \`page\` (from 1) and \`limit\` (1 to 100).
+- An edit may carry the \`updatedAt\` its editor saw; when somebody was faster it is refused with 409 \`edited_meanwhile\`.
+- With an \`Idempotency-Key\`, a request that is sent again is answered like the first one, and nothing is done twice.
+- HEAD is answered wherever GET is, without a body.`;
+
+/** The OpenAPI 3.1 description of the declared operations, at the address it is asked for: https://spec.openapis.org/oas/v3.1.1.html */
+export function describeApi(operations: readonly DeclaredOperation[], origin: string): Json {
+  const description = new Description();
+  // Answers before requests: a schema that is both keeps its plain name for the answer.
+  const answers = operations.map((operation) => description.answerOf(operation));
   const paths: Record<string, Json> = {};
-  for (const operation of operations) {
+  for (const [index, operation] of operations.entries()) {
     const path = operation.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [operation.method]: describeOperation(operation) };
+    paths[path] = { ...paths[path], [operation.method]: description.operation(operation, answers[index] ?? {}) };
   }
+  const tags = [...new Set(operations.map(tagOf))].toSorted();
   return {
     openapi: '3.1.1',
     info: {
       title: 'Jewellery Shop API',
       version: '1.0.0',
-      description: 'Answers are `{success: true, data}`; failures carry a code and a message.',
+      description: ABOUT,
+      contact: { name: 'The shop', url: `${origin}/contact` },
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
     },
+    servers: [{ url: origin, description: 'The shop' }],
+    tags: tags.map((name) => ({ name, description: TAGS[name] })),
     paths,
     components: {
       securitySchemes: {
@@ -35,27 +86,152 @@ export function describeApi(operations: readonly DeclaredOperation[]): Json {
         shopper: { type: 'http', scheme: 'bearer', description: 'Token of a signed-in shopper' },
         author: { type: 'apiKey', in: 'header', name: 'X-Edit-Token', description: 'Token that came with one’s own review' },
       },
-      schemas: { Failure: jsonSchema(failure, 'output') },
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description:
+            'A key of this attempt, chosen by the caller. Sent again, the request is answered as it was the first time.',
+          schema: { type: 'string', minLength: 8, maxLength: 200, pattern: '^[\\x21-\\x7e]*$' },
+          example: '3f0c8a52-6d1e-4b7a-9c35-0a1b2c3d4e5f',
+        },
+      },
+      headers: {
+        RequestId: { description: 'Stands in the log, too', schema: { type: 'string', format: 'uuid' } },
+        RetryAfter: { description: 'Seconds to wait before the next try', schema: { type: 'string', pattern: '^\\d+$' } },
+      },
+      schemas: sorted(description.schemas.components),
+      responses: sorted(description.refusals),
+      examples: sorted(description.examples),
     },
   };
 }
 
-function describeOperation(operation: DeclaredOperation): Json {
-  const { access, summary, body, upload, status = 200 } = operation;
-  const type = upload ? 'multipart/form-data' : 'application/json';
-  return {
-    summary,
-    operationId: operationId(operation),
-    'x-access': access,
-    ...(operation.deprecated ? { deprecated: true } : {}),
-    security: SECURITY[access],
-    parameters: parametersOf(operation),
-    ...(body ? { requestBody: { required: true, content: { [type]: { schema: jsonSchema(body, 'input') } } } } : {}),
-    responses: {
-      [status]: { description: 'Success', content: jsonContent(envelopeOf(operation)) },
-      default: { description: 'Failure', content: jsonContent({ $ref: '#/components/schemas/Failure' }) },
-    },
-  };
+/** What operations share, gathered while they are described. */
+class Description {
+  readonly schemas = new ApiSchemas();
+  readonly refusals: Record<string, Json> = {};
+  readonly examples: Record<string, Json> = {};
+  readonly #failure = this.schemas.output(failure);
+
+  /** The envelope of an operation's success. */
+  answerOf({ returns }: DeclaredOperation): Json {
+    const data = isPage(returns) ? { type: 'array', items: this.schemas.output(returns.pageOf) } : this.schemas.output(returns);
+    const properties = {
+      success: { type: 'boolean', const: true },
+      data,
+      ...(isPage(returns) ? { pagination: this.schemas.output(pagination) } : {}),
+    };
+    return { type: 'object', properties, required: Object.keys(properties) };
+  }
+
+  operation(operation: DeclaredOperation, answer: Json): Json {
+    const { access, summary, body, upload, status = 200 } = operation;
+    return {
+      tags: [tagOf(operation)],
+      summary,
+      description: inSentences(operation),
+      operationId: operationId(operation),
+      'x-access': access,
+      ...(operation.deprecated ? { deprecated: true } : {}),
+      security: SECURITY[access],
+      parameters: this.#parameters(operation),
+      ...(body ? { requestBody: { required: true, content: this.#content(this.schemas.input(body), upload) } } : {}),
+      responses: {
+        [status]: {
+          description: status === 201 ? 'Done, and something new is there' : 'Done',
+          headers: REQUEST_ID,
+          content: this.#content(answer),
+        },
+        ...this.#refusalsOf(operation),
+      },
+    };
+  }
+
+  #parameters({ path, query, idempotent }: DeclaredOperation): Json[] {
+    const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+      example: /^\/api\/staff\/:id/.test(path) && name === 'id' ? EXAMPLE_STAFF_ID : exampleOf(this.schemas, TEXT, name),
+    }));
+    const shape = query ? this.schemas.query(query) : {};
+    const required = Array.isArray(shape.required) ? shape.required : [];
+    const inQuery = Object.entries((shape.properties ?? {}) as Record<string, Json>).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      required: required.includes(name),
+      schema,
+    }));
+    return [...inPath, ...inQuery, ...(idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [])];
+  }
+
+  /** A schema with an example of it. Files have none. */
+  #content(schema: Json, upload?: DeclaredOperation['upload']): Json {
+    return upload
+      ? { 'multipart/form-data': { schema } }
+      : { 'application/json': { schema, example: exampleOf(this.schemas, schema) } };
+  }
+
+  /** The refusals of an operation by status. What several operations answer alike stands in the components once. */
+  #refusalsOf(operation: DeclaredOperation): Record<string, Json> {
+    const byStatus = Map.groupBy(refusalsOf(operation).toSorted(), (code) => REFUSALS[code].status);
+    return Object.fromEntries([...byStatus].map(([status, codes]) => [status, this.#refusal(status, codes)]));
+  }
+
+  #refusal(status: number, codes: RefusalCode[]): Json {
+    const name = codes.map((code) => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())).join('Or');
+    this.refusals[name] ??= {
+      description: codes.map((code) => REFUSALS[code].message).join(' / '),
+      headers: { ...REQUEST_ID, ...([429, 503].includes(status) ? RETRY_AFTER : {}) },
+      content: {
+        'application/json': {
+          schema: { allOf: [this.#failure, { type: 'object', properties: { code: { type: 'string', enum: codes } } }] },
+          examples: Object.fromEntries(codes.map((code) => [code, this.#example(code)])),
+        },
+      },
+    };
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  #example(code: RefusalCode): Json {
+    this.examples[code] ??= {
+      summary: REFUSALS[code].message,
+      value: {
+        success: false,
+        message: REFUSALS[code].message,
+        code,
+        ...(code === 'validation_failed' ? { errors: [{ path: 'email', message: 'Enter a valid e-mail address' }] } : {}),
+        requestId: EXAMPLE_STAFF_ID,
+      },
+    };
+    return { $ref: `#/components/examples/${code}` };
+  }
+}
+
+const TEXT: Json = { type: 'string' };
+const EXAMPLE_STAFF_ID = '3f0c8a52-6d1e-4b7a-9c35-0a1b2c3d4e5f';
+const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
+
+function tagOf({ path }: DeclaredOperation): string {
+  return path.split('/')[2] ?? '';
+}
+
+/** What a row says of an operation, for people. */
+function inSentences({ summary, access, limit, idempotent, deprecated, upload }: DeclaredOperation): string {
+  return [
+    `${summary}.`,
+    FOR_WHOM[access],
+    limit ? `At most ${limit.hits} times in ${limit.seconds} seconds from one address.` : '',
+    idempotent ? 'Safe to send again with the same `Idempotency-Key`.' : '',
+    upload ? 'The body has at most 6 MB.' : '',
+    deprecated ? 'There is something better.' : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function operationId({ method, path }: DeclaredOperation): string {
@@ -65,42 +241,6 @@ function operationId({ method, path }: DeclaredOperation): string {
   );
 }
 
-function parametersOf({ path, query, idempotent }: DeclaredOperation): Json[] {
-  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
-  const shape = query ? jsonSchema(query, 'input') : {};
-  const required = Array.isArray(shape.required) ? shape.required : [];
-  const inQuery = Object.entries(shape.properties ?? {}).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    schema,
-  }));
-  const inHeader = idempotent
-    ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', minLength: 8, maxLength: 200 } }]
-    : [];
-  return [...inPath, ...inQuery, ...inHeader];
-}
-
-function envelopeOf({ returns }: DeclaredOperation): Json {
-  const data = isPage(returns) ? { type: 'array', items: jsonSchema(returns.pageOf, 'output') } : jsonSchema(returns, 'output');
-  const properties = {
-    success: { const: true },
-    data,
-    ...(isPage(returns) ? { pagination: jsonSchema(pagination, 'output') } : {}),
-  };
-  return { type: 'object', properties, required: Object.keys(properties) };
-}
-
-function jsonContent(schema: Json): Json {
-  return { 'application/json': { schema } };
-}
-
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return described;
+function sorted(components: Record<string, Json>): Record<string, Json> {
+  return Object.fromEntries(Object.entries(components).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

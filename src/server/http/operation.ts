@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Admin } from '#shared/schemas/auth.ts';
 import type { Page } from '#shared/schemas/common.ts';
 import type { Database } from '../supabase.ts';
+import type { RefusalCode } from './refusals.ts';
 
 /**
  * Who may call an operation. `anyone` is said as plainly as the rest: an operation without an access does not compile.
@@ -97,6 +98,8 @@ export interface Operation<
   status?: 200 | 201;
   idempotent?: true;
   limit?: RateLimit;
+  /** Codes it is refused with beyond those that follow from the rest of the row. The API tests know every code they meet. */
+  refuses?: readonly RefusalCode[];
   /** An answer that the CDN may keep for everybody, under these tags. */
   cacheTags?: TagsOf;
   /** A write that shoppers see: the CDN forgets what has these tags, and the pages are built anew if they show it. */

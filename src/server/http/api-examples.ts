@@ -1,0 +1,151 @@
+import type { ApiSchemas, Json } from './api-schemas.ts';
+
+const ID = '66f2a1c09b3e4d0012a4b101';
+const TOKEN = 'kV3mX0c1QmZ0b2tlbi1vZi1hbi1leGFtcGxlLTAwMDE';
+const PHOTO = '/media/products/pave-eternity-band.webp';
+
+/** What fields hold in examples, by their name, or by that of their record and theirs. */
+const VALUES: Record<string, unknown> = {
+  _id: ID,
+  actorName: 'sana',
+  address: '12 Mall Road, Lahore',
+  answer: 'Thank you!',
+  answeredBy: 'sana',
+  averageOrderValue: 2050,
+  bytes: 48213,
+  carrier: 'TCS',
+  category: 'rings',
+  city: 'Lahore',
+  cloudName: 'shop',
+  code: 'edited_meanwhile',
+  color: 'Gold',
+  colors: ['Gold', 'Silver'],
+  comment: 'Lovely, and it arrived in two days.',
+  country: 'pk',
+  customerAddress: '12 Mall Road',
+  customerEmail: 'hina@example.com',
+  customerName: 'Hina Malik',
+  customerPhone: '+923001234567',
+  description: 'A slim band set with stones all the way round.',
+  detail: 'Hina Malik',
+  editToken: TOKEN,
+  email: 'hina@example.com',
+  endDate: '2026-11-20',
+  estimatedDeliveryDate: '2026-11-24',
+  expectedDeliveryDate: '2026-11-28',
+  facebook: 'https://www.facebook.com/naqsh',
+  fee: 250,
+  figure: '10k+',
+  fileName: 'pave-eternity-band.webp',
+  firstName: 'Hina',
+  folder: 'products',
+  founded: 2019,
+  freeFrom: 3000,
+  height: 1000,
+  id: ID,
+  image: PHOTO,
+  images: [PHOTO],
+  instagram: 'https://www.instagram.com/naqsh',
+  lastName: 'Malik',
+  limit: 20,
+  link: `https://shop.example/admin/join#${TOKEN}`,
+  material: 'Gold-plated brass',
+  message: 'Do you have this ring in size 8?',
+  name: 'Pavé Eternity Band',
+  notes: 'Ring the bell',
+  order: 1,
+  orderId: ID,
+  orderNumber: 'ORD-1001',
+  originalPrice: 2600,
+  page: 1,
+  password: 'a long enough password',
+  phone: '+923001234567',
+  price: 2050,
+  productId: ID,
+  productImage: PHOTO,
+  productName: 'Pavé Eternity Band',
+  q: 'ring',
+  quantity: 1,
+  rating: 5,
+  receiptNumber: 'PO-1001-R1',
+  recipientEmail: 'hina@example.com',
+  recipientName: 'Hina Malik',
+  referenceNumber: 'ORD-1001',
+  reviewCount: 12,
+  secondPhone: '+923211234567',
+  secure_url: PHOTO,
+  selectedColor: 'Gold',
+  selectedSize: '7',
+  shipmentNumber: 'SHP-1001',
+  shipping: 250,
+  shippingCost: 250,
+  sizes: ['6', '7', '8'],
+  slug: 'rings',
+  startDate: '2026-11-01',
+  subject: 'A ring in size 8',
+  subtotal: 2050,
+  supplierContact: '+924235712345',
+  supplierEmail: 'orders@example.com',
+  supplierName: 'Anarkali Traders',
+  text: 'Free delivery from {freeFrom}',
+  title: 'Made to be worn every day',
+  token: TOKEN,
+  total: 2300,
+  totalAmount: 2300,
+  trackingNumber: 'TCS-7712345678',
+  unitCost: 500,
+  userId: 'guest',
+  userName: 'Hina',
+  username: 'hina',
+  whatsapp: '923001234567',
+  width: 1000,
+  'Category.name': 'Rings',
+  'NewCategory.name': 'Rings',
+  'CategoryEdit.name': 'Rings',
+  'Settings.name': 'Naqsh',
+  'Restoration.kind': 'product',
+};
+
+const FORMATS: Record<string, string> = {
+  'date-time': '2026-11-20T09:30:00.000Z',
+  date: '2026-11-20',
+  email: 'hina@example.com',
+  uri: 'https://shop.example/',
+  uuid: '3f0c8a52-6d1e-4b7a-9c35-0a1b2c3d4e5f',
+};
+
+/** An example of what a schema allows, made of what a shop's fields usually hold. The same each time. */
+export function exampleOf(schemas: ApiSchemas, schema: Json, field = '', owner = ''): unknown {
+  if (typeof schema.$ref === 'string') {
+    const name = schema.$ref.split('/').at(-1) ?? '';
+    return exampleOf(schemas, schemas.resolve(schema), field, name);
+  }
+  if ('const' in schema) return schema.const;
+  if (Array.isArray(schema.enum)) return VALUES[`${owner}.${field}`] ?? schema.enum[0];
+  const choices = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
+  if (choices) return exampleOf(schemas, choices.find((choice) => !isNothing(choice)) ?? {}, field, owner);
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  if (type === 'object') return exampleRecord(schemas, schema, owner);
+  const known = VALUES[`${owner}.${field}`] ?? VALUES[field];
+  if (type === 'array') return Array.isArray(known) ? known : [exampleOf(schemas, schema.items as Json, '', owner)];
+  if (typeof schema.format === 'string' && schema.format in FORMATS) return FORMATS[schema.format];
+  if (known !== undefined && typeof known === (type === 'integer' ? 'number' : type)) return known;
+  if (type === 'boolean') return true;
+  if (type === 'integer' || type === 'number') return Math.max(Number(schema.minimum ?? 0), 3);
+  if (type === 'string') return typeof schema.pattern === 'string' && /a-f/.test(schema.pattern) ? ID : 'A few words';
+  return null;
+}
+
+/** A record with all of its fields; one that maps choices to something, with all of these. */
+function exampleRecord(schemas: ApiSchemas, schema: Json, owner: string): Json {
+  const names = schema.propertyNames ? (schemas.resolve(schema.propertyNames as Json).enum as string[]) : [];
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>);
+  return Object.fromEntries([
+    ...names.map((name) => [name, exampleOf(schemas, schema.additionalProperties as Json)]),
+    ...fields.map(([name, field]) => [name, exampleOf(schemas, field, name, owner)]),
+  ]);
+}
+
+function isNothing(schema: Json): boolean {
+  return schema.type === 'null' || schema.const === '';
+}

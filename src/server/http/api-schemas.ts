@@ -1,0 +1,143 @@
+import * as z from 'zod';
+import * as analytics from '#shared/schemas/analytics.ts';
+import * as auth from '#shared/schemas/auth.ts';
+import * as cart from '#shared/schemas/cart.ts';
+import * as category from '#shared/schemas/category.ts';
+import * as common from '#shared/schemas/common.ts';
+import * as contact from '#shared/schemas/contact.ts';
+import * as deleted from '#shared/schemas/deleted.ts';
+import * as health from '#shared/schemas/health.ts';
+import * as message from '#shared/schemas/message.ts';
+import * as newsletter from '#shared/schemas/newsletter.ts';
+import * as order from '#shared/schemas/order.ts';
+import * as product from '#shared/schemas/product.ts';
+import * as productEdit from '#shared/schemas/product-edit.ts';
+import * as purchaseOrder from '#shared/schemas/purchase-order.ts';
+import * as review from '#shared/schemas/review.ts';
+import * as search from '#shared/schemas/search.ts';
+import * as settings from '#shared/schemas/settings.ts';
+import * as shipment from '#shared/schemas/shipment.ts';
+import * as siteBuild from '#shared/schemas/site-build.ts';
+import * as staff from '#shared/schemas/staff.ts';
+import * as stock from '#shared/schemas/stock.ts';
+import * as upload from '#shared/schemas/upload.ts';
+
+export type Json = Record<string, unknown>;
+
+/** A schema of the contract is called in the description like its constant, with a capital letter. */
+const MODULES: object[] = [
+  analytics,
+  auth,
+  cart,
+  category,
+  common,
+  contact,
+  deleted,
+  health,
+  message,
+  newsletter,
+  order,
+  product,
+  productEdit,
+  purchaseOrder,
+  review,
+  search,
+  settings,
+  shipment,
+  siteBuild,
+  staff,
+  stock,
+  upload,
+];
+
+type Way = 'input' | 'output';
+
+/** Writes zod's schemas as JSON Schema; those with a name become components, once. */
+export class ApiSchemas {
+  readonly components: Record<string, Json> = {};
+  #outputs = registryOf((name) => name);
+  #inputs: Registry | undefined;
+
+  /** What an answer holds. All answers come before the first request. */
+  output(schema: z.ZodType): Json {
+    return this.#render(schema, 'output', this.#outputs);
+  }
+
+  /** What a request may send. A schema that answers with something else goes by another name here. */
+  input(schema: z.ZodType): Json {
+    this.#inputs ??= registryOf((name, named) => (name in this.components && differs(named) ? `${name}Input` : name));
+    return this.#render(schema, 'input', this.#inputs);
+  }
+
+  /** The fields of a query string, as a record that needs no name. */
+  query(schema: z.ZodType): Json {
+    const known = { ...this.components };
+    const { $ref } = this.input(schema);
+    if (typeof $ref !== 'string') throw new Error('The query of an operation is a schema of the contract');
+    const name = $ref.split('/').at(-1) ?? '';
+    const fields = this.components[name] ?? {};
+    if (!(name in known)) delete this.components[name];
+    return fields;
+  }
+
+  /** What stands behind a `$ref`. */
+  resolve(schema: Json): Json {
+    const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
+    return name ? this.resolve(this.components[name] ?? {}) : schema;
+  }
+
+  #render(schema: z.ZodType, io: Way, metadata: Registry): Json {
+    const { $schema: _, $defs = {}, ...described } = toJson(schema, io, metadata);
+    Object.assign(this.components, $defs);
+    return described;
+  }
+}
+
+type Registry = z.core.$ZodRegistry<Json>;
+
+/** Names for the schemas of the contract, beside what they say of themselves. */
+function registryOf(nameFor: (name: string, schema: z.ZodType) => string): Registry {
+  const ids = new Map<unknown, string>();
+  for (const [constant, schema] of MODULES.flatMap((module) => Object.entries(module))) {
+    if (!(schema instanceof z.ZodType) || !isWorthAName(schema)) continue;
+    ids.set(
+      schema,
+      nameFor(
+        constant.replace(/^./, (first) => first.toUpperCase()),
+        schema,
+      ),
+    );
+  }
+  const registry = z.registry<Json>();
+  registry.get = (schema) => {
+    const id = ids.get(schema);
+    return { ...z.globalRegistry.get(schema), ...(id ? { id } : {}) } as never;
+  };
+  return registry;
+}
+
+/** Records and lists of choices. A text or a number is said where it stands. */
+function isWorthAName(schema: z.ZodType): boolean {
+  const { type, enum: choices } = toJson(schema, 'input', z.globalRegistry);
+  return type === 'object' || (Array.isArray(choices) && !choices.includes('true'));
+}
+
+function differs(schema: z.ZodType): boolean {
+  const [input, output] = (['input', 'output'] as const).map((io) => JSON.stringify(toJson(schema, io, z.globalRegistry)));
+  return input !== output;
+}
+
+function toJson(schema: z.ZodType, io: Way, metadata: z.core.$ZodRegistry<never> | Registry): Json {
+  const json = z.toJSONSchema(schema, {
+    io,
+    metadata: metadata as Registry,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      // Answers may get further fields without anybody's client breaking.
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      // Many readers of JSON Schema take `\p{C}` for a p and some brackets; what it keeps out is refused all the same.
+      if (jsonSchema.pattern?.includes('\\p{')) delete jsonSchema.pattern;
+    },
+  });
+  return JSON.parse(JSON.stringify(json).replaceAll('#/$defs/', '#/components/schemas/'));
+}

@@ -1,0 +1,117 @@
+import type { Access, DeclaredOperation } from './operation.ts';
+
+interface Refusal {
+  status: number;
+  /** What a person reads, or an example of it. */
+  message: string;
+}
+
+/** Every code that a refusal of the API can carry. The words a person reads may be others. */
+export const REFUSALS = {
+  unreadable_body: { status: 400, message: 'The body is not valid JSON' },
+  not_signed_in: { status: 401, message: 'Please sign in' },
+  invalid_credentials: { status: 401, message: 'Invalid username or password' },
+  staff_only: { status: 403, message: 'Only staff may do this' },
+  not_your_review: { status: 403, message: 'Only its author may change this review' },
+  email_not_confirmed: { status: 403, message: 'Please confirm your e-mail address first: we have sent you a link.' },
+  signup_closed: { status: 403, message: 'New accounts cannot be opened right now.' },
+  category_not_found: { status: 404, message: 'Category not found' },
+  deleted_not_found: { status: 404, message: 'There is nothing to restore here. Records can be restored for 30 days.' },
+  invitation_not_found: { status: 404, message: 'This invitation is no longer good. Ask for a new one.' },
+  item_not_found: { status: 404, message: 'This line is not in the purchase order' },
+  message_not_found: { status: 404, message: 'Message not found' },
+  order_not_found: { status: 404, message: 'Order not found' },
+  photo_not_found: { status: 404, message: 'Photo not found' },
+  product_not_found: { status: 404, message: 'Product not found' },
+  purchase_order_not_found: { status: 404, message: 'Purchase order not found' },
+  receipt_not_found: { status: 404, message: 'Receipt not found' },
+  review_not_found: { status: 404, message: 'Review not found' },
+  shipment_not_found: { status: 404, message: 'Shipment not found' },
+  staff_not_found: { status: 404, message: 'Staff member not found' },
+  subscriber_not_found: { status: 404, message: 'Subscriber not found' },
+  already_received: { status: 409, message: 'The items of a received purchase order are on the shelf and cannot be changed' },
+  category_in_use: { status: 409, message: 'This category still has products. Move or delete them first.' },
+  choice_unavailable: { status: 409, message: 'Pavé Eternity Band is not available in the colour or size you chose' },
+  edited_meanwhile: { status: 409, message: 'Somebody else changed this meanwhile. Reload to see their version.' },
+  more_than_ordered: { status: 409, message: 'More pieces than were ordered' },
+  not_enough_stock: { status: 409, message: 'Not enough stock' },
+  nothing_missing: { status: 409, message: 'Nothing of Pavé Eternity Band is missing' },
+  order_cancelled: { status: 409, message: 'A cancelled order cannot be shipped' },
+  order_deleted: { status: 409, message: 'Order ORD-1001 was deleted, too. Restore it first.' },
+  order_repeated: { status: 409, message: 'You placed this same order a moment ago: ORD-1001. Do you want to order it again?' },
+  out_of_stock: { status: 409, message: 'Some items are no longer available in the quantity you asked for' },
+  own_account: { status: 409, message: 'You cannot lock yourself out. Ask a colleague to do it.' },
+  parcel_under_way: { status: 409, message: 'A parcel of this order is under way' },
+  photo_in_use: { status: 409, message: 'Pavé Eternity Band still shows this photo' },
+  price_changed: { status: 409, message: 'Prices have changed since you filled your cart' },
+  purchase_order_cancelled: {
+    status: 409,
+    message: 'This purchase order is cancelled. Change its status before you receive pieces.',
+  },
+  shipment_exists: { status: 409, message: 'It already has a shipment: SHP-1001' },
+  slug_taken: { status: 409, message: 'Another category already has this slug' },
+  stock_moved: { status: 409, message: 'The stock moved from 8 to 7 meanwhile' },
+  too_much_stock: { status: 409, message: 'That is more stock than the books can hold' },
+  body_too_large: { status: 413, message: 'The body may have at most 256 KB' },
+  unsupported_media_type: { status: 415, message: 'Send the body as application/json' },
+  unsupported_photo: { status: 415, message: 'Choose a JPEG, PNG, WebP or AVIF photo' },
+  validation_failed: { status: 422, message: 'Please check the highlighted fields' },
+  idempotency_mismatch: { status: 422, message: 'This Idempotency-Key was already used for another order' },
+  more_than_a_photo: { status: 422, message: 'This file contains more than a photo. Save it as JPEG and upload it again.' },
+  photo_too_large: { status: 422, message: 'This photo has too many pixels' },
+  photo_too_slow: { status: 422, message: 'This photo takes too long to read' },
+  photo_unreadable: { status: 422, message: 'This photo is damaged and cannot be read' },
+  photos_too_large: { status: 422, message: 'These photos are too large together. Upload fewer at a time.' },
+  too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
+  internal_error: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  auth_unreachable: { status: 503, message: 'Signing in is not possible right now. Please try again in a moment.' },
+  database_unreachable: { status: 503, message: 'The shop is busy right now. Please try again in a moment.' },
+  storage_unreachable: { status: 503, message: 'Failed to look for the photo' },
+} as const satisfies Record<string, Refusal>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** What a stock that moves can run into. */
+export const STOCK_REFUSALS = ['product_not_found', 'not_enough_stock', 'too_much_stock'] as const;
+
+/** What a photo can be refused for, uploaded or fetched from an address. */
+export const PHOTO_REFUSALS = [
+  'unsupported_photo',
+  'more_than_a_photo',
+  'photo_too_large',
+  'photo_too_slow',
+  'photo_unreadable',
+  'photos_too_large',
+  'storage_unreachable',
+] as const;
+
+/** What signing in by a password can be refused for. */
+export const SIGN_IN_REFUSALS = ['invalid_credentials', 'too_many_requests', 'auth_unreachable'] as const;
+
+const BY_ACCESS: Record<Access, readonly RefusalCode[]> = {
+  anyone: [],
+  shopper: ['not_signed_in', 'auth_unreachable'],
+  staff: ['not_signed_in', 'staff_only', 'auth_unreachable'],
+  'anyone or staff': ['auth_unreachable'],
+  'author or staff': ['not_signed_in', 'staff_only', 'auth_unreachable'],
+};
+
+const OF_BODIES: readonly RefusalCode[] = ['unreadable_body', 'body_too_large', 'unsupported_media_type', 'validation_failed'];
+
+/** Every code an operation can be refused with: what follows from its row, and what the row says of its own. */
+export function refusalsOf(operation: DeclaredOperation): RefusalCode[] {
+  const { access, shopper, path, query, body, limit, idempotent, refuses = [] } = operation;
+  const codes = new Set<RefusalCode>([
+    ...BY_ACCESS[access],
+    ...(shopper ? (['auth_unreachable'] as const) : []),
+    ...(path.includes(':') ? (['validation_failed'] as const) : []),
+    ...(query ? (['validation_failed'] as const) : []),
+    ...(body ? OF_BODIES : []),
+    ...(limit ? (['too_many_requests'] as const) : []),
+    ...(idempotent ? (['validation_failed', 'idempotency_mismatch'] as const) : []),
+    ...refuses,
+    'internal_error',
+    'database_unreachable',
+  ]);
+  return [...codes];
+}
