@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import react from '@astrojs/react';
-import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { browserFloor } from './src/client/browser-floor.ts';
@@ -9,6 +8,7 @@ import { intentDirective } from './src/client/intent-integration.ts';
 import { imageCdn } from './src/server/media/image-cdn-integration.ts';
 import { photoStorageAddress } from './src/server/media/photo-storage-address.ts';
 import { settingsPlugin } from './src/server/settings/settings-plugin.ts';
+import { securityHeaders } from './src/server/site/security-headers.ts';
 import { olderBrowsers } from './src/styles/older-browsers.ts';
 
 const site = process.env.SITE_URL ?? process.env.URL ?? 'http://localhost:8888';
@@ -17,9 +17,6 @@ const site = process.env.SITE_URL ?? process.env.URL ?? 'http://localhost:8888';
 const buildFolder = process.env.SHOP_OUT_DIR;
 const outDir = resolve(buildFolder ?? 'dist');
 const cacheDir = buildFolder ? resolve(outDir, '../astro-cache') : resolve('node_modules/.astro');
-
-/** Pages that are for one person, or for staff. */
-const unlisted = /^\/(admin|checkout|favorites|profile|login|track|product-shell|category-shell|404)(\/|$)/;
 
 /** Photos go through the image CDN on our own origin; staff also look at uploads where the storage serves them. */
 const supabaseUrl = process.env.SUPABASE_URL;
@@ -82,9 +79,9 @@ export default defineConfig({
     earlyScript(),
     // Nothing here streams, and a plain string is several times faster over thousands of pages.
     react({ experimentalDisableStreaming: true }),
-    sitemap({ filter: (page) => !unlisted.test(new URL(page).pathname) }),
     // The local host has an image CDN of its own.
     ...(supabaseUrl && !buildFolder ? [imageCdn(supabaseUrl)] : []),
+    securityHeaders(),
   ],
   security: {
     csp: {

@@ -4,8 +4,8 @@ import { type AtRule, type Container, type Declaration, type Helpers, type Plugi
 const LAYERS: Record<string, number> = { properties: 0, theme: 0, base: 0, components: 1, utilities: 2 };
 const UNLAYERED = 3;
 
-/** Matches everything and weighs as much as an id. */
-const WEIGHT = ':not(#\\#)';
+/** Matches everything, as nothing has this id, and weighs as much as one. */
+const WEIGHT = ':not(#_)';
 
 /** Properties that are older as functions of `transform`. */
 const TRANSFORMS = new Set(['translate', 'rotate', 'scale']);

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { browserFloor } from '#client/browser-floor.ts';
+import { siteFolder } from '#tests/setup/built-site.ts';
 import { newerFeatures } from '#tests/setup/newer-features.ts';
 import { newerStyles } from '#tests/setup/newer-styles.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
@@ -27,11 +28,6 @@ test('the scripts use nothing that the oldest browsers of package.json lack', as
 test('the styles can be read by browsers that know no layers, newer colours or single transforms', async () => {
   for (const { name, text } of await builtFiles('.css')) expect(newerStyles(text), name).toEqual([]);
 });
-
-async function siteFolder(): Promise<string> {
-  const home = join(dirname(process.env['SHOP_ACCESS'] ?? ''), 'site');
-  return join(home, JSON.parse(await readFile(join(home, 'current.json'), 'utf8')).folder);
-}
 
 async function builtFiles(ending: string): Promise<{ name: string; text: string }[]> {
   const folder = join(await siteFolder(), '_astro');

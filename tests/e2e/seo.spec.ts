@@ -136,6 +136,9 @@ test('a product tells its price, stock, rating and the way to it', async ({ page
       priceCurrency: 'PKR',
       price: expect.any(Number),
       availability: expect.stringMatching(/InStock|OutOfStock/),
+      priceValidUntil: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      shippingDetails: { shippingRate: { currency: 'PKR' }, shippingDestination: { addressCountry: 'PK' } },
+      hasMerchantReturnPolicy: { merchantReturnDays: expect.any(Number), applicableCountry: 'PK' },
     },
   });
   if (product.aggregateRating) expect(product.aggregateRating.ratingValue).toBeLessThanOrEqual(5);
@@ -177,11 +180,14 @@ test('the sitemap lists what may be found, and nothing that is for one person or
   const index = /Sitemap: (\S+)/.exec(robots)?.[1] ?? '';
   expect(index).toBe(`${shop.url}/sitemap-index.xml`);
   const part = /<loc>([^<]+)<\/loc>/.exec(await (await request.get(index)).text())?.[1] ?? '';
-  const pages = [...(await (await request.get(part)).text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
-    ([, page = '']) => new URL(page).pathname,
-  );
+  const listed = await (await request.get(part)).text();
+  const pages = [...listed.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, page = '']) => new URL(page).pathname);
   expect(pages).toEqual(expect.arrayContaining(LISTED));
-  expect(pages).toContain(new URL(shop.productUrl('emerald-drop-earrings')).pathname);
+  const earrings = shop.productUrl('emerald-drop-earrings');
+  expect(pages).toContain(new URL(earrings).pathname);
+  const changed = new RegExp(`<loc>${earrings}</loc><lastmod>([^<]+)</lastmod>`).exec(listed)?.[1] ?? '';
+  const { updatedAt } = (await (await request.get(`/api/products/${earrings.split('/').at(-1)}`)).json()).data;
+  expect(Date.parse(changed)).toBeLessThanOrEqual(Date.parse(updatedAt));
   expect(
     pages.filter((page) => /^\/(admin|checkout|favorites|profile|login|product-shell|category-shell|track)/.test(page)),
   ).toEqual([]);

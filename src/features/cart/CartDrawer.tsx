@@ -36,14 +36,14 @@ export function CartDrawer() {
       className={`group/cart fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-[calc(100%-2.75rem)] max-w-md overscroll-contain bg-ivory p-0 text-ink shadow-lift ${SLIDE}`}
     >
       <div className="flex h-full flex-col low:h-auto low:min-h-full">
-        <header className="flex items-center justify-between border-b border-line py-2.5 pr-2 pl-5 sm:pl-7">
+        <div className="flex items-center justify-between border-b border-line py-2.5 pr-2 pl-5 sm:pl-7">
           <h2 id="cart-drawer-title" tabIndex={-1} className="text-2xl outline-none">
             Shopping cart
           </h2>
           <button type="button" data-action="close-cart" aria-label="Close cart" className="btn-icon">
             <Icon name="close" />
           </button>
-        </header>
+        </div>
         <p role="status" data-announcements className="sr-only" />
         {!isHydrated && <Arriving />}
         {isHydrated && <Refusal />}

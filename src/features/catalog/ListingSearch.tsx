@@ -28,7 +28,9 @@ export function ListingSearch({ search, onSearch }: { search: string; onSearch(s
           onSearch(typed.trim());
         }}
       >
-        <Icon name="search" className="pointer-events-none absolute top-3 left-3.5 size-5 text-muted" />
+        <button type="submit" aria-label="Find products" className="absolute grid h-full w-11 place-items-center text-muted">
+          <Icon name="search" className="size-5" />
+        </button>
         <input
           type="search"
           aria-label="Search products"

@@ -56,7 +56,7 @@ export function ProductForm({ product }: { product: Product }) {
             </span>
           </p>
           <button
-            type="button"
+            type="submit"
             data-action="add-to-cart"
             data-live="button"
             disabled={!inStock}

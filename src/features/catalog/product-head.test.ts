@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Product } from '#shared/schemas/product.ts';
+import { DELIVERY, SHOP } from '#shared/shop.ts';
 import { productHead } from './product-head.ts';
 
 const site = new URL('https://shop.example');
@@ -41,4 +42,30 @@ test('a product nobody has reviewed claims no rating', () => {
   const [rated] = productHead({ ...ring, rating: 4.5, reviewCount: 2 }, [], [], 'Rings', site).jsonLd ?? [];
   expect(unrated).not.toHaveProperty('aggregateRating');
   expect(rated).toMatchObject({ aggregateRating: { ratingValue: 4.5, reviewCount: 2 } });
+});
+
+test('search engines learn what delivery costs, how long it takes, and that a piece can be sent back', () => {
+  const [cheap] = productHead({ ...ring, price: DELIVERY.freeFrom - 1 }, [], [], 'Rings', site).jsonLd ?? [];
+  const [dear] = productHead({ ...ring, price: DELIVERY.freeFrom }, [], [], 'Rings', site).jsonLd ?? [];
+  // What Google asks of a merchant listing: https://developers.google.com/search/docs/appearance/structured-data/merchant-listing
+  expect(cheap).toMatchObject({
+    offers: {
+      priceValidUntil: expect.stringMatching(/^\d{4}-12-31$/),
+      shippingDetails: {
+        shippingRate: { value: DELIVERY.fee, currency: 'PKR' },
+        shippingDestination: { addressCountry: 'PK' },
+        deliveryTime: {
+          handlingTime: { minValue: 0, maxValue: 1, unitCode: 'DAY' },
+          transitTime: { minValue: expect.any(Number), maxValue: expect.any(Number), unitCode: 'DAY' },
+        },
+      },
+      hasMerchantReturnPolicy: {
+        applicableCountry: 'PK',
+        merchantReturnDays: SHOP.returnDays,
+        returnMethod: 'https://schema.org/ReturnByMail',
+        returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+      },
+    },
+  });
+  expect(dear).toMatchObject({ offers: { shippingDetails: { shippingRate: { value: 0 } } } });
 });

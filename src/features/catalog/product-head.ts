@@ -1,8 +1,9 @@
 import type { PageHead, Step } from '#components/site/page-head.ts';
 import { photoUrl } from '#components/site/photo.ts';
+import { ANYWHERE } from '#shared/delivery-days.ts';
 import type { Product } from '#shared/schemas/product.ts';
 import type { Review } from '#shared/schemas/review.ts';
-import { SHOP } from '#shared/shop.ts';
+import { SHOP, shippingFor } from '#shared/shop.ts';
 
 /** Reviews that search engines are shown of a product. */
 const REVIEWS_TOLD = 5;
@@ -41,13 +42,17 @@ function productJsonLd(product: Product, reviews: Review[], category: string, si
       url,
       price: product.price,
       priceCurrency: SHOP.currency,
+      priceValidUntil: endOfNextYear(),
       availability: `https://schema.org/${product.inStock ? 'InStock' : 'OutOfStock'}`,
       itemCondition: 'https://schema.org/NewCondition',
+      shippingDetails: shippingJsonLd(product.price),
       hasMerchantReturnPolicy: {
         '@type': 'MerchantReturnPolicy',
         applicableCountry: 'PK',
         returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
         merchantReturnDays: SHOP.returnDays,
+        returnMethod: 'https://schema.org/ReturnByMail',
+        returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
       },
     },
     ...(product.reviewCount > 0 && {
@@ -61,4 +66,29 @@ function productJsonLd(product: Product, reviews: Review[], category: string, si
       })),
     }),
   };
+}
+
+/** What it costs to have this alone delivered, and how long it takes: the parcel leaves within a working day. */
+function shippingJsonLd(price: number): object {
+  const days = (least: number, most: number) => ({
+    '@type': 'QuantitativeValue',
+    minValue: least,
+    maxValue: most,
+    unitCode: 'DAY',
+  });
+  return {
+    '@type': 'OfferShippingDetails',
+    shippingRate: { '@type': 'MonetaryAmount', value: shippingFor(price), currency: SHOP.currency },
+    shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'PK' },
+    deliveryTime: {
+      '@type': 'ShippingDeliveryTime',
+      handlingTime: days(0, 1),
+      transitTime: days(ANYWHERE.from - 1, ANYWHERE.to - 1),
+    },
+  };
+}
+
+/** Prices hold until they are changed, and the page with them. A day that stays the same keeps pages that did not change the same files. */
+function endOfNextYear(): string {
+  return `${new Date().getUTCFullYear() + 1}-12-31`;
 }

@@ -24,12 +24,9 @@ document.addEventListener('click', (event) => {
   if (step) stepQuantity(step);
 });
 
-// Enter in the quantity field means the button, not a page load.
+// Enter in the quantity field presses the button, which says what is done; no page is loaded.
 document.addEventListener('submit', (event) => {
-  const form = event.target as Element;
-  if (!form.matches('[data-product-form]')) return;
-  event.preventDefault();
-  form.querySelector<HTMLButtonElement>('[data-action="add-to-cart"]')?.click();
+  if ((event.target as Element).matches('[data-product-form]')) event.preventDefault();
 });
 
 document.addEventListener(

@@ -1,0 +1,53 @@
+import { HtmlValidate } from 'html-validate';
+import { builtPages } from '#tests/setup/built-site.ts';
+import { expect, test } from '#tests/setup/shop-test.ts';
+
+/** What HTML itself demands, and what people with screen readers need of it. How tags are spelled is the renderers' business. */
+const RULES = new HtmlValidate({
+  root: true,
+  extends: ['html-validate:standard', 'html-validate:a11y'],
+  rules: {
+    'no-dup-id': 'error',
+    'form-dup-name': 'error',
+    'wcag/h32': 'error',
+    // React's own ids begin with an underscore.
+    'valid-id': ['error', { relaxed: true }],
+    // Only with it Firefox forgets on a reload that the banner was paused.
+    'valid-autocomplete': 'off',
+    'input-attributes': 'off',
+  },
+});
+
+test('every page is valid HTML: styles in the head, forms that can be sent, landmarks that differ', async () => {
+  const pages = await builtPages();
+  expect(pages.length).toBeGreaterThan(40);
+  const complaints = new Set<string>();
+  for (const { name, text } of pages) {
+    const { results } = await RULES.validateString(text, name);
+    for (const { ruleId, message, selector } of results.flatMap(({ messages }) => messages)) {
+      complaints.add(`${name.replace(/[0-9a-f]{24}/, '{id}')} ${ruleId}: ${message} (${selector})`);
+    }
+  }
+  expect([...complaints]).toEqual([]);
+});
+
+test('the security policy of every page stands in the header of every answer, too, and does not contradict it', async ({
+  request,
+}) => {
+  for (const path of ['/', '/products', '/admin', '/checkout', '/favicon.svg', '/catalog.json', '/category/rings']) {
+    const policy = directivesOf((await request.get(path)).headers()['content-security-policy'] ?? '');
+    expect(policy['default-src'], path).toBe("'self'");
+    expect(policy['frame-ancestors'], path).toBe("'none'");
+    expect(policy['script-src'], path).not.toContain('unsafe');
+  }
+  const { 'frame-ancestors': _, ...header } = directivesOf((await request.get('/')).headers()['content-security-policy'] ?? '');
+  for (const { name, text } of await builtPages()) {
+    const page = /<meta http-equiv="content-security-policy" content="([^"]+)"/.exec(text)?.[1] ?? '';
+    expect(directivesOf(page), name).toEqual(header);
+  }
+});
+
+function directivesOf(policy: string): Record<string, string> {
+  const directives = policy.split(';').map((directive) => directive.trim().split(/\s+/));
+  return Object.fromEntries(directives.filter(([name]) => name).map(([name, ...sources]) => [name, sources.join(' ')]));
+}

@@ -1,0 +1,15 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** The folder with the pages of the shop that the browser tests run against. */
+export async function siteFolder(): Promise<string> {
+  const home = join(dirname(process.env['SHOP_ACCESS'] ?? ''), 'site');
+  return join(home, JSON.parse(await readFile(join(home, 'current.json'), 'utf8')).folder);
+}
+
+/** Every page as it was built, by its file's name. */
+export async function builtPages(): Promise<{ name: string; text: string }[]> {
+  const folder = await siteFolder();
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.html'));
+  return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })));
+}
