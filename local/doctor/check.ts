@@ -30,6 +30,11 @@ export function answerOf(url: string | URL, init: RequestInit = {}): Promise<Res
   return fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
 }
 
+/** Where shoppers reach the shop. @throws TypeError when `URL` is no address */
+export function shopAddress({ URL: url = '' }: Environment): URL {
+  return new URL(url);
+}
+
 /** Runs checks one after the other, in the order of the setting-up. */
 export async function runChecks(checks: Check[], environment: Environment): Promise<Result[]> {
   const results: Result[] = [];

@@ -1,11 +1,9 @@
 /** `npm run doctor`: is the project of the environment fit to open a shop on? Says what to do about everything that is not. */
 import { main } from '../sentence.ts';
-import { runChecks } from './check.ts';
-import { OUTSIDE_CHECKS } from './outside-checks.ts';
-import { PROJECT_CHECKS } from './project-checks.ts';
+import { examine } from './examine.ts';
 
 await main(async () => {
-  const results = [...(await runChecks(PROJECT_CHECKS, process.env)), ...(await runChecks(OUTSIDE_CHECKS, process.env))];
+  const results = await examine(process.env);
   for (const result of results) {
     console.log(`${result.ok ? '✓' : '✗'} ${result.name.padEnd(20)} ${result.ok ? result.detail : result.problem}`);
     if (!result.ok) console.log(`  ${' '.repeat(20)} → ${result.cure}`);

@@ -1,6 +1,10 @@
-import { answerOf, type Check, ill, well } from './check.ts';
+import * as z from 'zod';
+import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
+import { answerOf, type Check, type Environment, ill, well } from './check.ts';
 
-/** What the shop asks of others: Netlify's build hook, Resend, and the shop's own address. */
+const settingsRows = z.array(z.object({ content: z.object({ contact: z.object({ email: z.string() }).optional() }) }));
+
+/** What the shop asks of others: Netlify's build hook, and Resend. */
 export const OUTSIDE_CHECKS: Check[] = [
   {
     name: 'Build hook',
@@ -15,43 +19,48 @@ export const OUTSIDE_CHECKS: Check[] = [
   },
   {
     name: 'Mail key',
-    run: async ({ RESEND_API_KEY: key, RESEND_BASE_URL: base = 'https://api.resend.com' }) => {
+    run: async (environment) => {
+      const { RESEND_API_KEY: key, RESEND_BASE_URL: base = 'https://api.resend.com' } = environment;
       const make = 'Make one in Resend, API Keys, and set RESEND_API_KEY. Mails wait in the outbox meanwhile.';
       if (!key) return ill('RESEND_API_KEY not set: no mail is sent', make);
       const answer = await answerOf(`${base}/domains`, { headers: { Authorization: `Bearer ${key}` } });
       if (!answer) return ill('Resend does not answer', 'Try again; see resend-status.com.');
       const body = (await answer.json().catch(() => ({}))) as { name?: string; data?: { name: string; status: string }[] };
       // A key that may only send cannot list domains, and says so.
-      if (answer.ok || body.name === 'restricted_api_key') return domainFinding(body.data);
+      if (answer.ok || body.name === 'restricted_api_key') return domainFinding(body.data, await senderDomain(environment));
       return ill(`Resend refuses the key (${answer.status})`, make);
-    },
-  },
-  {
-    name: 'Shop address',
-    run: async ({ URL: url }) => {
-      const set = 'Set URL to where shoppers reach the shop; on Netlify it is set by itself.';
-      if (!url) return ill('URL not set: mails and social pictures would point to localhost', set);
-      if (!URL.canParse(url)) return ill('URL is no address', set);
-      const answer = await answerOf(new URL('/api/health', url));
-      if (!answer) return ill(`${url} does not answer`, 'Deploy the site, then run this again.');
-      const health = (await answer.json().catch(() => null)) as { data?: Record<string, unknown> } | null;
-      const down = ['database', 'auth', 'storage'].filter((part) => health?.data?.[part] !== 'up');
-      if (!health?.data)
-        return ill(`${url}/api/health is not the shop’s`, 'Are the functions deployed? See the deploy log in Netlify.');
-      return down.length === 0
-        ? well('database, auth and storage are up from there')
-        : ill(
-            `from there ${down.join(' and ')} cannot be reached`,
-            'Are the three SUPABASE_… variables set in Netlify, for functions, too?',
-          );
     },
   },
 ];
 
-function domainFinding(domains: { name: string; status: string }[] | undefined) {
-  const unverified = domains?.filter(({ status }) => status !== 'verified') ?? [];
-  if (domains && unverified.length === domains.length) {
-    return ill('the key is good, but no domain is verified', 'Verify the domain you send from in Resend, Domains.');
-  }
-  return well('Resend takes it');
+type Domain = { name: string; status: string };
+
+/** Mails go out only from a domain that was verified; which ones are, a key that may only send is not told. */
+function domainFinding(domains: Domain[] | undefined, sender: string) {
+  if (!domains) return well(`Resend takes it; it may only send, so see in Resend, Domains, that ${sender} is verified`);
+  const verified = domains.filter(({ status }) => status === 'verified').map(({ name }) => name);
+  const verify = 'Verify the domain you send from in Resend, Domains.';
+  if (verified.length === 0) return ill('the key is good, but no domain is verified', verify);
+  return verified.includes(sender)
+    ? well(`Resend takes it and sends for ${sender}`)
+    : ill(
+        `mails come from ${sender}, and Resend sends for ${verified.join(', ')} alone`,
+        `${verify} Or set MAIL_FROM to an address of a verified one.`,
+      );
+}
+
+/** The domain of whom mails come from: `MAIL_FROM`, or the shop's address in Settings. */
+async function senderDomain(environment: Environment): Promise<string> {
+  const from = environment['MAIL_FROM'] || (await addressInSettings(environment)) || DEFAULT_SETTINGS.contact.email;
+  return from.replace(/^.*@/, '').replace(/>.*$/, '').trim().toLowerCase();
+}
+
+async function addressInSettings({
+  SUPABASE_URL: url,
+  SUPABASE_PUBLISHABLE_KEY: key = '',
+}: Environment): Promise<string | undefined> {
+  if (!url || !URL.canParse(url)) return undefined;
+  const answer = await answerOf(new URL('/rest/v1/shop_settings?select=content', url), { headers: { apikey: key } });
+  const { data } = settingsRows.safeParse(await answer?.json().catch(() => null));
+  return data?.[0]?.content.contact?.email;
 }

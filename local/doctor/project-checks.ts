@@ -1,12 +1,25 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { ROOT } from '../settings.ts';
-import { PUSH_MIGRATIONS, SUPABASE } from '../supabase/cli-commands.ts';
+import { PUSH_CONFIG, PUSH_MIGRATIONS, SUPABASE } from '../supabase/cli-commands.ts';
 import { answerOf, type Check, type Environment, ill, well } from './check.ts';
+import { service } from './project.ts';
 
 const report = z.object({ migrations: z.array(z.string()), open: z.array(z.string()) });
+
+const rehearsal = z.array(z.object({ work: z.string(), problem: z.string() }));
+const authSettings = z.object({
+  disable_signup: z.boolean(),
+  mailer_autoconfirm: z.boolean(),
+  external: z.object({ email: z.boolean() }),
+});
+
+/** As the build asks for them at once. */
+const ROWS = 1000;
+
+/** Larger than any photo the shop makes of an upload. */
+const PHOTO_BYTES = 8 * 1024 * 1024;
 
 const PUSH = `Run: ${PUSH_MIGRATIONS}`;
 
@@ -75,11 +88,60 @@ export const PROJECT_CHECKS: Check[] = [
     },
   },
   {
+    name: 'Work',
+    run: async (environment) => {
+      const { data, error } = await service(environment).rpc('rehearse');
+      if (error) return ill(`could not be rehearsed: ${error.message}`, PUSH);
+      const problems = rehearsal.parse(data).map(({ work, problem }) => `${work} (${problem})`);
+      return problems.length === 0
+        ? well('builds, mails, stock and settings can be written; it was all taken back')
+        : ill(
+            `the database refuses to ${problems.join('; ')}`,
+            `${PUSH} If that changes nothing, it is a fault of this version: see what it says.`,
+          );
+    },
+  },
+  {
+    name: 'Rows an answer',
+    run: async (environment) => {
+      const { data, error } = await service(environment).rpc('thousand_rows');
+      if (error) return ill('could not be read', PUSH);
+      const rows = Array.isArray(data) ? data.length : 0;
+      return rows === ROWS
+        ? well(`${ROWS}, as the build asks for`)
+        : ill(
+            `${rows}: a build would fail at the first catalogue larger than that`,
+            `Set max_rows to ${ROWS}: ${PUSH_CONFIG}, or Data API in the dashboard.`,
+          );
+    },
+  },
+  {
+    name: 'Sign-up',
+    run: async (environment) => {
+      const answer = await answerOf(at(environment, '/auth/v1/settings'), {
+        headers: { apikey: environment['SUPABASE_PUBLISHABLE_KEY'] ?? '' },
+      });
+      const { data } = authSettings.safeParse(await answer?.json().catch(() => null));
+      const push = `Run: ${PUSH_CONFIG}, or change it in Authentication, Sign In / Providers.`;
+      if (!data) return ill('Auth does not tell its settings', push);
+      if (!data.external.email) return ill('signing in by e-mail and password is off: nobody can, staff neither', push);
+      if (data.disable_signup) return ill('new accounts are off: shoppers cannot sign up, and staff cannot be added', push);
+      return data.mailer_autoconfirm
+        ? well('by e-mail and password, without a mail to confirm')
+        : ill('it waits for a mail that confirms the address, which the shop never sends', push);
+    },
+  },
+  {
     name: 'Photo bucket',
     run: async (environment) => {
       const { data, error } = await service(environment).storage.getBucket('photos');
       if (error) return ill('there is no bucket "photos"', `${PUSH}: a migration makes it.`);
-      return data.public ? well('there, public to read') : ill('it is private', 'Make the bucket "photos" public in Storage.');
+      const { public: isPublic, file_size_limit: limit, allowed_mime_types: types } = data;
+      if (!isPublic) return ill('it is private', 'Make the bucket "photos" public in Storage.');
+      if (limit && limit < PHOTO_BYTES) return ill(`it takes no file over ${limit} bytes`, 'Set its limit to 8 MB in Storage.');
+      return limit && types?.length === 1 && types[0] === 'image/webp'
+        ? well('there, public to read, WebP of at most 8 MB')
+        : ill('it takes more than the photos the shop makes', 'In Storage, restrict it to image/webp and 8 MB.');
     },
   },
   {
@@ -94,12 +156,6 @@ export const PROJECT_CHECKS: Check[] = [
     },
   },
 ];
-
-function service(environment: Environment): SupabaseClient {
-  return createClient(environment['SUPABASE_URL'] ?? '', environment['SUPABASE_SECRET_KEY'] ?? '', {
-    auth: { persistSession: false },
-  });
-}
 
 function at(environment: Environment, path: string): URL {
   return new URL(path, environment['SUPABASE_URL']);

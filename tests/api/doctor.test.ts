@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Environment } from '#local/doctor/check.ts';
-import { runChecks } from '#local/doctor/check.ts';
-import { OUTSIDE_CHECKS } from '#local/doctor/outside-checks.ts';
+import { examine } from '#local/doctor/examine.ts';
 import { PROJECT_CHECKS } from '#local/doctor/project-checks.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { closeNow, listen } from '#tests/setup/loopback.ts';
@@ -12,10 +11,37 @@ let shop: EmbeddedShop;
 let outside: string;
 let healthy: Environment;
 
-/** The build hook, Resend and the shop's own address, as far as the doctor asks them. */
+const PAGE_HEADERS = {
+  'Content-Security-Policy': "frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+};
+const API_HEADERS = { 'Content-Security-Policy': "default-src 'none'", 'X-Content-Type-Options': 'nosniff' };
+
+/** What is wrong with the deployed site, for a while. */
+const site = {
+  pageHeaders: PAGE_HEADERS as Record<string, string>,
+  deploys: 404,
+  images: 200,
+  builtAt: '2026-11-21T10:00:00.000Z',
+  auth: {},
+};
+const asWell = { ...site };
+afterEach(() => void Object.assign(site, asWell));
+
+/** The build hook, Resend and the deployed site, as far as the doctor asks them. */
 const server = createServer((request, response) => {
-  const say = (status: number, body: unknown) =>
-    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+  const say = (status: number, body: unknown, headers = {}) =>
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+  if (request.url === '/') return response.writeHead(200, site.pageHeaders).end('<!doctype html>');
+  if (request.url === '/auth/v1/settings') return say(200, site.auth);
+  if (request.url === '/build.json') return say(200, { builtAt: site.builtAt });
+  if (request.url === '/.netlify/functions/deploys') return say(site.deploys, {});
+  if (request.url?.startsWith('/.netlify/images?')) {
+    const isStored = new URL(request.url, 'http://shop').searchParams.get('url')?.startsWith(`${shop.supabase.url}/storage/v1/`);
+    return response.writeHead(isStored ? site.images : 400, { 'Content-Type': 'image/avif' }).end();
+  }
   if (request.url?.startsWith('/hook?') && request.method === 'POST') return say(200, {});
   if (request.url === '/resend/domains') {
     const key = request.headers.authorization;
@@ -24,7 +50,9 @@ const server = createServer((request, response) => {
     if (key === 'Bearer re_new') return say(200, { data: [{ name: 'shop.test', status: 'pending' }] });
     return say(401, { name: 'validation_error' });
   }
-  if (request.url === '/api/health') return say(200, { success: true, data: { database: 'up', auth: 'up', storage: 'up' } });
+  if (request.url === '/api/health') {
+    return say(200, { success: true, data: { database: 'up', auth: 'up', storage: 'up' } }, API_HEADERS);
+  }
   return say(404, {});
 });
 
@@ -38,6 +66,7 @@ beforeAll(async () => {
     NETLIFY_BUILD_HOOK: `${outside}/hook`,
     RESEND_API_KEY: 're_good',
     RESEND_BASE_URL: `${outside}/resend`,
+    MAIL_FROM: 'Naqsh <orders@shop.test>',
     URL: outside,
   };
 }, 120_000);
@@ -50,13 +79,24 @@ afterAll(async () => {
 /** The names of the checks that found something, in an environment like the healthy one but for these variables. */
 async function ills(changes: Environment = {}) {
   const environment = { ...healthy, ...changes };
-  const results = [...(await runChecks(PROJECT_CHECKS, environment)), ...(await runChecks(OUTSIDE_CHECKS, environment))];
-  return results.filter((result) => !result.ok).map(({ name, ...rest }) => `${name}: ${'problem' in rest ? rest.problem : ''}`);
+  const results = await examine(environment);
+  // The stand-in for Auth of the hosted-like parts does not tell its settings.
+  const told = results.filter(({ name }) => !(name === 'Sign-up' && process.env.SHOP_TESTS_ON === 'hosted'));
+  return told.filter((result) => !result.ok).map(({ name, ...rest }) => `${name}: ${'problem' in rest ? rest.problem : ''}`);
 }
 
-test('a new project lacks nothing but its staff, and then nothing', async () => {
-  expect(await ills()).toEqual(['Staff: nobody can sign in']);
+/** Housekeeping was here so many minutes ago. */
+const housekeeping = (minutes: number) =>
+  shop.rows(`insert into shop.chores (name, done_at) values ('housekeeping', now() - interval '${minutes} minutes')
+    on conflict (name) do update set done_at = excluded.done_at`);
+
+test('a new project lacks nothing but its staff and its schedule, and then nothing', async () => {
+  expect(await ills()).toEqual([
+    'Staff: nobody can sign in',
+    'Schedule: housekeeping has never run: mails and builds that failed are not tried again',
+  ]);
   await signInStaff(shop);
+  await housekeeping(6);
   expect(await ills()).toEqual([]);
 });
 
@@ -77,11 +117,98 @@ test('a mail key is good also when it may only send, and no good without a verif
   expect(await ills({ RESEND_API_KEY: 're_stolen' })).toEqual(['Mail key: Resend refuses the key (401)']);
 });
 
+test('mails that would come from a domain Resend does not send for are found, whether it stands in the environment or in Settings', async () => {
+  expect(await ills({ MAIL_FROM: 'care@other.test' })).toEqual([
+    'Mail key: mails come from other.test, and Resend sends for shop.test alone',
+  ]);
+  expect(await ills({ MAIL_FROM: undefined })).toEqual([
+    'Mail key: mails come from naqsh.example, and Resend sends for shop.test alone',
+  ]);
+  await shop.rows(`update shop_settings set content = '{"contact": {"email": "Care@Shop.test"}}' where id`);
+  expect(await ills({ MAIL_FROM: undefined })).toEqual([]);
+});
+
+test('a schedule that has stopped, and builds that failed or that nobody made, are found', async () => {
+  await housekeeping(16);
+  expect(await ills()).toEqual(['Schedule: housekeeping has not run for 16 min']);
+  await housekeeping(1);
+
+  await shop.rows(`delete from site_builds where true; delete from shop.site_changes where true;
+    insert into site_builds (status, requested_at) values ('pending', now() - interval '16 minutes')`);
+  expect(await ills()).toEqual([expect.stringMatching(/^Pages: changes have been waiting for a build since 20/)]);
+  await shop.rows(`insert into site_builds (status, finished_at) values ('failed', now())`);
+  expect(await ills()).toEqual([expect.stringMatching(/^Pages: the build of 20.* did not come online$/)]);
+  await shop.rows('delete from site_builds where true');
+  site.builtAt = 'never';
+  expect(await ills()).toEqual(['Pages: /build.json does not say when they were built']);
+});
+
+test('a site without its headers, with functions that answer strangers, or whose image CDN refuses the storage, is found', async () => {
+  site.pageHeaders = { 'Content-Security-Policy': "frame-ancestors 'none'", 'Referrer-Policy': 'no-referrer' };
+  site.deploys = 500;
+  expect(await ills()).toEqual([
+    'Headers: missing: x-content-type-options on pages, x-frame-options on pages',
+    'Hidden functions: strangers are answered by deploys (500)',
+  ]);
+  Object.assign(site, asWell);
+
+  site.images = 400;
+  expect(await ills()).toEqual([]);
+  await shop.rows(
+    `update products set images = array['${shop.supabase.url}/storage/v1/object/public/photos/a/a.webp'] where name = 'Ruby Heart Pendant'`,
+  );
+  expect(await ills()).toEqual(['Image CDN: answers 400 for a photo of the storage']);
+  site.images = 200;
+  expect(await ills()).toEqual([]);
+  expect(await ills({ URL: 'http://shop.invalid' })).toEqual(['Shop address: http://shop.invalid does not answer']);
+});
+
+test('what the database would refuse on the day it is needed is found today', async () => {
+  await shop.rows('alter table shop.site_changes rename to lost');
+  const [found, ...others] = await ills();
+  await shop.rows('alter table shop.lost rename to site_changes');
+  expect(found).toMatch(
+    /^Work: the database refuses to claim and finish a build \(.*site_changes.* does not exist\); repeat a build/,
+  );
+  expect(others.every((other) => other.startsWith('Pages'))).toBe(true);
+  expect(await ills()).toEqual([]);
+});
+
 test('a project out of reach, and a hook that is none, are told apart from a bad key', async () => {
   const nobody = 'http://127.0.0.1:1';
   expect(await ills({ SUPABASE_URL: nobody })).toEqual(['Project answers: no answer']);
   expect(await ills({ NETLIFY_BUILD_HOOK: `${outside}/gone` })).toEqual(['Build hook: it answers 404']);
   expect(await ills({ URL: nobody })).toEqual([`Shop address: ${nobody} does not answer`]);
+});
+
+test.each([
+  ['Auth does not tell its settings', {}],
+  ['signing in by e-mail and password is off', { external: { email: false }, disable_signup: false, mailer_autoconfirm: true }],
+  ['new accounts are off', { external: { email: true }, disable_signup: true, mailer_autoconfirm: true }],
+  ['it waits for a mail that confirms', { external: { email: true }, disable_signup: false, mailer_autoconfirm: false }],
+])('of Auth it finds that %s', async (words, auth) => {
+  site.auth = auth;
+  const finding = await PROJECT_CHECKS.find(({ name }) => name === 'Sign-up')?.run({ ...healthy, SUPABASE_URL: outside });
+  expect(finding).toMatchObject({
+    ok: false,
+    problem: expect.stringContaining(words),
+    cure: expect.stringContaining('config push'),
+  });
+});
+
+test('a Data API that gives fewer rows, and a bucket that takes more than photos or no large ones, are found', async () => {
+  const rows = (most: number) =>
+    shop.rows(`create or replace function public.thousand_rows() returns table (n integer) language sql immutable set search_path = ''
+      as 'select n from generate_series(1, ${most}) n'`);
+  await rows(100);
+  await shop.rows(`update storage.buckets set allowed_mime_types = null where id = 'photos'`);
+  expect(await ills()).toEqual([
+    'Rows an answer: 100: a build would fail at the first catalogue larger than that',
+    'Photo bucket: it takes more than the photos the shop makes',
+  ]);
+  await rows(1000);
+  await shop.rows(`update storage.buckets set file_size_limit = 1048576 where id = 'photos'`);
+  expect(await ills()).toEqual(['Photo bucket: it takes no file over 1048576 bytes']);
 });
 
 test('a migration that was not applied, a table without row level security and a private bucket are found', async () => {
