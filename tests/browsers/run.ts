@@ -1,0 +1,98 @@
+/**
+ * `npm run test:browsers`: the shop's journeys in Chromium, Firefox, WebKit and the oldest Chromium that everybody can buy with.
+ * `--installed` takes what is there and fetches nothing. What is not there is said.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROOT } from '#local/settings.ts';
+import startBrowserShop from '#tests/setup/browser-shop.ts';
+import { installChromium } from '#tests/setup/chromium.ts';
+import { readAccess } from '#tests/setup/shop-access.ts';
+import { BROWSERS, hasOldChromium } from './browsers.ts';
+import { JOURNEYS, type Journey } from './journeys.ts';
+import { fetchOldChromium, runsOldChromium } from './old-chromium.ts';
+import { personAt } from './person.ts';
+import { officeOf, type ShopOffice } from './shop-office.ts';
+import type { Browser } from './tab.ts';
+
+/** As many browsers at once as a small machine has processors. */
+const AT_ONCE = 2;
+const RESULTS = join(ROOT, 'test-results');
+
+interface Outcome {
+  browser: string;
+  journey: string;
+  seconds: number;
+  /** What went wrong; empty when nothing did. */
+  problems: string[];
+}
+
+if (!process.argv.includes('--installed')) {
+  installChromium();
+  if (runsOldChromium && !hasOldChromium()) {
+    console.log('Fetching Chromium 90 (once, 49 MB) …');
+    fetchOldChromium();
+  }
+}
+await mkdir(join(RESULTS, 'browsers'), { recursive: true });
+const stopShop = await startBrowserShop();
+const outcomes: Outcome[] = [];
+try {
+  const access = await readAccess();
+  const queue = BROWSERS.filter((browser) => !browser.missing());
+  const work = async () => {
+    for (let browser = queue.shift(); browser; browser = queue.shift())
+      for (const journey of JOURNEYS) outcomes.push(await make(journey, browser, access.url, officeOf(access)));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+} finally {
+  await stopShop();
+}
+await tell();
+process.exit(outcomes.some(({ problems }) => problems.length) ? 1 : 0);
+
+/** Makes one journey in a browser of its own. A page that complains on the console has failed, too. */
+async function make(journey: Journey, browser: Browser, shop: string, office: ShopOffice): Promise<Outcome> {
+  const started = performance.now();
+  const problems: string[] = [];
+  const note = (error: unknown) => void problems.push(error instanceof Error ? error.message : String(error));
+  try {
+    const tab = await browser.start(journey.size);
+    try {
+      const person = personAt(tab, shop);
+      await journey.go(person, office);
+      await person.seesNo({ is: '#trouble' });
+    } catch (error) {
+      note(error);
+      const picture = join(RESULTS, 'browsers', `${browser.name}-${journey.name}.png`.toLowerCase().replaceAll(' ', '-'));
+      await tab.picture().then((png) => writeFile(picture, png), note);
+    }
+    problems.push(...(await tab.errors()).map((text) => `On the console: ${text}`));
+    await tab.close();
+  } catch (error) {
+    note(error);
+  }
+  return { browser: browser.name, journey: journey.name, seconds: (performance.now() - started) / 1000, problems };
+}
+
+/** Prints browsers × journeys, then what went wrong, and leaves both for whoever counts. */
+async function tell(): Promise<void> {
+  const columns = JOURNEYS.map(({ name }) => name.padStart(10));
+  console.log(`\n${''.padEnd(14)}${columns.join('')}`);
+  for (const { name, missing } of BROWSERS) {
+    const cells = JOURNEYS.map((journey) => {
+      const outcome = outcomes.find((one) => one.browser === name && one.journey === journey.name);
+      return (outcome?.problems.length ? 'FAILED' : `${outcome?.seconds.toFixed(1)} s`).padStart(10);
+    });
+    console.log(`${name.padEnd(14)}${missing() ? `  ${missing()}` : cells.join('')}`);
+  }
+  const failed = outcomes.filter(({ problems }) => problems.length);
+  for (const { browser, journey, problems } of failed) console.log(`\n${browser}, ${journey}:\n  ${problems.join('\n  ')}`);
+  if (failed.length) console.log('\nPictures are in test-results/browsers.');
+  const skipped = BROWSERS.filter(({ missing }) => missing()).map(({ name, missing }) => `${name}: ${missing()}`);
+  console.log(
+    `\n${outcomes.length - failed.length} passed, ${failed.length} failed${skipped.length ? `, not here: ${skipped.length}` : ''}`,
+  );
+  const report = { passed: outcomes.length - failed.length, failed: failed.length, skipped, outcomes };
+  await writeFile(join(RESULTS, 'browsers.json'), JSON.stringify(report, null, 2));
+}

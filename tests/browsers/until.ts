@@ -1,0 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Generous: a machine of CI may be several times slower, and the shop loads its scripts when they are needed. */
+const PATIENCE = 30_000;
+
+/** Asks again until the answer is yes, and gives that. Takes the words for what did not happen. @throws Error with those, once patience ends */
+export async function until<Answer>(what: string, ask: () => Promise<Answer | null | undefined | false>): Promise<Answer> {
+  const end = performance.now() + PATIENCE;
+  let trouble: unknown;
+  do {
+    try {
+      const answer = await ask();
+      if (answer) return answer;
+      trouble = undefined;
+    } catch (error) {
+      // Between two pages there is none that could be asked.
+      trouble = error;
+    }
+    await pause(40);
+  } while (performance.now() < end);
+  throw new Error(`${what}${trouble ? ` (${trouble})` : ''}`);
+}

@@ -1,0 +1,88 @@
+import { freePort } from '#tests/setup/free-port.ts';
+import { pressAt, typing } from './gestures.ts';
+import { startProgram } from './program.ts';
+import { type Size, sourceOf, type Tab } from './tab.ts';
+import { until } from './until.ts';
+
+/** Starts WebKitGTK's own small browser on a screen of its own and leads it by WebDriver. */
+export async function startWebKit(programs: { driver: string; browser: string; screen: string }, size: Size): Promise<Tab> {
+  const screen = await startProgram(
+    programs.screen,
+    ['-displayfd', '1', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'],
+    /^(\d+)\n/,
+  );
+  const port = await freePort(1);
+  const driver = await startDriver(programs.driver, port, `:${screen.said[1]}`);
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+    const { value } = (await answer.json()) as { value: any };
+    if (!answer.ok) throw new Error(value.message || value.error);
+    return value;
+  };
+  const { sessionId } = await ask('POST', '/session', {
+    capabilities: {
+      alwaysMatch: {
+        // Nothing waits for a page to come: so it is listened to from its beginning. (With 'eager' WebKitGTK 2.50 waits for ever after a link.)
+        pageLoadStrategy: 'none',
+        'webkitgtk:browserOptions': { binary: programs.browser, args: ['--automation', '--full-screen'] },
+      },
+    },
+  });
+  const session = (method: string, path: string, body?: unknown) => ask(method, `/session/${sessionId}${path}`, body);
+  const execute = (expression: string) => session('POST', '/execute/sync', { script: `return ${expression}`, args: [] });
+  const act = (input: unknown) => session('POST', '/actions', { actions: [input] });
+
+  // What is asked for is the window; the page is smaller by its frame.
+  await session('POST', '/window/rect', size);
+  const { width, height } = await execute('{ width: innerWidth, height: innerHeight }');
+  await session('POST', '/window/rect', { width: 2 * size.width - width, height: 2 * size.height - height });
+
+  return {
+    async open(url) {
+      await execute('window.isLeft = true');
+      await session('POST', '/url', { url });
+      await until(`${url} did not come`, () => execute(`!window.isLeft && (${LISTEN}, true)`));
+    },
+    async run(task, taken) {
+      await execute(LISTEN);
+      return execute(sourceOf(task, taken));
+    },
+    press: (point) => act(pressAt(point)),
+    type: (text) => act(typing(text)),
+    picture: async () => Buffer.from(await session('GET', '/screenshot'), 'base64'),
+    errors: () => execute(`JSON.parse(sessionStorage.getItem('errors heard') || '[]')`),
+    async close() {
+      await session('DELETE', '').catch(() => undefined);
+      await driver.stop();
+      await screen.stop();
+    },
+  };
+}
+
+/**
+ * WebDriver tells nothing of the console, so the page itself listens: from the first look at it, which is seldom later than its first
+ * script, and again wherever a link has led. What went wrong before that, the shop says on the page (src/client/early.ts).
+ */
+const LISTEN = `(() => {
+  if (window.isListening) return;
+  window.isListening = true;
+  const hear = (words) => {
+    const heard = JSON.parse(sessionStorage.getItem('errors heard') || '[]');
+    sessionStorage.setItem('errors heard', JSON.stringify([...heard, String(words)]));
+  };
+  const { error } = console;
+  console.error = (...words) => { hear(words.join(' ')); error.apply(console, words); };
+  addEventListener('error', ({ message, target }) => hear(message || 'Not loaded: ' + (target.currentSrc || target.src || target.href)), true);
+  addEventListener('unhandledrejection', ({ reason }) => hear(reason));
+})()`;
+
+/** Starts the driver and waits until it answers; it announces nothing. */
+async function startDriver(command: string, port: number, display: string) {
+  const driver = await startProgram(command, [`--port=${port}`], null, {
+    DISPLAY: display,
+    GDK_BACKEND: 'x11',
+    NO_AT_BRIDGE: '1',
+  });
+  await until(`${command} does not answer`, async () => (await fetch(`http://127.0.0.1:${port}/status`)).ok);
+  return driver;
+}
