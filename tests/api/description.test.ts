@@ -55,6 +55,8 @@ test('every declared operation is described, with words for its resource and whe
   expect(declared.length).toBeGreaterThan(100);
   expect(declared.filter((operation) => !operationOf(operation)).map(({ path }) => path)).toEqual([]);
   expect(document.tags.filter(({ description }: { description?: string }) => !description)).toEqual([]);
+  const parameters = declared.flatMap((operation) => operationOf(operation).parameters);
+  expect(parameters.filter(({ $ref, description }) => !$ref && !description).map(({ name }) => name)).toEqual([]);
   expect(document.servers).toMatchObject([{ url: 'https://shop.test' }]);
 });
 

@@ -97,17 +97,7 @@ type Registry = z.core.$ZodRegistry<Json>;
 
 /** Names for the schemas of the contract, beside what they say of themselves. */
 function registryOf(nameFor: (name: string, schema: z.ZodType) => string): Registry {
-  const ids = new Map<unknown, string>();
-  for (const [constant, schema] of MODULES.flatMap((module) => Object.entries(module))) {
-    if (!(schema instanceof z.ZodType) || !isWorthAName(schema)) continue;
-    ids.set(
-      schema,
-      nameFor(
-        constant.replace(/^./, (first) => first.toUpperCase()),
-        schema,
-      ),
-    );
-  }
+  const ids = new Map(contractSchemas().map(([name, schema]) => [schema as unknown, nameFor(name, schema)]));
   const registry = z.registry<Json>();
   registry.get = (schema) => {
     const id = ids.get(schema);
@@ -115,6 +105,16 @@ function registryOf(nameFor: (name: string, schema: z.ZodType) => string): Regis
   };
   return registry;
 }
+
+/** The schemas that get a name, with it. */
+function contractSchemas(): [string, z.ZodType][] {
+  named ??= MODULES.flatMap((module) => Object.entries(module))
+    .filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType && isWorthAName(entry[1]))
+    .map(([constant, schema]) => [constant.replace(/^./, (first) => first.toUpperCase()), schema]);
+  return named;
+}
+
+let named: [string, z.ZodType][] | undefined;
 
 /** Records and lists of choices. A text or a number is said where it stands. */
 function isWorthAName(schema: z.ZodType): boolean {

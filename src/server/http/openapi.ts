@@ -47,6 +47,46 @@ const TAGS: Record<string, string> = {
   upload: 'Photos on their way in and out of the storage.',
 };
 
+/** What parameters mean, wherever they stand. */
+const PARAMETERS: Record<string, string> = {
+  answered: 'Only what the shop has answered, or has not',
+  category: 'The slug of a category',
+  customerEmail: 'The e-mail address an order was placed with',
+  dateFrom: 'The first day',
+  dateTo: 'The last day',
+  endDate: 'The last day',
+  featured: 'Only featured products, or only others',
+  folder: 'The folder that holds the photos',
+  groupBy: 'What a point of the report sums up',
+  id: 'The id of the record',
+  inStock: 'Only what can be bought, or only what cannot',
+  isNew: 'Only new arrivals, or only others',
+  itemId: 'The id of a line',
+  kind: 'What kind of record was deleted',
+  limit: 'How many a page has',
+  name: 'The name of a photo, as it was given when it was stored',
+  orderNumber: 'The number of an order, as people read it',
+  page: 'Which page, from 1',
+  phone: 'The phone number an order was placed with, in any spelling',
+  productId: 'The id of a product',
+  published: 'Only what shoppers see, or only what is hidden',
+  q: 'Words to look for',
+  rating: 'Only reviews with that many stars',
+  receiptId: 'The id of a receipt',
+  search: 'Part of what people know it by: a name, a number, a phone',
+  shipmentNumber: 'The number of a shipment, as people read it',
+  slug: 'A name as it stands in addresses',
+  sortBy: 'What the list is sorted by',
+  sortOrder: 'Rising or falling',
+  startDate: 'The first day',
+  status: 'Only what has this status',
+  stock: 'Only what is low, or out of stock',
+  supplierName: 'Part of the supplier’s name',
+  trackingNumber: 'The courier’s number of a parcel',
+  transactionType: 'Only stock that changed for this reason',
+  used: 'Only photos that something shows, or only others',
+};
+
 const ABOUT = `Every answer is an envelope: \`{success: true, data}\`, and \`pagination\` beside \`data\` where a list comes in pages; a refusal is
 \`{success: false, code, message, requestId}\`, with \`errors\` for the fields of the request and \`details\` with what is needed to go on.
 Clients decide by \`code\`; \`message\` is for people.
@@ -154,6 +194,7 @@ class Description {
       name,
       in: 'path',
       required: true,
+      description: PARAMETERS[name],
       schema: { type: 'string' },
       example: /^\/api\/staff\/:id/.test(path) && name === 'id' ? EXAMPLE_STAFF_ID : exampleOf(this.schemas, TEXT, name),
     }));
@@ -163,6 +204,7 @@ class Description {
       name,
       in: 'query',
       required: required.includes(name),
+      description: PARAMETERS[name],
       schema,
     }));
     return [...inPath, ...inQuery, ...(idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [])];
