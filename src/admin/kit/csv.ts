@@ -11,7 +11,7 @@ export function toCsv<Item>(columns: CsvColumn<Item>[], items: Item[]): string {
 }
 
 /** A spreadsheet takes text that begins like this for a formula: what a shopper typed must stay text (OWASP, CSV Injection). */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[\t\r\n]|^\s*[=+\-@|＝＋－＠]/;
 
 /** Digits alone compute nothing. Couriers import these columns, so a number stays one that can be called. */
 const PHONE = /^\+\d{7,15}$/;

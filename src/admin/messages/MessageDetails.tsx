@@ -81,14 +81,18 @@ export function MessageDetails({ id, listed, onClose }: Props) {
       </div>
       <article className="panel mt-4 p-4">
         <p className="text-xs text-muted">{formatMoment(message.createdAt)}</p>
-        <p className="mt-1 break-words whitespace-pre-line">{message.message}</p>
+        <p dir="auto" className="mt-1 break-words whitespace-pre-line">
+          {message.message}
+        </p>
       </article>
       {message.answers.map(({ id: answerId, answer: text, answeredBy, createdAt }) => (
         <article key={answerId} className="mt-3 ml-6 rounded-lg bg-cream p-4">
           <p className="text-xs text-ink-soft">
             {answeredBy || 'The shop'}, {formatMoment(createdAt)}
           </p>
-          <p className="mt-1 break-words whitespace-pre-line">{text}</p>
+          <p dir="auto" className="mt-1 break-words whitespace-pre-line">
+            {text}
+          </p>
         </article>
       ))}
       <AreaField

@@ -27,8 +27,14 @@ export function messageColumns({ onOpen }: { onOpen: (message: Message) => void 
       className: 'max-w-lg',
       cell: ({ subject, message }) => (
         <>
-          {subject && <p className="truncate font-medium">{subject}</p>}
-          <p className="line-clamp-2 max-lg:line-clamp-3 text-sm break-words text-ink-soft">{message}</p>
+          {subject && (
+            <p dir="auto" className="truncate font-medium">
+              {subject}
+            </p>
+          )}
+          <p dir="auto" className="line-clamp-2 max-lg:line-clamp-3 text-sm break-words text-ink-soft">
+            {message}
+          </p>
         </>
       ),
     },

@@ -84,7 +84,9 @@ export function OrderDetails({ order: shown, onClose, onEdit, onDelete, onShip }
         </div>
         <div>
           <dt>Notes</dt>
-          <dd className="break-words whitespace-pre-line">{order.notes || 'N/A'}</dd>
+          <dd dir="auto" className="break-words whitespace-pre-line">
+            {order.notes || 'N/A'}
+          </dd>
         </div>
       </dl>
       <OrderItems order={order} />

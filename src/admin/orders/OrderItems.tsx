@@ -13,7 +13,7 @@ export function OrderItems({ order }: { order: Order }) {
             <Thumbnail src={item.productImage} />
             <div className="min-w-0 flex-1">
               <p className="break-words">{item.productName}</p>
-              <p className="text-sm text-muted">{choiceOf(item)}</p>
+              <p className="text-sm break-words text-muted">{choiceOf(item)}</p>
               <p className="text-sm text-muted tabular-nums">
                 Qty: {item.quantity} × {formatPrice(item.price)}
               </p>

@@ -34,7 +34,11 @@ export function PackingSlip({ order }: { order: Order }) {
         </div>
       </div>
       <Lines order={order} figures={figures} />
-      {order.notes && <p className="slip-notes">Notes: {order.notes}</p>}
+      {order.notes && (
+        <p className="slip-notes">
+          Notes: <bdi>{order.notes}</bdi>
+        </p>
+      )}
       <footer className="slip-foot">
         Not delivered or not wanted? Return to {SHOP.legalName}, {SHOP.phone}. Returns within {SHOP.returnDays} days.
       </footer>

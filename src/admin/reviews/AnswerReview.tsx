@@ -24,7 +24,9 @@ export function AnswerReview({ review, onClose }: { review: StaffReview; onClose
   return (
     <FormDialog title={`Answer ${review.userName}`} size="narrow" staffForm={staffForm} action="Save Answer" onClose={onClose}>
       <Stars rating={review.rating} className="h-4" />
-      <p className="mt-2 mb-5 break-words whitespace-pre-line">{review.comment}</p>
+      <p dir="auto" className="mt-2 mb-5 break-words whitespace-pre-line">
+        {review.comment}
+      </p>
       <AreaField
         name="answer"
         label="Your answer"

@@ -86,13 +86,15 @@ function Words({ review: { userName, rating, comment, answer } }: { review: Staf
     <div className="py-2">
       <p className="flex flex-wrap items-center gap-x-2">
         <Stars rating={rating} className="h-3.5" />
-        <span className="font-medium break-words">{userName}</span>
+        <bdi className="min-w-0 font-medium break-words">{userName}</bdi>
       </p>
-      <p className="mt-1 text-sm break-words whitespace-pre-line">{comment}</p>
+      <p dir="auto" className="mt-1 text-sm break-words whitespace-pre-line">
+        {comment}
+      </p>
       {answer && (
         <p className="mt-1 border-l-2 border-gold pl-2 text-sm break-words whitespace-pre-line text-ink-soft">
           <span className="font-medium">Your answer: </span>
-          {answer}
+          <bdi>{answer}</bdi>
         </p>
       )}
     </div>

@@ -27,7 +27,7 @@ export function TrackedOrderView({ order }: { order: TrackedOrder }) {
               />
               <div className="min-w-0 grow">
                 <p className="font-serif text-lg leading-snug break-words">{item.productName}</p>
-                <p className="text-sm text-muted">{itemWords(item)}</p>
+                <p className="text-sm break-words text-muted">{itemWords(item)}</p>
               </div>
               <p className="shrink-0 text-sm tabular-nums">{formatPrice(roundMoney(item.price * item.quantity))}</p>
             </li>

@@ -88,7 +88,7 @@ export function ProductView({ product, category, url }: Props) {
 function Description({ text }: { text: string }) {
   const { start, rest } = splitDescription(text);
   return (
-    <p className="mt-5 max-w-prose whitespace-pre-line text-ink-soft [overflow-wrap:anywhere]">
+    <p dir="auto" className="mt-5 max-w-prose whitespace-pre-line text-ink-soft [overflow-wrap:anywhere]">
       {start}
       {rest && (
         <>

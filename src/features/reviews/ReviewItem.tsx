@@ -28,7 +28,7 @@ export function ReviewItem({ review, own, onSave, onRemove }: Props) {
     <li ref={item} tabIndex={-1} className="py-6 outline-none first:pt-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className="min-w-0 font-medium break-words">
-          {review.userName}
+          <bdi>{review.userName}</bdi>
           {own && <span className="ml-2 rounded-sm bg-cream px-2 py-0.5 text-xs font-normal text-ink-soft">Your review</span>}
         </p>
         {/* Browsers and Node may abbreviate a month differently. */}
@@ -49,11 +49,15 @@ export function ReviewItem({ review, own, onSave, onRemove }: Props) {
       ) : (
         <>
           <Stars rating={review.rating} className="mt-1 h-3.5" />
-          <p className="mt-2 max-w-prose break-words whitespace-pre-line text-ink-soft">{review.comment}</p>
+          <p dir="auto" className="mt-2 max-w-prose break-words whitespace-pre-line text-ink-soft">
+            {review.comment}
+          </p>
           {review.answer && (
             <div className="mt-3 max-w-prose border-l-2 border-gold pl-4 text-sm">
               <p className="font-medium">Answer of {SHOP.name}</p>
-              <p className="mt-1 break-words whitespace-pre-line text-ink-soft">{review.answer}</p>
+              <p dir="auto" className="mt-1 break-words whitespace-pre-line text-ink-soft">
+                {review.answer}
+              </p>
             </div>
           )}
           {own && <OwnActions own={own} onEdit={() => setEditing(true)} onRemove={onRemove} />}

@@ -6,9 +6,9 @@ import { type Letter, onPaper, type Sender, signed, typed } from './letter.ts';
 export function contactNotice({ firstName, lastName, email, subject, message }: ContactMessage, sender: Sender): Letter {
   const name = [firstName, lastName].filter(Boolean).join(' ');
   const title = subject ? `${subject} (from ${name})` : `Message from ${name}`;
-  const content = html`<h1 style="margin:0 0 8px;font-size:20px">${subject || 'A message to the shop'}</h1>
-<p style="margin:0 0 24px">${name}, <a href="mailto:${encodeURIComponent(email)}" style="color:#7a1f33">${email}</a></p>
-<p style="margin:0">${typed(message)}</p>`;
+  const content = html`<h1 dir="auto" style="margin:0 0 8px;font-size:20px">${subject || 'A message to the shop'}</h1>
+<p style="margin:0 0 24px"><bdi>${name}</bdi>, <a href="mailto:${encodeURIComponent(email)}" style="color:#7a1f33">${email}</a></p>
+<p dir="auto" style="margin:0">${typed(message)}</p>`;
   const text = signed([`${name} <${email}>`, ...(subject ? [`Subject: ${subject}`] : []), '', message], sender);
   return { subject: title, html: onPaper(title, content, sender), text, replyTo: email };
 }

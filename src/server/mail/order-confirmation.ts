@@ -16,15 +16,15 @@ export function orderConfirmation(order: Order, sender: Sender, shopUrl: string)
   const promise = 'We will contact you shortly to confirm your order. You pay in cash on delivery.';
   const sums = sumsOf(order);
   const trackingUrl = trackingUrlOf(order, shopUrl);
-  const content = html`<h1 style="margin:0 0 8px;font-size:20px">${greeting}</h1>
+  const content = html`<h1 style="margin:0 0 8px;font-size:20px">Thank you for your order, <bdi>${firstNameOf(order)}</bdi>!</h1>
 <p style="margin:0 0 24px">${promise}</p>
 <p style="margin:0 0 8px"><strong>Order ${order.orderNumber}</strong></p>
 <table role="presentation" width="100%" style="border-collapse:collapse">
 ${order.items.map(itemRow)}
-${sums.map(([label, amount]) => html`<tr><td style="padding:4px 0">${label}</td><td align="right" style="padding:4px 0">${amount}</td></tr>\n`)}
+${sums.map(([label, amount]) => html`<tr><td style="padding:4px 0">${label}</td><td align="right" style="padding:4px 0;white-space:nowrap">${amount}</td></tr>\n`)}
 </table>
 <p style="margin:24px 0 8px"><strong>Delivery</strong></p>
-<p style="margin:0">${addressOf(order).map((line) => html`${line}<br>\n`)}</p>
+<p style="margin:0">${addressOf(order).map((line) => html`<bdi>${line}</bdi><br>\n`)}</p>
 <p style="margin:24px 0 0"><a href="${trackingUrl}" style="color:#7a1f33">Track your order</a></p>`;
   const text = signed(
     [
@@ -53,7 +53,7 @@ function trackingUrlOf({ orderNumber }: Order, shopUrl: string): string {
 function itemRow(item: OrderItem): Html {
   return html`<tr style="border-bottom:1px solid #eadfce">
 <td style="padding:8px 0">${nameOf(item)}<br><small>${item.quantity} × ${formatPrice(item.price)}</small></td>
-<td align="right" style="padding:8px 0">${lineTotal(item)}</td>
+<td align="right" style="padding:8px 0 8px 8px;white-space:nowrap">${lineTotal(item)}</td>
 </tr>
 `;
 }
