@@ -28,6 +28,7 @@ export async function startFirefox(executable: string, { width, height }: Size):
     executable,
     ['--headless', '--no-remote', '--profile', home, '--remote-debugging-port=0'],
     /BiDi listening on (ws:\S+)/,
+    { HOME: home },
   );
   const errors: string[] = [];
   const browser = await connect(`${program.said[1]}/session`, ({ method, params }) => {

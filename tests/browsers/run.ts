@@ -4,6 +4,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ROOT } from '#local/settings.ts';
 import startBrowserShop from '#tests/setup/browser-shop.ts';
 import { installChromium } from '#tests/setup/chromium.ts';
@@ -17,6 +18,8 @@ import type { Browser } from './tab.ts';
 
 /** As many browsers at once as a small machine has processors. */
 const AT_ONCE = 2;
+/** What a browser that answers nothing any more is given, in ms. */
+const LONGEST = 240_000;
 const RESULTS = join(ROOT, 'test-results');
 
 interface Outcome {
@@ -54,25 +57,32 @@ process.exit(outcomes.some(({ problems }) => problems.length) ? 1 : 0);
 /** Makes one journey in a browser of its own. A page that complains on the console has failed, too. */
 async function make(journey: Journey, browser: Browser, shop: string, office: ShopOffice): Promise<Outcome> {
   const started = performance.now();
-  const problems: string[] = [];
-  const note = (error: unknown) => void problems.push(error instanceof Error ? error.message : String(error));
-  try {
-    const tab = await browser.start(journey.size);
-    try {
-      const person = personAt(tab, shop);
-      await journey.go(person, office);
-      await person.seesNo({ is: '#trouble' });
-    } catch (error) {
-      note(error);
-      const picture = join(RESULTS, 'browsers', `${browser.name}-${journey.name}.png`.toLowerCase().replaceAll(' ', '-'));
-      await tab.picture().then((png) => writeFile(picture, png), note);
-    }
-    problems.push(...(await tab.errors()).map((text) => `On the console: ${text}`));
-    await tab.close();
-  } catch (error) {
-    note(error);
-  }
+  const problems = await Promise.race([
+    attempt(journey, browser, shop, office).catch((error: unknown) => [inWords(error)]),
+    pause(LONGEST, ['The browser answered nothing any more'], { ref: false }),
+  ]);
   return { browser: browser.name, journey: journey.name, seconds: (performance.now() - started) / 1000, problems };
+}
+
+async function attempt(journey: Journey, browser: Browser, shop: string, office: ShopOffice): Promise<string[]> {
+  const problems: string[] = [];
+  const tab = await browser.start(journey.size);
+  try {
+    const person = personAt(tab, shop);
+    await journey.go(person, office);
+    await person.seesNo({ is: '#trouble' });
+  } catch (error) {
+    problems.push(inWords(error));
+    const picture = join(RESULTS, 'browsers', `${browser.name}-${journey.name}.png`.toLowerCase().replaceAll(' ', '-'));
+    await tab.picture().then((png) => writeFile(picture, png));
+  }
+  problems.push(...(await tab.errors()).map((text) => `On the console: ${text}`));
+  await tab.close();
+  return problems;
+}
+
+function inWords(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Prints browsers × journeys, then what went wrong, and leaves both for whoever counts. */

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { freePort } from '#tests/setup/free-port.ts';
 import { pressAt, typing } from './gestures.ts';
 import { startProgram } from './program.ts';
@@ -9,10 +12,19 @@ export async function startWebKit(programs: { driver: string; browser: string; s
   const screen = await startProgram(
     programs.screen,
     ['-displayfd', '1', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'],
-    /^(\d+)\n/,
+    /^(\d+)\n/m,
   );
   const port = await freePort(1);
-  const driver = await startDriver(programs.driver, port, `:${screen.said[1]}`);
+  const home = await mkdtemp(join(tmpdir(), 'shop-webkit-'));
+  const driver = await startDriver(programs.driver, port, {
+    DISPLAY: `:${screen.said[1]}`,
+    GDK_BACKEND: 'x11',
+    NO_AT_BRIDGE: '1',
+    HOME: home,
+    XDG_CACHE_HOME: home,
+    XDG_CONFIG_HOME: home,
+    XDG_DATA_HOME: home,
+  });
   const ask = async (method: string, path: string, body?: unknown) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
     const { value } = (await answer.json()) as { value: any };
@@ -55,6 +67,7 @@ export async function startWebKit(programs: { driver: string; browser: string; s
       await session('DELETE', '').catch(() => undefined);
       await driver.stop();
       await screen.stop();
+      await rm(home, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
@@ -77,12 +90,8 @@ const LISTEN = `(() => {
 })()`;
 
 /** Starts the driver and waits until it answers; it announces nothing. */
-async function startDriver(command: string, port: number, display: string) {
-  const driver = await startProgram(command, [`--port=${port}`], null, {
-    DISPLAY: display,
-    GDK_BACKEND: 'x11',
-    NO_AT_BRIDGE: '1',
-  });
+async function startDriver(command: string, port: number, env: NodeJS.ProcessEnv) {
+  const driver = await startProgram(command, [`--port=${port}`], null, env);
   await until(`${command} does not answer`, async () => (await fetch(`http://127.0.0.1:${port}/status`)).ok);
   return driver;
 }
