@@ -1,24 +1,21 @@
 /** `npm run test:hosted`: the API's tests on the parts of a hosted project (PostgreSQL with pg-safeupdate, real PostgREST) instead of the embedded ones. */
-import { spawnSync } from 'node:child_process';
-import { HOSTED_SCRIPT, hasHostedParts } from '#tests/setup/hosted-supabase.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { foundHostedParts, NO_HOSTED_PARTS, startHostedParts } from '#tests/setup/hosted-supabase.ts';
 
-if (!hasHostedParts()) {
-  console.error(`There are no hosted parts at ${HOSTED_SCRIPT}. SHOP_HOSTED_SCRIPT names the script that starts them.`);
+const found = foundHostedParts();
+if (!found) {
+  console.error(NO_HOSTED_PARTS);
   process.exit(1);
 }
-const { status } = spawnSync(
-  'vitest',
-  // A backup is restored into an embedded project there, whose accounts have fewer columns: tests/db/backup restores between two of a kind.
-  [
-    'run',
-    '--config',
-    'tests/vitest.config.ts',
-    '--project',
-    'api',
-    '--exclude',
-    'tests/api/backup.test.ts',
-    ...process.argv.slice(2),
-  ],
-  { stdio: 'inherit', env: { ...process.env, SHOP_TESTS_ON: 'hosted' } },
-);
+console.log(`Hosted parts: ${found}`);
+const parts = await startHostedParts();
+const tests = spawn('vitest', ['run', '--config', 'tests/vitest.config.ts', '--project', 'api', ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  env: { ...process.env, ...parts.environment },
+});
+// Ctrl-C reaches both; what was started goes first.
+process.on('SIGINT', () => {}).on('SIGTERM', () => tests.kill());
+const [status] = await once(tests, 'exit');
+await parts.stop();
 process.exit(status ?? 1);

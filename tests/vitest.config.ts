@@ -25,6 +25,9 @@ export default defineConfig({
       { test: { name: 'db', include: ['tests/db/**/*.test.ts'], pool: 'forks', testTimeout: 60_000, hookTimeout: 60_000 } },
     ],
     maxWorkers: 2,
-    reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
+    reporters: [
+      'default',
+      ['json', { outputFile: `test-results/${process.env.SHOP_TESTS_ON === 'hosted' ? 'hosted' : 'vitest'}.json` }],
+    ],
   },
 });

@@ -49,8 +49,7 @@ interface Options {
 /** A shop of the test's own: functions called as `Request → Response`, on an embedded Supabase with the demo catalogue in memory. */
 export async function startEmbeddedShop({ rateLimits = 'off', through }: Options = {}): Promise<EmbeddedShop> {
   const home = await mkdtemp(join(tmpdir(), 'shop-api-'));
-  const supabase = process.env.SHOP_TESTS_ON === 'hosted' ? await startHostedSupabase() : await startInMemory(home);
-  await supabase.seed();
+  const supabase = await startSupabase(home);
 
   Object.assign(process.env, {
     SUPABASE_URL: through ? await through(supabase.url) : supabase.url,
@@ -106,6 +105,13 @@ export async function startEmbeddedShop({ rateLimits = 'off', through }: Options
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+/** Starts what the run is on: the parts of a hosted project, or the embedded ones with their files in `home`. The demo catalogue is in it. */
+export async function startSupabase(home: string): Promise<EmbeddedSupabase & SupabaseKeys> {
+  const supabase = process.env.SHOP_TESTS_ON === 'hosted' ? await startHostedSupabase() : await startInMemory(home);
+  await supabase.seed();
+  return supabase;
 }
 
 async function startInMemory(home: string): Promise<EmbeddedSupabase & SupabaseKeys> {

@@ -1,6 +1,8 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,46 +11,163 @@ import { ROOT } from '#local/settings.ts';
 import type { EmbeddedSupabase } from '#local/supabase/embedded.ts';
 import type { SupabaseKeys } from '#local/supabase/keys.ts';
 import { freePort } from './free-port.ts';
+import { startHostedGateway } from './hosted-gateway.ts';
+import { INSTALLED_POSTGRES, PASSWORD, startPostgresServer } from './postgres-server.ts';
+import { migrate } from './real-postgres.ts';
+
+/** A PostgREST: https://github.com/PostgREST/postgrest/releases. The tests start a PostgreSQL beside it, with the roles and tables of `hosted-prelude.sql`. */
+const POSTGREST = process.env.SHOP_POSTGREST ?? '';
 
 /**
- * A script that starts what a hosted project has: `script FOLDER PORT CHECKOUT` starts PostgreSQL with pg-safeupdate and real PostgREST, applies the
- * migrations, prints the shop's variables as `export NAME=value …`, and leaves the process ids in `FOLDER/pids`. PORT and the next two are its own.
+ * Else, a script that starts what a hosted project has, with the real tables of Auth and Storage: `script FOLDER PORT CHECKOUT` starts PostgreSQL on the port
+ * after PORT, applies the migrations, leaves its PostgREST in `FOLDER/postgrest`, and the process ids of PostgREST, a gateway and PostgreSQL in `FOLDER/pids`.
  */
-export const HOSTED_SCRIPT = process.env.SHOP_HOSTED_SCRIPT ?? join(ROOT, '../shared/hosted/up.sh');
+const SCRIPT = process.env.SHOP_HOSTED_SCRIPT ?? join(ROOT, '../shared/hosted/up.sh');
 
-/** Signs the sessions of the script's Auth. */
-const JWT_SECRET = 'hosted-like-secret-hosted-like-secret-hosted';
-
-export function hasHostedParts(): boolean {
-  return existsSync(HOSTED_SCRIPT);
+/** The server and the PostgREST that all test files of a run share; each has a database of its own. */
+interface HostedParts {
+  port: number;
+  postgrest: string;
 }
 
-/** Starts a Supabase with the parts of a hosted project, for the tests of one file. */
-export async function startHostedSupabase(): Promise<EmbeddedSupabase & SupabaseKeys> {
+const KEYS: SupabaseKeys = {
+  publishableKey: 'sb_publishable_hosted',
+  secretKey: 'sb_secret_hosted',
+  jwtSecret: 'hosted-like-secret-hosted-like-secret-hosted',
+};
+
+/** What there is to start the parts of a hosted project with, in words; null where there is nothing. */
+export function foundHostedParts(): string | null {
+  if (POSTGREST)
+    return `${POSTGREST} and ${INSTALLED_POSTGRES ? `${INSTALLED_POSTGRES} with pg-safeupdate` : 'npm’s PostgreSQL, without pg-safeupdate'}`;
+  return existsSync(SCRIPT) ? SCRIPT : null;
+}
+
+/** What to say where there are none. */
+export const NO_HOSTED_PARTS = `There are no hosted parts: SHOP_POSTGREST names no PostgREST, and there is no script ${SCRIPT} (SHOP_HOSTED_SCRIPT).`;
+
+/** Starts the parts for a whole run. What it returns under `environment` leads the test files to them. */
+export async function startHostedParts(): Promise<{ environment: Record<string, string>; stop(): Promise<void> }> {
+  const { parts, stop } = await (POSTGREST ? startBeside(POSTGREST) : startByScript());
+  try {
+    const template = connect(parts, 'postgres', 'postgres');
+    await recordMigrations(template);
+    await template.end();
+    await setFree(parts);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { environment: { SHOP_TESTS_ON: 'hosted', SHOP_HOSTED_PARTS: JSON.stringify(parts) }, stop };
+}
+
+async function startBeside(postgrest: string) {
+  const server = await startPostgresServer();
+  await migrate(server.open({ max: 1 }));
+  return { parts: { port: server.port, postgrest }, stop: server.stop };
+}
+
+async function startByScript() {
   const folder = await mkdtemp(join(tmpdir(), 'shop-hosted-'));
-  const { stdout } = await promisify(execFile)('bash', [HOSTED_SCRIPT, folder, String(await freePort(3)), ROOT]);
-  const variable = (name: string) => new RegExp(`\\b${name}=(\\S+)`).exec(stdout)?.[1] ?? '';
-  const owner = postgres(variable('SUPABASE_DB_URL'), { max: 1, onnotice: () => {} });
-  const seed = await readFile(join(ROOT, 'supabase/seed.sql'), 'utf8');
-  await recordMigrations(owner);
+  const port = await freePort(3);
+  await promisify(execFile)('bash', [SCRIPT, folder, String(port), ROOT]);
+  const [rest, gateway, server] = (await readFile(join(folder, 'pids'), 'utf8')).trim().split(/\s+/).map(Number);
+  // Theirs serve one database; every test file starts its own.
+  for (const pid of [rest, gateway]) if (pid) process.kill(pid, 'SIGTERM');
+  const stop = async () => {
+    if (server) process.kill(server, 'SIGINT');
+    // Postgres still writes while it ends.
+    await rm(folder, { recursive: true, force: true, maxRetries: 50 });
+  };
+  return { parts: { port: port + 1, postgrest: join(folder, 'postgrest') }, stop };
+}
+
+/** A database is copied only while nobody is connected to it. */
+async function setFree(parts: HostedParts): Promise<void> {
+  const superuser = connect(parts, 'supabase_admin', 'template1');
+  await superuser`alter database postgres with allow_connections false`;
+  await superuser`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'postgres'`;
+  await superuser.end();
+}
+
+function connect({ port }: HostedParts, user: string, database: string, max = 1): postgres.Sql {
+  return postgres({ host: '127.0.0.1', port, user, password: PASSWORD, database, max, onnotice: () => {} });
+}
+
+/** A Supabase with the parts of a hosted project, for the tests of one file: a database, a PostgREST and a gateway of its own. */
+export async function startHostedSupabase(): Promise<EmbeddedSupabase & SupabaseKeys> {
+  const parts = JSON.parse(process.env.SHOP_HOSTED_PARTS ?? '') as HostedParts;
+  const folder = await mkdtemp(join(tmpdir(), 'shop-hosted-'));
+  const database = `shop_${randomUUID().slice(0, 8)}`;
+  const server = connect(parts, 'supabase_admin', 'template1');
+  await server.unsafe(`create database ${database} template postgres owner postgres`);
+
+  const [port, restPort] = [await freePort(1), await freePort(1)];
+  const rest = await startPostgrest(parts, { folder, database, port: restPort });
+  const services = connect(parts, 'supabase_admin', database, 3);
+  const address = `http://127.0.0.1:${restPort}`;
+  const gateway = await startHostedGateway({ ...KEYS, port, rest: address, sql: services, folder });
+  const owner = connect(parts, 'postgres', database);
 
   return {
-    url: variable('SUPABASE_URL'),
-    publishableKey: variable('SUPABASE_PUBLISHABLE_KEY'),
-    secretKey: variable('SUPABASE_SECRET_KEY'),
-    jwtSecret: JWT_SECRET,
+    ...KEYS,
+    url: `http://127.0.0.1:${port}`,
     seed: async () => {
-      await owner.unsafe(seed);
+      await owner.unsafe(await readFile(join(ROOT, 'supabase/seed.sql'), 'utf8'));
     },
     sql: (statements) => owner.unsafe(statements),
     stop: async () => {
-      await owner.end();
-      for (const pid of (await readFile(join(folder, 'pids'), 'utf8')).trim().split(/\s+/)) process.kill(Number(pid), 'SIGINT');
-      // Postgres still writes while it ends.
-      await rm(folder, { recursive: true, force: true, maxRetries: 20 });
+      gateway.close();
+      const ended = once(rest, 'exit');
+      if (rest.kill('SIGTERM')) await ended;
+      await Promise.all([owner.end({ timeout: 1 }), services.end({ timeout: 1 })]);
+      await server.unsafe(`drop database ${database} with (force)`);
+      await server.end();
+      await rm(folder, { recursive: true, force: true });
     },
     ended: new Promise(() => {}),
   };
+}
+
+/** Starts a PostgREST as hosted projects configure it, and waits until it has read the schema. */
+async function startPostgrest(
+  { port: server, postgrest }: HostedParts,
+  { folder, database, port }: { folder: string; database: string; port: number },
+): Promise<ChildProcess> {
+  const config = join(folder, 'postgrest.conf');
+  const settings = {
+    'db-uri': `postgres://authenticator:${PASSWORD}@127.0.0.1:${server}/${database}`,
+    'db-schemas': 'public',
+    'db-extra-search-path': 'public, extensions',
+    'db-anon-role': 'anon',
+    'db-max-rows': 1000,
+    'db-pool': 10,
+    'db-channel-enabled': false,
+    'jwt-secret': KEYS.jwtSecret,
+    'server-host': '127.0.0.1',
+    'server-port': port,
+    'openapi-mode': 'disabled',
+  };
+  await writeFile(
+    config,
+    Object.entries(settings)
+      .map(([name, value]) => `${name} = ${JSON.stringify(value)}\n`)
+      .join(''),
+  );
+  const rest = spawn(postgrest, [config], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const killed = () => rest.kill('SIGTERM');
+  process.once('exit', killed);
+  let said = '';
+  rest.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-4_000);
+  });
+  while (rest.exitCode === null) {
+    const answer = await fetch(`http://127.0.0.1:${port}/categories?limit=1`).catch(() => null);
+    await answer?.body?.cancel();
+    if (answer?.ok) return rest;
+    await new Promise((again) => setTimeout(again, 20));
+  }
+  throw new Error(`PostgREST ended: ${said}`);
 }
 
 /** Notes which migrations were applied, where `supabase db push` does. */
