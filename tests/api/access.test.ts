@@ -1,8 +1,12 @@
 import { createHmac } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROOT } from '#local/settings.ts';
 import { addStaff } from '#local/staff/add-staff.ts';
+import type { DeclaredOperation } from '#server/http/operation.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { exampleRequests } from '#tests/setup/example-requests.ts';
+import { expectedAccess, OPEN_OPERATIONS } from '#tests/setup/expected-access.ts';
 import { RING } from '#tests/setup/products.ts';
 import { signInStaff } from '#tests/setup/staff.ts';
 
@@ -100,25 +104,64 @@ test('every access is one that the matrix knows', () => {
   expect(described.filter(({ access }) => !(access in EXPECTED))).toEqual([]);
 });
 
+test('every operation is as open as it is meant to be', () => {
+  const opened = described.filter(({ operation, access }) => access !== expectedAccess(operation));
+  expect(opened).toEqual([]);
+  expect(described.map(({ operation }) => operation)).toEqual(expect.arrayContaining(OPEN_OPERATIONS));
+});
+
+let number = 0;
+
+/** Asks for an operation with its example. @returns in words what is wrong with the answer, null when it is as it should be */
+async function surprise(operation: string, caller: Caller): Promise<string | null> {
+  const access = expectedAccess(operation);
+  const expected = EXPECTED[access]?.[caller];
+  const { path, body, token } = (await examples[operation]?.(++number)) ?? { path: '/' };
+  const sent = token && expected === 'good' ? token : tokens[caller];
+  const [method = ''] = operation.split(' ');
+  const { status } = await shop.call(method, path, {
+    ...(body === undefined ? {} : { body }),
+    ...(sent ? { token: sent } : {}),
+  });
+  const right = expected === 'good' ? status >= 200 && status < 300 : status === expected;
+  return right ? null : `${operation} (${access}) answered ${status}, not ${expected}`;
+}
+
 describe.each(CALLERS)('every operation, called by %s', (caller) => {
   test('answers as its access says', async () => {
-    const surprises: string[] = [];
-    let number = CALLERS.indexOf(caller) * 1_000;
-    for (const { operation, access } of described) {
-      const { path, body, token } = (await examples[operation]?.(++number)) ?? { path: '/' };
-      const sent = token && EXPECTED[access]?.[caller] === 'good' ? token : tokens[caller];
-      const [method = ''] = operation.split(' ');
-      const { status } = await shop.call(method, path, {
-        ...(body === undefined ? {} : { body }),
-        ...(sent ? { token: sent } : {}),
-      });
-      const expected = EXPECTED[access]?.[caller];
-      const right = expected === 'good' ? status >= 200 && status < 300 : status === expected;
-      if (!right) surprises.push(`${operation} (${access}) answered ${status}, not ${expected}`);
-    }
-    expect(surprises).toEqual([]);
+    const surprises: (string | null)[] = [];
+    for (const { operation } of described) surprises.push(await surprise(operation, caller));
+    expect(surprises.filter(Boolean)).toEqual([]);
   }, 60_000);
 });
+
+test('an operation that is opened to anyone, or closed to all but staff, is noticed by its answers', async () => {
+  const survivors: string[] = [];
+  const mutants = await declaredOperations();
+  expect(mutants.length).toBe(described.length);
+  for (const operation of mutants) {
+    const name = `${operation.method.toUpperCase()} ${operation.path.replace(/:(\w+)/g, '{$1}')}`;
+    const meant = operation.access;
+    // What shows staff more, and everybody something, answers everybody; closing it is what shows.
+    operation.access = meant.startsWith('anyone') ? 'staff' : 'anyone';
+    try {
+      // Also noticed: an answer that the API's description does not promise.
+      const noticed = await surprise(name, 'nobody').catch((error: Error) => error.message);
+      if (!noticed) survivors.push(`${name} for ${operation.access}`);
+    } finally {
+      operation.access = meant;
+    }
+  }
+  console.info(`${mutants.length} mutants of who may call an operation, ${survivors.length} not noticed`);
+  expect(survivors).toEqual([]);
+}, 120_000);
+
+/** The rows of the API's tables themselves, as the functions that are mounted read them at each request. */
+async function declaredOperations(): Promise<DeclaredOperation[]> {
+  const files = (await readdir(new URL('functions/', `file://${ROOT}`))).filter((name) => name.endsWith('.ts'));
+  const modules = await Promise.all(files.map((name) => import(new URL(`functions/${name}`, `file://${ROOT}`).href)));
+  return modules.flatMap((module) => module.default?.operations ?? []);
+}
 
 test('what anyone may do to a product is to have its reviews counted, and nothing else', async () => {
   for (const caller of CALLERS.filter((name) => name !== 'staff')) {
