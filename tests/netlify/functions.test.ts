@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
@@ -9,6 +9,9 @@ import { orderFor, PENDANT } from '#tests/setup/products.ts';
 import { STAFF } from '#tests/setup/staff.ts';
 
 const { functions, unpacked, environment } = inject('netlify');
+
+/** Where mails become files. */
+const MAILS = join(unpacked, '../mail');
 
 let netlify: NetlifyReceiver;
 const running = new Map<string, Promise<Lambda>>();
@@ -24,7 +27,7 @@ function start(name: string): Promise<Lambda> {
   // Nobody is written to, and the token of a purge comes with each request.
   const { RESEND_API_KEY: _, ...shop } = environment;
   const { NETLIFY_PURGE_API_TOKEN: __, ...receiver } = netlify.environment;
-  return startLambda(join(unpacked, name), { ...shop, ...receiver, MAIL_FOLDER: join(unpacked, 'mail'), SHOP_LOG: 'errors' });
+  return startLambda(join(unpacked, name), { ...shop, ...receiver, MAIL_FOLDER: MAILS, SHOP_LOG: 'errors' });
 }
 
 /** The function of this name where it runs, started by its first request. */
@@ -80,13 +83,14 @@ test('products are listed, for the CDN to keep', async () => {
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('an order is placed once, however often it is sent, and read by staff', async () => {
+test('an order is placed once, however often it is sent, confirmed by mail after the answer, and read by staff', async () => {
   const order = orderFor([{ productId: PENDANT.id, quantity: 1 }], PENDANT.price + 200);
   const place = () => call('POST', '/api/orders', { body: order, key: 'one-and-the-same-attempt' });
   const placed = await place();
   expect(placed.status, JSON.stringify(placed.json)).toBe(201);
   const { orderNumber } = placed.json.data;
   expect((await place()).json.data.orderNumber).toBe(orderNumber);
+  expect(await readdir(MAILS)).not.toEqual([]);
   const refused = await call('GET', `/api/orders?search=${orderNumber}`);
   expect(refused.status).toBe(401);
   const { status, json } = await call('GET', `/api/orders?search=${orderNumber}`, { token: await signIn() });

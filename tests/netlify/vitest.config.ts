@@ -11,6 +11,8 @@ export default defineConfig({
     // Each function has a process of its own, whose start takes a while on a busy machine.
     testTimeout: 240_000,
     hookTimeout: 120_000,
+    // What was unpacked is many thousand files.
+    teardownTimeout: 120_000,
     maxWorkers: 2,
     reporters: ['default', ['json', { outputFile: 'test-results/netlify.json' }]],
   },
