@@ -3,6 +3,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { installChromium } from '#tests/setup/chromium.ts';
+import { foundHostedParts, NO_HOSTED_PARTS } from '#tests/setup/hosted-supabase.ts';
 
 interface Outcome {
   passed: number;
@@ -37,6 +38,16 @@ const outcomes: Outcome[] = [
     'playwright.json',
     ofPlaywright,
   ),
+  await tests('other browsers', ['node', 'tests/browsers/run.ts', '--installed'], 'browsers.json', ofBrowsers),
+  await tests(
+    'Netlify’s build and runtime',
+    ['vitest', 'run', '--config', 'tests/netlify/vitest.config.ts'],
+    'netlify.json',
+    ofVitest,
+  ),
+  foundHostedParts()
+    ? await tests('API tests on the parts of a hosted project', ['node', 'tests/hosted.ts'], 'vitest.json', ofVitest)
+    : skipped('API tests on the parts of a hosted project', NO_HOSTED_PARTS),
 ];
 
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
@@ -70,6 +81,7 @@ async function tests(
   report: string,
   count: (report: unknown) => Outcome,
 ): Promise<Outcome> {
+  await rm(new URL(report, RESULTS), { force: true });
   const good = run(title, command, args);
   const text = await readFile(new URL(report, RESULTS), 'utf8').catch(() => null);
   const outcome = text ? count(JSON.parse(text)) : { passed: 0, failed: 0 };
@@ -84,6 +96,12 @@ function run(title: string, command: string, args: string[]): boolean {
   return status === 0;
 }
 
+/** Says what this machine has not got the parts for. */
+function skipped(title: string, reason: string): Outcome {
+  console.log(`\n── ${title}: SKIPPED (${reason})`);
+  return { passed: 0, failed: 0 };
+}
+
 function sayHowItWent(title: string, good: boolean, started: number): void {
   console.log(`── ${title}: ${good ? 'good' : 'FAILED'} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
 }
@@ -91,6 +109,11 @@ function sayHowItWent(title: string, good: boolean, started: number): void {
 function ofVitest(report: unknown): Outcome {
   const { numPassedTests, numFailedTests } = report as { numPassedTests: number; numFailedTests: number };
   return { passed: numPassedTests, failed: numFailedTests };
+}
+
+function ofBrowsers(report: unknown): Outcome {
+  const { passed, failed } = report as Outcome;
+  return { passed, failed };
 }
 
 function ofPlaywright(report: unknown): Outcome {
