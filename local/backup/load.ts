@@ -7,12 +7,15 @@ import { loadRows, loadSequences, tablesOf } from './rows.ts';
 import { newestMigration } from './save.ts';
 
 /**
- * Makes a shop what the saved one was: accounts, rows and numbers in one transaction, then the photos. What the shop held before is gone.
+ * Makes a shop what the saved one was: first the photos, under names that stand for nothing else, then accounts, rows and numbers in one transaction.
+ * What the shop held before is gone with its end, and not a moment earlier: a restore that is cut off, wherever, leaves the shop as it was, with
+ * some photos more that nothing shows. Doing it again is all it needs.
  * @throws Sentence, with nothing changed, when a file is damaged, the schemas differ, or the saved books do not add up
  */
 export async function loadBackup(owner: Owner, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
   await requireSameSchema(owner, manifest);
+  await loadPhotos(owner, folder, manifest.photos);
   await owner.sql('begin');
   try {
     await empty(owner);
@@ -26,10 +29,10 @@ export async function loadBackup(owner: Owner, folder: string): Promise<Manifest
     await owner.sql("insert into public.site_builds (status) values ('pending') on conflict do nothing");
     await owner.sql('commit');
   } catch (error) {
-    await owner.sql('rollback');
+    // Where the line is broken, the database has taken everything back by itself.
+    await owner.sql('rollback').catch(() => {});
     throw error;
   }
-  await loadPhotos(owner, folder, manifest.photos);
   return manifest;
 }
 

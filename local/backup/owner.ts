@@ -15,6 +15,8 @@ export interface Owner {
   close(): Promise<void>;
 }
 
+const LOST = 'The connection to the database was lost. Nothing was changed by what was under way: please try again.';
+
 /**
  * Opens the hosted project of the environment (`SUPABASE_URL`, `SUPABASE_SECRET_KEY`, `SUPABASE_DB_URL`), else the embedded one of the data folder.
  * @throws Sentence when a variable is missing, the project is out of reach, or a shop is running on the folder
@@ -39,14 +41,33 @@ async function connect({ stop }: Project): Promise<Pick<Owner, 'sql' | 'close'>>
       'SUPABASE_DB_URL must be set, too: the connection string of the database (Supabase, Connect, Session pooler) with its password.',
     );
   }
-  const connection = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
+  let isLost = false;
+  const { promise: lost, reject: lose } = Promise.withResolvers<never>();
+  // Whether anybody waits for it or not.
+  lost.catch(() => {});
+  const connection = postgres(url, {
+    max: 1,
+    // A restore may take longer than connections usually live.
+    max_lifetime: null,
+    onnotice: () => {},
+    onclose: () => {
+      isLost = true;
+      lose(new Sentence(LOST));
+    },
+    connect_timeout: 10,
+  });
   await connection`select 1`.catch((error: Error) => {
     throw new Sentence(`The database of SUPABASE_DB_URL cannot be reached: ${error.message}`);
   });
   return {
-    sql: async (statement) => [...(await connection.unsafe(statement))],
+    sql: async (statement) => {
+      // The next connection would know nothing of the transaction that this one was in.
+      if (isLost) return lost;
+      return [...(await Promise.race([connection.unsafe(statement), lost]))];
+    },
     close: async () => {
-      await connection.end();
+      // A connection that was lost is not waited for.
+      await connection.end({ timeout: isLost ? 0 : 5 });
       await stop();
     },
   };

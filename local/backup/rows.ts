@@ -81,8 +81,10 @@ export async function saveSequences(owner: Owner): Promise<Manifest['sequences']
   return z.array(z.object({ name: z.string(), last: z.string().nullable() })).parse(rows);
 }
 
+/** Inside of the transaction: `setval` alone would stay when that is taken back, and the next order get a number that is taken. */
 export async function loadSequences(owner: Owner, sequences: Manifest['sequences']): Promise<void> {
   for (const { name, last } of sequences) {
+    await owner.sql(`alter sequence ${name} restart`);
     if (last !== null) await owner.sql(`select setval(${text(name)}, ${Number(last)})`);
   }
 }

@@ -3,6 +3,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { measureHttp } from './http.ts';
 import { measureLists } from './lists.ts';
 import { measurePhotos } from './photos.ts';
+import { measureRestore } from './restore.ts';
 import { measureScale } from './scale.ts';
 import { soak } from './soak.ts';
 import { measureTrouble } from './trouble.ts';
@@ -14,6 +15,9 @@ console.log(
 
 await measureHttp();
 await measureScale();
+
+console.log('\nA backup of a large shop, on the parts of a hosted project:');
+await measureRestore();
 
 console.log('\n100 clients with shuffled carts for 20 s on a real PostgreSQL (deadlocks and book errors must be none):');
 console.table(await soak({ seconds: 20 }));

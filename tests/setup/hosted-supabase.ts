@@ -94,8 +94,13 @@ function connect({ port }: HostedParts, user: string, database: string, max = 1)
   return postgres({ host: '127.0.0.1', port, user, password: PASSWORD, database, max, onnotice: () => {} });
 }
 
+export interface HostedSupabase extends EmbeddedSupabase, SupabaseKeys {
+  /** The connection string of the database's owner. */
+  databaseUrl: string;
+}
+
 /** A Supabase with the parts of a hosted project, for the tests of one file: a database, a PostgREST and a gateway of its own. */
-export async function startHostedSupabase(): Promise<EmbeddedSupabase & SupabaseKeys> {
+export async function startHostedSupabase(): Promise<HostedSupabase> {
   const parts = JSON.parse(process.env.SHOP_HOSTED_PARTS ?? '') as HostedParts;
   const folder = await mkdtemp(join(tmpdir(), 'shop-hosted-'));
   const database = `shop_${randomUUID().slice(0, 8)}`;
@@ -112,6 +117,7 @@ export async function startHostedSupabase(): Promise<EmbeddedSupabase & Supabase
   return {
     ...KEYS,
     url: `http://127.0.0.1:${port}`,
+    databaseUrl: `postgres://postgres:${PASSWORD}@127.0.0.1:${parts.port}/${database}`,
     seed: async () => {
       await owner.unsafe(await readFile(join(ROOT, 'supabase/seed.sql'), 'utf8'));
     },
