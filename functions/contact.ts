@@ -3,14 +3,14 @@ import * as z from 'zod';
 import { perMinute } from '#server/http/operation.ts';
 import { resource } from '#server/http/resource.ts';
 import { sendMessage } from '#server/messages/contact.ts';
-import { contactMessage } from '#shared/schemas/contact.ts';
+import { sentMessage } from '#shared/schemas/contact.ts';
 
 export default resource().post(
   '/api/contact',
   {
     access: 'anyone',
     summary: 'A message to the shop',
-    body: contactMessage,
+    body: sentMessage,
     incomplete: 'Please fill required fields: first name, email, message.',
     limit: perMinute(5),
     status: 201,

@@ -13,7 +13,7 @@ import {
 import { subscribe } from '#server/messages/newsletter.ts';
 import { trackOrder } from '#server/orders/read-orders.ts';
 import { currentSettings } from '#server/settings/read-settings.ts';
-import { contactMessage } from '#shared/schemas/contact.ts';
+import { sentMessage } from '#shared/schemas/contact.ts';
 import { newsletterSignup } from '#shared/schemas/newsletter.ts';
 import { orderTracking, trackedOrder } from '#shared/schemas/order.ts';
 
@@ -31,7 +31,7 @@ export default forms()
     '/forms/contact',
     {
       page: '/contact',
-      body: contactMessage,
+      body: sentMessage,
       incomplete: 'Please fill required fields: first name, email, message.',
       limit: { ...perMinute(5), with: 'post /api/contact' },
     },

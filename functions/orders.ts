@@ -51,7 +51,7 @@ export default resource()
       shopper: 'optional',
       status: 201,
       returns: order,
-      refuses: ['choice_unavailable', 'order_repeated', 'out_of_stock', 'price_changed'],
+      refuses: ['choice_unavailable', 'order_repeated', 'out_of_stock', 'price_changed', 'too_many_orders'],
       purges: movedStock,
     },
     placeOrder,

@@ -1,3 +1,4 @@
+import { LEAST_FILLING_MS } from '#shared/filling-time.ts';
 import type { FieldError, Pagination } from '#shared/schemas/common.ts';
 import { parseJson } from './storage.ts';
 import { timeoutSignal } from './timeout-signal.ts';
@@ -33,6 +34,8 @@ export interface CallOptions<Data = unknown> {
   query?: Record<string, string | number | boolean | undefined>;
   token?: string | undefined;
   headers?: Record<string, string>;
+  /** The body is a form that a person filled in on this page, and says so. */
+  byHand?: boolean;
   /** Checks the answer and gives it its type. */
   schema?: Parser<Data>;
   timeoutMs?: number;
@@ -98,8 +101,9 @@ export async function answerOf(response: Response): Promise<Answer> {
 async function send(
   method: Method,
   path: string,
-  { body, query, token, headers, timeoutMs, signal }: CallOptions,
+  { body: typed, query, token, headers, byHand, timeoutMs, signal }: CallOptions,
 ): Promise<Response> {
+  const body = byHand ? { ...(typed as object), ...(await marksOfHand()) } : typed;
   const isForm = body instanceof FormData;
   const request: RequestInit = {
     method,
@@ -118,6 +122,19 @@ async function send(
     if (signal?.aborted) throw cause;
     throw unanswered(cause);
   }
+}
+
+/**
+ * What tells a person from a program: what stands in the field that people do not see (`Trap`), and how long the page has been open. The field is emptied:
+ * whoever has an extension that fills in everything is refused once. Nobody is for being quick: what is ready before a hand can have been waits a moment.
+ */
+async function marksOfHand(): Promise<{ remark: string; filledInMs: number }> {
+  const early = LEAST_FILLING_MS - performance.now();
+  if (early > 0) await new Promise((passed) => setTimeout(passed, early));
+  const trap = globalThis.document?.querySelector<HTMLInputElement>('main [name="remark"]');
+  const remark = trap?.value ?? '';
+  if (trap) trap.value = '';
+  return { remark, filledInMs: Math.round(performance.now()) };
 }
 
 /** The failure of a call that no answer came to. Takes why: a `TimeoutError` says that it came too late, which older browsers call an `AbortError`. */

@@ -1,3 +1,4 @@
+import { randomKey } from './random-key.ts';
 import { asRecord, readJson, removeKey, writeJson } from './storage.ts';
 
 const KEPT_AS = 'checkout_attempt_v1';
@@ -86,13 +87,4 @@ function fingerprintOf(body: unknown): string {
   high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
   return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36);
-}
-
-/** A random UUID. `crypto.randomUUID` is missing on plain http, where a shop may be tried out in a local network. */
-function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

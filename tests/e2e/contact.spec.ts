@@ -35,12 +35,49 @@ test('a message is sent, thanked for, and the fields are cleared', async ({ page
     email: 'sana@example.com',
     subject: 'Ring size',
     message: '<script>alert(1)</script> Do you have it in 9?',
+    remark: '',
+    filledInMs: expect.any(Number),
   });
   release();
   await expect(form.getByText(SENT)).toBeVisible();
   for (const name of ['First name', 'Last name', 'Email', 'Subject', 'Message'])
     await expect(form.getByLabel(name)).toHaveValue('');
   expect(page.url()).toBe(`${shop.url}/contact`);
+});
+
+test('a program that fills in the field nobody sees is refused; a person whose browser did so is let through the next time', async ({
+  page,
+  forgive,
+}) => {
+  forgive(/422/);
+  await write(page);
+  const form = formOf(page);
+  const hidden = form.locator('[name="remark"]');
+  await expect(hidden).toBeHidden();
+  await hidden.evaluate((field: HTMLInputElement) => {
+    field.value = 'https://example.com';
+  });
+  await send(page);
+  await expect(form.getByRole('alert')).toContainText('please send it once more');
+  await expect(form.getByLabel('Message')).not.toHaveValue('');
+  await send(page);
+  await expect(form.getByText(SENT)).toBeVisible();
+});
+
+test('what the browser fills in at once is sent all the same, and no sooner than a hand could', async ({ page }) => {
+  await page.goto('/contact');
+  const form = formOf(page);
+  await form.getByLabel('First name').focus();
+  await page.locator('astro-island:not([ssr]) form[aria-label="Contact"]').waitFor({ state: 'attached' });
+  const request = page.waitForRequest('**/api/contact');
+  // All fields in one go, as autofill does it, and sent in the same moment.
+  await form.evaluate((element: HTMLFormElement) => {
+    const values = { firstName: 'Sana', email: 'sana@example.com', message: 'Do you have it in 9?' };
+    for (const [name, value] of Object.entries(values)) (element.elements.namedItem(name) as HTMLInputElement).value = value;
+    element.requestSubmit();
+  });
+  expect((await request).postDataJSON().filledInMs).toBeGreaterThanOrEqual(1_000);
+  await expect(form.getByText(SENT)).toBeVisible();
 });
 
 test('first name, e-mail and message are needed, and what was typed stays', async ({ page }) => {

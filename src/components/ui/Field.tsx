@@ -42,3 +42,13 @@ export function Field({ label, error, hint, className = '', children }: Props) {
     </div>
   );
 }
+
+/** A field that nobody sees, hears or reaches by keys. A program that fills in whatever it finds fills it in, and is refused. */
+export function Trap() {
+  return (
+    <label hidden>
+      Leave this empty
+      <input name="remark" tabIndex={-1} autoComplete="off" />
+    </label>
+  );
+}

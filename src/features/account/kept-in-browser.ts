@@ -46,6 +46,12 @@ export const KEPT: Kept[] = [
       'A random number and a checksum, so that a lost connection cannot order twice. It goes when we answer, or counts no more after a day.',
   },
   {
+    what: 'A number for this browser',
+    keys: ['device_v1'],
+    until:
+      'Made up at random when you first order, and sent with orders alone: so that nobody fills our books with orders that are none.',
+  },
+  {
     what: 'Your sign-in',
     keys: ['auth.user', 'auth.token'],
     until: 'Your user name and the proof that you have signed in, until you sign out.',

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, type SubmitEvent, useEffect, useRef } from 'react';
+import { Trap } from '#components/ui/Field.tsx';
 import { AddressStep } from './AddressStep.tsx';
 import { CheckoutProblemNote } from './CheckoutProblemNote.tsx';
 import { ContactStep } from './ContactStep.tsx';
@@ -41,6 +42,7 @@ export function CheckoutWizard() {
         className="space-y-8"
       >
         <StepIndicator step={step} />
+        <Trap />
         <div className="space-y-5">
           <h2 id="step-title" tabIndex={-1} className="text-2xl outline-none sm:text-3xl">
             {STEPS[step]}

@@ -51,10 +51,10 @@ export function problemOf(failure: ApiFailure, lines: CartLine[]): CheckoutProbl
 
 /**
  * Whether the order may have been placed all the same: no answer came, or one from before the server looked at the order (it
- * was busy, or something on the way was broken). Only a conflict or a complaint about what was sent says that it was not.
+ * was busy, or something on the way was broken). Only a conflict, a complaint about what was sent, or too many open orders say that it was not.
  */
-export function isOpen({ status }: ApiFailure): boolean {
-  return status !== 409 && status !== 422;
+export function isOpen({ status, code }: ApiFailure): boolean {
+  return status !== 409 && status !== 422 && code !== 'too_many_orders';
 }
 
 /** A product that was archived comes back nameless: the cart remembers what it is called. */

@@ -1,4 +1,5 @@
 import { ApiFailure, callApi } from '#client/api.ts';
+import { deviceId } from '#client/device-id.ts';
 import { type DeviceOrder, rememberOrder } from '#client/device-orders.ts';
 import { attemptKey, endAttempt } from '#client/order-attempt.ts';
 import { shopperToken } from '#client/shopper-session.ts';
@@ -88,8 +89,14 @@ function showPlaced(order: DeviceOrder, lines: CartLine[]): void {
 
 /** A signed-in shopper's order is their own; a session that has ended makes it a guest's, which is better than none. */
 async function postOrder(body: OrderRequest, lines: CartLine[]): Promise<Order> {
-  const headers = { 'Idempotency-Key': await attemptKey(body, lines) };
-  const order = await callApi<Order | undefined>('POST', '/orders', { body, headers, token: shopperToken(), timeoutMs: 30_000 });
+  const headers = { 'Idempotency-Key': await attemptKey(body, lines), 'X-Device': deviceId() };
+  const order = await callApi<Order | undefined>('POST', '/orders', {
+    body,
+    headers,
+    byHand: true,
+    token: shopperToken(),
+    timeoutMs: 30_000,
+  });
   // An answer that looks like a success and has no order in it comes from something between us and the server.
   if (!order?.orderNumber) throw new ApiFailure(0, 'no_order', 'Failed to create order.');
   return order;

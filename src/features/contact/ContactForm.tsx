@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
-import { Field } from '#components/ui/Field.tsx';
+import { Field, Trap } from '#components/ui/Field.tsx';
 import { type ContactField, type ContactMessage, type Outcome, readMessage, sendMessage } from './send-message.ts';
 
 const FIELDS: { name: ContactField; label: string; autoComplete?: string; maxLength: number; wide?: boolean }[] = [
@@ -45,6 +45,7 @@ export function ContactForm() {
       <Field label="Message" error={complaints.message} className="sm:col-span-2">
         {(control) => <textarea {...control} name="message" rows={6} maxLength={5000} className="field" />}
       </Field>
+      <Trap />
       <div className="space-y-4 sm:col-span-2">
         <button type="submit" disabled={isSending} className="btn btn-primary w-full sm:w-auto sm:min-w-52">
           {isSending ? 'Sending...' : 'Send Message'}

@@ -39,7 +39,7 @@ export async function sendMessage(message: ContactMessage): Promise<Outcome> {
   const complaints = missing(message);
   if (Object.keys(complaints).length) return { isSent: false, text: INCOMPLETE, complaints };
   try {
-    await callApi('POST', '/contact', { body: message });
+    await callApi('POST', '/contact', { body: message, byHand: true });
     return { isSent: true, text: SENT, complaints: {} };
   } catch (failure) {
     if (failure instanceof ApiFailure) return refusal(failure, message);

@@ -7,6 +7,8 @@ const NO_ADDRESS = 'Please enter a valid e-mail address.';
 
 const form = document.querySelector<HTMLFormElement>('#newsletter');
 const input = form?.querySelector('input');
+/** Nobody sees it: whoever fills it in is a program. */
+const trap = form?.querySelector<HTMLInputElement>('[name=remark]');
 
 form?.addEventListener('submit', async (event) => {
   event.preventDefault();
@@ -20,18 +22,19 @@ form?.addEventListener('submit', async (event) => {
   }
   form.setAttribute('aria-busy', 'true');
   say('Sending...');
-  const failure = await subscribe(email);
+  const failure = await subscribe({ email, remark: trap?.value });
+  if (trap) trap.value = '';
   form.removeAttribute('aria-busy');
   if (!failure) form.reset();
   say(failure || 'Thank you! You are on the list.');
 });
 
 /** Puts an address on the list. Gives what went wrong, to be read by the shopper; nothing when it is on. */
-async function subscribe(email: string | undefined): Promise<string> {
+async function subscribe(typed: object): Promise<string> {
   const request = {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email }),
+    body: JSON.stringify(typed),
     signal: timeoutSignal(PATIENCE_MS),
   };
   const answer = await fetch('/api/newsletter', request).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Field } from '#components/ui/Field.tsx';
+import { Field, Trap } from '#components/ui/Field.tsx';
 import type { Review } from '#shared/schemas/review.ts';
 import type { Written } from './reviews-api.ts';
 import { StarPicker } from './StarPicker.tsx';
@@ -79,6 +79,7 @@ export function ReviewForm({ review, onSave, onCancel }: Props) {
           />
         )}
       </Field>
+      {!review && <Trap />}
       <div className="flex flex-wrap gap-3">
         <button type="submit" className="btn btn-primary" disabled={submitting || missing}>
           {submitting ? 'Submitting...' : review ? 'Save Review' : 'Submit Review'}

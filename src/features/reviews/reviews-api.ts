@@ -28,7 +28,7 @@ export async function loadReviews(productId: string): Promise<Review[]> {
 
 /** Posts a review. The token that comes with it allows to change it. @throws ApiFailure */
 export function postReview(productId: string, body: Written): Promise<{ review: Review; editToken: string }> {
-  return callApi('POST', `/products/${productId}/reviews`, { body });
+  return callApi('POST', `/products/${productId}/reviews`, { body, byHand: true });
 }
 
 /** @throws ApiFailure */

@@ -110,6 +110,7 @@ const FIELD_NAMES: Record<string, string> = {
   message: 'Message',
   orderNumber: 'Order number',
   phone: 'Phone',
+  remark: 'Hidden field',
 };
 
 /** A refusal as a page. Browsers keep what was typed: the way back leads to it. */

@@ -97,6 +97,9 @@ Clients decide by \`code\`; \`message\` is for people.
 - With an \`Idempotency-Key\`, a request that is sent again is answered like the first one, and nothing is done twice.
 - HEAD is answered wherever GET is, without a body.`;
 
+const IDEMPOTENCY_KEY = { $ref: '#/components/parameters/IdempotencyKey' };
+const DEVICE = { $ref: '#/components/parameters/Device' };
+
 /** The OpenAPI 3.1 description of the declared operations, at the address it is asked for: https://spec.openapis.org/oas/v3.1.1.html */
 export function describeApi(operations: readonly DeclaredOperation[], origin: string): Json {
   const description = new Description();
@@ -135,6 +138,14 @@ export function describeApi(operations: readonly DeclaredOperation[], origin: st
             'A key of this attempt, chosen by the caller. Sent again, the request is answered as it was the first time.',
           schema: { type: 'string', minLength: 8, maxLength: 200, pattern: '^[\\x21-\\x7e]*$' },
           example: '3f0c8a52-6d1e-4b7a-9c35-0a1b2c3d4e5f',
+        },
+        Device: {
+          name: 'X-Device',
+          in: 'header',
+          required: false,
+          description: 'What a browser calls itself, chosen at random: so many open orders may come from one. Kept as a hash.',
+          schema: { type: 'string', minLength: 8, maxLength: 64, pattern: '^[\\w-]*$' },
+          example: '0b9f8a1e-3a54-4c64-9f5c-0c8a8c3f2f11',
         },
       },
       headers: {
@@ -207,7 +218,7 @@ class Description {
       description: PARAMETERS[name],
       schema,
     }));
-    return [...inPath, ...inQuery, ...(idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [])];
+    return [...inPath, ...inQuery, ...(idempotent ? [IDEMPOTENCY_KEY, DEVICE] : [])];
   }
 
   /** A schema with an example of it. Files have none. */

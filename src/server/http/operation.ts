@@ -53,6 +53,8 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> {
   params: Params;
   /** The key of this attempt, when the caller sent one and the operation is `idempotent`. */
   idempotencyKey: string | null;
+  /** Which browser calls, as a hash, if it says so. */
+  device: string | null;
   /** The shopper whose token came with the request, where the operation knows shoppers. */
   shopper: Shopper | null;
   /** The bearer token that came with the request. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type * as z from 'zod';
 import type { FieldError } from '#shared/schemas/common.ts';
 import { UNUSABLE_CHARACTERS } from '#shared/typed-text.ts';
@@ -62,17 +63,50 @@ export function readIdempotencyKey(request: Request): string | null {
   return key;
 }
 
+/** What the browser calls itself (`X-Device`), as a hash. It is anybody's word: whoever names none, or another, is only not known. */
+export function readDevice(request: Request): string | null {
+  const device = request.headers.get('x-device') ?? '';
+  return /^[\w-]{8,64}$/.test(device) ? createHash('sha256').update(device).digest('base64url') : null;
+}
+
 /** A body's bytes, no more than so many. @throws ApiError 413 as soon as there are more */
 export async function readBytes(request: Request, most: number): Promise<Buffer<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLong(most);
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of inTime(request.body)) {
     length += chunk.byteLength;
     if (length > most) throw tooLong(most);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** How long a body may pause: a phone that changes its network takes a few seconds. */
+const LONGEST_PAUSE_MS = 15_000;
+
+/** The parts of a body as they come. @throws ApiError 408 when nothing comes for long, 400 when it was cut off */
+async function* inTime(body: Request['body']): AsyncGenerator<Uint8Array> {
+  if (!body) return;
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { promise: pause, reject } = Promise.withResolvers<never>();
+      const timer = setTimeout(
+        () => reject(new ApiError(408, 'body_too_slow', 'The request took too long to arrive')),
+        LONGEST_PAUSE_MS,
+      );
+      const read = reader.read().catch((cause: unknown) => {
+        throw new ApiError(400, 'body_cut_off', 'The request ended before it was complete', { cause });
+      });
+      const { done, value } = await Promise.race([read, pause]).finally(() => clearTimeout(timer));
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Whoever still sends is not listened to.
+    reader.cancel().catch(() => {});
+  }
 }
 
 async function readText(request: Request): Promise<string> {

@@ -9,6 +9,7 @@ interface Refusal {
 /** Every code that a refusal of the API can carry. The words a person reads may be others. */
 export const REFUSALS = {
   unreadable_body: { status: 400, message: 'The body is not valid JSON' },
+  body_cut_off: { status: 400, message: 'The request ended before it was complete' },
   not_signed_in: { status: 401, message: 'Please sign in' },
   invalid_credentials: { status: 401, message: 'Invalid username or password' },
   staff_only: { status: 403, message: 'Only staff may do this' },
@@ -29,6 +30,7 @@ export const REFUSALS = {
   shipment_not_found: { status: 404, message: 'Shipment not found' },
   staff_not_found: { status: 404, message: 'Staff member not found' },
   subscriber_not_found: { status: 404, message: 'Subscriber not found' },
+  body_too_slow: { status: 408, message: 'The request took too long to arrive' },
   already_received: { status: 409, message: 'The items of a received purchase order are on the shelf and cannot be changed' },
   category_in_use: { status: 409, message: 'This category still has products. Move or delete them first.' },
   choice_unavailable: { status: 409, message: 'Pavé Eternity Band is not available in the colour or size you chose' },
@@ -62,6 +64,11 @@ export const REFUSALS = {
   photo_too_slow: { status: 422, message: 'This photo takes too long to read' },
   photo_unreadable: { status: 422, message: 'This photo is damaged and cannot be read' },
   photos_too_large: { status: 422, message: 'These photos are too large together. Upload fewer at a time.' },
+  too_many_orders: {
+    status: 429,
+    message:
+      'Several orders from you wait for our call already. To order more now, please call us at +92 300 1234567: we take it by phone.',
+  },
   too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
   internal_error: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   auth_unreachable: { status: 503, message: 'Signing in is not possible right now. Please try again in a moment.' },
@@ -96,7 +103,14 @@ const BY_ACCESS: Record<Access, readonly RefusalCode[]> = {
   'author or staff': ['not_signed_in', 'staff_only', 'auth_unreachable'],
 };
 
-const OF_BODIES: readonly RefusalCode[] = ['unreadable_body', 'body_too_large', 'unsupported_media_type', 'validation_failed'];
+const OF_BODIES: readonly RefusalCode[] = [
+  'unreadable_body',
+  'body_cut_off',
+  'body_too_slow',
+  'body_too_large',
+  'unsupported_media_type',
+  'validation_failed',
+];
 
 /** Every code an operation can be refused with: what follows from its row, and what the row says of its own. */
 export function refusalsOf(operation: DeclaredOperation): RefusalCode[] {

@@ -12,7 +12,7 @@ import { cacheHeaders } from './caching.ts';
 import { logFailure } from './log.ts';
 import type { Access, DeclaredOperation, Operation, PageOf, UseCase } from './operation.ts';
 import { countCall } from './rate-limit.ts';
-import { readBody, readIdempotencyKey, readParams, readQuery } from './read-request.ts';
+import { readBody, readDevice, readIdempotencyKey, readParams, readQuery } from './read-request.ts';
 import { readUpload } from './read-upload.ts';
 
 /** The part of Netlify's context that a handler needs. */
@@ -109,7 +109,8 @@ async function run(
   if (operation.limit) await countCall(db, `${operation.method} ${operation.path}`, context.ip, operation.limit);
 
   // Put together from what the row declares, which is what `declare` held the use case to.
-  const call = { db, body: sent, query, params, idempotencyKey, waitUntil: goOn(operation, context), ...caller };
+  const device = readDevice(request);
+  const call = { db, body: sent, query, params, idempotencyKey, device, waitUntil: goOn(operation, context), ...caller };
   const body = bodyFor(operation, await operation.run(call as never));
   if (operation.purges) call.waitUntil(publishChange(db, operation.purges(body.data)));
   const headers = cacheHeaders(operation, body.data, caller.token === null);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { byHand, withoutMarks } from './by-hand.ts';
 import { email, line, optionalLine, requiredText } from './common.ts';
 
 export const contactMessage = z.object({
@@ -8,5 +9,8 @@ export const contactMessage = z.object({
   subject: optionalLine(200),
   message: requiredText(5000),
 });
+
+/** A message as the contact form sends it. */
+export const sentMessage = contactMessage.extend(byHand).transform(withoutMarks);
 
 export type ContactMessage = z.infer<typeof contactMessage>;

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { byHand, withoutMarks } from './by-hand.ts';
 import { email, objectId, paging, timestamp } from './common.ts';
 
-export const newsletterSignup = z.object({ email });
+export const newsletterSignup = z.object({ email, remark: byHand.remark }).transform(withoutMarks);
 
 export type NewsletterSignup = z.infer<typeof newsletterSignup>;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isCountry } from '#shared/countries.ts';
 import { MAX_PHONE_LENGTH, normalizePhone, readPhones } from '#shared/phone.ts';
+import { byHand, withoutMarks } from './by-hand.ts';
 import { cartLine, cartLines } from './cart.ts';
 import {
   day,
@@ -85,9 +86,10 @@ const checkoutPayload = z.object({
   notes: text(1000).default(''),
   /** The shopper was asked, and wants the order they placed a moment ago a second time. */
   repeat: z.boolean().optional(),
+  ...byHand,
 });
 
-export const orderPayload = checkoutPayload.transform(withPhonesApart);
+export const orderPayload = checkoutPayload.transform(withoutMarks).transform(withPhonesApart);
 
 export type OrderPayload = z.infer<typeof orderPayload>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { byHand, withoutMarks } from './by-hand.ts';
 import { flag, line, objectId, paging, requiredText, text, timestamp } from './common.ts';
 
 export const review = z.object({
@@ -21,7 +22,7 @@ export type Review = z.infer<typeof review>;
 const stars = z.int('Choose 1 to 5 stars').min(1, 'Required').max(5, 'Choose 1 to 5 stars');
 const comment = requiredText(2000);
 
-export const newReview = z.object({ userName: line(80), rating: stars, comment });
+export const newReview = z.object({ userName: line(80), rating: stars, comment, ...byHand }).transform(withoutMarks);
 
 export type NewReview = z.infer<typeof newReview>;
 

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
+import { LEAST_FILLING_MS } from '#shared/filling-time.ts';
+import { OPEN_ORDERS } from '#shared/shop.ts';
+import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
+
+let shop: EmbeddedShop;
+beforeAll(async () => {
+  shop = await startEmbeddedShop({ rateLimits: 'on' });
+  await shop.rows(`select public.adjust_stock('${PENDANT.id}', 'purchase', 1000, '', null)`);
+});
+afterAll(() => shop.stop());
+
+let calls = 0;
+/** Every call from an address of its own: what is limited here is something else. */
+const ip = () => `203.0.113.${++calls}`;
+
+const body = (changes: Record<string, unknown> = {}) =>
+  orderFor([{ productId: PENDANT.id, quantity: 1 }], PENDANT.price + 200, {
+    customerPhone: `0300 ${2_000_000 + ++calls}`,
+    customerAddress: `House ${calls}`,
+    ...changes,
+  });
+const order = (changes: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+  shop.call('POST', '/api/orders', { body: body(changes), headers, ip: ip() });
+
+test('a phone with its open orders full is told when, and how to order at once', async () => {
+  for (let number = 0; number < OPEN_ORDERS.phone.perHour; number += 1) {
+    expect((await order({ customerPhone: '0321 7654321' })).status).toBe(201);
+  }
+  // Another spelling is the same phone.
+  const { status, headers, json } = await order({ customerPhone: '+92 321 765-4321' });
+  expect([status, json.code]).toEqual([429, 'too_many_orders']);
+  expect(json.message).toContain(DEFAULT_SETTINGS.contact.phone);
+  expect(Number(headers.get('retry-after'))).toBe(json.details.retryAfter);
+  expect(json.details.retryAfter).toBeGreaterThan(3_000);
+});
+
+test('a device that tells its number has its open orders counted, and the number is not kept', async () => {
+  const device = { 'X-Device': '0b9f8a1e-3a54-4c64-9f5c-0c8a8c3f2f11' };
+  for (let number = 0; number < OPEN_ORDERS.device.perHour; number += 1) expect((await order({}, device)).status).toBe(201);
+  expect((await order({}, device)).json.code).toBe('too_many_orders');
+  expect((await order({}, { 'X-Device': '1b9f8a1e-3a54-4c64-9f5c-0c8a8c3f2f11' })).status).toBe(201);
+  expect((await order({}, { 'X-Device': 'what is none' })).status).toBe(201);
+  expect(await shop.rows(`select 1 as row from orders o where to_jsonb(o)::text like '%0b9f8a1e%'`)).toEqual([]);
+  expect(await shop.rows(`select 1 as row from mail_outbox where payload ? 'device_fingerprint'`)).toEqual([]);
+});
+
+const message = { firstName: 'Hina', email: 'hina@example.com', message: 'Is it silver?' };
+const review = { userName: 'Hina', rating: 5, comment: 'Lovely.' };
+
+describe.each([
+  ['a message', '/api/contact', message, 'contact_messages'],
+  ['an address for the newsletter', '/api/newsletter', { email: 'bot@example.com' }, 'newsletter_subscribers'],
+  ['a review', `/api/products/${RING.id}/reviews`, review, `reviews where product_id = '${RING.id}'`],
+  ['an order', '/api/orders', null, 'orders'],
+] as const)('%s', (_, path, typed, table) => {
+  const send = (marks: object) => shop.call('POST', path, { body: { ...(typed ?? body()), ...marks }, ip: ip() });
+  const count = async () => (await shop.rows(`select count(*)::int as n from public.${table}`))[0].n;
+
+  test('of which a program filled in the hidden field is refused, and nothing is kept or counted', async () => {
+    const before = await count();
+    const { status, json } = await send({ remark: 'https://example.com' });
+    expect([status, json.errors]).toEqual([
+      422,
+      [{ path: 'remark', message: 'Something in your browser filled in a hidden field: please send it once more' }],
+    ]);
+    expect(await count()).toBe(before);
+  });
+
+  test('with that field empty, and filled in by the browser as fast as a hand can send it, is taken', async () => {
+    const before = await count();
+    expect((await send({ remark: '', filledInMs: LEAST_FILLING_MS })).status).toBe(201);
+    expect(await count()).toBe(before + 1);
+  });
+});
+
+test('what was filled in faster than a hand can is asked for again', async () => {
+  const { status, json } = await shop.call('POST', '/api/contact', { body: { ...message, filledInMs: 40 }, ip: ip() });
+  expect([status, json.errors]).toEqual([
+    422,
+    [{ path: 'filledInMs', message: 'That was faster than a hand: please send it again' }],
+  ]);
+});
+
+test.each([
+  ['/forms/contact', message],
+  ['/forms/newsletter', { email: 'robot@example.com' }],
+])('%s without script refuses a filled hidden field with a page that says how to reach the shop', async (path, typed) => {
+  const ask = (fields: Record<string, string>) =>
+    shop.ask(new Request(`http://shop.test${path}`, { method: 'POST', body: new URLSearchParams(fields) }));
+  const answer = await ask({ ...typed, remark: 'buy now' });
+  expect(answer.status).toBe(422);
+  const page = await answer.text();
+  expect(page).toContain('Hidden field: Something in your browser filled in a hidden field');
+  expect(page).toContain('https://wa.me/');
+  expect((await ask({ ...typed, remark: '' })).status).toBe(200);
+});

@@ -1,0 +1,136 @@
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DELIVERY } from '#shared/shop.ts';
+import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { addProduct, type ProductRow } from './catalogue-rows.ts';
+import { orderFor, setStatus } from './order-calls.ts';
+import { race } from './race.ts';
+import { refusalOf } from './refusals.ts';
+
+/** Small ones, so that a test need not place many orders. */
+const LIMITS = {
+  phone: { perHour: 3, perDay: 4 },
+  device: { perHour: 3, perDay: 5 },
+  address: { perHour: 4, perDay: 6 },
+};
+
+let database: RealPostgres;
+let shop: Sql;
+let ring: ProductRow;
+beforeAll(async () => {
+  database = await startRealPostgres();
+  shop = await database.connect(20);
+  ring = await addProduct(shop, { stock: 10_000 });
+}, 120_000);
+afterAll(() => database.stop());
+
+let people = 0;
+/** Somebody who has not ordered yet: a phone, an address, a device. */
+const somebody = () => {
+  people += 1;
+  return { phone: `+92300${String(people).padStart(7, '0')}`, address: `House ${people}, Street 2`, device: `device-${people}` };
+};
+
+interface Sent {
+  phone?: string;
+  address?: string;
+  device?: string | null;
+  key?: string | null;
+  limits?: object | null;
+}
+
+async function order({
+  phone,
+  address,
+  device,
+  key = null,
+  limits = LIMITS,
+}: Sent): Promise<{ id: string; order_number: string }> {
+  const one = somebody();
+  const payload = orderFor([{ product: ring }], { customerPhone: phone ?? one.phone, customerAddress: address ?? one.address });
+  const [row] = await shop`
+    select public.place_order(${shop.json(payload)}, ${shop.json(DELIVERY)}, ${key}, null, ${device ?? null},
+                              ${limits ? shop.json(limits as never) : null}) as order`;
+  return row?.order;
+}
+
+const several = async (count: number, sent: Sent) => {
+  const orders = [];
+  for (let number = 0; number < count; number += 1) orders.push(await order(sent));
+  return orders;
+};
+/** As if orders had been placed so long ago. */
+const age = (hours: number, phone: string) =>
+  database.owner`update public.orders set created_at = created_at - make_interval(hours => ${hours}) where customer_phone = ${phone}`;
+
+test.each([
+  ['phone', 3],
+  ['device', 3],
+  ['address', 4],
+] as const)('orders of one %s that wait are so many in an hour, and no more', async (kind, most) => {
+  const { [kind]: same } = somebody();
+  await several(most, { [kind]: same });
+  const refusal = await refusalOf(order({ [kind]: same }));
+  expect(refusal).toMatchObject({ status: 429, code: 'too_many_orders' });
+  const { retryAfter } = refusal.details as { retryAfter: number };
+  expect(retryAfter).toBeGreaterThan(3_500);
+  expect(retryAfter).toBeLessThanOrEqual(3_600);
+  // Somebody else is not kept from ordering.
+  await order({});
+});
+
+test('an hour later there is room for some more, until the day is full', async () => {
+  const { phone } = somebody();
+  await several(3, { phone });
+  await age(2, phone);
+  await order({ phone });
+  const { details } = await refusalOf(order({ phone }));
+  expect((details as { retryAfter: number }).retryAfter).toBeGreaterThan(21 * 3_600);
+  await age(23, phone);
+  await order({ phone });
+});
+
+test('orders that staff have looked at no longer count, whatever came of them', async () => {
+  const { phone } = somebody();
+  const [first, second] = await several(3, { phone });
+  await setStatus(shop, first ?? { id: '' }, 'processing');
+  await setStatus(shop, second ?? { id: '' }, 'cancelled');
+  await several(2, { phone });
+  expect(await refusalOf(order({ phone }))).toMatchObject({ code: 'too_many_orders' });
+});
+
+test('an address is the same however it is spaced, cased and punctuated; in Urdu, too, two are two', async () => {
+  await several(2, { address: 'House 12,  Street 4 (F-7/2)' });
+  await several(2, { address: 'HOUSE 12 STREET 4, F 7 2.' });
+  expect(await refusalOf(order({ address: 'house 12; street 4, f-7/2' }))).toMatchObject({ code: 'too_many_orders' });
+  await several(4, { address: 'مکان نمبر ۱۲، گلی ۴' });
+  await order({ address: 'مکان نمبر ۱۳، گلی ۴' });
+});
+
+test('an order that was placed answers to its key, however many there are since', async () => {
+  const { phone, address } = somebody();
+  const sent = { phone, address, key: 'the-first-order' };
+  const first = await order(sent);
+  await several(2, { phone });
+  expect(await order(sent)).toMatchObject({ id: first.id });
+  expect(await refusalOf(order({ phone, key: 'the-next-order' }))).toMatchObject({ code: 'too_many_orders' });
+});
+
+test('without limits, and without a device, nothing is counted', async () => {
+  const { phone } = somebody();
+  await several(6, { phone, limits: null });
+  await several(6, { device: null });
+});
+
+test('of fifty sent at once as many are placed as may be, and none waits for another for ever', async () => {
+  const { phone, address, device } = somebody();
+  const { done, refused } = await race(50, (number) =>
+    order([{ phone }, { address }, { device }, { phone, address, device }][number % 4] ?? {}),
+  );
+  expect(done.length + refused.length).toBe(50);
+  for (const refusal of refused) expect(refusal).toMatchObject({ code: 'too_many_orders' });
+  const [open] = await shop`
+    select count(*) filter (where customer_phone = ${phone})::int as phone, count(*) filter (where customer_address = ${address})::int as address,
+           count(*) filter (where device_fingerprint = ${device})::int as device from public.orders`;
+  expect(open).toEqual({ phone: 3, address: expect.toBeOneOf([3, 4]), device: 3 });
+});
