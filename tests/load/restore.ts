@@ -9,7 +9,13 @@ import { setTimeout } from 'node:timers/promises';
 import { createClient } from '@supabase/supabase-js';
 import { ROOT } from '#local/settings.ts';
 import { BOOK_ERRORS } from '#tests/db/catalogue-rows.ts';
-import { type HostedSupabase, hasHostedParts, startHostedSupabase } from '#tests/setup/hosted-supabase.ts';
+import {
+  foundHostedParts,
+  type HostedSupabase,
+  NO_HOSTED_PARTS,
+  startHostedParts,
+  startHostedSupabase,
+} from '#tests/setup/hosted-supabase.ts';
 
 const PHOTOS = 2_000;
 /** A photo of a product as the shop stores it. */
@@ -26,12 +32,12 @@ interface Measured {
 
 /** Saves a shop of 100,000 orders and 2,000 photos, restores it into a fresh project, and kills that a few times. Prints the figures. */
 export async function measureRestore(): Promise<void> {
-  if (!hasHostedParts()) {
-    console.log(
-      '\nLeft out: restoring a large shop, as the parts of a hosted project are not on this machine (SHOP_HOSTED_SCRIPT).',
-    );
+  if (!foundHostedParts()) {
+    console.log(`Left out. ${NO_HOSTED_PARTS}`);
     return;
   }
+  const parts = await startHostedParts();
+  process.env.SHOP_HOSTED_PARTS = parts.environment['SHOP_HOSTED_PARTS'];
   const home = await mkdtemp(join(tmpdir(), 'shop-restore-'));
   const projects: HostedSupabase[] = [];
   const start = async () => {
@@ -57,6 +63,7 @@ export async function measureRestore(): Promise<void> {
     console.table(await killRestores(to, folder, restoring.seconds, expected));
   } finally {
     for (const project of projects) await project.stop();
+    await parts.stop();
     await rm(home, { recursive: true, force: true });
   }
 }
