@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /** No tool tells anybody that it ran. */
-export const QUIET = { ...process.env, SUPABASE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' };
+export const QUIET: NodeJS.ProcessEnv = { ...process.env, SUPABASE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' };
 
 /**
  * Finds a command of an npm package that only tests use and that is too large to be installed with the shop: npm downloads it once and keeps it in its
