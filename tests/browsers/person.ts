@@ -27,7 +27,7 @@ export function personAt(tab: Tab, shop: string) {
     click,
     run: tab.run,
     open: (path: string) => tab.open(new URL(path, shop).href),
-    back: () => tab.run(() => history.back(), null),
+    back: () => tab.run(() => void setTimeout(() => history.back()), null),
     seesNo: (wanted: Wanted) => until(`${inWords(wanted)} is still seen`, async () => (await lookFor(wanted)) === null),
     isAt: (path: string) =>
       until(`The address is not ${path}`, async () => (await tab.run(() => location.pathname + location.search, null)) === path),

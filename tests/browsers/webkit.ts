@@ -7,6 +7,10 @@ import { startProgram } from './program.ts';
 import { type Size, sourceOf, type Tab } from './tab.ts';
 import { until } from './until.ts';
 
+/** What is asked of a page while it is being left is never answered. So it is asked again after this time, in ms, and some times more. */
+const ANSWER_MS = 3000;
+const TRIES = 8;
+
 /** Starts WebKitGTK's own small browser on a screen of its own and leads it by WebDriver. */
 export async function startWebKit(programs: { driver: string; browser: string; screen: string }, size: Size): Promise<Tab> {
   const screen = await startProgram(
@@ -25,8 +29,12 @@ export async function startWebKit(programs: { driver: string; browser: string; s
     XDG_CONFIG_HOME: home,
     XDG_DATA_HOME: home,
   });
-  const ask = async (method: string, path: string, body?: unknown) => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+  const ask = async (method: string, path: string, body?: unknown, patience = 60_000) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      signal: AbortSignal.timeout(patience),
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
     const { value } = (await answer.json()) as { value: any };
     if (!answer.ok) throw new Error(value.message || value.error);
     return value;
@@ -40,8 +48,16 @@ export async function startWebKit(programs: { driver: string; browser: string; s
       },
     },
   });
-  const session = (method: string, path: string, body?: unknown) => ask(method, `/session/${sessionId}${path}`, body);
-  const execute = (expression: string) => session('POST', '/execute/sync', { script: `return ${expression}`, args: [] });
+  const session = (method: string, path: string, body?: unknown, patience?: number) =>
+    ask(method, `/session/${sessionId}${path}`, body, patience);
+  async function execute(expression: string, tries = TRIES): Promise<any> {
+    try {
+      return await session('POST', '/execute/sync', { script: `return ${expression}`, args: [] }, ANSWER_MS);
+    } catch (error) {
+      if (!tries || (error as Error).name !== 'TimeoutError') throw error;
+      return execute(expression, tries - 1);
+    }
+  }
   const act = (input: unknown) => session('POST', '/actions', { actions: [input] });
 
   // What is asked for is the window; the page is smaller by its frame.
@@ -55,10 +71,7 @@ export async function startWebKit(programs: { driver: string; browser: string; s
       await session('POST', '/url', { url });
       await until(`${url} did not come`, () => execute(`!window.isLeft && (${LISTEN}, true)`));
     },
-    async run(task, taken) {
-      await execute(LISTEN);
-      return execute(sourceOf(task, taken));
-    },
+    run: (task, taken) => execute(`(${LISTEN}, ${sourceOf(task, taken)})`),
     press: (point) => act(pressAt(point)),
     type: (text) => act(typing(text)),
     picture: async () => Buffer.from(await session('GET', '/screenshot'), 'base64'),
