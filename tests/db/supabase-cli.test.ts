@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +10,9 @@ import { npmTool, QUIET } from '#tests/setup/npm-tool.ts';
 import { type PostgresServer, startPostgresServer } from '#tests/setup/postgres-server.ts';
 
 const cli = npmTool(SUPABASE.replace('npx ', ''), 'supabase');
+
+/** What can be tried without an account only as far as it asks for one. */
+const WITH_ACCOUNT = [`${SUPABASE} login`, `${SUPABASE} link --project-ref abcdefghijklmnopqrst`, `${SUPABASE} config push`];
 
 let project: string;
 let server: PostgresServer;
@@ -27,8 +30,11 @@ afterAll(async () => {
 /** Runs a command of the manual, `npx supabase@3 …`, in a checkout; what it says, whether it ends well or not. */
 async function run(command: string): Promise<{ ok: boolean; said: string }> {
   const [, ...words] = command.replace(`${SUPABASE} `, 'supabase ').split(' ');
-  const { SUPABASE_ACCESS_TOKEN: _, ...env } = QUIET;
-  const running = promisify(execFile)(cli ?? '', words, { cwd: project, env: { ...env, HOME: project }, maxBuffer: 64_000_000 });
+  const running = promisify(execFile)(cli ?? '', words, {
+    cwd: project,
+    env: { ...QUIET, SUPABASE_ACCESS_TOKEN: undefined, HOME: project },
+    maxBuffer: 64_000_000,
+  });
   running.child.stdin?.end();
   return running.then(
     ({ stdout, stderr }) => ({ ok: true, said: stdout + stderr }),
@@ -53,13 +59,25 @@ describe.skipIf(!cli)('Supabase’s own command line', () => {
     expect(said).toContain('up to date');
   }, 60_000);
 
-  test.each([`${SUPABASE} link --project-ref abcdefghijklmnopqrst`, `${SUPABASE} config push`])(
+  test.each(WITH_ACCOUNT)(
     '%s is a command that wants an account, and nothing else',
     async (command) => {
-      expect(await run(command)).toMatchObject({ ok: false, said: expect.stringContaining('Access token not provided') });
+      expect(await run(command)).toMatchObject({ ok: false, said: expect.stringMatching(/Access token not provided|non-TTY/) });
     },
     60_000,
   );
+
+  test('the manual and the settings name no command but these', async () => {
+    const texts = await Promise.all(
+      ['README.md', 'docs/operations.md', 'supabase/config.toml'].map((path) => readFile(join(ROOT, path), 'utf8')),
+    );
+    const named = texts.flatMap((text) =>
+      [...text.matchAll(new RegExp(`${SUPABASE} ([a-z]+(?: [a-z]+)?)`, 'g'))].map(([command]) => command),
+    );
+    expect(named.length).toBeGreaterThan(4);
+    const tried = [PUSH_MIGRATIONS, ...WITH_ACCOUNT];
+    expect(named.filter((command) => !tried.some((one) => one.startsWith(command)))).toEqual([]);
+  });
 
   /**
    * Not asked: unused_index, whose figures are of a database that nobody has used yet, and rls_enabled_no_policy, which is how the shop keeps tables to
