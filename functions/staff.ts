@@ -3,7 +3,18 @@ import * as z from 'zod';
 import { perMinute } from '#server/http/operation.ts';
 import { resource } from '#server/http/resource.ts';
 import { checkInvitation, inviteStaff, joinStaff, listInvitations, withdrawInvitation } from '#server/staff/invitations.ts';
-import { endStaffSessions, listStaff, setStaffActive } from '#server/staff/staff-members.ts';
+import {
+  endMemberSession,
+  endStaffSessions,
+  listMemberSessions,
+  listStaff,
+  requireSecondFactor,
+  resetSecondFactor,
+  setStaffActive,
+  showSecondFactorPolicy,
+} from '#server/staff/staff-members.ts';
+import { openSession } from '#shared/schemas/auth.ts';
+import { secondFactorPolicy } from '#shared/schemas/second-factor.ts';
 import {
   invitation,
   invitationCheck,
@@ -32,14 +43,7 @@ export default resource()
   )
   .post(
     '/api/staff/invitations/check',
-    {
-      access: 'anyone',
-      summary: 'Whom a link invites',
-      body: invitationCheck,
-      refuses: ['invitation_not_found'],
-      limit: perMinute(20),
-      returns: invited,
-    },
+    { access: 'anyone', summary: 'Whom a link invites', body: invitationCheck, refuses: ['invitation_not_found'], limit: perMinute(20), returns: invited },
     checkInvitation,
   )
   .post(
@@ -55,20 +59,46 @@ export default resource()
     },
     joinStaff,
   )
+  .get(
+    '/api/staff/second-factor',
+    { access: 'staff', summary: 'Whether all staff need a second factor', returns: secondFactorPolicy },
+    showSecondFactorPolicy,
+  )
+  .put(
+    '/api/staff/second-factor',
+    {
+      access: 'staff',
+      summary: 'Requires a second factor of all staff, or not; for owners',
+      body: secondFactorPolicy,
+      refuses: ['owner_only', 'second_factor_first'],
+      returns: secondFactorPolicy,
+    },
+    requireSecondFactor,
+  )
   .put(
     '/api/staff/:id/active',
-    {
-      ...member,
-      summary: 'Lets a staff member in or locks them out',
-      body: staffActivity,
-      refuses: ['staff_not_found', 'own_account'],
-    },
+    { ...member, summary: 'Lets a staff member in or locks them out; for owners', body: staffActivity, refuses: ['owner_only', 'staff_not_found', 'own_account'] },
     setStaffActive,
   )
   .post(
     '/api/staff/:id/sign-out',
-    { ...member, summary: 'Ends every session of a staff member', refuses: ['staff_not_found'] },
+    { ...member, summary: 'Ends every session of a staff member; another’s for owners', refuses: ['owner_only', 'staff_not_found'] },
     endStaffSessions,
+  )
+  .get(
+    '/api/staff/:id/sessions',
+    { access: 'staff', summary: 'Where a staff member is signed in; for owners', refuses: ['owner_only', 'staff_not_found'], returns: z.array(openSession) },
+    listMemberSessions,
+  )
+  .delete(
+    '/api/staff/:id/sessions/:session',
+    { access: 'staff', summary: 'Ends a session of a staff member; for owners', refuses: ['owner_only', 'staff_not_found', 'session_not_found'], returns: z.null() },
+    endMemberSession,
+  )
+  .post(
+    '/api/staff/:id/second-factor/reset',
+    { ...member, summary: 'Takes a lost second factor from a staff member; for owners', refuses: ['owner_only', 'staff_not_found'] },
+    resetSecondFactor,
   ).handler;
 
 export const config: Config = { path: ['/api/staff', '/api/staff/*'] };

@@ -3,7 +3,7 @@ import { Sentence } from '../sentence.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import type { Owner } from './owner.ts';
 import { loadPhotos } from './photos.ts';
-import { loadRows, loadSequences, tablesOf } from './rows.ts';
+import { loadRows, loadSequences, NOT_KEPT, tablesOf } from './rows.ts';
 import { newestMigration } from './save.ts';
 
 /**
@@ -52,7 +52,7 @@ async function requireSameSchema(owner: Owner, { migration, tables }: Manifest):
 async function empty(owner: Owner): Promise<void> {
   const ours = (await tablesOf(owner)).filter((name) => !name.startsWith('auth.'));
   await owner.sql('set local session_replication_role = replica');
-  await owner.sql(`truncate ${[...ours, 'public.rate_limits', 'public.site_builds'].join(', ')}`);
+  await owner.sql(`truncate ${[...ours, ...NOT_KEPT].join(', ')}`);
   await owner.sql('set local session_replication_role = origin');
   await owner.sql('delete from auth.users where true');
 }

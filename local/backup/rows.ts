@@ -14,7 +14,14 @@ const PORTION = 500;
 const ACCOUNTS = ['auth.users', 'auth.identities'];
 
 /** What runs out by itself or concerns the machine, not the shop. */
-const NOT_KEPT = ['public.rate_limits', 'public.site_builds', 'shop.chores'];
+export const NOT_KEPT = [
+  'public.rate_limits',
+  'public.site_builds',
+  'shop.chores',
+  'public.sign_in_limits',
+  'public.sign_in_devices',
+  'public.staff_sessions',
+];
 
 const named = z.array(z.object({ name: z.string() }));
 

@@ -18,7 +18,7 @@ export type StaffAccount = z.infer<typeof staffAccount>;
 const OPTIONS = { auth: { persistSession: false, autoRefreshToken: false } };
 
 /**
- * Gives somebody an account and a place on the staff, on a hosted project as on the embedded one.
+ * Gives somebody an account and a place on the staff, as an owner, on a hosted project as on the embedded one.
  * @throws Sentence when the address or the user name is taken, or the project refuses
  */
 export async function addStaff(
@@ -38,6 +38,6 @@ export async function addStaff(
   if (made.error || !made.data.user)
     throw new Sentence(`The account for ${staff.email} could not be made: ${made.error?.message ?? 'no answer'}.`);
   const { id } = made.data.user;
-  const { error: refused } = await db.from('staff').insert({ id, username: staff.username, email: staff.email });
+  const { error: refused } = await db.from('staff').insert({ id, username: staff.username, email: staff.email, is_owner: true });
   if (refused) throw new Sentence(`The account was made, but could not be put on the staff: ${refused.message}`);
 }

@@ -16,6 +16,7 @@ import { Shell } from './shell/Shell.tsx';
 import { $session, followOtherTabs, restoreSession } from './shell/session.ts';
 
 const JoinPage = lazy(() => import('./login/JoinPage.tsx'));
+const EnrollPage = lazy(() => import('./login/EnrollPage.tsx'));
 
 /** The staff app: who may be where, and the screen of the address. */
 export default function AdminApp() {
@@ -44,6 +45,15 @@ export default function AdminApp() {
     );
   }
   if (session.state === 'signedOut' && place.path === LOGIN) return <LoginPage />;
+  if (session.state === 'signedIn' && session.mustEnroll) {
+    return (
+      <QueryClientProvider client={queryClient}>
+        <Suspense fallback={<Spinner />}>
+          <EnrollPage />
+        </Suspense>
+      </QueryClientProvider>
+    );
+  }
   // Also while the effect above leads somewhere else: nobody sees a screen that is not theirs.
   if (!isInside || !screen) return <Spinner />;
 

@@ -1,7 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { NewMessageCount } from './messages/NewMessageCount.tsx';
 import { PendingCount } from './orders/PendingCount.tsx';
-import { LOGIN } from './shell/place.ts';
+import { ACCOUNT, LOGIN } from './shell/place.ts';
 
 /** A screen of the staff app: its path, its name in the navigation, and its page, loaded when it is opened. */
 export interface Screen {
@@ -12,6 +12,8 @@ export interface Screen {
   Count?: ComponentType;
   /** Stands under "More" in the navigation. */
   isMore?: boolean;
+  /** Opened from the menu of the account, not from the navigation. */
+  isOwn?: boolean;
   /** Its records and dialogs have addresses of their own, below its path. */
   hasRecords?: boolean;
 }
@@ -50,6 +52,7 @@ export const SCREENS: Screen[] = [
   { path: '/admin/staff', label: 'Staff', Page: lazy(() => import('./staff/StaffPage.tsx')), isMore: true },
   { path: '/admin/deleted', label: 'Deleted', Page: lazy(() => import('./deleted/DeletedPage.tsx')), isMore: true },
   { path: '/admin/settings', label: 'Settings', Page: lazy(() => import('./settings/SettingsPage.tsx')), isMore: true },
+  { path: ACCOUNT, label: 'Your account', Page: lazy(() => import('./account/AccountPage.tsx')), isOwn: true },
 ];
 
 /** Where a login without an origin leads, and every path that is no screen. */

@@ -13,15 +13,15 @@ beforeAll(async () => {
 
 afterAll(() => database.stop());
 
-/** Puts somebody on the staff. Returns their id. */
+/** Puts an owner on the staff. Returns their id. */
 async function member(username: string): Promise<string> {
   const email = `${username}@shop.test`;
   const [account] = await database.owner<{ id: string }[]>`insert into auth.users (email) values (${email}) returning id`;
-  await database.owner`insert into public.staff (id, username, email) values (${account?.id ?? ''}, ${username}, ${email})`;
+  await database.owner`insert into public.staff (id, username, email, is_owner) values (${account?.id ?? ''}, ${username}, ${email}, true)`;
   return account?.id ?? '';
 }
 
-test('of staff who all lock each other out at the same moment somebody stays', async () => {
+test('of owners who all lock each other out at the same moment somebody stays', async () => {
   const members = await Promise.all(Array.from({ length: 10 }, (_, n) => member(`member-${n}`)));
   await race(100, (call) => {
     const actor = members[call % 10] ?? '';

@@ -1,6 +1,9 @@
 import type { EmbeddedShop } from './embedded-shop.ts';
+import { codeOf } from './one-time-codes.ts';
 import { orderFor, RING } from './products.ts';
 import { STAFF } from './staff.ts';
+
+const MEMBER_PASSWORD = 'a long enough password';
 
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWP4//8/AAX+Av5Y8msOAAAAAElFTkSuQmCC';
@@ -68,7 +71,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
   const newInvitation = (n: number) => make('/api/staff/invitations', invitee(n), staffToken);
   const invitationToken = async (n: number) => (await newInvitation(n)).link.split('#')[1];
   const newMember = async (n: number) => {
-    const { username } = await make('/api/staff/join', { token: await invitationToken(n), password: 'a long enough password' });
+    const { username } = await make('/api/staff/join', { token: await invitationToken(n), password: MEMBER_PASSWORD });
     const [member] = await shop.rows(`select id from staff where username = '${username}'`);
     return member;
   };
@@ -76,6 +79,22 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     const { id } = await newOrder();
     await shop.call('DELETE', `/api/orders/${id}`, { token: staffToken });
     return { kind: 'order', id };
+  };
+  /** Somebody new on the staff, signed in. */
+  const newSignedIn = async (n: number) => {
+    const { id } = await newMember(n);
+    const { username } = invitee(n);
+    const { token } = await make('/api/auth/admin/login', { username, password: MEMBER_PASSWORD });
+    const [session] = await shop.rows(`select id from staff_sessions where staff_id = '${id}'`);
+    return { id, token, session: session.id };
+  };
+  const newSecret = async (token: string) => (await make('/api/auth/admin/second-factor/secret', {}, token)).secret;
+  const withSecondFactor = async (n: number) => {
+    const { token } = await newSignedIn(n);
+    const secret = await newSecret(token);
+    const body = { password: MEMBER_PASSWORD, secret, code: codeOf(secret) };
+    const { codes } = await make('/api/auth/admin/second-factor', body, token);
+    return { token, proof: { password: MEMBER_PASSWORD, code: codes[0] } };
   };
   const staffSession = () => make('/api/auth/admin/login', STAFF);
   const shopperSession = (n: number) => make('/api/auth/signup', account(n));
@@ -93,6 +112,31 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       body: {},
       token: (await staffSession()).token,
     }),
+    'GET /api/auth/admin/sessions': at('/api/auth/admin/sessions'),
+    'POST /api/auth/admin/sessions/end-others': async (n) => ({
+      path: '/api/auth/admin/sessions/end-others',
+      body: {},
+      token: (await newSignedIn(n)).token,
+    }),
+    'DELETE /api/auth/admin/sessions/{id}': async (n) => {
+      const { token, session } = await newSignedIn(n);
+      return { path: `/api/auth/admin/sessions/${session}`, token };
+    },
+    'GET /api/auth/admin/second-factor': at('/api/auth/admin/second-factor'),
+    'POST /api/auth/admin/second-factor/secret': at('/api/auth/admin/second-factor/secret', {}),
+    'POST /api/auth/admin/second-factor': async (n) => {
+      const { token } = await newSignedIn(n);
+      const secret = await newSecret(token);
+      return { path: '/api/auth/admin/second-factor', body: { password: MEMBER_PASSWORD, secret, code: codeOf(secret) }, token };
+    },
+    'POST /api/auth/admin/second-factor/recovery-codes': async (n) => {
+      const { token, proof } = await withSecondFactor(n);
+      return { path: '/api/auth/admin/second-factor/recovery-codes', body: proof, token };
+    },
+    'POST /api/auth/admin/second-factor/off': async (n) => {
+      const { token, proof } = await withSecondFactor(n);
+      return { path: '/api/auth/admin/second-factor/off', body: proof, token };
+    },
     'POST /api/auth/verify': at('/api/auth/verify', { token: staffToken }),
     'POST /api/auth/signup': (n) => ({ path: '/api/auth/signup', body: account(n) }),
     'POST /api/auth/login': async (n) => {
@@ -248,6 +292,14 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       path: '/api/staff/join',
       body: { token: await invitationToken(n), password: 'a long enough password' },
     }),
+    'GET /api/staff/second-factor': at('/api/staff/second-factor'),
+    'PUT /api/staff/second-factor': at('/api/staff/second-factor', { isRequired: false }),
+    'GET /api/staff/{id}/sessions': on(newMember, (id) => `/api/staff/${id}/sessions`),
+    'DELETE /api/staff/{id}/sessions/{session}': async (n) => {
+      const { id, session } = await newSignedIn(n);
+      return { path: `/api/staff/${id}/sessions/${session}` };
+    },
+    'POST /api/staff/{id}/second-factor/reset': on(newMember, (id) => `/api/staff/${id}/second-factor/reset`, {}),
     'PUT /api/staff/{id}/active': on(newMember, (id) => `/api/staff/${id}/active`, { isActive: false }),
     'POST /api/staff/{id}/sign-out': on(newMember, (id) => `/api/staff/${id}/sign-out`),
 

@@ -1,18 +1,21 @@
 import { type FormEvent, useState } from 'react';
 import { signIn } from '#admin/shell/session.ts';
 import { Field } from '#components/ui/Field.tsx';
-import { loginFailureText } from './login-failure-text.ts';
+import { CodeForm } from './CodeForm.tsx';
+import { loginFailureText, needsCode } from './login-failure-text.ts';
 
 interface Missing {
   username?: string;
   password?: string;
 }
 
-/** User name and password of a member of staff. Once they are right, the session opens what waited for it. */
+/** User name and password of a member of staff, and then the code of a second factor that is on. Once they are right, the session opens what waited for it. */
 export function LoginForm({ username: known = '' }: { username?: string }) {
   const [missing, setMissing] = useState<Missing>({});
   const [failure, setFailure] = useState('');
   const [isBusy, setBusy] = useState(false);
+  /** The pair that was right, while its code is asked for. */
+  const [pair, setPair] = useState<{ username: string; password: string } | null>(null);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -28,12 +31,14 @@ export function LoginForm({ username: known = '' }: { username?: string }) {
     try {
       await signIn(username, password);
     } catch (error) {
-      setFailure(loginFailureText(error));
       setBusy(false);
+      if (needsCode(error)) return setPair({ username, password });
+      setFailure(loginFailureText(error));
       focusOn(form, 'password');
     }
   }
 
+  if (pair) return <CodeForm {...pair} onBack={() => setPair(null)} />;
   return (
     <form onSubmit={submit} noValidate>
       <Field label="Username" hint="Or your e-mail address" error={missing.username}>

@@ -16,3 +16,8 @@ test('too many tries are told how it is', () => {
     'Too many',
   );
 });
+
+test('a code that is not good says so', () => {
+  const refusal = new ApiFailure(401, 'second_factor_wrong', 'This code is not right.');
+  expect(loginFailureText(refusal)).toBe('This code is not right.');
+});

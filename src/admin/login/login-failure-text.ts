@@ -4,7 +4,13 @@ import { ApiFailure } from '#client/api.ts';
 export function loginFailureText(error: unknown): string {
   if (!(error instanceof ApiFailure))
     console.error(error); // no answer of the server, so a mistake of ours
+  else if (error.code === 'second_factor_wrong') return error.message;
   else if (error.status === 401 || error.status === 422) return 'Invalid username or password';
   else if (error.status === 429) return error.message;
   return 'Login failed. Please try again.';
+}
+
+/** True for the answer to a right password whose account has a second factor. */
+export function needsCode(error: unknown): boolean {
+  return error instanceof ApiFailure && error.code === 'second_factor_needed';
 }

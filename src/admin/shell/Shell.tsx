@@ -16,6 +16,8 @@ export interface Entry {
   Count?: ComponentType;
   /** Stands under "More". */
   isMore?: boolean;
+  /** Stands in the menu of the account. */
+  isOwn?: boolean;
 }
 
 interface Props {
@@ -29,7 +31,7 @@ interface Props {
 export function Shell({ admin, entries, path, children }: Props) {
   const active = entries.find((entry) => isActive(path, entry.path));
 
-  const listed = entries.filter(({ isMore }) => !isMore);
+  const listed = entries.filter(({ isMore, isOwn }) => !isMore && !isOwn);
 
   useTitle(active?.label ?? 'Admin');
 

@@ -1,13 +1,17 @@
 import { Popover } from '@base-ui/react/popover';
-import { ChevronDown, Keyboard, LogOut, User } from 'lucide-react';
+import { ChevronDown, Keyboard, LogOut, ShieldCheck, User } from 'lucide-react';
 import { useRef } from 'react';
 import type { Admin } from '#shared/schemas/auth.ts';
-import { LOGIN } from './place.ts';
+import { ACCOUNT, LOGIN } from './place.ts';
 import { leave, navigate } from './router.ts';
 import { openShortcutHelp } from './ShortcutHelp.tsx';
 import { signOut } from './session.ts';
 
-/** Who is signed in, and the way out. */
+function openAccount(): void {
+  leave(() => navigate(ACCOUNT));
+}
+
+/** Who is signed in, what concerns their sign-in, and the way out. */
 export function UserMenu({ admin }: { admin: Admin }) {
   const logout = useRef<HTMLButtonElement>(null);
 
@@ -34,6 +38,10 @@ export function UserMenu({ admin }: { admin: Admin }) {
               </Popover.Title>
               <Popover.Description className="truncate text-sm text-muted">{admin.email}</Popover.Description>
             </div>
+            <Popover.Close onClick={openAccount} className="option w-full cursor-pointer hover:bg-cream">
+              Your account
+              <ShieldCheck aria-hidden className="size-4" />
+            </Popover.Close>
             <Popover.Close
               onClick={openShortcutHelp}
               className="option w-full cursor-pointer hover:bg-cream pointer-coarse:hidden"

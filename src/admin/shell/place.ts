@@ -1,6 +1,8 @@
 export const LOGIN = '/admin/login';
 /** Where the link of an invitation to the staff leads, signed in or not. */
 export const JOIN = '/admin/join';
+/** What concerns the own sign-in. */
+export const ACCOUNT = '/admin/account';
 
 /** Where the staff app is: the path without a closing slash, and the query string with its `?`. */
 export interface Place {

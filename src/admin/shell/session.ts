@@ -1,18 +1,17 @@
 import { atom } from 'nanostores';
-import * as z from 'zod';
 import { queryClient } from '#admin/kit/query-client.ts';
 import { ApiFailure, callApi } from '#client/api.ts';
-import { type Admin, admin, staffSession } from '#shared/schemas/auth.ts';
+import { type Admin, staffSession, verifiedStaff } from '#shared/schemas/auth.ts';
 import { hasUnsavedWork } from './router.ts';
 import { clearSession, readSession, TOKEN_KEY, writeSession } from './session-record.ts';
 
 export type Session =
   | { state: 'checking' }
   | { state: 'signedOut'; ended: Admin | null }
-  | { state: 'signedIn'; admin: Admin; token: string }
+  | { state: 'signedIn'; admin: Admin; token: string; mustEnroll: boolean }
   | { state: 'expired'; admin: Admin };
 
-/** Who is at the desk. `checking` until the server has confirmed what this browser kept; `expired` when it ended while something was being typed. Signed out with `ended`: by itself, and whose it was. */
+/** Who is at the desk. `checking` until the server has confirmed what this browser kept; `expired` when it ended while something was being typed; with `mustEnroll` a second factor has to be switched on before anything else. Signed out with `ended`: by itself, and whose it was. */
 export const $session = atom<Session>({ state: 'checking' });
 
 /** Takes up the sign-in this browser kept, if the server still knows it. A server out of reach ends no session: every request proves itself anyway. */
@@ -20,22 +19,27 @@ export async function restoreSession(): Promise<void> {
   const kept = readSession(localStorage);
   if (!kept) return loseSession(null);
   try {
-    const verified = await callApi('POST', '/auth/verify', { body: { token: kept.token }, schema: z.object({ admin }) });
-    beginSession(kept.token, verified.admin);
+    const verified = await callApi('POST', '/auth/verify', { body: { token: kept.token }, schema: verifiedStaff });
+    beginSession(kept.token, verified.admin, verified.mustEnroll);
   } catch (error) {
     if (isRefusal(error)) loseSession(kept.admin);
     else
       $session.set(
-        kept.admin ? { state: 'signedIn', token: kept.token, admin: kept.admin } : { state: 'signedOut', ended: null },
+        kept.admin
+          ? { state: 'signedIn', token: kept.token, admin: kept.admin, mustEnroll: false }
+          : { state: 'signedOut', ended: null },
       );
   }
 }
 
-/** Signs in with a user name or an e-mail address. @throws ApiFailure 401 for anything that is not a staff member's pair. */
-export async function signIn(name: string, password: string): Promise<void> {
+/**
+ * Signs in with a user name or an e-mail address, and the code of a second factor that is on.
+ * @throws ApiFailure 401 for anything that is not a staff member's pair, and `second_factor_needed` for one whose code is missing
+ */
+export async function signIn(name: string, password: string, code?: string): Promise<void> {
   const who = name.includes('@') ? { email: name } : { username: name };
-  const session = await callApi('POST', '/auth/admin/login', { body: { ...who, password }, schema: staffSession });
-  beginSession(session.token, session.admin);
+  const session = await callApi('POST', '/auth/admin/login', { body: { ...who, password, code }, schema: staffSession });
+  beginSession(session.token, session.admin, session.mustEnroll);
 }
 
 /** Leaves at once; the server is told to forget the token, but nobody waits for it. */
@@ -57,10 +61,16 @@ export function followOtherTabs(): () => void {
   return () => window.removeEventListener('storage', follow);
 }
 
-function beginSession(token: string, admin: Admin): void {
+/** The second factor that was missing is on: the back office opens. */
+export function enrolled(): void {
+  const session = $session.get();
+  if (session.state === 'signedIn') $session.set({ ...session, mustEnroll: false });
+}
+
+function beginSession(token: string, admin: Admin, mustEnroll: boolean): void {
   const isAgain = $session.get().state === 'expired';
   writeSession(localStorage, token, admin);
-  $session.set({ state: 'signedIn', token, admin });
+  $session.set({ state: 'signedIn', token, admin, mustEnroll });
   // What was refused below the sign-in is asked for again.
   if (isAgain) void queryClient.invalidateQueries();
 }

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import type { StaffMember } from '#shared/schemas/staff.ts';
-import { postSignOut, putActive } from './staff-api.ts';
+import { postResetSecondFactor, postSignOut, putActive } from './staff-api.ts';
 
-export type Change = 'sign out' | 'lock out' | 'let in';
+export type Change = 'sign out' | 'lock out' | 'let in' | 'reset';
 
 export interface Question {
   change: Change;
@@ -27,6 +27,13 @@ const CHANGES: Record<Change, Wording> = {
     done: (name) => `${name} was signed out everywhere`,
     run: postSignOut,
   },
+  reset: {
+    question: (name) => `Reset the second factor of ${name}?`,
+    detail: 'For a lost phone, when you are sure who asks. They are signed out, and sign in with the password alone.',
+    action: 'Reset',
+    done: (name) => `The second factor of ${name} was reset`,
+    run: postResetSecondFactor,
+  },
   'lock out': {
     question: (name) => `Lock ${name} out?`,
     detail: 'They are out at once and cannot sign in until somebody lets them in again. What they did stays under their name.',
@@ -43,7 +50,7 @@ const CHANGES: Record<Change, Wording> = {
   },
 };
 
-/** Asks before a staff member is signed out, locked out or let in again. */
+/** Asks before a staff member is signed out, locked out or let in again, or loses the second factor. */
 export function MemberChange({ question: { change, member }, onClose }: { question: Question; onClose: () => void }) {
   const { question, detail, action, done, run } = CHANGES[change];
   const { mutateAsync } = useMutation({

@@ -6,14 +6,17 @@ import type { Change } from './MemberChange.tsx';
 
 interface Props {
   member: StaffMember;
+  /** Whether an owner looks: the access of others is theirs to change. */
+  byOwner: boolean;
   onAsk: (change: Change) => void;
+  onShowSessions: () => void;
 }
 
 /** One staff member, and what can be done about them. Nobody can lock themselves out. */
-export function MemberRow({ member, onAsk }: Props) {
+export function MemberRow({ member, byOwner, onAsk, onShowSessions }: Props) {
   const session = useStore($session);
   const isMe = 'admin' in session && session.admin.id === member.id;
-  const { username, email, isActive, createdAt } = member;
+  const { username, email, isActive, isOwner, hasSecondFactor, createdAt } = member;
 
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3 sm:px-5">
@@ -21,13 +24,20 @@ export function MemberRow({ member, onAsk }: Props) {
         <p className="flex flex-wrap items-center gap-2 font-medium break-words">
           {username}
           {isMe && <span className="badge tone-plain">You</span>}
+          {isOwner && <span className="badge tone-move">Owner</span>}
+          {hasSecondFactor && <span className="badge tone-done">Second factor</span>}
           {!isActive && <span className="badge tone-stop">Locked out</span>}
         </p>
         <p className="text-sm break-all text-muted">{email}</p>
         <p className="text-sm text-muted">Since {formatDay(createdAt)}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        {isActive && (
+        {byOwner && !isMe && isActive && (
+          <button type="button" onClick={onShowSessions} aria-label={`Sessions of ${username}`} className="btn btn-outline px-3">
+            Sessions
+          </button>
+        )}
+        {isActive && (isMe || byOwner) && (
           <button
             type="button"
             onClick={() => onAsk('sign out')}
@@ -37,7 +47,17 @@ export function MemberRow({ member, onAsk }: Props) {
             Sign out everywhere
           </button>
         )}
-        {!isMe && (
+        {byOwner && !isMe && hasSecondFactor && (
+          <button
+            type="button"
+            onClick={() => onAsk('reset')}
+            aria-label={`Reset the second factor of ${username}`}
+            className="btn btn-outline px-3"
+          >
+            Reset second factor
+          </button>
+        )}
+        {byOwner && !isMe && (
           <button
             type="button"
             onClick={() => onAsk(isActive ? 'lock out' : 'let in')}

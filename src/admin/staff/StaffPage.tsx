@@ -1,21 +1,30 @@
+import { useStore } from '@nanostores/react';
 import { UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { TryAgain } from '#admin/kit/DataList.tsx';
 import { useReport } from '#admin/kit/problem.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
+import { $session } from '#admin/shell/session.ts';
 import { Spinner } from '#components/ui/Spinner.tsx';
+import type { StaffMember } from '#shared/schemas/staff.ts';
 import { InviteStaff } from './InviteStaff.tsx';
 import { MemberChange, type Question } from './MemberChange.tsx';
 import { MemberRow } from './MemberRow.tsx';
+import { MemberSessions } from './MemberSessions.tsx';
 import { OpenInvitations } from './OpenInvitations.tsx';
+import { SecondFactorRule } from './SecondFactorRule.tsx';
 import { useStaff } from './staff-api.ts';
 
-/** Who works in the shop: invited, signed out everywhere, locked out. */
+/** Who works in the shop: invited, signed out, locked out, and whether they need a second factor. */
 export default function StaffPage() {
   const { data: members, error, isError, refetch } = useStaff();
   const [isInviting, setInviting] = useState(false);
   const [question, setQuestion] = useState<Question | null>(null);
+  const [watched, setWatched] = useState<StaffMember | null>(null);
+  const session = useStore($session);
   const report = useReport();
+  const myId = 'admin' in session ? session.admin.id : null;
+  const byOwner = members?.some(({ id, isOwner }) => isOwner && id === myId) ?? false;
 
   useEffect(() => report(error, 'Failed to load staff'), [error, report]);
 
@@ -32,7 +41,13 @@ export default function StaffPage() {
       {members ? (
         <ul aria-label="Staff" className="panel divide-y divide-line">
           {members.map((member) => (
-            <MemberRow key={member.id} member={member} onAsk={(change) => setQuestion({ change, member })} />
+            <MemberRow
+              key={member.id}
+              member={member}
+              byOwner={byOwner}
+              onAsk={(change) => setQuestion({ change, member })}
+              onShowSessions={() => setWatched(member)}
+            />
           ))}
         </ul>
       ) : isError ? (
@@ -41,7 +56,9 @@ export default function StaffPage() {
         <Spinner label="Loading staff…" />
       )}
       <OpenInvitations />
+      <SecondFactorRule isOwner={byOwner} />
       {isInviting && <InviteStaff onClose={() => setInviting(false)} />}
+      {watched && <MemberSessions member={watched} onClose={() => setWatched(null)} />}
       {question && <MemberChange question={question} onClose={() => setQuestion(null)} />}
     </Screen>
   );

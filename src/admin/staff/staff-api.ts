@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { callStaffApi } from '#admin/shell/staff-api.ts';
+import { type OpenSession, openSession } from '#shared/schemas/auth.ts';
+import { type SecondFactorPolicy, secondFactorPolicy } from '#shared/schemas/second-factor.ts';
 import {
   type Invitation,
   invitation,
@@ -39,4 +41,27 @@ export function putActive(id: string, isActive: boolean): Promise<StaffMember> {
 
 export function postSignOut(id: string): Promise<StaffMember> {
   return callStaffApi('POST', `/staff/${id}/sign-out`, { body: {}, schema: staffMember });
+}
+
+export function postResetSecondFactor(id: string): Promise<StaffMember> {
+  return callStaffApi('POST', `/staff/${id}/second-factor/reset`, { body: {}, schema: staffMember });
+}
+
+export function fetchMemberSessions(id: string, signal: AbortSignal): Promise<OpenSession[]> {
+  return callStaffApi('GET', `/staff/${id}/sessions`, { schema: z.array(openSession), signal });
+}
+
+export function deleteMemberSession(id: string, session: string): Promise<null> {
+  return callStaffApi('DELETE', `/staff/${id}/sessions/${session}`, { schema: z.null() });
+}
+
+export function useSecondFactorRule() {
+  return useQuery({
+    queryKey: ['staff', 'second-factor'],
+    queryFn: ({ signal }) => callStaffApi('GET', '/staff/second-factor', { schema: secondFactorPolicy, signal }),
+  });
+}
+
+export function putSecondFactorRule(isRequired: boolean): Promise<SecondFactorPolicy> {
+  return callStaffApi('PUT', '/staff/second-factor', { body: { isRequired }, schema: secondFactorPolicy });
 }

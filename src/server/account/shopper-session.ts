@@ -1,6 +1,6 @@
 import type { AuthError } from '@supabase/supabase-js';
 import type { ShopperLogin, ShopperSession, ShopperSignup } from '#shared/schemas/auth.ts';
-import { assertAnswered, guarded } from '../auth/sign-in-guard.ts';
+import { assertAnswered, rememberDevice, throttleSignIn } from '../auth/sign-in-guard.ts';
 import { shopperFrom } from '../auth/tokens.ts';
 import { ApiError, invalid } from '../http/api-error.ts';
 import type { Call, ShopperCall } from '../http/operation.ts';
@@ -12,21 +12,27 @@ import { publicSupabase } from '../supabase.ts';
  * (That an unknown address gets its session then tells the two apart; only confirmation by mail could hide it.)
  * @throws ApiError 401 `invalid_credentials`, 422 for what Auth does not take, 429, 503
  */
-export function signUpShopper({ db, body }: Call<ShopperSignup>): Promise<ShopperSession> {
-  const { email, password } = body;
-  const username = body.username || (email.split('@')[0] ?? '');
-  return guarded(db, email, async () => {
+export async function signUpShopper(call: Call<ShopperSignup>): Promise<ShopperSession> {
+  const { email, password } = call.body;
+  const username = call.body.username || (email.split('@')[0] ?? '');
+  const session = await throttleSignIn(call, 'password', email, async () => {
     const { data, error } = await publicSupabase().auth.signUp({ email, password, options: { data: { username } } });
     if (isKnownAddress(error)) return trySignIn({ email, password });
     assertAnswered(error, 'Signing up did not work. Please try again.');
     if (error || !data.user) throw notTaken(error);
     return { user: { id: data.user.id, username, email }, token: data.session?.access_token ?? null };
   });
+  // Without a session nothing was proved: the address may be anybody's.
+  if (session.token) await rememberDevice(call, email);
+  return session;
 }
 
 /** Signs a shopper in. @throws ApiError 401 `invalid_credentials`, the same for every reason; 403 `email_not_confirmed`; 429; 503 */
-export function signInShopper({ db, body }: Call<ShopperLogin>): Promise<ShopperSession> {
-  return guarded(db, body.email, () => trySignIn(body));
+export async function signInShopper(call: Call<ShopperLogin>): Promise<ShopperSession> {
+  const { body } = call;
+  const session = await throttleSignIn(call, 'password', body.email, () => trySignIn(body));
+  await rememberDevice(call, body.email);
+  return session;
 }
 
 /** The signed-in shopper. */

@@ -1,41 +1,51 @@
 import type { User } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { type Admin, admin } from '#shared/schemas/auth.ts';
-import { line, timestamp } from '#shared/schemas/common.ts';
-import { read } from '../database.ts';
+import { line } from '#shared/schemas/common.ts';
+import { callFunction } from '../database.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Shopper } from '../http/operation.ts';
 import type { Database } from '../supabase.ts';
 
-const claims = z.object({ sub: z.uuid(), iat: z.number() });
+const claims = z.object({ sub: z.uuid(), session_id: z.uuid().optional(), exp: z.number() });
 
-/** `sessionsFrom`: tokens of before are refused, however long they would live. */
-const member = admin.extend({ isActive: z.boolean(), sessionsFrom: timestamp.nullable() }).nullable();
+const member = admin.extend({ isOwner: z.boolean(), mustEnroll: z.boolean() }).nullable();
+
+/** A staff member and the session they call from. */
+export interface SignedInStaff extends Admin {
+  isOwner: boolean;
+  sessionId: string;
+  /** A second factor has to be switched on before anything else. */
+  mustEnroll: boolean;
+}
 
 const givenName = line(80);
 
 /**
- * The staff member a token belongs to. Asks Auth whether the session is still alive and the staff table whether the account is active,
- * on every request: a token stays good until it expires, an employment may not.
- * @throws ApiError 401 without a living token of active staff, 403 for a shopper's
+ * The staff member a token belongs to. Asks Auth whether the token is good, and the database whether its session is one of active staff, on every
+ * request: a token stays good until it expires, an employment may not. Takes whether a second factor that is required may still be off.
+ * @throws ApiError 401 without a living token of active staff, 403 for a shopper's and `second_factor_required`
  */
-export async function requireStaff(db: Database, token: string | null): Promise<Admin> {
+export async function requireStaff(db: Database, token: string | null, beforeEnrolling = false): Promise<SignedInStaff> {
   const claimed = claimsOf(token);
   if (!token || !claimed) throw signInFirst();
-  const [user, row] = await Promise.all([
+  const sessionId = claimed.session_id ?? null;
+  const [user, found] = await Promise.all([
     userOf(db, token, claimed.sub),
-    read(db.from('staff').select('id, username, email, is_active, sessions_from').eq('id', claimed.sub).maybeSingle()),
+    callFunction(db, 'staff_of_session', { account: claimed.sub, session_id: sessionId }),
   ]);
   if (!user) throw signInFirst();
-  const staff = member.parse(row);
+  const staff = member.parse(found);
   if (!staff) throw new ApiError(403, 'staff_only', 'Only staff may do this');
-  const wasEnded = staff.sessionsFrom !== null && claimed.iat * 1000 < Date.parse(staff.sessionsFrom);
-  if (!staff.isActive || wasEnded) throw signInFirst();
-  return admin.parse(staff);
+  if (!sessionId) throw signInFirst();
+  if (staff.mustEnroll && !beforeEnrolling) {
+    throw new ApiError(403, 'second_factor_required', 'Switch on a second factor first: everybody on the staff needs one.');
+  }
+  return { ...staff, sessionId };
 }
 
 /** The staff member a token belongs to, or null for everybody else. @throws ApiError 503 */
-export async function staffOf(db: Database, token: string | null): Promise<Admin | null> {
+export async function staffOf(db: Database, token: string | null): Promise<SignedInStaff | null> {
   if (!token) return null;
   try {
     return await requireStaff(db, token);
@@ -77,8 +87,8 @@ async function userOf(db: Database, token: string, userId: string): Promise<User
   return data.user?.id === userId ? data.user : null;
 }
 
-/** Whom a token claims to be and since when, unchecked: only to ask for the staff row while Auth checks the token. */
-function claimsOf(token: string | null): z.infer<typeof claims> | null {
+/** Whom and which session a token claims to be, and until when. Not checked: good for a token that Auth has just given, or to ask with while Auth checks. */
+export function claimsOf(token: string | null): z.infer<typeof claims> | null {
   const payload = token?.split('.')[1];
   if (!payload) return null;
   try {

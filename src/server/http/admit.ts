@@ -1,5 +1,4 @@
-import type { Admin } from '#shared/schemas/auth.ts';
-import { requireShopper, requireStaff, shopperOf, staffOf } from '../auth/tokens.ts';
+import { requireShopper, requireStaff, type SignedInStaff, shopperOf, staffOf } from '../auth/tokens.ts';
 import type { Database } from '../supabase.ts';
 import type { DeclaredOperation, Shopper } from './operation.ts';
 
@@ -7,21 +6,21 @@ interface Caller {
   /** The bearer token that came with the request. */
   token: string | null;
   shopper: Shopper | null;
-  staff: Admin | null;
+  staff: SignedInStaff | null;
   /** What came as `X-Edit-Token`, not compared with anything yet. */
   editToken: string | null;
 }
 
 /**
  * Finds out who calls, as far as the operation wants to know.
- * @throws ApiError 401 without the token it wants, 403 with somebody else's, 503 when Auth cannot be reached
+ * @throws ApiError 401 without the token it wants, 403 with somebody else's or before a second factor that is required, 503 when Auth cannot be reached
  */
 export async function admit(db: Database, operation: DeclaredOperation, request: Request): Promise<Caller> {
   const token = bearerOf(request);
   const nobody = { token, shopper: null, staff: null, editToken: null };
   switch (operation.access) {
     case 'staff':
-      return { ...nobody, staff: await requireStaff(db, token) };
+      return { ...nobody, staff: await requireStaff(db, token, operation.beforeEnrolling) };
     case 'shopper':
       return { ...nobody, shopper: await requireShopper(db, token) };
     case 'anyone or staff':

@@ -15,6 +15,7 @@ import * as productEdit from '#shared/schemas/product-edit.ts';
 import * as purchaseOrder from '#shared/schemas/purchase-order.ts';
 import * as review from '#shared/schemas/review.ts';
 import * as search from '#shared/schemas/search.ts';
+import * as secondFactor from '#shared/schemas/second-factor.ts';
 import * as settings from '#shared/schemas/settings.ts';
 import * as shipment from '#shared/schemas/shipment.ts';
 import * as siteBuild from '#shared/schemas/site-build.ts';
@@ -42,6 +43,7 @@ const MODULES: object[] = [
   purchaseOrder,
   review,
   search,
+  secondFactor,
   settings,
   shipment,
   siteBuild,

@@ -74,6 +74,7 @@ const PARAMETERS: Record<string, string> = {
   rating: 'Only reviews with that many stars',
   receiptId: 'The id of a receipt',
   search: 'Part of what people know it by: a name, a number, a phone',
+  session: 'The id of a session',
   shipmentNumber: 'The number of a shipment, as people read it',
   slug: 'A name as it stands in addresses',
   sortBy: 'What the list is sorted by',

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { Admin } from '#shared/schemas/auth.ts';
 import type { Page } from '#shared/schemas/common.ts';
+import type { SignedInStaff } from '../auth/tokens.ts';
 import type { Database } from '../supabase.ts';
 import type { RefusalCode } from './refusals.ts';
 
@@ -15,6 +15,18 @@ export interface Shopper {
   id: string;
   username: string;
   email: string;
+}
+
+/** Where a call comes from. */
+export interface Client {
+  /** The network address: of an IPv6 one the part that a household has. */
+  address: string;
+  /** What the browser calls itself. */
+  userAgent: string;
+  /** The hash of the token by which sign-in knows this browser; only operations under `/api/auth` are sent it. */
+  device: string | null;
+  /** Has the browser keep a new one. */
+  keepDevice(token: string): void;
 }
 
 /** How often one address may call. */
@@ -59,15 +71,16 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> {
   shopper: Shopper | null;
   /** The bearer token that came with the request. */
   token: string | null;
+  client: Client;
   /** Goes on with something after the answer; what it fails with is logged, and nobody waits for it. */
   waitUntil(work: Promise<unknown>): void;
 }
 
-export type StaffCall<Body = unknown, Query = unknown, Params = unknown> = Call<Body, Query, Params> & { staff: Admin };
+export type StaffCall<Body = unknown, Query = unknown, Params = unknown> = Call<Body, Query, Params> & { staff: SignedInStaff };
 
 /** `staff` is null for everybody else. */
 export type MaybeStaffCall<Body = unknown, Query = unknown, Params = unknown> = Call<Body, Query, Params> & {
-  staff: Admin | null;
+  staff: SignedInStaff | null;
 };
 
 /** One of the two is there. The edit token may be anybody's until it was compared. */
@@ -108,6 +121,8 @@ export interface Operation<
   purges?: TagsOf;
   /** Still answers whoever calls it today; the description says that something better is there. */
   deprecated?: true;
+  /** Also for staff who have to switch on a second factor before anything else. */
+  beforeEnrolling?: true;
   /** `optional`: a shopper's token is looked at when there is one. */
   shopper?: 'optional';
   readonly path?: Path;
@@ -117,9 +132,9 @@ export interface Operation<
 interface CallersOf {
   anyone: unknown;
   shopper: { shopper: Shopper };
-  staff: { staff: Admin };
-  'anyone or staff': { staff: Admin | null };
-  'author or staff': { staff: Admin | null; editToken: string | null };
+  staff: { staff: SignedInStaff };
+  'anyone or staff': { staff: SignedInStaff | null };
+  'author or staff': { staff: SignedInStaff | null; editToken: string | null };
 }
 
 export type UseCase<Path extends string, Allowed extends Access, Body extends z.ZodType, Query extends z.ZodType> = (

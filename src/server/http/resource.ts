@@ -9,6 +9,7 @@ import { answer } from './answer.ts';
 import { ApiError } from './api-error.ts';
 import { API_HEADERS } from './api-headers.ts';
 import { cacheHeaders } from './caching.ts';
+import { clientOf } from './client.ts';
 import { logFailure } from './log.ts';
 import type { Access, DeclaredOperation, Operation, PageOf, UseCase } from './operation.ts';
 import { countCall } from './rate-limit.ts';
@@ -110,11 +111,12 @@ async function run(
 
   // Put together from what the row declares, which is what `declare` held the use case to.
   const device = readDevice(request);
-  const call = { db, body: sent, query, params, idempotencyKey, device, waitUntil: goOn(operation, context), ...caller };
+  const client = clientOf(request, context.ip);
+  const call = { db, body: sent, query, params, idempotencyKey, device, client, waitUntil: goOn(operation, context), ...caller };
   const body = bodyFor(operation, await operation.run(call as never));
   if (operation.purges) call.waitUntil(publishChange(db, operation.purges(body.data)));
   const headers = cacheHeaders(operation, body.data, caller.token === null);
-  return Response.json(body, { status: operation.status ?? 200, headers: { ...API_HEADERS, ...headers } });
+  return Response.json(body, { status: operation.status ?? 200, headers: { ...API_HEADERS, ...headers, ...client.headers } });
 }
 
 async function sentBody({ body, upload, incomplete }: DeclaredOperation, request: Request): Promise<unknown> {

@@ -1,6 +1,6 @@
-import type { Admin } from '#shared/schemas/auth.ts';
 import type { FieldError } from '#shared/schemas/common.ts';
 import { PHOTO_FOLDER } from '#shared/schemas/upload.ts';
+import type { SignedInStaff } from '../auth/tokens.ts';
 import { read } from '../database.ts';
 import { ApiError, invalid } from '../http/api-error.ts';
 import { logFailure } from '../http/log.ts';
@@ -27,7 +27,7 @@ interface Copies {
 }
 
 /** Copies photos from other hosts into the shop's storage: all of them, or none. @throws ApiError 422 naming each that is no picture, 503 */
-export async function copyPhotos({ db, staff }: { db: Database; staff: Admin }, foreign: TypedPhoto[]): Promise<Copies> {
+export async function copyPhotos({ db, staff }: { db: Database; staff: SignedInStaff }, foreign: TypedPhoto[]): Promise<Copies> {
   const photos = await drawAll(foreign);
   const stored = await storeAll({ db, staff, body: { folder: PHOTO_FOLDER } }, photos, 'Failed to upload images');
   const names = stored.map(({ name }) => name);

@@ -7,7 +7,7 @@ import {
   type Joining,
   type NewInvitation,
 } from '#shared/schemas/staff.ts';
-import { assertAnswered, guarded } from '../auth/sign-in-guard.ts';
+import { assertAnswered, throttleSignIn } from '../auth/sign-in-guard.ts';
 import { callFunction, read } from '../database.ts';
 import { env } from '../env.ts';
 import { ApiError, invalid } from '../http/api-error.ts';
@@ -55,23 +55,24 @@ export function checkInvitation({ db, body }: Call<InvitationCheck>) {
  * Joins the staff with the password of one's choice. An address with an account in the shop keeps its password.
  * @throws ApiError 404 `invitation_not_found`, 422 when the account's password is another one, 503
  */
-export async function joinStaff({ db, body }: Call<Joining>): Promise<z.infer<typeof invited>> {
+export async function joinStaff(call: Call<Joining>): Promise<z.infer<typeof invited>> {
+  const { db, body } = call;
   const token_hash = hashOf(body.token);
   const found = invited.parse(await callFunction(db, 'find_invitation', { token_hash }));
-  const account = await accountOf(db, found.email, body.password);
+  const account = await accountOf(call, found.email, body.password);
   await callFunction(db, 'accept_invitation', { token_hash, account });
   return found;
 }
 
-async function accountOf(db: Call['db'], email: string, password: string): Promise<string> {
-  const { data, error } = await makeAccount(db, publicSupabase(), { email, password });
+async function accountOf(call: Call, email: string, password: string): Promise<string> {
+  const { data, error } = await makeAccount(call.db, publicSupabase(), { email, password });
   if (data.user) return data.user.id;
   if (error?.code === 'weak_password') throw invalid([{ path: 'password', message: 'Choose a stronger password' }]);
   if (error?.code !== 'user_already_exists' && error?.code !== 'email_exists') {
     assertAnswered(error, 'Joining did not work. Please try again.');
     throw new ApiError(503, 'auth_unreachable', 'Joining did not work. Please try again.', { cause: error });
   }
-  return guarded(db, email, () => accountWithPassword(email, password)).catch((refusal: unknown) => {
+  return throttleSignIn(call, 'password', email, () => accountWithPassword(email, password)).catch((refusal: unknown) => {
     if (!(refusal instanceof ApiError && refusal.code === 'invalid_credentials')) throw refusal;
     throw invalid([
       { path: 'password', message: 'This address has an account in the shop already. Enter the password of that account.' },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { email, optionalLine } from './common.ts';
+import { email, optionalLine, timestamp } from './common.ts';
 
 /** Staff sign in with their user name or their e-mail address. */
 export const staffLogin = z
@@ -7,6 +7,8 @@ export const staffLogin = z
     email: z.string().trim().max(254).optional(),
     username: z.string().trim().max(254).optional(),
     password: z.string().min(1, 'Required').max(200),
+    /** Of the second factor, where it is on: the app's six digits, or a recovery code. */
+    code: z.string().trim().max(60, 'At most 60 characters').optional(),
   })
   .refine((login) => Boolean(login.email || login.username), { path: ['username'], message: 'Required' });
 
@@ -16,13 +18,31 @@ export const admin = z.object({ id: z.uuid(), username: z.string(), email: z.str
 
 export type Admin = z.infer<typeof admin>;
 
-export const staffSession = z.object({ admin, token: z.string() });
+/** With `mustEnroll` the session opens nothing until a second factor is on. */
+export const staffSession = z.object({ admin, token: z.string(), mustEnroll: z.boolean() });
 
 export type StaffSession = z.infer<typeof staffSession>;
 
 export const tokenCheck = z.object({ token: z.string().min(1, 'Required').max(4096) });
 
 export type TokenCheck = z.infer<typeof tokenCheck>;
+
+export const verifiedStaff = z.object({ admin, mustEnroll: z.boolean() });
+
+export type VerifiedStaff = z.infer<typeof verifiedStaff>;
+
+/** Somewhere a staff member is signed in. */
+export const openSession = z.object({
+  id: z.uuid(),
+  /** The browser and its system, as people call them. */
+  device: z.string(),
+  createdAt: timestamp,
+  lastSeenAt: timestamp,
+  /** The one that asks. */
+  isCurrent: z.boolean(),
+});
+
+export type OpenSession = z.infer<typeof openSession>;
 
 /** Auth keeps no more than this of a password. */
 const LONGEST_PASSWORD_BYTES = 72;

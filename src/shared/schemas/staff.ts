@@ -18,6 +18,9 @@ export const staffMember = z.object({
   username: z.string(),
   email: z.string(),
   isActive: z.boolean(),
+  /** May do to the others what concerns their access. */
+  isOwner: z.boolean(),
+  hasSecondFactor: z.boolean(),
   createdAt: timestamp,
 });
 

@@ -1,0 +1,15 @@
+import { Screen } from '#admin/kit/Screen.tsx';
+import { OwnSessions } from './OwnSessions.tsx';
+import { SecondFactorPanel } from './SecondFactorPanel.tsx';
+
+/** What concerns the own sign-in: the second factor, and where one is signed in. */
+export default function AccountPage() {
+  return (
+    <Screen title="Your account">
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <SecondFactorPanel />
+        <OwnSessions />
+      </div>
+    </Screen>
+  );
+}

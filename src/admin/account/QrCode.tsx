@@ -1,0 +1,31 @@
+import { generate } from 'lean-qr';
+import { useMemo } from 'react';
+
+/** Light around it, without which cameras do not find it. */
+const MARGIN = 4;
+
+/** A text as a QR code. Whoever cannot see it finds the text beside it. */
+export function QrCode({ text }: { text: string }) {
+  const { size, path } = useMemo(() => drawn(text), [text]);
+  const whole = size + 2 * MARGIN;
+  return (
+    <svg
+      viewBox={`${-MARGIN} ${-MARGIN} ${whole} ${whole}`}
+      shapeRendering="crispEdges"
+      role="img"
+      aria-label="QR code of the secret below"
+      className="mx-auto my-3 size-52 bg-white"
+    >
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
+
+function drawn(text: string): { size: number; path: string } {
+  const code = generate(text);
+  let path = '';
+  for (let y = 0; y < code.size; y++) {
+    for (let x = 0; x < code.size; x++) if (code.get(x, y)) path += `M${x} ${y}h1v1h-1z`;
+  }
+  return { size: code.size, path };
+}

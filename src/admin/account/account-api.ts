@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import * as z from 'zod';
+import { callStaffApi } from '#admin/shell/staff-api.ts';
+import { type OpenSession, openSession } from '#shared/schemas/auth.ts';
+import {
+  type NewSecondFactor,
+  type RecoveryCodes,
+  recoveryCodes,
+  type SecondFactorProof,
+  type SecondFactorSecret,
+  secondFactor,
+  secondFactorSecret,
+} from '#shared/schemas/second-factor.ts';
+
+const FACTOR = '/auth/admin/second-factor';
+
+export function useSessions() {
+  return useQuery({
+    queryKey: ['account', 'sessions'],
+    queryFn: ({ signal }): Promise<OpenSession[]> =>
+      callStaffApi('GET', '/auth/admin/sessions', { schema: z.array(openSession), signal }),
+  });
+}
+
+export function deleteSession(id: string): Promise<null> {
+  return callStaffApi('DELETE', `/auth/admin/sessions/${id}`, { schema: z.null() });
+}
+
+export function postEndOthers(): Promise<{ ended: number }> {
+  return callStaffApi('POST', '/auth/admin/sessions/end-others', { body: {}, schema: z.object({ ended: z.int() }) });
+}
+
+export function useSecondFactor() {
+  return useQuery({
+    queryKey: ['account', 'second-factor'],
+    queryFn: ({ signal }) => callStaffApi('GET', FACTOR, { schema: secondFactor, signal }),
+  });
+}
+
+export function postSecret(): Promise<SecondFactorSecret> {
+  return callStaffApi('POST', `${FACTOR}/secret`, { body: {}, schema: secondFactorSecret });
+}
+
+export function postSecondFactor(body: NewSecondFactor): Promise<RecoveryCodes> {
+  return callStaffApi('POST', FACTOR, { body, schema: recoveryCodes });
+}
+
+export function postRecoveryCodes(body: SecondFactorProof): Promise<RecoveryCodes> {
+  return callStaffApi('POST', `${FACTOR}/recovery-codes`, { body, schema: recoveryCodes });
+}
+
+export function postSwitchOff(body: SecondFactorProof): Promise<null> {
+  return callStaffApi('POST', `${FACTOR}/off`, { body, schema: z.null() });
+}

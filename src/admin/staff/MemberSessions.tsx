@@ -1,0 +1,35 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Dialog } from '#admin/kit/Dialog.tsx';
+import { failureText } from '#admin/kit/failure-text.ts';
+import { SessionList } from '#admin/kit/SessionList.tsx';
+import { toast } from '#admin/kit/toast.ts';
+import { Spinner } from '#components/ui/Spinner.tsx';
+import type { StaffMember } from '#shared/schemas/staff.ts';
+import { deleteMemberSession, fetchMemberSessions } from './staff-api.ts';
+
+/** Where a staff member is signed in, for an owner: one press ends a session, which costs its owner a sign-in and no more. */
+export function MemberSessions({ member, onClose }: { member: StaffMember; onClose: () => void }) {
+  const { data: sessions, error } = useQuery({
+    queryKey: ['staff', 'sessions', member.id],
+    queryFn: ({ signal }) => fetchMemberSessions(member.id, signal),
+  });
+  const { mutate, error: refusal } = useMutation({
+    mutationFn: (session: string) => deleteMemberSession(member.id, session),
+    onSuccess: () => toast('The session was ended'),
+  });
+  const problem = error ?? refusal;
+
+  return (
+    <Dialog title={`Sessions of ${member.username}`} size="narrow" onClose={onClose}>
+      <p role="alert" className="text-danger empty:hidden">
+        {problem && failureText(problem, 'Failed to reach the sessions')}
+      </p>
+      {sessions?.length === 0 && <p>{member.username} is signed in nowhere.</p>}
+      {sessions ? (
+        <SessionList label={`Sessions of ${member.username}`} sessions={sessions} onEnd={({ id }) => mutate(id)} />
+      ) : (
+        !error && <Spinner label="Loading sessions…" />
+      )}
+    </Dialog>
+  );
+}

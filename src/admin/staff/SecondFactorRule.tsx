@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
+import { useReport } from '#admin/kit/problem.tsx';
+import { toast } from '#admin/kit/toast.ts';
+import { putSecondFactorRule, useSecondFactorRule } from './staff-api.ts';
+
+/** Whether everybody on the staff needs a second factor; an owner says so. */
+export function SecondFactorRule({ isOwner }: { isOwner: boolean }) {
+  const { data: rule, error } = useSecondFactorRule();
+  const [isAsking, setAsking] = useState(false);
+  const report = useReport();
+  useEffect(() => report(error, 'Failed to load the rule for second factors'), [error, report]);
+  const { mutateAsync } = useMutation({
+    mutationFn: putSecondFactorRule,
+    onSuccess: ({ isRequired }) =>
+      toast(isRequired ? 'Everybody needs a second factor now' : 'A second factor is up to everybody now'),
+  });
+  if (!rule) return null;
+  const { isRequired } = rule;
+
+  return (
+    <section aria-labelledby="second-factor-rule" className="panel mt-8 p-4 sm:p-5">
+      <h2 id="second-factor-rule" className="text-xl">
+        Second factor
+      </h2>
+      <p className="mt-1">
+        {isRequired
+          ? 'Everybody on the staff needs one. Whoever has none switches it on at the next sign-in, before anything else.'
+          : 'Everybody decides for themselves, under Your account.'}
+      </p>
+      {isOwner && (
+        <button type="button" onClick={() => setAsking(true)} className="btn btn-outline mt-4">
+          {isRequired ? 'No longer require it' : 'Require it of everybody'}
+        </button>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          question={isRequired ? 'No longer require a second factor?' : 'Require a second factor of everybody?'}
+          detail={
+            isRequired
+              ? 'Those who have one keep it, and may switch it off.'
+              : 'Who has none switches it on at the next sign-in. To have that now, sign them out everywhere.'
+          }
+          action={isRequired ? 'No longer require it' : 'Require it'}
+          tone={isRequired ? 'danger' : 'plain'}
+          failure="Failed to change the rule"
+          onConfirm={() => mutateAsync(!isRequired)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </section>
+  );
+}

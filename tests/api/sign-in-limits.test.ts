@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Answered, type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { STAFF, signInStaff } from '#tests/setup/staff.ts';
+
+let shop: EmbeddedShop;
+beforeAll(async () => {
+  shop = await startEmbeddedShop({ rateLimits: 'on' });
+  await signInStaff(shop);
+});
+afterAll(() => shop.stop());
+beforeEach(() => shop.rows('delete from sign_in_limits; delete from sign_in_devices; delete from rate_limits'));
+
+const WRONG = 'not the password';
+
+interface From {
+  ip?: string;
+  /** The cookie that an answer set before. */
+  device?: string | null;
+  username?: string;
+}
+
+const login = (password: string, { ip = '203.0.113.1', device, username = STAFF.username }: From = {}) =>
+  shop.call('POST', '/api/auth/admin/login', {
+    body: { username, password },
+    ip,
+    headers: device ? { Cookie: device } : {},
+  });
+const deviceOf = ({ headers }: Answered) => headers.get('set-cookie')?.split(';')[0] ?? null;
+const waitOf = ({ headers }: Answered) => Number(headers.get('retry-after'));
+
+/** As if so many seconds had passed. */
+const pass = (seconds: number) =>
+  shop.rows(
+    `update sign_in_limits set next_at = next_at - interval '${seconds} seconds', ends_at = ends_at - interval '${seconds} seconds'`,
+  );
+
+/** Thirty wrong tries from ten addresses, three from each. Returns the statuses. */
+async function attack(username?: string): Promise<number[]> {
+  const tries = Array.from({ length: 30 }, (_, n) =>
+    login(WRONG, { ip: `192.0.2.${n % 10}`, ...(username ? { username } : {}) }),
+  );
+  return (await Promise.all(tries)).map(({ status }) => status);
+}
+
+describe('thirty wrong tries from ten addresses', () => {
+  test('do not keep the owner out on a device that has signed in before, however often they are made', async () => {
+    const device = deviceOf(await login(STAFF.password));
+    for (let wave = 0; wave < 3; wave++) await attack();
+    expect((await login(STAFF.password, { device, ip: '198.51.100.77' })).status).toBe(200);
+    // Nor from the very address of the guesses.
+    expect((await login(STAFF.password, { device, ip: '192.0.2.3' })).status).toBe(200);
+  });
+
+  test('delay the owner on a new device by a time that is said and kept, whatever is tried meanwhile', async () => {
+    expect((await attack()).filter((status) => status === 401)).toHaveLength(10);
+    const told = await login(STAFF.password);
+    expect(told.status).toBe(429);
+    expect(told.json.message).toMatch(/^Too many wrong tries\. Please try again in \d+ (seconds|minutes)\.$/);
+    expect(waitOf(told)).toBeGreaterThan(0);
+    expect(waitOf(told)).toBeLessThanOrEqual(15 * 60);
+
+    // Asking again does not lengthen it, and neither do the guessers.
+    expect(waitOf(await login(STAFF.password))).toBeLessThanOrEqual(waitOf(told));
+    await attack();
+    await pass(waitOf(told));
+    await attack();
+    expect((await login(STAFF.password)).status).toBe(200);
+  });
+
+  test('are answered the same for an account that there is not', async () => {
+    const known = (await attack()).toSorted();
+    await shop.rows('delete from sign_in_limits');
+    expect((await attack('nobody')).toSorted()).toEqual(known);
+  });
+});
+
+describe('wrong tries', () => {
+  test('from one address are delayed longer each time, and a right password ends that', async () => {
+    for (let guess = 0; guess < 3; guess++) expect((await login(WRONG)).status).toBe(401);
+    for (const delay of [5, 10, 20, 40, 80, 160, 320, 640, 900, 900]) {
+      const refused = await login(WRONG);
+      // Less the moment between the two tries.
+      expect(waitOf(refused)).toBeLessThanOrEqual(delay);
+      expect(waitOf(refused)).toBeGreaterThan(delay - 4);
+      await pass(waitOf(refused));
+      expect((await login(WRONG)).status).toBe(401);
+    }
+    await pass(900);
+    expect((await login(STAFF.password)).status).toBe(200);
+    expect((await login(WRONG)).status).toBe(401);
+  });
+
+  test('on a known device slow that device, and no other', async () => {
+    const device = deviceOf(await login(STAFF.password));
+    const other = deviceOf(await login(STAFF.password));
+    expect(other).not.toBe(device);
+    for (let guess = 0; guess < 3; guess++) await login(WRONG, { device });
+    expect((await login(STAFF.password, { device })).status).toBe(429);
+    expect((await login(STAFF.password, { device: other })).status).toBe(200);
+  });
+
+  test('at once share no chance', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => login(WRONG)));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
+  });
+});
+
+describe('a device', () => {
+  test('is known by a cookie that only sign-in is sent and no script can read, kept as a hash', async () => {
+    const { headers } = await login(STAFF.password);
+    expect(headers.get('set-cookie')).toMatch(
+      /^device=[\w-]{43}; Path=\/api\/auth; Max-Age=34560000; HttpOnly; Secure; SameSite=Strict$/,
+    );
+    const token = /device=([\w-]{43})/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '';
+    const kept = JSON.stringify(await shop.rows('select * from sign_in_devices'));
+    expect(kept).not.toContain(token);
+    expect(kept).not.toMatch(/sana/);
+    expect(JSON.stringify(await shop.rows('select * from sign_in_limits'))).not.toMatch(/203\.0\.113|sana/);
+  });
+
+  test('keeps its cookie when it signs in again, and a wrong password makes none', async () => {
+    const device = deviceOf(await login(STAFF.password));
+    expect(deviceOf(await login(STAFF.password, { device }))).toBeNull();
+    expect(deviceOf(await login(WRONG))).toBeNull();
+  });
+
+  test('is known to no account but those it signed in to, and ten at most of one', async () => {
+    const device = deviceOf(await login(STAFF.password));
+    await attack('nobody');
+    expect((await login(WRONG, { device, username: 'nobody', ip: '192.0.2.200' })).status).toBe(429);
+    for (let browser = 0; browser < 12; browser++) await login(STAFF.password);
+    expect(await shop.rows('select * from sign_in_devices')).toHaveLength(10);
+  });
+
+  test('with a cookie from elsewhere gets a new one, and that from elsewhere is worth nothing', async () => {
+    const planted = `device=${'x'.repeat(43)}`;
+    const own = deviceOf(await login(STAFF.password, { device: planted }));
+    expect(own).not.toBe(planted);
+    await attack();
+    expect((await login(STAFF.password, { device: planted })).status).toBe(429);
+    expect((await login(STAFF.password, { device: own })).status).toBe(200);
+  });
+
+  test('is a stranger again once its member was signed out everywhere', async () => {
+    const first = await login(STAFF.password);
+    const [{ id }] = await shop.rows(`select id from staff where username = '${STAFF.username}'`);
+    await shop.call('POST', `/api/staff/${id}/sign-out`, { token: first.json.data.token, body: {} });
+    await attack();
+    expect((await login(STAFF.password, { device: deviceOf(first) })).status).toBe(429);
+  });
+
+  test('of a shopper gets in, too, while somebody guesses', async () => {
+    const account = { email: 'hina@example.com', password: 'her shopping password' };
+    const device = deviceOf(await shop.call('POST', '/api/auth/signup', { body: account }));
+    const tries = Array.from({ length: 30 }, (_, n) =>
+      shop.call('POST', '/api/auth/login', { body: { ...account, password: WRONG }, ip: `192.0.2.${n % 10}` }),
+    );
+    expect((await Promise.all(tries)).some(({ status }) => status === 429)).toBe(true);
+    const signIn = (headers: Record<string, string>) => shop.call('POST', '/api/auth/login', { body: account, headers });
+    expect((await signIn({})).status).toBe(429);
+    expect((await signIn({ Cookie: device ?? '' })).status).toBe(200);
+  });
+});

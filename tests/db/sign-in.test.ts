@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { race } from './race.ts';
+
+let database: RealPostgres;
+let shop: Sql;
+
+beforeAll(async () => {
+  database = await startRealPostgres();
+  shop = await database.connect(20);
+}, 60_000);
+
+afterAll(() => database.stop());
+beforeEach(() => database.owner`truncate public.sign_in_limits, public.sign_in_devices`);
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+const account = hash('owner@shop.test');
+
+interface Try {
+  address?: string;
+  device?: string | null;
+  door?: string;
+}
+
+/** Asks to try a password. Returns the seconds to wait, 0 when it may be tried. */
+async function begin({ address = 'here', device = null, door = 'password' }: Try): Promise<number> {
+  const [answer] = await shop<
+    { wait: number }[]
+  >`select public.begin_sign_in(${door}, ${account}, ${hash(address)}, ${device}) as wait`;
+  return answer?.wait ?? -1;
+}
+
+const end = ({ address = 'here', device = null, door = 'password' }: Try) =>
+  shop`select public.end_sign_in(${door}, ${account}, ${hash(address)}, ${device})`;
+
+/** As if so many seconds had passed. */
+const pass = (seconds: number) =>
+  database.owner`update public.sign_in_limits
+    set next_at = next_at - make_interval(secs => ${seconds}), ends_at = ends_at - make_interval(secs => ${seconds})`;
+
+/** How many guesses get through in an hour when so many addresses try every half minute. */
+async function guessesInAnHour(addresses: number, door: string): Promise<number> {
+  let guesses = 0;
+  for (let round = 0; round < 120; round++) {
+    const waits = await Promise.all(Array.from({ length: addresses }, (_, n) => begin({ address: `guesser ${n}`, door })));
+    guesses += waits.filter((wait) => wait === 0).length;
+    await pass(30);
+  }
+  return guesses;
+}
+
+test('of a hundred tries at once from one address three are made', async () => {
+  const { done } = await race(100, () => begin({}));
+  expect(done.filter((wait) => wait === 0)).toHaveLength(3);
+});
+
+test('of a hundred tries at once from a hundred addresses ten are made, and the others stand in line, each at a place of its own', async () => {
+  const { done } = await race(100, (n) => begin({ address: `guesser ${n}` }));
+  expect(done.filter((wait) => wait === 0)).toHaveLength(10);
+  const inLine = done.filter((wait) => wait > 0).toSorted((a, b) => a - b);
+  expect(inLine.at(-1)).toBeLessThanOrEqual(15 * 60);
+  expect(new Set(inLine.filter((wait) => wait < 14 * 60)).size).toBeGreaterThan(20);
+});
+
+test('twenty addresses make at most 130 guesses an hour on an account', async () => {
+  const guesses = await guessesInAnHour(20, 'password');
+  expect(guesses).toBeLessThanOrEqual(130);
+  expect(guesses).toBeGreaterThan(50);
+}, 60_000);
+
+test('a hundred addresses make at most 130 guesses an hour at the code of a second factor, and four each more at a password', async () => {
+  expect(await guessesInAnHour(100, 'code')).toBeLessThanOrEqual(130);
+  expect(await guessesInAnHour(100, 'password')).toBeLessThanOrEqual(130 + 4 * 100);
+}, 120_000);
+
+test('a new address has its try within a quarter of an hour, however many others guess without end', async () => {
+  for (let round = 0; round < 10; round++) {
+    await Promise.all(Array.from({ length: 100 }, (_, n) => begin({ address: `guesser ${n}` })));
+    await pass(30);
+  }
+  const wait = await begin({ address: 'the owner abroad' });
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(15 * 60);
+  await pass(wait);
+  await race(100, (n) => begin({ address: `guesser ${n}` }));
+  expect(await begin({ address: 'the owner abroad' })).toBe(0);
+}, 60_000);
+
+test('a place in the line that nobody came for is lost', async () => {
+  await race(12, (n) => begin({ address: `guesser ${n}` }));
+  const wait = await begin({ address: 'late' });
+  await pass(wait + 16 * 60);
+  await race(30, (n) => begin({ address: `another ${n}` }));
+  expect(await begin({ address: 'late' })).toBeGreaterThan(0);
+});
+
+test('right passwords use nothing up', async () => {
+  for (let visit = 0; visit < 50; visit++) {
+    expect(await begin({ address: `office ${visit % 5}` })).toBe(0);
+    await end({ address: `office ${visit % 5}` });
+  }
+});
+
+test('a device made known by many sign-ins at once gets in while others guess, and an account keeps ten', async () => {
+  const devices = Array.from({ length: 30 }, (_, n) => hash(`device ${n}`));
+  await race(30, (n) => shop`select public.remember_device(${account}, null, ${devices[n] ?? ''})`);
+  const known = await shop<{ token_hash: string }[]>`select token_hash from public.sign_in_devices where account = ${account}`;
+  expect(known.length).toBeGreaterThanOrEqual(10);
+  await shop`select public.remember_device(${account}, null, ${hash('the last')})`;
+  expect(await shop`select 1 from public.sign_in_devices`).toHaveLength(10);
+
+  await race(200, (n) => begin({ address: `guesser ${n}` }));
+  expect(await begin({ address: 'guesser 1', device: hash('the last') })).toBe(0);
+  expect(await begin({ address: 'guesser 1', device: hash('a stranger') })).toBeGreaterThan(0);
+});
+
+test('tries and right passwords of many at once never deadlock', async () => {
+  const { refused } = await race(300, async (n) => {
+    const from = { address: `address ${n % 7}`, door: n % 2 ? 'password' : 'code' };
+    if ((await begin(from)) === 0 && n % 3 === 0) await end(from);
+  });
+  expect(refused).toEqual([]);
+});
+
+test('one code opens one session, of however many that come with it at once', async () => {
+  const [made] = await database.owner<{ id: string }[]>`insert into auth.users (email) values ('amna@shop.test') returning id`;
+  const id = made?.id ?? '';
+  await database.owner`insert into public.staff (id, username, email) values (${id}, 'amna', 'amna@shop.test')`;
+  await shop`select public.switch_on_second_factor(${id}, 'secret', 100, ${[hash('recovery')]})`;
+  const open = (step: number | null, recovery: string | null) =>
+    shop`select public.open_staff_session(gen_random_uuid(), ${id}, now() + interval '1 hour', '', ${step}, ${recovery})`;
+
+  const byCode = await race(40, () => open(101, null));
+  const byRecovery = await race(40, () => open(null, hash('recovery')));
+  for (const { done, refused } of [byCode, byRecovery]) {
+    expect(done).toHaveLength(1);
+    for (const refusal of refused) expect(refusal).toMatchObject({ status: 401, code: 'second_factor_wrong' });
+  }
+  // Neither without a code nor with none that is known.
+  expect((await race(2, (n) => open(null, n ? hash('none') : null))).done).toEqual([]);
+  expect(await shop`select 1 from public.staff_sessions`).toHaveLength(2);
+});
