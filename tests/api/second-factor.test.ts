@@ -138,6 +138,7 @@ describe('a second factor', () => {
     for (const path of [`${FACTOR}/off`, `${FACTOR}/recovery-codes`]) {
       expect((await call('POST', path, { password: 'wrong', code: codes[0] })).json.errors[0].path).toBe('password');
       expect((await call('POST', path, { password: PASSWORD, code: 'none of mine' })).json.errors[0].path).toBe('code');
+      expect((await call('POST', path, { password: PASSWORD, code: 'abcd'.repeat(4) })).json.errors[0].path).toBe('code');
     }
     const renewed = (await call('POST', `${FACTOR}/recovery-codes`, { password: PASSWORD, code: codeOf(secret) })).json.data
       .codes;

@@ -66,6 +66,14 @@ const openMessage = async (page: Page) => {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 };
 
+/** Opens the form that switches a second factor on, and sends it empty. */
+const secretShown = async (page: Page) => {
+  await button('Switch on')(page);
+  await expect(page.getByRole('img', { name: 'QR code of the secret below' })).toBeVisible();
+  await inDialog('Switch on')(page);
+  await expect(page.getByText('Enter your password')).toBeVisible();
+};
+
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** Opens the first entry of a list by its name. */
@@ -210,6 +218,7 @@ const SCREENS: Looked[] = [
     steps: [button(/^Remove/)],
   },
   { name: 'Staff', path: '/admin/staff', ready: /^Since/, steps: [button('Invite')] },
+  { name: 'Your account', path: '/admin/account', ready: 'This one', steps: [secretShown] },
   {
     name: 'Deleted',
     path: '/admin/deleted',

@@ -6,8 +6,15 @@ import { join } from 'node:path';
 import { ROOT } from '#local/settings.ts';
 import { freePort } from './free-port.ts';
 
-/** Starts a shop for the browser tests in a folder of its own, its pages as they are at the start. Playwright calls the returned function when they are over. */
+/** Starts the shop of the browser tests. Playwright calls the returned function when they are over. */
 export default async function startBrowserShop(): Promise<() => Promise<void>> {
+  const { accessFile, stop } = await startOwnShop();
+  process.env.SHOP_ACCESS = accessFile;
+  return stop;
+}
+
+/** Starts a shop in a folder of its own, its pages as they are at the start. Returns where its access stands, and what ends it. */
+export async function startOwnShop(): Promise<{ accessFile: string; stop: () => Promise<void> }> {
   const data = await mkdtemp(join(tmpdir(), 'shop-browser-'));
   const child = spawn(process.execPath, ['local/start.ts'], {
     cwd: ROOT,
@@ -22,12 +29,12 @@ export default async function startBrowserShop(): Promise<() => Promise<void>> {
     });
     child.once('exit', (code) => reject(new Error(`The shop ended with ${code}: ${printed}`)));
   });
-  process.env.SHOP_ACCESS = join(data, 'access.json');
 
-  return async () => {
+  const stop = async () => {
     const ended = once(child, 'exit');
     child.kill('SIGINT');
     await ended;
     await rm(data, { recursive: true, force: true });
   };
+  return { accessFile: join(data, 'access.json'), stop };
 }

@@ -11,7 +11,7 @@ const accessFile = z.object({
 
 export type ShopAccess = z.infer<typeof accessFile>;
 
-/** How to reach the shop that `startBrowserShop` started. */
-export async function readAccess(): Promise<ShopAccess> {
-  return accessFile.parse(JSON.parse(await readFile(process.env.SHOP_ACCESS ?? '', 'utf8')));
+/** How to reach the shop that `startBrowserShop` started, or that of another file. */
+export async function readAccess(file = process.env.SHOP_ACCESS ?? ''): Promise<ShopAccess> {
+  return accessFile.parse(JSON.parse(await readFile(file, 'utf8')));
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
 import { takeFolder } from '#local/single-instance.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { codeOf } from '#tests/setup/one-time-codes.ts';
 
 let shop: EmbeddedShop;
 let data: string;
@@ -24,8 +25,10 @@ afterAll(async () => {
 });
 
 /** Answers the command's three questions and gives back what it printed after them. */
-async function staffAdd(...answers: string[]): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, ['local/staff/add.ts'], {
+const staffAdd = (...answers: string[]) => run([], answers);
+
+async function run(args: string[], answers: string[] = []): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, ['local/staff/add.ts', ...args], {
     cwd: ROOT,
     env: { ...process.env, SUPABASE_URL: '', SHOP_DATA: data },
   });
@@ -62,4 +65,30 @@ test('what is wrong is said in words', async () => {
   expect(said).toBe(
     'Enter a valid e-mail address. A user name has 2 to 40 letters, digits, dots, dashes or underscores. A password has at least 10 characters.',
   );
+});
+
+test('who was locked out by a lost second factor gets in with the password again', async () => {
+  const amna = { username: 'amna', password: 'a long enough password' };
+  const login = () => shop.call('POST', '/api/auth/admin/login', { body: amna });
+  const { token } = (await login()).json.data;
+  const factor = '/api/auth/admin/second-factor';
+  const { secret } = (await shop.call('POST', `${factor}/secret`, { token, body: {} })).json.data;
+  const on = await shop.call('POST', factor, { token, body: { password: amna.password, secret, code: codeOf(secret) } });
+  expect(on.status).toBe(200);
+  expect((await login()).json.code).toBe('second_factor_needed');
+
+  expect(await run(['--reset-second-factor', 'Amna@shop.test'])).toEqual({
+    code: 0,
+    said: 'amna has no second factor now, is signed out, and signs in at /admin with the password alone.',
+  });
+  expect((await login()).status).toBe(200);
+  expect((await shop.call('GET', '/api/orders', { token })).status).toBe(401);
+});
+
+test('somebody of the staff is made an owner, nobody else is', async () => {
+  await shop.rows(`update staff set is_owner = false where username = 'amna'`);
+  expect(await run(['--owner', 'amna'])).toEqual({ code: 0, said: 'amna is an owner now.' });
+  expect(await shop.rows(`select is_owner from staff where username = 'amna'`)).toEqual([{ is_owner: true }]);
+  expect(await run(['--owner', 'nobody'])).toEqual({ code: 1, said: 'Nobody on the staff is called nobody.' });
+  expect((await run(['--everything'])).code).toBe(1);
 });

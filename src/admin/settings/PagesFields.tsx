@@ -48,8 +48,8 @@ export function PagesFields() {
       </div>
       <p className="text-sm text-ink-soft">{MEANINGS[rebuild]}</p>
       <p className="text-sm text-muted">
-        Each rebuild is a deploy. Netlify’s free plan pays for 20 a month at most. Until the next one,
-        product pages, carts and orders have today’s price and stock all the same; lists, photos and words follow with it.
+        Each rebuild is a deploy. Netlify’s free plan pays for 20 a month at most. Until the next one, product pages, carts and
+        orders have today’s price and stock all the same; lists, photos and words follow with it.
       </p>
     </div>
   );

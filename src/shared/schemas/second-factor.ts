@@ -31,8 +31,12 @@ export const newSecondFactor = z.object({
 
 export type NewSecondFactor = z.infer<typeof newSecondFactor>;
 
-/** What proves one's second factor: the app's six digits, or a recovery code. */
-export const secondFactorCode = spaceless.min(1, 'Enter a code');
+/** What proves one's second factor: the app's six digits, or a recovery code, with or without its dashes. */
+const secondFactorCode = z
+  .string('Required')
+  .max(60, 'At most 60 characters')
+  .overwrite((typed) => typed.replace(/[\s-]/g, '').toLowerCase())
+  .regex(/^(?:\d{6}|[a-z2-7]{16})$/, 'Enter the six digits that the app shows, or a recovery code');
 
 /** What a change of one's second factor takes. */
 export const secondFactorProof = z.object({ password, code: secondFactorCode });
