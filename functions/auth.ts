@@ -41,7 +41,13 @@ const staffWithoutFactor = { access: 'staff', beforeEnrolling: true } as const;
 export default resource()
   .post(
     '/api/auth/admin/login',
-    { access: 'anyone', summary: 'Signs staff in', body: staffLogin, refuses: [...SIGN_IN_REFUSALS, 'second_factor_needed', 'second_factor_wrong'], returns: staffSession },
+    {
+      access: 'anyone',
+      summary: 'Signs staff in',
+      body: staffLogin,
+      refuses: [...SIGN_IN_REFUSALS, 'second_factor_needed', 'second_factor_wrong'],
+      returns: staffSession,
+    },
     signInStaff,
   )
   .post('/api/auth/admin/logout', { ...staffWithoutFactor, summary: 'Ends the session', returns: z.null() }, signOutStaff)
@@ -72,22 +78,47 @@ export default resource()
   )
   .post(
     '/api/auth/admin/second-factor',
-    { ...staffWithoutFactor, summary: 'Switches a second factor on', body: newSecondFactor, refuses: [...GUESSED, 'second_factor_is_on'], returns: recoveryCodes },
+    {
+      ...staffWithoutFactor,
+      summary: 'Switches a second factor on',
+      body: newSecondFactor,
+      refuses: [...GUESSED, 'second_factor_is_on'],
+      returns: recoveryCodes,
+    },
     switchOnSecondFactor,
   )
   .post(
     '/api/auth/admin/second-factor/recovery-codes',
-    { access: 'staff', summary: 'Makes new recovery codes', body: secondFactorProof, refuses: [...GUESSED, 'second_factor_is_off'], returns: recoveryCodes },
+    {
+      access: 'staff',
+      summary: 'Makes new recovery codes',
+      body: secondFactorProof,
+      refuses: [...GUESSED, 'second_factor_is_off'],
+      returns: recoveryCodes,
+    },
     replaceRecoveryCodes,
   )
   .post(
     '/api/auth/admin/second-factor/off',
-    { access: 'staff', summary: 'Switches one’s second factor off', body: secondFactorProof, refuses: [...GUESSED, 'second_factor_is_off', 'second_factor_needed_by_all'], returns: z.null() },
+    {
+      access: 'staff',
+      summary: 'Switches one’s second factor off',
+      body: secondFactorProof,
+      refuses: [...GUESSED, 'second_factor_is_off', 'second_factor_needed_by_all'],
+      returns: z.null(),
+    },
     switchOffSecondFactor,
   )
   .post(
     '/api/auth/verify',
-    { access: 'anyone', summary: 'Whose token it is', body: tokenCheck, refuses: ['not_signed_in', 'staff_only', 'auth_unreachable'], limit: perMinute(60), returns: verifiedStaff },
+    {
+      access: 'anyone',
+      summary: 'Whose token it is',
+      body: tokenCheck,
+      refuses: ['not_signed_in', 'staff_only', 'auth_unreachable'],
+      limit: perMinute(60),
+      returns: verifiedStaff,
+    },
     verifyStaff,
   )
   .post(
@@ -105,7 +136,13 @@ export default resource()
   )
   .post(
     '/api/auth/login',
-    { access: 'anyone', summary: 'Signs a shopper in', body: shopperLogin, refuses: [...SIGN_IN_REFUSALS, 'email_not_confirmed'], returns: shopperSession },
+    {
+      access: 'anyone',
+      summary: 'Signs a shopper in',
+      body: shopperLogin,
+      refuses: [...SIGN_IN_REFUSALS, 'email_not_confirmed'],
+      returns: shopperSession,
+    },
     signInShopper,
   )
   .post('/api/auth/logout', { access: 'shopper', summary: 'Ends a shopper’s session', returns: z.null() }, signOut)

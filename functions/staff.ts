@@ -43,7 +43,14 @@ export default resource()
   )
   .post(
     '/api/staff/invitations/check',
-    { access: 'anyone', summary: 'Whom a link invites', body: invitationCheck, refuses: ['invitation_not_found'], limit: perMinute(20), returns: invited },
+    {
+      access: 'anyone',
+      summary: 'Whom a link invites',
+      body: invitationCheck,
+      refuses: ['invitation_not_found'],
+      limit: perMinute(20),
+      returns: invited,
+    },
     checkInvitation,
   )
   .post(
@@ -77,27 +84,50 @@ export default resource()
   )
   .put(
     '/api/staff/:id/active',
-    { ...member, summary: 'Lets a staff member in or locks them out; for owners', body: staffActivity, refuses: ['owner_only', 'staff_not_found', 'own_account'] },
+    {
+      ...member,
+      summary: 'Lets a staff member in or locks them out; for owners',
+      body: staffActivity,
+      refuses: ['owner_only', 'staff_not_found', 'own_account'],
+    },
     setStaffActive,
   )
   .post(
     '/api/staff/:id/sign-out',
-    { ...member, summary: 'Ends every session of a staff member; another’s for owners', refuses: ['owner_only', 'staff_not_found'] },
+    {
+      ...member,
+      summary: 'Ends every session of a staff member; another’s for owners',
+      refuses: ['owner_only', 'staff_not_found'],
+    },
     endStaffSessions,
   )
   .get(
     '/api/staff/:id/sessions',
-    { access: 'staff', summary: 'Where a staff member is signed in; for owners', refuses: ['owner_only', 'staff_not_found'], returns: z.array(openSession) },
+    {
+      access: 'staff',
+      summary: 'Where a staff member is signed in; for owners',
+      refuses: ['owner_only', 'staff_not_found'],
+      returns: z.array(openSession),
+    },
     listMemberSessions,
   )
   .delete(
     '/api/staff/:id/sessions/:session',
-    { access: 'staff', summary: 'Ends a session of a staff member; for owners', refuses: ['owner_only', 'staff_not_found', 'session_not_found'], returns: z.null() },
+    {
+      access: 'staff',
+      summary: 'Ends a session of a staff member; for owners',
+      refuses: ['owner_only', 'staff_not_found', 'session_not_found'],
+      returns: z.null(),
+    },
     endMemberSession,
   )
   .post(
     '/api/staff/:id/second-factor/reset',
-    { ...member, summary: 'Takes a lost second factor from a staff member; for owners', refuses: ['owner_only', 'staff_not_found'] },
+    {
+      ...member,
+      summary: 'Takes a lost second factor from a staff member; for owners',
+      refuses: ['owner_only', 'staff_not_found'],
+    },
     resetSecondFactor,
   ).handler;
 

@@ -58,7 +58,10 @@ export const REFUSALS = {
   second_factor_first: { status: 409, message: 'Switch on your own second factor first, under Your account.' },
   second_factor_is_off: { status: 409, message: 'Your second factor is off.' },
   second_factor_is_on: { status: 409, message: 'Your second factor is on already.' },
-  second_factor_needed_by_all: { status: 409, message: 'Everybody on the staff needs a second factor. An owner can change that.' },
+  second_factor_needed_by_all: {
+    status: 409,
+    message: 'Everybody on the staff needs a second factor. An owner can change that.',
+  },
   shipment_exists: { status: 409, message: 'It already has a shipment: SHP-1001' },
   slug_taken: { status: 409, message: 'Another category already has this slug' },
   stock_moved: { status: 409, message: 'The stock moved from 8 to 7 meanwhile' },
