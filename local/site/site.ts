@@ -1,10 +1,11 @@
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cp, glob, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { ROOT } from '../settings.ts';
 import { readIfThere } from '../supabase/project.ts';
+import { openWorkshop, sweepWorkshops } from './workshops.ts';
 
 const SOURCES = ['src/**/*', 'public/**/*', 'astro.config.mjs', 'package.json', 'package-lock.json'];
 
@@ -31,6 +32,7 @@ export async function openSite(data: string, environment: NodeJS.ProcessEnv): Pr
   const home = join(data, 'site');
   const pointer = join(home, 'current.json');
   await mkdir(home, { recursive: true });
+  await sweepWorkshops(join(ROOT, 'node_modules'));
   const text = await readIfThere(pointer);
   let current = text ? kept.parse(JSON.parse(text)) : undefined;
   const pagesOf = (build: typeof current): Pages => ({
@@ -64,7 +66,7 @@ export async function openSite(data: string, environment: NodeJS.ProcessEnv): Pr
  * in one place for all, and whichever ends first takes it from under the others.
  */
 async function runBuild(folder: string, environment: NodeJS.ProcessEnv): Promise<void> {
-  const workshop = await mkdtemp(join(ROOT, 'node_modules', '.build-'));
+  const workshop = await openWorkshop(join(ROOT, 'node_modules'));
   try {
     const built = join(workshop, 'site');
     const code = await runBuilder(built, environment);
