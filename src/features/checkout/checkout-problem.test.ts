@@ -46,9 +46,10 @@ test('no answer says that sending again is safe', () => {
   expect(problemOf(refusal(0, 'unreachable'), [line])).toMatchObject({ text: expect.stringContaining('never placed twice') });
 });
 
-test('only a conflict or a complaint about the order says that it was not placed', () => {
+test('only a conflict, a complaint about the order or too many open ones say that it was not placed', () => {
   expect([0, 429, 500, 503].map((status) => isOpen(refusal(status, 'x')))).toEqual([true, true, true, true]);
   expect([409, 422].map((status) => isOpen(refusal(status, 'x')))).toEqual([false, false]);
+  expect(isOpen(refusal(429, 'too_many_orders'))).toBe(false);
 });
 
 test('a piece that the shop no longer names keeps the name it has in the cart', () => {
