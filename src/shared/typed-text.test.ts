@@ -6,6 +6,7 @@ test.each([
   ['spaces around it', '  Ayesha \n', 'Ayesha'],
   ['decomposed letters', 'Ame\u0301lie', 'Am\u00e9lie'],
   ['line ends of every system', 'a\r\nb\rc\u2028d\u2029e', 'a\nb\nc\nd\ne'],
+  ['a page of empty lines', `a${' \n'.repeat(900)}b\n\nc`, 'a \n\nb\n\nc'],
   ['what turns the direction of writing', '\u202egnp.\u202c\u2066x\u2069', 'gnp.x'],
   ['what an address book pastes around a number', '\u202a0300 1234567\u202c', '0300 1234567'],
   ['spaces without width', 'Gold\u200b\u2060 \ufeffRing\u00ad', 'Gold Ring'],

@@ -19,18 +19,22 @@ const REPEATED_JOINER = /([\u061c\u200c-\u200f])\1+/g;
 /** Accents stacked on one letter until they cover the lines around it. No language needs more than four. */
 const STACKED_ACCENTS = /([\p{Mn}\p{Me}]{4})[\p{Mn}\p{Me}]+/gu;
 
+/** More than one empty line: a page of nothing, where a paragraph was meant. */
+const EMPTY_LINES = /\n(?:[^\S\n]*\n){2,}/g;
+
 /** Anything that can be seen. Fillers count as letters in Unicode and show nothing. */
 const VISIBLE = /[^\s\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
 
 /**
- * Typed or pasted text as the shop keeps it: letters composed (NFC), lines ended by `\n`, nothing hidden, at most four accents on a
- * letter, no spaces around it. Doing it twice changes nothing.
+ * Typed or pasted text as the shop keeps it: letters composed (NFC), lines ended by `\n`, one empty line at most, nothing hidden, at most
+ * four accents on a letter, no spaces around it. Doing it twice changes nothing.
  */
 export function cleanText(typed: string): string {
   return typed
     .replace(HIDDEN, '$1')
     .normalize('NFC')
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(EMPTY_LINES, '\n\n')
     .replace(REPEATED_JOINER, '$1')
     .replace(STACKED_ACCENTS, '$1')
     .trim();

@@ -459,6 +459,3 @@ const GROUPS: Record<string, Record<string, string>> = {
 export const PAYLOADS: readonly Payload[] = Object.entries(GROUPS).flatMap(([group, payloads]) =>
   Object.entries(payloads).map(([name, text]) => ({ group, name, text })),
 );
-
-/** The host that no page of the shop may ask. */
-export const ELSEWHERE_HOST = new URL(ELSEWHERE).host;

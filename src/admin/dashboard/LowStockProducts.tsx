@@ -35,7 +35,7 @@ export function LowStockProducts({ products, categories }: Props) {
               >
                 {name}
               </Link>
-              <span className="block text-sm text-muted">{names.get(category) ?? category}</span>
+              <span className="block text-sm break-words text-muted">{names.get(category) ?? category}</span>
             </span>
             <span className={`badge shrink-0 tabular-nums ${stockQuantity <= LOW_STOCK.critical ? 'tone-stop' : 'tone-wait'}`}>
               {formatCount(stockQuantity)} in stock

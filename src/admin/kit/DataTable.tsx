@@ -33,7 +33,7 @@ export function DataTable<Item>({
   onSort,
 }: EntriesProps<Item>) {
   return (
-    <div className="panel overflow-x-auto">
+    <div className="panel relative overflow-x-auto">
       <table className="list">
         <caption className="sr-only first-letter:uppercase">{label}</caption>
         <thead>

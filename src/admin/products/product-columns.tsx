@@ -18,7 +18,7 @@ interface Actions {
 export function productColumns({ onEdit, onDelete, categoryName }: Actions): Column<Product>[] {
   return [
     { name: 'Product', place: 'title', sortBy: 'name', className: 'max-w-96', cell: (product) => <Named product={product} /> },
-    { name: 'Category', cell: ({ category }) => categoryName(category) },
+    { name: 'Category', className: 'max-w-56 break-words', cell: ({ category }) => categoryName(category) },
     { name: 'Price', sortBy: 'price', align: 'right', cell: (product) => <Price product={product} /> },
     { name: 'Stock', place: 'corner', cell: (product) => <Stock product={product} /> },
     { name: 'Flags', cell: (product) => <Flags product={product} /> },

@@ -52,7 +52,7 @@ export function Shell({ admin, entries, path, children }: Props) {
             <UserMenu admin={admin} />
           </div>
         </div>
-        <nav aria-label="Admin" className="flex overflow-x-auto px-1 sm:px-3 lg:px-7">
+        <nav aria-label="Admin" className="relative flex overflow-x-auto px-1 sm:px-3 lg:px-7">
           {listed.map((entry) => (
             <Link
               key={entry.path}

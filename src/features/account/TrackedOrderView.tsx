@@ -79,7 +79,7 @@ function Fact({ name, text }: { name: string; text: string }) {
   return (
     <div className="flex gap-2">
       <dt className="shrink-0 text-muted">{name}</dt>
-      <dd className="min-w-0 break-words select-all">{text}</dd>
+      <dd className="min-w-0 select-all [overflow-wrap:anywhere]">{text}</dd>
     </div>
   );
 }

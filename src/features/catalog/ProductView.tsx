@@ -42,7 +42,7 @@ export function ProductView({ product, category, url }: Props) {
       <ProductGallery name={product.name} images={product.images} photoColors={product.photoColors} />
       <div className="max-md:contents">
         <div className="flex items-start justify-between gap-4 max-md:mt-4">
-          <p className="eyebrow pt-3">{category}</p>
+          <p className="eyebrow min-w-0 pt-3 [overflow-wrap:anywhere]">{category}</p>
           <FavoriteButton name={product.name} className="border border-line" />
         </div>
         <h1 className="mt-1 text-4xl [overflow-wrap:anywhere] lg:text-[2.75rem]">{product.name}</h1>
