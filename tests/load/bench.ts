@@ -1,6 +1,7 @@
 /** `npm run bench`: how fast the shop is on this machine, beside its budgets. Every part starts what it measures; nothing is left behind. */
 import { cpus, loadavg, totalmem } from 'node:os';
 import { measureHttp } from './http.ts';
+import { measureKills } from './kills.ts';
 import { measureLists } from './lists.ts';
 import { measurePhotos } from './photos.ts';
 import { measureRestore } from './restore.ts';
@@ -27,6 +28,11 @@ console.table(await measureLists());
 
 console.log('\nHeavy and hostile photos, one after the other:');
 console.table(await measurePhotos());
+
+if (process.platform === 'linux') {
+  console.log('\nA shop that is killed under fifty shoppers:');
+  console.table(await measureKills());
+}
 
 // Last: it runs the functions in this process, and sets its environment for them.
 console.log('\n20 shoppers buying while the database lets the shop down:');
