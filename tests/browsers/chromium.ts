@@ -19,7 +19,7 @@ const FLAGS = [
 /** Starts a Chromium of any age and leads it by the protocol of its developer tools. */
 export async function startChromium(executable: string, { width, height }: Size): Promise<Tab> {
   const home = await mkdtemp(join(tmpdir(), 'shop-chromium-'));
-  const program = await startProgram(executable, [...FLAGS, `--user-data-dir=${home}`, 'about:blank'], /listening on (ws:\S+)/);
+  const program = await startProgram(executable, [...FLAGS, `--user-data-dir=${home}`], /listening on (ws:\S+)/);
   const errors: string[] = [];
   const browser = await connect(program.said[1] ?? '', ({ method, params }) => {
     if (method === 'Runtime.exceptionThrown') {
@@ -30,8 +30,8 @@ export async function startChromium(executable: string, { width, height }: Size)
       errors.push(params.args.map((arg: { value?: unknown; description?: string }) => arg.value ?? arg.description).join(' '));
     if (method === 'Log.entryAdded' && params.entry.level === 'error') errors.push(`${params.entry.text} ${params.entry.url}`);
   });
-  const { targetInfos } = await browser.call('Target.getTargets');
-  const { targetId } = targetInfos.find(({ type }: { type: string }) => type === 'page');
+  // One of our own: the first may not be there yet.
+  const { targetId } = await browser.call('Target.createTarget', { url: 'about:blank' });
   const { sessionId } = await browser.call('Target.attachToTarget', { targetId, flatten: true });
   const page = (method: string, params = {}) => browser.call(method, params, { sessionId });
   for (const domain of ['Page', 'Runtime', 'Log']) await page(`${domain}.enable`);

@@ -35,8 +35,7 @@ export async function startFirefox(executable: string, { width, height }: Size):
     if (method === 'log.entryAdded' && params.level === 'error') errors.push(params.text);
   });
   await browser.call('session.new', { capabilities: {} });
-  const { contexts } = await browser.call('browsingContext.getTree');
-  const context: string = contexts[0].context;
+  const { context } = await browser.call('browsingContext.create', { type: 'tab' });
   await browser.call('session.subscribe', { events: ['log.entryAdded'] });
   await browser.call('browsingContext.setViewport', { context, viewport: { width, height } });
   const act = (input: unknown) => browser.call('input.performActions', { context, actions: [input] });
