@@ -10,7 +10,7 @@ export const QUIET: NodeJS.ProcessEnv = { ...process.env, SUPABASE_TELEMETRY_DIS
 export function npmTool(name: string, command: string): string | null {
   const { stdout, status } = spawnSync(
     'npm',
-    ['exec', '--yes', '--prefer-offline', `--package=${name}`, '-c', `command -v ${command}`],
+    ['exec', '--yes', '--prefer-offline', '--fetch-retries=1', `--package=${name}`, '-c', `command -v ${command}`],
     {
       encoding: 'utf8',
       timeout: 240_000,
