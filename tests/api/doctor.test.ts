@@ -181,6 +181,20 @@ test('a project out of reach, and a hook that is none, are told apart from a bad
   expect(await ills({ URL: nobody })).toEqual([`Shop address: ${nobody} does not answer`]);
 });
 
+test('a DELETE that does not say which rows is found before the night it would fail in', async ({ skip }) => {
+  const refusing = await shop.rows(
+    `select 1 from pg_roles where rolname = 'authenticator' and rolconfig::text like '%safeupdate%'`,
+  );
+  if (refusing.length === 0) skip('This database allows it: pg-safeupdate is loaded in the run on hosted parts.');
+  const [{ definition }] = await shop.rows(`select pg_get_functiondef('public.forget'::regproc) as definition`);
+  await shop.rows(`create or replace function public.forget() returns integer language plpgsql set search_path = '' as
+    'begin delete from public.rate_limits; return 0; end'`);
+  const found = await ills();
+  await shop.rows(definition);
+  expect(found).toEqual(['Work: the database refuses to remove what has served its purpose (DELETE requires a WHERE clause)']);
+  expect(await ills()).toEqual([]);
+});
+
 test.each([
   ['Auth does not tell its settings', {}],
   ['signing in by e-mail and password is off', { external: { email: false }, disable_signup: false, mailer_autoconfirm: true }],
