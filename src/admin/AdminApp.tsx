@@ -48,9 +48,13 @@ export default function AdminApp() {
   if (session.state === 'signedIn' && session.mustEnroll) {
     return (
       <QueryClientProvider client={queryClient}>
-        <Suspense fallback={<Spinner />}>
-          <EnrollPage />
-        </Suspense>
+        <CSPProvider disableStyleElements>
+          <Toasts>
+            <Suspense fallback={<Spinner />}>
+              <EnrollPage />
+            </Suspense>
+          </Toasts>
+        </CSPProvider>
       </QueryClientProvider>
     );
   }

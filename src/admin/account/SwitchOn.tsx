@@ -49,6 +49,12 @@ function ProveSecret({ secret: { secret, address }, onOn }: { secret: SecondFact
         <p className="text-center font-mono text-sm break-words select-all" data-secret>
           {secret.replace(/.{4}(?=.)/g, '$& ')}
         </p>
+        {/* Nobody scans the screen they hold in their hand. */}
+        <p className="mt-2 text-center pointer-fine:hidden">
+          <a href={address} className="btn btn-outline px-4">
+            Open the app on this phone
+          </a>
+        </p>
         <div className="mt-5 grid gap-4">
           <TextField name="code" label="Code *" hint="The six digits that the app shows now" {...ONE_TIME} />
           <TextField name="password" label="Your password *" type="password" autoComplete="current-password" />
