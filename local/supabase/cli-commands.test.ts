@@ -7,7 +7,12 @@ import { PUSH_MIGRATIONS, SUPABASE } from './cli-commands.ts';
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 
 test('whoever is told to run Supabase’s command line is told its major version, and to push to the project rather than to this machine', async () => {
-  const paths = ['README.md', 'docs/operations.md', 'supabase/config.toml', ...(await Array.fromAsync(glob('local/**/*.ts', { cwd: ROOT })))];
+  const paths = [
+    'README.md',
+    'docs/operations.md',
+    'supabase/config.toml',
+    ...(await Array.fromAsync(glob('local/**/*.ts', { cwd: ROOT }))),
+  ];
   const texts = await Promise.all(paths.filter((path) => !path.endsWith('.test.ts')).map(read));
   const commands = texts.flatMap((text) => text.match(/npx supabase[^`'\n]*/g) ?? []);
   expect(commands.length).toBeGreaterThan(5);
