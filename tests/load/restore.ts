@@ -23,7 +23,7 @@ const PHOTO_BYTES = 60_000;
 /** How often a restore is killed, at moments spread over its time. */
 const KILLS = Number(process.env.SHOP_RESTORE_KILLS ?? 4);
 const BUDGET_SECONDS = 300;
-const BUDGET_MB = 400;
+const BUDGET_MB = 512;
 
 interface Measured {
   seconds: number;
