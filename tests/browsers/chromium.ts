@@ -69,6 +69,7 @@ export async function startChromium(executable: string, { width, height }: Size)
     },
     errors: async () => errors,
     async close() {
+      await browser.call('Browser.close').catch(() => undefined);
       browser.close();
       await program.stop();
       await rm(home, { recursive: true, force: true, maxRetries: 5 });

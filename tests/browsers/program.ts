@@ -10,7 +10,7 @@ export interface Program {
 const running = new Set<ChildProcess>();
 // A run that ends early leaves no browser behind.
 process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const child of running) end(child, 'SIGKILL');
 });
 
 /** Starts a program and waits until it says something that fits, unless nothing is waited for. @throws Error when it ends before */
@@ -20,7 +20,7 @@ export async function startProgram(
   says: RegExp | null,
   env?: NodeJS.ProcessEnv,
 ): Promise<Program> {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, env: { ...process.env, ...env } });
   running.add(child);
   const ended = once(child, 'exit').finally(() => running.delete(child));
   const said = await new Promise<string[]>((resolve, reject) => {
@@ -37,8 +37,18 @@ export async function startProgram(
   return {
     said,
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) child.kill();
+      if (child.exitCode === null && child.signalCode === null) end(child, 'SIGTERM');
       await ended;
     },
   };
+}
+
+/** Ends a program with all that it started: Debian's Chromium stands behind a script. */
+function end({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (!pid) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // It has ended by itself.
+  }
 }
