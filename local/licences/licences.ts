@@ -60,14 +60,18 @@ export function isAllowed({ name, licence }: Package): boolean {
 
 /** The list as docs/licences.md has it. */
 export function licencesPage(packages: Package[]): string {
-  const rows = packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
   return `# Licences
 
 What runs in the shop, in browsers and functions, by package-lock.json. Written by \`npm run licences\`; a test compares it, and refuses a licence
 that local/licences/licences.ts does not know. What only builds and tests is not in it. A bill of materials: \`npm sbom --sbom-format cyclonedx --omit dev\`.
 
-| package | version | licence |
-| --- | --- | --- |
-${rows.join('\n')}
+${table([['package', 'version', 'licence'], ...packages.map(({ name, version, licence }) => [name, version, licence])])}
 `;
+}
+
+/** A table of Markdown, its columns as wide as the formatter has them. */
+function table([head = [], ...rows]: string[][]): string {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
