@@ -46,7 +46,7 @@ const outcomes: Outcome[] = [
     ofVitest,
   ),
   foundHostedParts()
-    ? await tests('API tests on the parts of a hosted project', ['node', 'tests/hosted.ts'], 'vitest.json', ofVitest)
+    ? await tests('API tests on the parts of a hosted project', ['node', 'tests/hosted.ts'], 'hosted.json', ofVitest)
     : skipped('API tests on the parts of a hosted project', NO_HOSTED_PARTS),
 ];
 
