@@ -110,6 +110,16 @@ describe('search', () => {
     expect(await namesOf('/api/products/search?q=halo%20zebra')).toEqual([]);
   });
 
+  test('finds codes and sizes in a name, however the signs between them are typed', async () => {
+    const name = "Bride's Choker JW-4876, 18k-22k, size 2.4";
+    await shop.rows(`insert into products (id, name, price, images, category, description)
+      select 'aaaaaaaaaaaaaaaaaaaaaaaa', '${name.replace("'", "''")}', 100, images, category, 'x' from products where id = '${RING.id}'`);
+    for (const typed of ['4876', 'JW-4876', 'jw 48', '22k', '18K/22K', '2.4', "bride's", name]) {
+      expect(await namesOf(`/api/products/search?q=${encodeURIComponent(typed)}`), typed).toContain(name);
+    }
+    await shop.rows("update products set archived_at = now() where id = 'aaaaaaaaaaaaaaaaaaaaaaaa'");
+  });
+
   test('puts a match in the name before one in the description', async () => {
     const [first] = await namesOf('/api/products/search?q=jhumka');
     expect(first).toBe('Gold Jhumka Earrings');
