@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { addHiddenCategory, addProduct, own } from '#tests/setup/staff-products.ts';
 import { expect, test } from '#tests/setup/staff-test.ts';
@@ -63,6 +64,13 @@ test('a category that has products is not deleted, and says how many it has', as
 test('categories are put in order; what the shop refuses goes back, with the reason in red', async ({ page, staff, forgive }) => {
   const first = await addHiddenCategory(staff, own('First'));
   const second = await addHiddenCategory(staff, own('Second'));
+  // Next to each other, whatever other tests add meanwhile: new ones come last.
+  const place = 1_000 + 2 * randomInt(40_000);
+  const places = [
+    { id: first.id, order: place },
+    { id: second.id, order: place + 1 },
+  ];
+  await staff.call('PUT', '/categories/order/update', { categories: places });
   const order = async () => {
     const slugs = (await staff.call('GET', '/categories')).map(({ slug }: { slug: string }) => slug);
     return [first, second].sort((one, other) => slugs.indexOf(one.slug) - slugs.indexOf(other.slug)).map(({ name }) => name);
