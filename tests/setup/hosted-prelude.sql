@@ -6,7 +6,9 @@ create role authenticated nologin;
 create role service_role nologin bypassrls;
 -- Every request of the Data API logs in as this one and becomes one of the three.
 create role authenticator login noinherit password 'postgres';
-grant anon, authenticated, service_role to authenticator, postgres;
+grant anon, authenticated, service_role to authenticator;
+-- Newer servers let nobody pass on a role without this.
+grant anon, authenticated, service_role to postgres with admin option;
 create role supabase_auth_admin login noinherit createrole password 'postgres';
 create role supabase_storage_admin login noinherit createrole password 'postgres';
 
