@@ -12,17 +12,19 @@ export default defineConfig({
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
           pool: 'forks',
-          testTimeout: 30_000,
+          testTimeout: 90_000,
           // The parts of a hosted project take longer to start than the embedded ones.
-          hookTimeout: process.env.SHOP_TESTS_ON === 'hosted' ? 180_000 : 60_000,
+          hookTimeout: process.env.SHOP_TESTS_ON === 'hosted' ? 180_000 : 120_000,
           // The functions read their environment once, so every file has a process of its own.
           isolate: true,
           // To measure what a request leaves behind.
           execArgv: ['--expose-gc'],
         },
       },
-      { test: { name: 'start', include: ['tests/start/**/*.test.ts'], pool: 'forks', testTimeout: 60_000, hookTimeout: 60_000 } },
-      { test: { name: 'db', include: ['tests/db/**/*.test.ts'], pool: 'forks', testTimeout: 60_000, hookTimeout: 60_000 } },
+      {
+        test: { name: 'start', include: ['tests/start/**/*.test.ts'], pool: 'forks', testTimeout: 120_000, hookTimeout: 120_000 },
+      },
+      { test: { name: 'db', include: ['tests/db/**/*.test.ts'], pool: 'forks', testTimeout: 120_000, hookTimeout: 120_000 } },
     ],
     maxWorkers: 2,
     reporters: [
