@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { signIn } from '#admin/shell/session.ts';
 import { Field } from '#components/ui/Field.tsx';
 import { loginFailureText } from './login-failure-text.ts';
+import { SignInButton } from './SignInButton.tsx';
 
 interface Props {
   /** What was right in the step before; kept in memory for this one only. */
@@ -51,12 +52,7 @@ export function CodeForm({ username, password, onBack }: Props) {
           />
         )}
       </Field>
-      <button type="submit" disabled={isBusy} className="btn btn-primary mt-6 w-full">
-        {isBusy ? 'Signing in…' : 'Continue'}
-      </button>
-      <p role="alert" className="mt-4 text-sm text-danger empty:hidden">
-        {failure}
-      </p>
+      <SignInButton label="Continue" isBusy={isBusy} failure={failure} />
       <p className="mt-4 text-sm text-muted">
         Phone and codes lost? An owner of the shop can reset your second factor.{' '}
         <button type="button" onClick={onBack} className="text-ink underline underline-offset-4">

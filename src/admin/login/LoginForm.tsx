@@ -3,6 +3,7 @@ import { signIn } from '#admin/shell/session.ts';
 import { Field } from '#components/ui/Field.tsx';
 import { CodeForm } from './CodeForm.tsx';
 import { loginFailureText, needsCode } from './login-failure-text.ts';
+import { SignInButton } from './SignInButton.tsx';
 
 interface Missing {
   username?: string;
@@ -69,12 +70,7 @@ export function LoginForm({ username: known = '' }: { username?: string }) {
           />
         )}
       </Field>
-      <button type="submit" disabled={isBusy} className="btn btn-primary mt-6 w-full">
-        {isBusy ? 'Signing in…' : 'Login'}
-      </button>
-      <p role="alert" className="mt-4 text-sm text-danger empty:hidden">
-        {failure}
-      </p>
+      <SignInButton label="Login" isBusy={isBusy} failure={failure} />
     </form>
   );
 }
