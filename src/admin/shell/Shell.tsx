@@ -42,7 +42,7 @@ export function Shell({ admin, entries, path, children }: Props) {
       </a>
       <header className="sticky top-0 z-20 border-b border-line bg-white print:hidden">
         <div className="flex h-16 items-center justify-between gap-3 px-4 sm:px-6 lg:px-10">
-          <p className="font-serif text-lg leading-tight sm:text-2xl">Inventory Management System</p>
+          <p className="font-serif text-base leading-tight sm:text-2xl">Inventory Management System</p>
           <div className="flex items-center gap-1 sm:gap-3">
             <a href="/" aria-label="Back to Home" className="bar-button">
               <House aria-hidden className="size-5" />
