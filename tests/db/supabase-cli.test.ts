@@ -6,10 +6,11 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
 import { PUSH_MIGRATIONS, SUPABASE } from '#local/supabase/cli-commands.ts';
-import { npmTool, QUIET } from '#tests/setup/npm-tool.ts';
+import { findSupabaseCli } from '#scripts/db/supabase-cli.ts';
+import { QUIET } from '#tests/setup/npm-tool.ts';
 import { type PostgresServer, startPostgresServer } from '#tests/setup/postgres-server.ts';
 
-const cli = npmTool(SUPABASE.replace('npx ', ''), 'supabase');
+const cli = findSupabaseCli();
 
 /** What can be tried without an account only as far as it asks for one. */
 const WITH_ACCOUNT = [`${SUPABASE} login`, `${SUPABASE} link --project-ref abcdefghijklmnopqrst`, `${SUPABASE} config push`];
