@@ -1,16 +1,16 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
-import { currentShopper, signInShopper, signUpShopper } from '#server/account/shopper-session.ts';
 import {
   proposeSecret,
   replaceRecoveryCodes,
   showSecondFactor,
   switchOffSecondFactor,
   switchOnSecondFactor,
-} from '#server/auth/own-second-factor.ts';
-import { signOut, signOutStaff } from '#server/auth/sign-out.ts';
-import { signInStaff, verifyStaff } from '#server/auth/staff-session.ts';
-import { endOtherSessions, endSession, listSessions } from '#server/auth/staff-sessions.ts';
+} from '#server/accounts/own-second-factor.ts';
+import { currentShopper, signInShopper, signUpShopper } from '#server/accounts/shopper-session.ts';
+import { signOut, signOutStaff } from '#server/accounts/sign-out.ts';
+import { signInStaff, verifyStaff } from '#server/accounts/staff-session.ts';
+import { endOtherSessions, endSession, listSessions } from '#server/accounts/staff-sessions.ts';
 import { perMinute } from '#server/http/operation.ts';
 import { SIGN_IN_REFUSALS } from '#server/http/refusals.ts';
 import { resource } from '#server/http/resource.ts';
@@ -23,7 +23,7 @@ import {
   staffSession,
   tokenCheck,
   verifiedStaff,
-} from '#shared/schemas/auth.ts';
+} from '#shared/schemas/accounts.ts';
 import {
   newSecondFactor,
   recoveryCodes,

@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
-import { quoteCart } from '#server/cart/quote-cart.ts';
 import { perMinute } from '#server/http/operation.ts';
 import { resource } from '#server/http/resource.ts';
+import { quoteCart } from '#server/orders/quote-cart.ts';
 import { cartQuote, cartQuoteRequest } from '#shared/schemas/cart.ts';
 
 export default resource().post(

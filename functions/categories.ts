@@ -4,7 +4,7 @@ import { categories, everyProduct } from '#server/catalog/cache-tags.ts';
 import { getCategory, getCategoryBySlug, listCategories } from '#server/catalog/categories.ts';
 import { createCategory, deleteCategory, editCategory, orderCategories, toggleCategory } from '#server/catalog/edit-category.ts';
 import { resource } from '#server/http/resource.ts';
-import { category, categoryEdit, categoryOrder, newCategory } from '#shared/schemas/category.ts';
+import { category, categoryEdit, categoryOrder, newCategory } from '#shared/schemas/categories.ts';
 
 const shown = { access: 'anyone or staff', cacheTags: categories } as const;
 const staffOnly = { access: 'staff', returns: category, purges: everyProduct } as const;

@@ -1,7 +1,7 @@
+import { serviceSupabase as db } from '#server/database/service-client.ts';
 import { notFound } from '#server/http/not-found.ts';
-import { serviceSupabase as db } from '#server/service-supabase.ts';
-import { requestBuild } from '#server/site/request-build.ts';
-import { settleBuild } from '#server/site/settle-build.ts';
+import { settleBuild } from '#server/site-builds/confirm-build.ts';
+import { requestBuild } from '#server/site-builds/request-build.ts';
 
 /**
  * Netlify calls `deploySucceeded` when a deploy has ended, and so may anybody who sends its header: events are not signed. So nothing of the event is

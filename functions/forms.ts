@@ -15,7 +15,7 @@ import { trackOrder } from '#server/orders/read-orders.ts';
 import { currentSettings } from '#server/settings/read-settings.ts';
 import { sentMessage } from '#shared/schemas/contact.ts';
 import { newsletterSignup } from '#shared/schemas/newsletter.ts';
-import { orderTracking, trackedOrder } from '#shared/schemas/order.ts';
+import { orderTracking, trackedOrder } from '#shared/schemas/orders.ts';
 
 /** Where the forms of the shop's pages go when there is no script to send them. */
 export default forms()

@@ -1,10 +1,10 @@
 import type { Config } from '@netlify/functions';
-import { callFunction } from '#server/database.ts';
+import { callFunction } from '#server/database/calls.ts';
+import { serviceSupabase as db } from '#server/database/service-client.ts';
 import { scheduled } from '#server/http/scheduled.ts';
 import { deliverMails } from '#server/mail/deliver-mails.ts';
-import { serviceSupabase as db } from '#server/service-supabase.ts';
-import { requestBuild } from '#server/site/request-build.ts';
-import { settleBuild } from '#server/site/settle-build.ts';
+import { settleBuild } from '#server/site-builds/confirm-build.ts';
+import { requestBuild } from '#server/site-builds/request-build.ts';
 
 /** Whatever is due. The API makes the first try of everything at once; this is for what it could not finish. */
 export default scheduled('housekeeping', {

@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
+import { ApiError } from '#server/errors.ts';
 import { answer } from '#server/http/answer.ts';
-import { ApiError } from '#server/http/api-error.ts';
 import { API_HEADERS } from '#server/http/api-headers.ts';
 import { describeApi } from '#server/http/openapi.ts';
 import { renderJson } from '#server/http/resource.ts';

@@ -25,8 +25,8 @@ import {
   orderStatusOutcome,
   orderTracking,
   trackedOrder,
-} from '#shared/schemas/order.ts';
-import { pageQuery } from '#shared/schemas/product.ts';
+} from '#shared/schemas/orders.ts';
+import { pageQuery } from '#shared/schemas/products.ts';
 
 const staffOnly = { access: 'staff', returns: order } as const;
 

@@ -2,8 +2,8 @@ import type { Config } from '@netlify/functions';
 import * as z from 'zod';
 import { page } from '#server/http/operation.ts';
 import { resource } from '#server/http/resource.ts';
-import { listPhotoFolders, listPhotos } from '#server/media/list-photos.ts';
-import { photo, photoQuery } from '#shared/schemas/upload.ts';
+import { listPhotoFolders, listPhotos } from '#server/photos/list-photos.ts';
+import { photo, photoQuery } from '#shared/schemas/photos.ts';
 
 export default resource()
   .get(

@@ -15,10 +15,10 @@ import { page, perMinute } from '#server/http/operation.ts';
 import { STOCK_REFUSALS } from '#server/http/refusals.ts';
 import { resource } from '#server/http/resource.ts';
 import { addReview, listReviews } from '#server/reviews/reviews.ts';
-import { listShelves } from '#server/stock/list-shelves.ts';
-import { pageQuery, product, productQuery, productSearch } from '#shared/schemas/product.ts';
+import { listShelves } from '#server/stock/list-stock-levels.ts';
 import { newProduct, productEdit } from '#shared/schemas/product-edit.ts';
-import { newReview, review, writtenReview } from '#shared/schemas/review.ts';
+import { pageQuery, product, productQuery, productSearch } from '#shared/schemas/products.ts';
+import { newReview, review, writtenReview } from '#shared/schemas/reviews.ts';
 import { shelfQuery } from '#shared/schemas/stock.ts';
 
 const shown = { access: 'anyone', cacheTags: productLists } as const;

@@ -12,14 +12,14 @@ import {
   receivePurchaseOrder,
   setPurchaseOrderStatus,
   takeBackReceipt,
-} from '#server/purchasing/change-purchase-order.ts';
+} from '#server/purchase-orders/change-purchase-order.ts';
 import {
   getPurchaseOrder,
   getPurchaseOrderByNumber,
   listPurchaseOrders,
   listReceipts,
   purchaseOrderStatistics,
-} from '#server/purchasing/read-purchase-orders.ts';
+} from '#server/purchase-orders/read-purchase-orders.ts';
 import { period } from '#shared/schemas/common.ts';
 import {
   itemClosing,
@@ -33,7 +33,7 @@ import {
   purchaseOrderStatusChange,
   receipt,
   receiptPayload,
-} from '#shared/schemas/purchase-order.ts';
+} from '#shared/schemas/purchase-orders.ts';
 
 const staffOnly = { access: 'staff', returns: purchaseOrder } as const;
 

@@ -4,7 +4,7 @@ import { page, perMinute } from '#server/http/operation.ts';
 import { resource } from '#server/http/resource.ts';
 import { deleteReview, editReview } from '#server/reviews/edit-review.ts';
 import { answerReview, listAllReviews, setReviewVisibility } from '#server/reviews/moderate-review.ts';
-import { review, reviewAnswer, reviewEdit, reviewQuery, reviewVisibility, staffReview } from '#shared/schemas/review.ts';
+import { review, reviewAnswer, reviewEdit, reviewQuery, reviewVisibility, staffReview } from '#shared/schemas/reviews.ts';
 
 const theirs = {
   access: 'author or staff',

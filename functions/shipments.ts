@@ -10,8 +10,8 @@ import {
   editShipment,
   setShipmentStatus,
   setShipmentStatuses,
-} from '#server/shipping/change-shipment.ts';
-import { getShipment, getShipmentByNumber, listShipments, shipmentStatistics } from '#server/shipping/read-shipments.ts';
+} from '#server/shipments/change-shipment.ts';
+import { getShipment, getShipmentByNumber, listShipments, shipmentStatistics } from '#server/shipments/read-shipments.ts';
 import { period } from '#shared/schemas/common.ts';
 import {
   NO_ORDER,
@@ -25,7 +25,7 @@ import {
   shipmentStatusChange,
   shipmentStatusChanges,
   shipmentStatusOutcome,
-} from '#shared/schemas/shipment.ts';
+} from '#shared/schemas/shipments.ts';
 
 const staffOnly = { access: 'staff', returns: shipment } as const;
 

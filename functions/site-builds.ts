@@ -1,8 +1,8 @@
 import type { Config } from '@netlify/functions';
 import { perMinute } from '#server/http/operation.ts';
 import { resource } from '#server/http/resource.ts';
-import { buildSiteNow, readSiteBuilds } from '#server/site/site-builds.ts';
-import { siteBuildStatus } from '#shared/schemas/site-build.ts';
+import { buildSiteNow, readSiteBuilds } from '#server/site-builds/site-builds.ts';
+import { siteBuildStatus } from '#shared/schemas/site-builds.ts';
 
 export default resource()
   .get(

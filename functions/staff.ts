@@ -1,8 +1,6 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
-import { perMinute } from '#server/http/operation.ts';
-import { resource } from '#server/http/resource.ts';
-import { checkInvitation, inviteStaff, joinStaff, listInvitations, withdrawInvitation } from '#server/staff/invitations.ts';
+import { checkInvitation, inviteStaff, joinStaff, listInvitations, withdrawInvitation } from '#server/accounts/invitations.ts';
 import {
   endMemberSession,
   endStaffSessions,
@@ -12,8 +10,10 @@ import {
   resetSecondFactor,
   setStaffActive,
   showSecondFactorPolicy,
-} from '#server/staff/staff-members.ts';
-import { openSession } from '#shared/schemas/auth.ts';
+} from '#server/accounts/staff-members.ts';
+import { perMinute } from '#server/http/operation.ts';
+import { resource } from '#server/http/resource.ts';
+import { openSession } from '#shared/schemas/accounts.ts';
 import { secondFactorPolicy } from '#shared/schemas/second-factor.ts';
 import {
   invitation,

@@ -6,7 +6,7 @@ import { resource } from '#server/http/resource.ts';
 import { adjustStock } from '#server/stock/adjust-stock.ts';
 import { listProductStockHistory, listStockHistory, stockStatistics } from '#server/stock/read-stock-history.ts';
 import { period } from '#shared/schemas/common.ts';
-import { pageQuery } from '#shared/schemas/product.ts';
+import { pageQuery } from '#shared/schemas/products.ts';
 import { stockAdjustment, stockQuery, stockRecord, stockStats } from '#shared/schemas/stock.ts';
 
 export default resource()

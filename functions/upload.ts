@@ -2,9 +2,9 @@ import type { Config } from '@netlify/functions';
 import * as z from 'zod';
 import { PHOTO_REFUSALS } from '#server/http/refusals.ts';
 import { resource } from '#server/http/resource.ts';
-import { deletePhoto } from '#server/media/delete-photo.ts';
-import { uploadPhoto, uploadPhotos, uploadPlace } from '#server/media/upload-photos.ts';
-import { photosUpload, photoUpload, storedPhoto, uploadConfig } from '#shared/schemas/upload.ts';
+import { deletePhoto } from '#server/photos/delete-photo.ts';
+import { uploadPhoto, uploadPhotos, uploadPlace } from '#server/photos/upload-photos.ts';
+import { photosUpload, photoUpload, storedPhoto, uploadConfig } from '#shared/schemas/photos.ts';
 
 const single = {
   access: 'staff',

@@ -3,16 +3,16 @@ import { mkdir } from 'node:fs/promises';
 import { getRequestListener } from '@hono/node-server';
 import { dev } from 'astro';
 import type { Connect } from 'vite';
+import { demoStaff } from '#scripts/staff/demo-staff.ts';
 import { useProject } from './environment.ts';
 import { mountFunctions } from './netlify/functions.ts';
 import { serveImages } from './netlify/images.ts';
 import { runScheduled } from './netlify/schedule.ts';
-import { main } from './sentence.ts';
 import { readSettings } from './settings.ts';
 import { requireFreePort, takeFolder } from './single-instance.ts';
-import { demoStaff } from './staff/demo-staff.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { openProject } from './supabase/project.ts';
+import { main } from './user-error.ts';
 
 await main(async () => {
   const settings = readSettings();

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Sentence } from './sentence.ts';
+import { Sentence } from './user-error.ts';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 

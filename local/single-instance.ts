@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { Sentence } from './sentence.ts';
+import { Sentence } from './user-error.ts';
 
 /**
  * Takes a data folder for this process. Two databases on one folder would destroy it.

@@ -1,22 +1,22 @@
 /** `npm start`: the whole shop on this machine. */
-import './one-arena.ts';
+import './limit-malloc-arenas.ts';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import type { StaffAccount } from '#scripts/staff/add-staff.ts';
+import { demoStaff } from '#scripts/staff/demo-staff.ts';
 import { setNetlify, useProject } from './environment.ts';
 import { startNetlifyApi } from './netlify/api.ts';
 import { createCdnCache } from './netlify/cdn-cache.ts';
 import { startHost } from './netlify/host.ts';
-import { main, Sentence } from './sentence.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { requireFreePort, takeFolder } from './single-instance.ts';
-import { buildQueue } from './site/build-queue.ts';
-import { noteFailedBuild, refreshSite } from './site/refresh.ts';
-import { openSite, type Site } from './site/site.ts';
-import type { StaffAccount } from './staff/add-staff.ts';
-import { demoStaff } from './staff/demo-staff.ts';
+import { buildQueue } from './site-builds/build-queue.ts';
+import { noteFailedBuild, refreshSite } from './site-builds/refresh.ts';
+import { openSite, type Site } from './site-builds/site.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { openProject, type Project } from './supabase/project.ts';
+import { main, Sentence } from './user-error.ts';
 
 await main(async () => {
   const settings = readSettings();

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { Pages } from '../site/site.ts';
+import type { Pages } from '#local/site-builds/site.ts';
 import type { CdnCache } from './cdn-cache.ts';
 import { asFromCdn } from './compress.ts';
 import { mountFunctions } from './functions.ts';

@@ -1,6 +1,6 @@
 import { ImageHandler } from '@netlify/images';
 import sharp from 'sharp';
-import { photoStoragePattern } from '#server/media/photo-storage-address.ts';
+import { photoStoragePattern } from '#server/photos/photo-storage-address.ts';
 
 // One thread per picture: with more, four pictures at once have been seen to wait for each other for ever, and every file with them.
 sharp.concurrency(1);

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { Sentence } from '../sentence.ts';
+import { Sentence } from '#local/user-error.ts';
 import type { Settings } from '../settings.ts';
 import { requireFreePort, waitUntilLeft } from '../single-instance.ts';
 import { PUSH_MIGRATIONS } from './cli-commands.ts';

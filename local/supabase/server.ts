@@ -11,7 +11,7 @@ import type { App } from '@supabase/lite';
 import { applyPendingMigrations, createApi, listMigrationFiles } from '@supabase/lite/cli';
 import type { PgliteConnection } from '@supabase/lite/pglite';
 import { takeFolder } from '../single-instance.ts';
-import { askInOneExchange } from './one-exchange.ts';
+import { askInOneExchange } from './pipelined-queries.ts';
 import { keepPrepared } from './prepared-database.ts';
 import { servedProject } from './served-project.ts';
 

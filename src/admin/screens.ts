@@ -1,7 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { NewMessageCount } from './messages/NewMessageCount.tsx';
 import { PendingCount } from './orders/PendingCount.tsx';
-import { ACCOUNT, LOGIN } from './shell/place.ts';
+import { ACCOUNT, LOGIN } from './platform/location.ts';
 
 /** A screen of the staff app: its path, its name in the navigation, and its page, loaded when it is opened. */
 export interface Screen {
@@ -29,7 +29,7 @@ export const SCREENS: Screen[] = [
     Count: PendingCount,
     hasRecords: true,
   },
-  { path: '/admin/sales', label: 'Sales', Page: lazy(() => import('./sales/SalesPage.tsx')) },
+  { path: '/admin/sales', label: 'Sales', Page: lazy(() => import('./reports/ReportsPage.tsx')) },
   {
     path: '/admin/purchase-orders',
     label: 'Purchase Orders',
@@ -37,8 +37,8 @@ export const SCREENS: Screen[] = [
     hasRecords: true,
   },
   { path: '/admin/shipments', label: 'Shipments', Page: lazy(() => import('./shipments/ShipmentsPage.tsx')), hasRecords: true },
-  { path: '/admin/inventory', label: 'Inventory', Page: lazy(() => import('./inventory/InventoryPage.tsx')), hasRecords: true },
-  { path: '/admin/history', label: 'History', Page: lazy(() => import('./history/HistoryPage.tsx')) },
+  { path: '/admin/inventory', label: 'Inventory', Page: lazy(() => import('./stock/StockPage.tsx')), hasRecords: true },
+  { path: '/admin/history', label: 'History', Page: lazy(() => import('./stock-history/StockHistoryPage.tsx')) },
   { path: '/admin/reviews', label: 'Reviews', Page: lazy(() => import('./reviews/ReviewsPage.tsx')), isMore: true },
   {
     path: '/admin/messages',
@@ -48,7 +48,7 @@ export const SCREENS: Screen[] = [
     isMore: true,
   },
   { path: '/admin/newsletter', label: 'Newsletter', Page: lazy(() => import('./newsletter/NewsletterPage.tsx')), isMore: true },
-  { path: '/admin/media', label: 'Media Manager', Page: lazy(() => import('./media/MediaPage.tsx')), isMore: true },
+  { path: '/admin/media', label: 'Media Manager', Page: lazy(() => import('./photos/PhotosPage.tsx')), isMore: true },
   { path: '/admin/staff', label: 'Staff', Page: lazy(() => import('./staff/StaffPage.tsx')), isMore: true },
   { path: '/admin/deleted', label: 'Deleted', Page: lazy(() => import('./deleted/DeletedPage.tsx')), isMore: true },
   { path: '/admin/settings', label: 'Settings', Page: lazy(() => import('./settings/SettingsPage.tsx')), isMore: true },

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { catalogItem } from '#features/catalog/card-product.ts';
-import { BESTSELLERS, packCatalog } from '#features/catalog/catalog-index.ts';
-import { categoryNames } from '#features/catalog/category-names.ts';
+import { catalogItem } from '#features/product/card-product.ts';
+import { BESTSELLERS, packCatalog } from '#features/product/catalog-index.ts';
+import { categoryNames } from '#features/product/category-names.ts';
 import { allCategories, allProducts, bestsellerIds } from '#server/catalog/build-catalog.ts';
 
 export const GET: APIRoute = async () => {

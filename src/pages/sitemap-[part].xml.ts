@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { allCategories, allProducts } from '#server/catalog/build-catalog.ts';
-import { ENTRIES_A_PART, type SitemapEntry, sitemapEntries, sitemapIndex, sitemapPart } from '#server/site/sitemap.ts';
+import { ENTRIES_A_PART, type SitemapEntry, sitemapEntries, sitemapIndex, sitemapPart } from '#server/site-builds/sitemap.ts';
 
 const PAGES = Object.keys(import.meta.glob('./*.astro')).map((file) => file.replace(/^\.\/|\.astro$/g, ''));
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countries, countryName, isCountry } from './countries.ts';
-import { orderEdit } from './schemas/order.ts';
+import { orderEdit } from './schemas/orders.ts';
 
 test('a country is one of the list, Pakistan first, and every one has a name', () => {
   expect(countries()[0]).toEqual({ code: 'pk', name: 'Pakistan' });

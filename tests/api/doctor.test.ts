@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Environment } from '#local/doctor/check.ts';
-import { examine } from '#local/doctor/examine.ts';
-import { PROJECT_CHECKS } from '#local/doctor/project-checks.ts';
+import type { Environment } from '#scripts/doctor/check.ts';
+import { examine } from '#scripts/doctor/examine.ts';
+import { PROJECT_CHECKS } from '#scripts/doctor/project-checks.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { closeNow, listen } from '#tests/setup/loopback.ts';
 import { signInStaff } from '#tests/setup/staff.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type EmbeddedShop, NO_PAGES, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { type MailReceiver, startMailReceiver } from '#tests/setup/mail-receiver.ts';
+import { TROUBLES, type Trouble } from '#tests/setup/network-faults.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
-import { TROUBLES, type Trouble } from '#tests/setup/trouble.ts';
 
 let shop: EmbeddedShop;
 let receiver: MailReceiver;

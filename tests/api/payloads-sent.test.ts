@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { toCsv } from '#admin/kit/csv.ts';
 import { contactNotice } from '#server/mail/contact-notice.ts';
-import type { Letter } from '#server/mail/letter.ts';
+import type { Letter } from '#server/mail/email.ts';
 import { messageAnswer } from '#server/mail/message-answer.ts';
 import { orderConfirmation } from '#server/mail/order-confirmation.ts';
 import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import { line, optionalLine, requiredText } from '#shared/schemas/common.ts';
 import { contactMessage } from '#shared/schemas/contact.ts';
-import type { Order } from '#shared/schemas/order.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 import { PAYLOADS } from '#tests/setup/payloads.ts';
 
 /** The three mails with the same words wherever somebody may type, each field as its schema keeps it. */

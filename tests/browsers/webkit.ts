@@ -87,7 +87,7 @@ export async function startWebKit(programs: { driver: string; browser: string; s
 
 /**
  * WebDriver tells nothing of the console, so the page itself listens: from the first look at it, which is seldom later than its first
- * script, and again wherever a link has led. What went wrong before that, the shop says on the page (src/client/early.ts).
+ * script, and again wherever a link has led. What went wrong before that, the shop says on the page (src/browser/early.ts).
  */
 const LISTEN = `(() => {
   if (window.isListening) return;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { groupBy } from '#shared/schemas/analytics.ts';
-import { orderStatus } from '#shared/schemas/order.ts';
+import { orderStatus } from '#shared/schemas/orders.ts';
+import { groupBy } from '#shared/schemas/reports.ts';
 import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
 import { type Days, expectedDashboard, expectedReport } from './expected-analytics.ts';
 import { insertShop, type ShopData } from './sales-rows.ts';

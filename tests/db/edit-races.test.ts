@@ -41,7 +41,7 @@ test('of thirty editors who saw the same version of an order one is in time, and
 });
 
 test('of thirty editors who saw the same version of a shipment one is in time, and the others are told', async () => {
-  const { editShipment } = await import('#server/shipping/change-shipment.ts');
+  const { editShipment } = await import('#server/shipments/change-shipment.ts');
   const shipment = await createShipment(shop, await someOrder());
   const updatedAt = await versionOf('shipments', shipment.id);
   const codes = await codesOf((notes) => editShipment({ ...staffCall(shipment.id), body: { notes, updatedAt } }));
@@ -52,7 +52,7 @@ test('of thirty editors who saw the same version of a shipment one is in time, a
 test('who edits while a colleague changes the status waits for it, and is told', async () => {
   const [{ editOrder }, { editShipment }] = await Promise.all([
     import('#server/orders/change-order.ts'),
-    import('#server/shipping/change-shipment.ts'),
+    import('#server/shipments/change-shipment.ts'),
   ]);
   const order = await someOrder();
   const shipment = await createShipment(shop, order);

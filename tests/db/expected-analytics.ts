@@ -1,5 +1,5 @@
-import type { GroupBy } from '#shared/schemas/analytics.ts';
-import { orderStatus } from '#shared/schemas/order.ts';
+import { orderStatus } from '#shared/schemas/orders.ts';
+import type { GroupBy } from '#shared/schemas/reports.ts';
 import { CATEGORIES, idOf, nameOf, type ShopData, type SoldOrder, subtotalOf } from './sales-rows.ts';
 
 /** From one day to another, both included. */

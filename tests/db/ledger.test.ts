@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { orderStatus } from '#shared/schemas/order.ts';
+import { orderStatus } from '#shared/schemas/orders.ts';
 import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
 import { addProduct, bookErrors, changeStock, ledgerOf, type ProductRow, stockOf } from './catalogue-rows.ts';
 import { archiveOrder, orderFor, placeOrder, setStatus } from './order-calls.ts';

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { orderStatus } from '#shared/schemas/order.ts';
-import { purchaseOrderStatus } from '#shared/schemas/purchase-order.ts';
-import { shipmentStatus } from '#shared/schemas/shipment.ts';
+import { orderStatus } from '#shared/schemas/orders.ts';
+import { purchaseOrderStatus } from '#shared/schemas/purchase-orders.ts';
+import { shipmentStatus } from '#shared/schemas/shipments.ts';
 import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
 import { bookErrors } from './catalogue-rows.ts';
 import { life, OPENING, type Operation } from './model/operations.ts';

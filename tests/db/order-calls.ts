@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import type { OrderStatus } from '#shared/schemas/order.ts';
+import type { OrderStatus } from '#shared/schemas/orders.ts';
 import { DELIVERY, shippingFor } from '#shared/shop.ts';
 import type { ProductRow } from './catalogue-rows.ts';
 

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
-import type { PurchaseOrderStatus } from '#shared/schemas/purchase-order.ts';
-import type { ShipmentStatus } from '#shared/schemas/shipment.ts';
+import type { PurchaseOrderStatus } from '#shared/schemas/purchase-orders.ts';
+import type { ShipmentStatus } from '#shared/schemas/shipments.ts';
 
 export interface PurchaseOrderRow {
   id: string;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { browserFloor } from '#client/browser-floor.ts';
+import { browserFloor } from '#browser/browser-floor.ts';
 import { siteFolder } from '#tests/setup/built-site.ts';
 import { newerFeatures } from '#tests/setup/newer-features.ts';
 import { newerStyles } from '#tests/setup/newer-styles.ts';
@@ -8,9 +8,9 @@ import { expect, test } from '#tests/setup/shop-test.ts';
 
 /** What the oldest browsers lack and may be called all the same. */
 const PROVIDED: RegExp[] = [
-  // `src/client/early.ts` brings it to every page.
+  // `src/browser/early.ts` brings it to every page.
   /^Object\.hasOwn /,
-  // `src/client/older-dialogs.js` brings it where it is missing.
+  // `src/browser/older-dialogs.js` brings it where it is missing.
   /\.showModal /,
   // A function of Base UI's own.
   /^context\.requestSubmit /,

@@ -3,11 +3,11 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { measureHttp } from './http.ts';
 import { measureKills } from './kills.ts';
 import { measureLists } from './lists.ts';
+import { measureTrouble } from './network-faults.ts';
 import { measurePhotos } from './photos.ts';
 import { measureRestore } from './restore.ts';
 import { measureScale } from './scale.ts';
 import { soak } from './soak.ts';
-import { measureTrouble } from './trouble.ts';
 
 const [load = 0] = loadavg();
 console.log(

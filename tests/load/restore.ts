@@ -50,11 +50,11 @@ export async function measureRestore(): Promise<void> {
     const folder = join(home, 'saved');
     await from.sql(await readFile(join(ROOT, 'tests/load/large-shop.sql'), 'utf8'));
     await uploadPhotos(from);
-    const saving = await run(from, ['local/backup/backup.ts', folder]);
+    const saving = await run(from, ['scripts/backup/backup.ts', folder]);
     const expected = await stateOf(from);
 
     const to = await start();
-    const restoring = await run(to, ['local/backup/restore.ts', folder]);
+    const restoring = await run(to, ['scripts/backup/restore.ts', folder]);
     const whole = (await stateOf(to)) === expected;
     console.table({
       save: row(saving),
@@ -96,13 +96,13 @@ async function killRestores(project: HostedSupabase, folder: string, seconds: nu
     outcomes.push({ 'killed after s': Number(after.toFixed(1)), 'what is there': left });
     if (state === expected) await project.sql(later);
   }
-  await run(project, ['local/backup/restore.ts', folder]);
+  await run(project, ['scripts/backup/restore.ts', folder]);
   const last = (await stateOf(project)) === expected ? 'the saved shop' : 'NOT WHAT WAS SAVED';
   return [...outcomes, { 'killed after s': 'not at all', 'what is there': last }];
 }
 
 function restoreInto(project: HostedSupabase, folder: string): ChildProcess {
-  return start(project, ['local/backup/restore.ts', folder]);
+  return start(project, ['scripts/backup/restore.ts', folder]);
 }
 
 /** Runs a command of the shop on a project, saying yes to what it asks. */

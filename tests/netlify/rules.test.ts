@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type MountedFunctions, mountFunctions } from '#local/netlify/functions.ts';
 import { serveFolder } from '#local/netlify/static-site.ts';
 import { ROOT } from '#local/settings.ts';
-import { photoStorageAddress } from '#server/media/photo-storage-address.ts';
+import { photoStorageAddress } from '#server/photos/photo-storage-address.ts';
 import { functionAt } from '#tests/setup/netlify-routes.ts';
 
 const { config, functions, environment } = inject('netlify');

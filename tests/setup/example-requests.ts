@@ -42,7 +42,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
   const review = { userName: 'Hina', rating: 5, comment: 'Lovely.' };
   const account = (n: number) => ({ email: `example-${n}@example.com`, password: 'a long enough password' });
 
-  // One pixel. What a real photo becomes, tests/api/upload.test.ts says.
+  // One pixel. What a real photo becomes, tests/api/photo-uploads.test.ts says.
   const pixel = new Blob([new Uint8Array(Buffer.from(PIXEL, 'base64'))]);
   const form = (field: string) => {
     const made = new FormData();

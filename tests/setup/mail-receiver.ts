@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import * as z from 'zod';
 import { closeNow, listen } from './loopback.ts';
-import { failLike, type Trouble } from './trouble.ts';
+import { failLike, type Trouble } from './network-faults.ts';
 
 const sentMail = z.object({
   from: z.string(),

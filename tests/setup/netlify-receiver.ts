@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { closeNow, listen } from './loopback.ts';
-import { failLike, type Trouble } from './trouble.ts';
+import { failLike, type Trouble } from './network-faults.ts';
 
 export interface NetlifyReceiver {
   /** Makes the shop call this instead of Netlify. To be set before the functions are loaded. */

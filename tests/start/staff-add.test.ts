@@ -28,7 +28,7 @@ afterAll(async () => {
 const staffAdd = (...answers: string[]) => run([], answers);
 
 async function run(args: string[], answers: string[] = []): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, ['local/staff/add.ts', ...args], {
+  const child = spawn(process.execPath, ['scripts/staff/add.ts', ...args], {
     cwd: ROOT,
     env: { ...process.env, SUPABASE_URL: '', SHOP_DATA: data },
   });

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { TryAgain } from '#admin/kit/DataList.tsx';
-import { useReport } from '#admin/kit/problem.tsx';
+import { useReport } from '#admin/kit/error-banner.tsx';
 import { SessionList } from '#admin/kit/SessionList.tsx';
 import { toast } from '#admin/kit/toast.ts';
-import { Spinner } from '#components/ui/Spinner.tsx';
-import type { OpenSession } from '#shared/schemas/auth.ts';
+import { Spinner } from '#components/Spinner.tsx';
+import type { OpenSession } from '#shared/schemas/accounts.ts';
 import { deleteSession, postEndOthers, useSessions } from './account-api.ts';
 
 /** Where one is signed in oneself. A session that is ended is refused from its next request on. */

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { TryAgain } from '#admin/kit/DataList.tsx';
 import { Dialog } from '#admin/kit/Dialog.tsx';
+import { useReport } from '#admin/kit/error-banner.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
-import { useReport } from '#admin/kit/problem.tsx';
-import { Spinner } from '#components/ui/Spinner.tsx';
+import { Spinner } from '#components/Spinner.tsx';
 import type { SecondFactor } from '#shared/schemas/second-factor.ts';
 import { useSecondFactor } from './account-api.ts';
 import { RenewCodes, SwitchOff } from './ProofDialogs.tsx';

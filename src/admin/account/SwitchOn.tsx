@@ -5,7 +5,7 @@ import { TryAgain } from '#admin/kit/DataList.tsx';
 import { ErrorBanner } from '#admin/kit/ErrorBanner.tsx';
 import { TextField } from '#admin/kit/fields.tsx';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { Spinner } from '#components/ui/Spinner.tsx';
+import { Spinner } from '#components/Spinner.tsx';
 import { newSecondFactor, type SecondFactorSecret } from '#shared/schemas/second-factor.ts';
 import { postSecondFactor, postSecret } from './account-api.ts';
 import { QrCode } from './QrCode.tsx';

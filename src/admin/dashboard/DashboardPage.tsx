@@ -1,12 +1,12 @@
 import { useEffect, useMemo } from 'react';
-import { ChartPanel } from '#admin/charts/ChartPanel.tsx';
-import { ShareChart } from '#admin/charts/ShareChart.tsx';
+import { ChartPanel } from '#admin/kit/charts/ChartPanel.tsx';
+import { ShareChart } from '#admin/kit/charts/ShareChart.tsx';
 import { TryAgain } from '#admin/kit/DataList.tsx';
-import { useReport } from '#admin/kit/problem.tsx';
+import { useReport } from '#admin/kit/error-banner.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
-import { Spinner } from '#components/ui/Spinner.tsx';
+import { Spinner } from '#components/Spinner.tsx';
 import { formatPrice } from '#shared/money.ts';
-import type { Dashboard } from '#shared/schemas/analytics.ts';
+import type { Dashboard } from '#shared/schemas/reports.ts';
 import { statusFigures, trendFigures } from './dashboard-figures.ts';
 import { ExpectedDeliveries } from './ExpectedDeliveries.tsx';
 import { LateParcels } from './LateParcels.tsx';

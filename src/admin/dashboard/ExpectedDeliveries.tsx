@@ -1,7 +1,7 @@
-import { Section } from '#admin/charts/Section.tsx';
+import { Section } from '#admin/kit/charts/Section.tsx';
 import { formatCount, formatDay, today } from '#admin/kit/formats.ts';
-import { Link } from '#admin/shell/Link.tsx';
-import type { DeskWork } from '#shared/schemas/analytics.ts';
+import { Link } from '#admin/platform/Link.tsx';
+import type { DeskWork } from '#shared/schemas/reports.ts';
 
 /** What suppliers should bring, the earliest first; what has not come on its day is marked. */
 export function ExpectedDeliveries({ work: { expected, expectedCount } }: { work: DeskWork }) {

@@ -1,8 +1,8 @@
-import { Section } from '#admin/charts/Section.tsx';
+import { Section } from '#admin/kit/charts/Section.tsx';
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
-import { Link } from '#admin/shell/Link.tsx';
-import { SHIPMENT_STATUSES, SHIPMENT_TONES } from '#admin/shipments/shipment-words.ts';
-import type { DeskWork } from '#shared/schemas/analytics.ts';
+import { Link } from '#admin/platform/Link.tsx';
+import { SHIPMENT_STATUSES, SHIPMENT_TONES } from '#admin/shipments/shipment-labels.ts';
+import type { DeskWork } from '#shared/schemas/reports.ts';
 
 /** Parcels that should have arrived: somebody calls the courier. */
 export function LateParcels({ work: { late, lateCount } }: { work: DeskWork }) {

@@ -1,9 +1,9 @@
-import { Section } from '#admin/charts/Section.tsx';
+import { Section } from '#admin/kit/charts/Section.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
-import { ORDER_STATUSES, STATUS_TONES } from '#admin/orders/order-words.ts';
-import { Link } from '#admin/shell/Link.tsx';
+import { ORDER_STATUSES, STATUS_TONES } from '#admin/orders/order-labels.ts';
+import { Link } from '#admin/platform/Link.tsx';
 import { formatPrice } from '#shared/money.ts';
-import type { Dashboard } from '#shared/schemas/analytics.ts';
+import type { Dashboard } from '#shared/schemas/reports.ts';
 
 /** The orders that came last, each leading to itself. */
 export function LatestOrders({ orders }: { orders: Dashboard['recentOrders'] }) {

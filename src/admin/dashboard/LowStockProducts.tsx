@@ -1,7 +1,7 @@
-import { Section } from '#admin/charts/Section.tsx';
+import { Section } from '#admin/kit/charts/Section.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
-import { Link } from '#admin/shell/Link.tsx';
-import type { Dashboard } from '#shared/schemas/analytics.ts';
+import { Link } from '#admin/platform/Link.tsx';
+import type { Dashboard } from '#shared/schemas/reports.ts';
 import { LOW_STOCK } from '#shared/shop.ts';
 import { LISTED } from './listed.ts';
 

@@ -1,8 +1,8 @@
 import { Boxes, ClipboardList, Gem, ShoppingBag, Truck, Wallet } from 'lucide-react';
-import { StatCard } from '#admin/charts/StatCard.tsx';
+import { StatCard } from '#admin/kit/charts/StatCard.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
 import { formatPrice } from '#shared/money.ts';
-import type { Dashboard } from '#shared/schemas/analytics.ts';
+import type { Dashboard } from '#shared/schemas/reports.ts';
 
 const COMPARED = 'vs the 30 days before';
 

@@ -1,8 +1,8 @@
-import { Section } from '#admin/charts/Section.tsx';
+import { Section } from '#admin/kit/charts/Section.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
-import { Link } from '#admin/shell/Link.tsx';
+import { Link } from '#admin/platform/Link.tsx';
 import { formatPrice } from '#shared/money.ts';
-import type { Dashboard } from '#shared/schemas/analytics.ts';
+import type { Dashboard } from '#shared/schemas/reports.ts';
 import { LISTED } from './listed.ts';
 
 /** What sold best in the period, by pieces. */

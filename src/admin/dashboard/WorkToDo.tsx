@@ -1,6 +1,6 @@
 import { formatCount } from '#admin/kit/formats.ts';
-import { Link } from '#admin/shell/Link.tsx';
-import type { DeskWork } from '#shared/schemas/analytics.ts';
+import { Link } from '#admin/platform/Link.tsx';
+import type { DeskWork } from '#shared/schemas/reports.ts';
 
 /** What waits at the desk, each figure leading to its list. What is nothing is quiet. */
 export function WorkToDo({ work }: { work: DeskWork }) {

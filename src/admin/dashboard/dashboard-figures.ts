@@ -1,7 +1,7 @@
-import type { ChartColor, Figure } from '#admin/charts/figures.ts';
-import { stepName } from '#admin/charts/step-name.ts';
-import type { Dashboard } from '#shared/schemas/analytics.ts';
-import type { OrderStatus } from '#shared/schemas/order.ts';
+import type { ChartColor, Figure } from '#admin/kit/charts/figures.ts';
+import { stepName } from '#admin/kit/charts/step-name.ts';
+import type { OrderStatus } from '#shared/schemas/orders.ts';
+import type { Dashboard } from '#shared/schemas/reports.ts';
 
 const STATUSES: [OrderStatus, name: string, ChartColor][] = [
   ['pending', 'Pending', 'wait'],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { callStaffApi } from '#admin/shell/staff-api.ts';
-import { dashboard } from '#shared/schemas/analytics.ts';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
+import { dashboard } from '#shared/schemas/reports.ts';
 
 const LIVE_MS = 60_000;
 

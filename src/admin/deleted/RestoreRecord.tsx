@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { Select } from '#admin/kit/Select.tsx';
 import { toast } from '#admin/kit/toast.ts';
-import { callStaffApi } from '#admin/shell/staff-api.ts';
-import { Field } from '#components/ui/Field.tsx';
-import { category } from '#shared/schemas/category.ts';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
+import { Field } from '#components/Field.tsx';
+import { category } from '#shared/schemas/categories.ts';
 import type { DeletableKind, DeletedRecord } from '#shared/schemas/deleted.ts';
 import { postRestoration } from './deleted-api.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { listFilters } from '#admin/kit/list-filters.ts';
-import { callStaffApi, callStaffApiPage } from '#admin/shell/staff-api.ts';
+import { callStaffApi, callStaffApiPage } from '#admin/platform/staff-api.ts';
 import { deletedQuery, deletedRecord, type Restoration, restoredRecord } from '#shared/schemas/deleted.ts';
 
 export const deletedFilters = listFilters(deletedQuery);

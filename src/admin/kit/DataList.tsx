@@ -1,14 +1,14 @@
 import { type ReactNode, useRef } from 'react';
-import { Spinner } from '#components/ui/Spinner.tsx';
+import { Spinner } from '#components/Spinner.tsx';
 import { DataCards } from './DataCards.tsx';
 import { DataTable } from './DataTable.tsx';
 import type { BaseFilters } from './list-filters.ts';
 import { Pager } from './Pager.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
+import { useWide } from './use-is-desktop.ts';
 import type { List } from './use-list.ts';
 import { useListKeys } from './use-list-keys.ts';
 import type { Selection } from './use-selection.ts';
-import { useWide } from './use-wide.ts';
 
 /** A column of a list, which is a line of its card where the screen is narrow. */
 export interface Column<Item> {

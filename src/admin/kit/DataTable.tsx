@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from '#admin/shell/Link.tsx';
+import { Link } from '#admin/platform/Link.tsx';
 import type { Column } from './DataList.tsx';
 import { openOnPress } from './entry-opening.ts';
 import { SelectBox, SelectPageBox } from './SelectBox.tsx';

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { ProblemBanner, ProblemZone } from './problem.tsx';
+import { ProblemBanner, ProblemZone } from './error-banner.tsx';
 
 interface Props {
   title: string;

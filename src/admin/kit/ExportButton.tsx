@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type CsvColumn, toCsv } from './csv.ts';
+import { useReport } from './error-banner.tsx';
 import { today } from './formats.ts';
-import { useReport } from './problem.tsx';
 import type { ListPage } from './use-list.ts';
 
 /** Entries asked for at once: the most the API gives. */

@@ -1,4 +1,4 @@
-import { Field } from '#components/ui/Field.tsx';
+import { Field } from '#components/Field.tsx';
 
 type Day = string | undefined;
 

@@ -1,5 +1,5 @@
-import { ApiFailure } from '#client/api.ts';
-import { Spinner } from '#components/ui/Spinner.tsx';
+import { ApiFailure } from '#browser/api.ts';
+import { Spinner } from '#components/Spinner.tsx';
 import { Dialog } from './Dialog.tsx';
 import { failureText } from './failure-text.ts';
 import type { RecordRoute } from './use-record-route.ts';

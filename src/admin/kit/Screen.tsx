@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ProblemBanner } from './problem.tsx';
+import { ProblemBanner } from './error-banner.tsx';
 
 interface Props {
   title: string;

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Field } from '#components/ui/Field.tsx';
+import { Field } from '#components/Field.tsx';
 
 /** How long typing must rest before the list follows. */
 const REST_MS = 300;

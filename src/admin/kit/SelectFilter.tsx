@@ -1,4 +1,4 @@
-import { Field } from '#components/ui/Field.tsx';
+import { Field } from '#components/Field.tsx';
 import { Select } from './Select.tsx';
 
 interface Props<Value extends string> {

@@ -1,4 +1,4 @@
-import type { OpenSession } from '#shared/schemas/auth.ts';
+import type { OpenSession } from '#shared/schemas/accounts.ts';
 import { formatMoment } from './formats.ts';
 
 interface Props {

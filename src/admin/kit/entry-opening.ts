@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { navigate } from '#admin/shell/router.ts';
+import { navigate } from '#admin/platform/router.ts';
 
 /** What inside an entry has a use of its own. */
 const CONTROLS = 'a, button, input, label, select, textarea, [role=combobox]';

@@ -1,4 +1,4 @@
-import { ApiFailure } from '#client/api.ts';
+import { ApiFailure } from '#browser/api.ts';
 
 /** What to tell staff about a request that failed: the server's own words, or the screen's when no answer came. */
 export function failureText(error: unknown, fallback: string): string {

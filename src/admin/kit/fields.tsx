@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Controller, type FieldPath, type FieldValues, get, useFormContext } from 'react-hook-form';
-import { Field } from '#components/ui/Field.tsx';
+import { Field } from '#components/Field.tsx';
 import { type Option, Select } from './Select.tsx';
 
 interface Common<Typed extends FieldValues> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { orderQuery } from '#shared/schemas/order.ts';
-import { productQuery } from '#shared/schemas/product.ts';
+import { orderQuery } from '#shared/schemas/orders.ts';
+import { productQuery } from '#shared/schemas/products.ts';
 import { changed, isNarrowed, listFilters, sortedBy } from './list-filters.ts';
 
 const orders = listFilters(orderQuery);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { callStaffApi } from '#admin/shell/staff-api.ts';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { formatPrice } from '#shared/money.ts';
-import { product } from '#shared/schemas/product.ts';
+import { product } from '#shared/schemas/products.ts';
 import { formatCount } from './formats.ts';
 import type { Choice } from './SearchSelect.tsx';
 

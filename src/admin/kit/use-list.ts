@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
-import { $place, navigate } from '#admin/shell/router.ts';
+import { $place, navigate } from '#admin/platform/router.ts';
 import type { Pagination } from '#shared/schemas/common.ts';
+import { useReport } from './error-banner.tsx';
 import { type BaseFilters, changed, isNarrowed, type ListFilters, PAGE_SIZES, sortedBy } from './list-filters.ts';
-import { useReport } from './problem.tsx';
 
 export interface ListPage<Item> {
   items: Item[];

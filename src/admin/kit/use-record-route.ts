@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { $place, navigate, returnTo, stepBack } from '#admin/shell/router.ts';
+import { $place, navigate, returnTo, stepBack } from '#admin/platform/router.ts';
 import { readRecordPath, recordPath } from './record-path.ts';
 
 interface Options<Item, Dialog extends string> {

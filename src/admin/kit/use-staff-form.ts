@@ -9,7 +9,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import type * as z from 'zod';
-import { ApiFailure } from '#client/api.ts';
+import { ApiFailure } from '#browser/api.ts';
 import type { FieldError } from '#shared/schemas/common.ts';
 import { failureText } from './failure-text.ts';
 

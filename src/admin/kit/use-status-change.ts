@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiFailure } from '#client/api.ts';
+import { ApiFailure } from '#browser/api.ts';
 import { newerStatus } from '#shared/schemas/common.ts';
-import { useReport } from './problem.tsx';
+import { useReport } from './error-banner.tsx';
 import { toast } from './toast.ts';
 import type { ListPage } from './use-list.ts';
 

@@ -1,7 +1,7 @@
 import { SwitchOn } from '#admin/account/SwitchOn.tsx';
-import { ProblemZone } from '#admin/kit/problem.tsx';
-import { enrolled, signOut } from '#admin/shell/session.ts';
-import { useTitle } from '#admin/shell/use-title.ts';
+import { ProblemZone } from '#admin/kit/error-banner.tsx';
+import { enrolled, signOut } from '#admin/platform/session.ts';
+import { useTitle } from '#admin/platform/use-title.ts';
 import { DoorFrame } from './DoorFrame.tsx';
 
 /** Stands before the back office for whoever has no second factor where everybody needs one. */

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { failureText } from '#admin/kit/failure-text.ts';
-import { queryClient } from '#admin/kit/query-client.ts';
-import { navigate } from '#admin/shell/router.ts';
-import { signIn } from '#admin/shell/session.ts';
-import { useTitle } from '#admin/shell/use-title.ts';
-import { callApi } from '#client/api.ts';
-import { Field } from '#components/ui/Field.tsx';
-import { Spinner } from '#components/ui/Spinner.tsx';
+import { queryClient } from '#admin/platform/query-client.ts';
+import { navigate } from '#admin/platform/router.ts';
+import { signIn } from '#admin/platform/session.ts';
+import { useTitle } from '#admin/platform/use-title.ts';
+import { callApi } from '#browser/api.ts';
+import { Field } from '#components/Field.tsx';
+import { Spinner } from '#components/Spinner.tsx';
 import { invited, staffPassword } from '#shared/schemas/staff.ts';
 import { DoorFrame } from './DoorFrame.tsx';
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { signIn } from '#admin/shell/session.ts';
-import { Field } from '#components/ui/Field.tsx';
+import { signIn } from '#admin/platform/session.ts';
+import { Field } from '#components/Field.tsx';
 import { CodeForm } from './CodeForm.tsx';
 import { loginFailureText, needsCode } from './login-failure-text.ts';
 import { SignInButton } from './SignInButton.tsx';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { $session } from '#admin/shell/session.ts';
-import { useTitle } from '#admin/shell/use-title.ts';
+import { $session } from '#admin/platform/session.ts';
+import { useTitle } from '#admin/platform/use-title.ts';
 import { DoorFrame } from './DoorFrame.tsx';
 import { LoginForm } from './LoginForm.tsx';
 

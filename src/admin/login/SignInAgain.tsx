@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Dialog } from '#admin/kit/Dialog.tsx';
-import { endSession } from '#admin/shell/session.ts';
-import type { Admin } from '#shared/schemas/auth.ts';
+import { endSession } from '#admin/platform/session.ts';
+import type { Admin } from '#shared/schemas/accounts.ts';
 import { LoginForm } from './LoginForm.tsx';
 
 /** Over the screen whose sign-in ended while something on it was unsaved: signing in goes on where it stopped. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiFailure } from '#client/api.ts';
+import { ApiFailure } from '#browser/api.ts';
 import { loginFailureText } from './login-failure-text.ts';
 
 test('a wrong pair is a wrong pair, whichever half was wrong', () => {

@@ -1,4 +1,4 @@
-import { ApiFailure } from '#client/api.ts';
+import { ApiFailure } from '#browser/api.ts';
 
 /** What to tell someone whose login failed. Never which half of the pair was wrong. */
 export function loginFailureText(error: unknown): string {

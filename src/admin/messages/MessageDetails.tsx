@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useReport } from '#admin/kit/error-banner.tsx';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField } from '#admin/kit/fields.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
-import { useReport } from '#admin/kit/problem.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { type Message, type MessageStatus, messageAnswer } from '#shared/schemas/message.ts';
+import { type Message, type MessageStatus, messageAnswer } from '#shared/schemas/messages.ts';
 import { messageStatusLabels, messageStatusTones, senderOf } from './message-labels.ts';
 import { postMessageAnswer, putMessageStatus } from './messages-api.ts';
 

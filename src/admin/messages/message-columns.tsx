@@ -1,7 +1,7 @@
 import { MailOpen } from 'lucide-react';
 import type { Column } from '#admin/kit/DataList.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
-import type { Message } from '#shared/schemas/message.ts';
+import type { Message } from '#shared/schemas/messages.ts';
 import { messageStatusLabels, messageStatusTones, senderOf } from './message-labels.ts';
 
 /** What the list shows of a message. */

@@ -1,4 +1,4 @@
-import type { Message, MessageStatus } from '#shared/schemas/message.ts';
+import type { Message, MessageStatus } from '#shared/schemas/messages.ts';
 
 export const messageStatusLabels: Record<MessageStatus, string> = { new: 'New', read: 'Read', done: 'Done' };
 

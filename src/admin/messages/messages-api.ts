@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { listFilters } from '#admin/kit/list-filters.ts';
-import { callStaffApi, callStaffApiPage } from '#admin/shell/staff-api.ts';
-import { type Message, type MessageStatus, message, messageQuery } from '#shared/schemas/message.ts';
+import { callStaffApi, callStaffApiPage } from '#admin/platform/staff-api.ts';
+import { type Message, type MessageStatus, message, messageQuery } from '#shared/schemas/messages.ts';
 
 export const messageFilters = listFilters(messageQuery);
 

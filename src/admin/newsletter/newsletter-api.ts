@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { listFilters } from '#admin/kit/list-filters.ts';
-import { callStaffApi, callStaffApiPage } from '#admin/shell/staff-api.ts';
+import { callStaffApi, callStaffApiPage } from '#admin/platform/staff-api.ts';
 import { type Subscriber, subscriber, subscriberQuery } from '#shared/schemas/newsletter.ts';
 
 export const subscriberFilters = listFilters(subscriberQuery);

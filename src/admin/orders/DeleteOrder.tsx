@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { toast } from '#admin/kit/toast.ts';
-import type { Order } from '#shared/schemas/order.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 import { deleteOrder } from './orders-api.ts';
 
 /** Asks before an order goes. */

@@ -1,6 +1,6 @@
 import { ArrowUp } from 'lucide-react';
 import type { List } from '#admin/kit/use-list.ts';
-import type { Order } from '#shared/schemas/order.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 import type { OrderFilters } from './orders-api.ts';
 import { isNewestFirst, MAX_NEW_ORDERS, useNewOrders } from './use-new-orders.ts';
 

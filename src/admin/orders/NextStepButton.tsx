@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { useReport } from '#admin/kit/problem.tsx';
+import { useReport } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
-import { SHIPMENT_STATUSES } from '#admin/shipments/shipment-words.ts';
+import { SHIPMENT_STATUSES } from '#admin/shipments/shipment-labels.ts';
 import { putShipmentStatus } from '#admin/shipments/shipments-api.ts';
-import type { Order } from '#shared/schemas/order.ts';
-import type { ShipmentStatus } from '#shared/schemas/shipment.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+import type { ShipmentStatus } from '#shared/schemas/shipments.ts';
 import { NEXT_STEPS, nextStep, type Parcel, parcelOf } from './next-step.ts';
 import { useOrderStatusChange } from './use-order-status-change.ts';
 

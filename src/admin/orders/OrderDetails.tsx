@@ -1,13 +1,13 @@
 import { Printer } from 'lucide-react';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
-import { useEntry } from '#admin/kit/use-entry.ts';
-import type { Order } from '#shared/schemas/order.ts';
+import { useEntry } from '#admin/kit/use-record.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 import { NextStepButton } from './NextStepButton.tsx';
 import { OrderItems } from './OrderItems.tsx';
 import { OrderParcels } from './OrderParcels.tsx';
 import { OrderStatusSelect } from './OrderStatusSelect.tsx';
-import { addressLines, paymentMethodName } from './order-words.ts';
+import { addressLines, paymentMethodName } from './order-labels.ts';
 import { fetchOrder } from './orders-api.ts';
 import { PackingSlips } from './PackingSlips.tsx';
 import { PaperSelect } from './PaperSelect.tsx';

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { changesOf } from '#admin/kit/changes-of.ts';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField, SelectField, TextField } from '#admin/kit/fields.tsx';
+import { changesOf } from '#admin/kit/pick-dirty.ts';
 import { toast } from '#admin/kit/toast.ts';
-import { useEdited } from '#admin/kit/use-edited.ts';
+import { useEdited } from '#admin/kit/use-edit-version.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { countries } from '#shared/countries.ts';
-import { type Order, type OrderEditRequest, orderEdit } from '#shared/schemas/order.ts';
+import { type Order, type OrderEditRequest, orderEdit } from '#shared/schemas/orders.ts';
 import { fetchOrder, putOrder } from './orders-api.ts';
 
 const COUNTRIES = countries().map(({ code, name }) => ({ value: code, label: name }));

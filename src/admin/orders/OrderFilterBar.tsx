@@ -3,8 +3,8 @@ import { PeriodFields } from '#admin/kit/PeriodFields.tsx';
 import { SearchBox } from '#admin/kit/SearchBox.tsx';
 import { SelectFilter } from '#admin/kit/SelectFilter.tsx';
 import type { List } from '#admin/kit/use-list.ts';
-import type { Order } from '#shared/schemas/order.ts';
-import { ORDER_STATUSES } from './order-words.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+import { ORDER_STATUSES } from './order-labels.ts';
 import type { OrderFilters } from './orders-api.ts';
 
 /** Which orders are listed: by anything known of them, by e-mail, by status, by day. */

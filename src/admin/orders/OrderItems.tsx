@@ -1,7 +1,7 @@
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { formatPrice } from '#shared/money.ts';
-import type { Order } from '#shared/schemas/order.ts';
-import { choiceOf, lineTotal } from './order-words.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+import { choiceOf, lineTotal } from './order-labels.ts';
 
 /** What was bought, as it was then, and what it came to. */
 export function OrderItems({ order }: { order: Order }) {

@@ -1,6 +1,6 @@
-import { Link } from '#admin/shell/Link.tsx';
-import { SHIPMENT_STATUSES, SHIPMENT_TONES } from '#admin/shipments/shipment-words.ts';
-import type { Order } from '#shared/schemas/order.ts';
+import { Link } from '#admin/platform/Link.tsx';
+import { SHIPMENT_STATUSES, SHIPMENT_TONES } from '#admin/shipments/shipment-labels.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 
 /** The parcels an order was sent with, each leading to its shipment. */
 export function OrderParcels({ shipments }: Pick<Order, 'shipments'>) {

@@ -1,9 +1,9 @@
 import { formatCount } from '#admin/kit/formats.ts';
 import { changed } from '#admin/kit/list-filters.ts';
-import { Link } from '#admin/shell/Link.tsx';
+import { Link } from '#admin/platform/Link.tsx';
 import { formatPrice } from '#shared/money.ts';
-import type { OrderStatus } from '#shared/schemas/order.ts';
-import { ORDER_STATUSES } from './order-words.ts';
+import type { OrderStatus } from '#shared/schemas/orders.ts';
+import { ORDER_STATUSES } from './order-labels.ts';
 import { type OrderFilters, orderFilters, useOrderStats } from './orders-api.ts';
 
 /** All orders by status in one row, each figure leading to its orders with the other filters kept, and what they brought in. */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { StatusSelect } from '#admin/kit/StatusSelect.tsx';
-import type { Order } from '#shared/schemas/order.ts';
-import { ORDER_STATUSES, STATUS_TONES } from './order-words.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+import { ORDER_STATUSES, STATUS_TONES } from './order-labels.ts';
 import { useOrderStatusChange } from './use-order-status-change.ts';
 
 /** The status of an order, to be changed on the spot. Asks before an order is cancelled whose parcel is under way. */

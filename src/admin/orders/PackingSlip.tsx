@@ -1,9 +1,9 @@
 import { formatDay } from '#admin/kit/formats.ts';
 import { formatPrice, formatRupees } from '#shared/money.ts';
-import type { Order } from '#shared/schemas/order.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 import { SHOP } from '#shared/shop.ts';
 import { Barcode } from './Barcode.tsx';
-import { addressLines, choiceOf, localPhone, paymentMethodName } from './order-words.ts';
+import { addressLines, choiceOf, localPhone, paymentMethodName } from './order-labels.ts';
 import { type SlipFigures, slipFigures } from './slip-figures.ts';
 
 /** What goes into a parcel: who sent it and who gets it, what is in it, what it costs and what the rider collects. */

@@ -1,7 +1,7 @@
 import './packing-slip.css';
 import { useStore } from '@nanostores/react';
 import { createPortal } from 'react-dom';
-import type { Order } from '#shared/schemas/order.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 import { PackingSlip } from './PackingSlip.tsx';
 import { $paper } from './slip-paper.ts';
 

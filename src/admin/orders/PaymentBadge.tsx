@@ -1,5 +1,5 @@
-import type { Order } from '#shared/schemas/order.ts';
-import { paymentOf } from './order-words.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+import { paymentOf } from './order-labels.ts';
 
 export function PaymentBadge({ order }: { order: Order }) {
   const { text, tone } = paymentOf(order);

@@ -4,10 +4,10 @@ import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { ShipmentFields } from '#admin/shipments/ShipmentFields.tsx';
 import { postShipment } from '#admin/shipments/shipments-api.ts';
-import type { Order } from '#shared/schemas/order.ts';
-import { shipmentPayload } from '#shared/schemas/shipment.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+import { shipmentPayload } from '#shared/schemas/shipments.ts';
 import { parcelOf } from './next-step.ts';
-import { addressLines, choiceOf, localPhone } from './order-words.ts';
+import { addressLines, choiceOf, localPhone } from './order-labels.ts';
 
 const parcelFields = {
   carrier: '',

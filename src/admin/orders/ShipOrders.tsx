@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { DateField, NumberField, SelectField, TextField } from '#admin/kit/fields.tsx';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { SHIPPING_METHOD_OPTIONS } from '#admin/shipments/shipment-words.ts';
-import type { Order } from '#shared/schemas/order.ts';
-import { type ShipmentPayload, shipmentPayload } from '#shared/schemas/shipment.ts';
+import { SHIPPING_METHOD_OPTIONS } from '#admin/shipments/shipment-labels.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+import { type ShipmentPayload, shipmentPayload } from '#shared/schemas/shipments.ts';
 import { countText } from './outcome-text.ts';
 
 const { carrier, shippingMethod, shippingCost, estimatedDeliveryDate, trackingNumber } = shipmentPayload.shape;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { keptAtom } from '#client/kept-atom.ts';
+import { keptAtom } from '#browser/safe-persistent-atom.ts';
 
 /** Whether a new order is heard on this machine. */
 export const $newOrderSound = keptAtom<boolean>('admin.new-order-sound', false, (found) => found === true);

@@ -1,4 +1,4 @@
-import type { Order } from '#shared/schemas/order.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 
 /** What usually comes next for an order at the desk. */
 export type NextStep = 'process' | 'ship' | 'handOver' | 'deliver';

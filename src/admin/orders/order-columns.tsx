@@ -3,10 +3,10 @@ import type { Column } from '#admin/kit/DataList.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { rowActions } from '#admin/kit/row-actions.tsx';
 import { formatPrice } from '#shared/money.ts';
-import type { Order } from '#shared/schemas/order.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 import { NextStepButton } from './NextStepButton.tsx';
 import { OrderStatusSelect } from './OrderStatusSelect.tsx';
-import { addressLines, choiceOf, itemCount, ORDER_STATUSES, paymentOf } from './order-words.ts';
+import { addressLines, choiceOf, itemCount, ORDER_STATUSES, paymentOf } from './order-labels.ts';
 import { PaymentBadge } from './PaymentBadge.tsx';
 
 interface Actions {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { listFilters } from '#admin/kit/list-filters.ts';
 import { portions } from '#admin/kit/portions.ts';
 import { isId } from '#admin/kit/record-path.ts';
-import { callStaffApi, callStaffApiPage } from '#admin/shell/staff-api.ts';
+import { callStaffApi, callStaffApiPage } from '#admin/platform/staff-api.ts';
 import {
   MAX_ORDERS_AT_ONCE,
   type Order,
@@ -16,7 +16,7 @@ import {
   orderQuery,
   orderStats,
   orderStatusOutcome,
-} from '#shared/schemas/order.ts';
+} from '#shared/schemas/orders.ts';
 import { $newOrderSound } from './new-order-sound.ts';
 
 export const orderFilters = listFilters(orderQuery);

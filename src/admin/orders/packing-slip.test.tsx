@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { Order } from '#shared/schemas/order.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 import { SHOP } from '#shared/shop.ts';
 import { PackingSlip } from './PackingSlip.tsx';
 import { slipFigures } from './slip-figures.ts';

@@ -1,5 +1,5 @@
-import type { Order } from '#shared/schemas/order.ts';
-import { lineTotal } from './order-words.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+import { lineTotal } from './order-labels.ts';
 
 /** The sums of a packing slip, in rupees. What its lines come to, with delivery, is its total. */
 export interface SlipFigures {

@@ -1,4 +1,4 @@
-import { keptAtom } from '#client/kept-atom.ts';
+import { keptAtom } from '#browser/safe-persistent-atom.ts';
 
 const PAPERS = ['a5', 'a6'] as const;
 

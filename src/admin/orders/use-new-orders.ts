@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { PAGE_SIZES } from '#admin/kit/list-filters.ts';
 import type { List } from '#admin/kit/use-list.ts';
-import type { Order } from '#shared/schemas/order.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 import { newOrdersIn } from './new-orders.ts';
 import { fetchOrders, type OrderFilters, useOrderStats } from './orders-api.ts';
 

@@ -1,7 +1,7 @@
 import { useStatusChange } from '#admin/kit/use-status-change.ts';
-import type { ApiFailure } from '#client/api.ts';
-import type { Order } from '#shared/schemas/order.ts';
-import { ORDER_STATUSES } from './order-words.ts';
+import type { ApiFailure } from '#browser/api.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+import { ORDER_STATUSES } from './order-labels.ts';
 import { putOrderStatus } from './orders-api.ts';
 
 /** Changes the status of an order on screen at once. `asks` is told of refusals that the screen asks about itself. */

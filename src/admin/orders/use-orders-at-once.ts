@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useReport } from '#admin/kit/problem.tsx';
+import { useReport } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import type { Selection } from '#admin/kit/use-selection.ts';
 import { postShipments, putShipmentStatuses } from '#admin/shipments/shipments-api.ts';
-import { ApiFailure } from '#client/api.ts';
-import type { Order, OrderStatus } from '#shared/schemas/order.ts';
-import type { ShipmentPayload } from '#shared/schemas/shipment.ts';
+import { ApiFailure } from '#browser/api.ts';
+import type { Order, OrderStatus } from '#shared/schemas/orders.ts';
+import type { ShipmentPayload } from '#shared/schemas/shipments.ts';
 import { parcelOf } from './next-step.ts';
-import { ORDER_STATUSES } from './order-words.ts';
+import { ORDER_STATUSES } from './order-labels.ts';
 import { putOrderStatuses } from './orders-api.ts';
 import { countText, type OrderOutcome, refusalText } from './outcome-text.ts';
 

@@ -1,10 +1,10 @@
 import { useFormContext } from 'react-hook-form';
+import { useCategoryOptions } from '#admin/categories/use-category-options.ts';
 import { NumberField, SelectField, TextField, useComplaint } from '#admin/kit/fields.tsx';
-import type { Uploads } from '#admin/photos/use-uploads.ts';
-import { Field } from '#components/ui/Field.tsx';
+import type { Uploads } from '#admin/kit/photos/use-uploads.ts';
+import { Field } from '#components/Field.tsx';
 import { ImagesField } from './ImagesField.tsx';
 import type { TypedProduct } from './ProductDialog.tsx';
-import { useCategoryOptions } from './use-category-options.ts';
 
 /** What a product cannot do without, and what it costs. */
 export function BasicInfo({ uploads }: { uploads: Uploads }) {

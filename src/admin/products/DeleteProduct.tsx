@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { toast } from '#admin/kit/toast.ts';
-import type { Product } from '#shared/schemas/product.ts';
+import type { Product } from '#shared/schemas/products.ts';
 import { deleteProduct } from './products-api.ts';
 
 /** Asks before a product leaves the shop. */

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { changesOf } from '#admin/kit/changes-of.ts';
+import { changesOf } from '#admin/kit/pick-dirty.ts';
 import { toast } from '#admin/kit/toast.ts';
-import { useEdited } from '#admin/kit/use-edited.ts';
+import { useEdited } from '#admin/kit/use-edit-version.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import type { Product } from '#shared/schemas/product.ts';
 import { newProduct, stockMoved } from '#shared/schemas/product-edit.ts';
+import type { Product } from '#shared/schemas/products.ts';
 import { ProductDialog } from './ProductDialog.tsx';
 import { valuesOf } from './product-values.ts';
 import { fetchProduct, type ProductChanges, putProduct } from './products-api.ts';

@@ -1,4 +1,4 @@
-import type { Product } from '#shared/schemas/product.ts';
+import type { Product } from '#shared/schemas/products.ts';
 
 /** Where the shop puts a product forward; that it is switched off. */
 export function Flags({ product: { isNew, isFeatured, isAvailable } }: { product: Product }) {

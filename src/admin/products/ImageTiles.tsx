@@ -1,8 +1,8 @@
 import { arrayMove } from '@dnd-kit/sortable';
 import { X } from 'lucide-react';
-import { PhotoPreview } from '#admin/photos/PhotoPreview.tsx';
+import { PhotoPreview } from '#admin/kit/photos/PhotoPreview.tsx';
+import { SortableList } from '#admin/kit/sortable/SortableList.tsx';
 import { fileNameOf, keysOf } from './image-lines.ts';
-import { SortableList } from './SortableList.tsx';
 
 interface Props {
   images: string[];

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
+import { isOutOfReach, saveProductDraft } from '#admin/product-drafts/drafts-store.ts';
 import { type NewProduct, newProduct } from '#shared/schemas/product-edit.ts';
-import { isOutOfReach, saveProductDraft } from './drafts-store.ts';
 import { ProductDialog } from './ProductDialog.tsx';
 import { BLANK } from './product-values.ts';
 import { postProduct } from './products-api.ts';

@@ -1,4 +1,4 @@
-import type { PhotoColor } from '#shared/schemas/product.ts';
+import type { PhotoColor } from '#shared/schemas/products.ts';
 
 /** The entries whose photo and colour the product still has. */
 export function fittingPhotoColors(entries: PhotoColor[], images: string[], colors: string[]): PhotoColor[] {

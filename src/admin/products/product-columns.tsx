@@ -4,7 +4,7 @@ import type { Column } from '#admin/kit/DataList.tsx';
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { formatPrice } from '#shared/money.ts';
-import type { Product } from '#shared/schemas/product.ts';
+import type { Product } from '#shared/schemas/products.ts';
 import { Flags } from './Flags.tsx';
 
 interface Actions {

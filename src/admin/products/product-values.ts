@@ -1,5 +1,5 @@
-import type { Product } from '#shared/schemas/product.ts';
 import type { NewProduct } from '#shared/schemas/product-edit.ts';
+import type { Product } from '#shared/schemas/products.ts';
 
 /** What the form of a product is filled with. A new one has no price yet, and ten pieces. */
 export type ProductValues = Omit<NewProduct, 'price'> & { price?: number };

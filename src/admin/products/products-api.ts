@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { listFilters } from '#admin/kit/list-filters.ts';
-import { callStaffApi, callStaffApiPage } from '#admin/shell/staff-api.ts';
-import { type Product, product, productQuery } from '#shared/schemas/product.ts';
+import { callStaffApi, callStaffApiPage } from '#admin/platform/staff-api.ts';
 import type { NewProduct } from '#shared/schemas/product-edit.ts';
+import { type Product, product, productQuery } from '#shared/schemas/products.ts';
 import { valuesOf } from './product-values.ts';
 
 export const productFilters = listFilters(productQuery, { page: 1, sortBy: 'createdAt', sortOrder: 'desc' });

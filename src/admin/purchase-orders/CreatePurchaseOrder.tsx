@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { purchaseOrderPayload } from '#shared/schemas/purchase-order.ts';
+import { purchaseOrderPayload } from '#shared/schemas/purchase-orders.ts';
 import { PurchaseOrderForm, sentenceOf } from './PurchaseOrderForm.tsx';
 import { postPurchaseOrder } from './purchase-orders-api.ts';
 

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { toast } from '#admin/kit/toast.ts';
-import type { PurchaseOrder } from '#shared/schemas/purchase-order.ts';
-import { isReceived } from './purchase-order-words.ts';
+import type { PurchaseOrder } from '#shared/schemas/purchase-orders.ts';
+import { isReceived } from './purchase-order-labels.ts';
 import { deletePurchaseOrder } from './purchase-orders-api.ts';
 
 /** Asks before a purchase order goes. */

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { changesOf } from '#admin/kit/changes-of.ts';
+import { changesOf } from '#admin/kit/pick-dirty.ts';
 import { toast } from '#admin/kit/toast.ts';
-import { useEdited } from '#admin/kit/use-edited.ts';
+import { useEdited } from '#admin/kit/use-edit-version.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { type PurchaseOrder, type PurchaseOrderEdit, purchaseOrderEdit } from '#shared/schemas/purchase-order.ts';
+import { type PurchaseOrder, type PurchaseOrderEdit, purchaseOrderEdit } from '#shared/schemas/purchase-orders.ts';
 import { PurchaseOrderForm, sentenceOf } from './PurchaseOrderForm.tsx';
-import { isReceived } from './purchase-order-words.ts';
+import { isReceived } from './purchase-order-labels.ts';
 import { fetchPurchaseOrder, putPurchaseOrder } from './purchase-orders-api.ts';
 
 function valuesOf(order: PurchaseOrder) {

@@ -2,8 +2,8 @@ import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { searchProducts } from '#admin/kit/product-choices.ts';
 import { SearchSelect } from '#admin/kit/SearchSelect.tsx';
-import { Field } from '#components/ui/Field.tsx';
-import type { PurchaseOrderItemPayload } from '#shared/schemas/purchase-order.ts';
+import { Field } from '#components/Field.tsx';
+import type { PurchaseOrderItemPayload } from '#shared/schemas/purchase-orders.ts';
 import type { DraftState } from './use-item-draft.ts';
 
 interface Props {

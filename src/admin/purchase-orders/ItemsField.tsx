@@ -1,11 +1,11 @@
 import { X } from 'lucide-react';
 import { useController } from 'react-hook-form';
 import { useComplaint } from '#admin/kit/fields.tsx';
-import { keyed } from '#admin/kit/keyed.ts';
+import { keyed } from '#admin/kit/with-unique-keys.ts';
 import { formatPrice } from '#shared/money.ts';
-import { PURCHASE_INCOMPLETE, type PurchaseOrderItemPayload, totalCostOf } from '#shared/schemas/purchase-order.ts';
+import { PURCHASE_INCOMPLETE, type PurchaseOrderItemPayload, totalCostOf } from '#shared/schemas/purchase-orders.ts';
 import { ItemDraftRow } from './ItemDraftRow.tsx';
-import { lineSum } from './purchase-order-words.ts';
+import { lineSum } from './purchase-order-labels.ts';
 import type { DraftState } from './use-item-draft.ts';
 
 /** The items of the purchase order in the form around: those added, what they come to, and the next one. */

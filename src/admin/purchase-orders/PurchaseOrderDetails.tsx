@@ -1,10 +1,10 @@
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { formatDay, formatMoment } from '#admin/kit/formats.ts';
-import { useEntry } from '#admin/kit/use-entry.ts';
-import type { PurchaseOrder } from '#shared/schemas/purchase-order.ts';
+import { useEntry } from '#admin/kit/use-record.ts';
+import type { PurchaseOrder } from '#shared/schemas/purchase-orders.ts';
 import { PurchaseOrderItems } from './PurchaseOrderItems.tsx';
 import { PurchaseOrderStatusSelect } from './PurchaseOrderStatusSelect.tsx';
-import { isExpected } from './purchase-order-words.ts';
+import { isExpected } from './purchase-order-labels.ts';
 import { fetchPurchaseOrder } from './purchase-orders-api.ts';
 import { ReceiptHistory } from './ReceiptHistory.tsx';
 

@@ -3,8 +3,8 @@ import { PeriodFields } from '#admin/kit/PeriodFields.tsx';
 import { SearchBox } from '#admin/kit/SearchBox.tsx';
 import { SelectFilter } from '#admin/kit/SelectFilter.tsx';
 import type { List } from '#admin/kit/use-list.ts';
-import type { PurchaseOrder } from '#shared/schemas/purchase-order.ts';
-import { PURCHASE_STATUSES } from './purchase-order-words.ts';
+import type { PurchaseOrder } from '#shared/schemas/purchase-orders.ts';
+import { PURCHASE_STATUSES } from './purchase-order-labels.ts';
 import type { PurchaseOrderFilters } from './purchase-orders-api.ts';
 
 /** Which purchase orders are listed: by supplier, by status, by the day they show. */

@@ -4,7 +4,7 @@ import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import type { FieldConflict } from '#admin/kit/field-conflicts.ts';
 import { AreaField, DateField, TextField } from '#admin/kit/fields.tsx';
 import { CHECK_FIELDS, type StaffForm } from '#admin/kit/use-staff-form.ts';
-import { PURCHASE_INCOMPLETE, type PurchaseOrder } from '#shared/schemas/purchase-order.ts';
+import { PURCHASE_INCOMPLETE, type PurchaseOrder } from '#shared/schemas/purchase-orders.ts';
 import { ItemsField } from './ItemsField.tsx';
 import { PurchaseOrderItems } from './PurchaseOrderItems.tsx';
 import { useItemDraft } from './use-item-draft.ts';

@@ -1,8 +1,8 @@
 import { formatCount } from '#admin/kit/formats.ts';
-import { keyed } from '#admin/kit/keyed.ts';
+import { keyed } from '#admin/kit/with-unique-keys.ts';
 import { formatPrice } from '#shared/money.ts';
-import type { PurchaseOrder } from '#shared/schemas/purchase-order.ts';
-import { receivedText } from './purchase-order-words.ts';
+import type { PurchaseOrder } from '#shared/schemas/purchase-orders.ts';
+import { receivedText } from './purchase-order-labels.ts';
 
 /** What is ordered and what it costs, as the shop's books have it. */
 export function PurchaseOrderItems({ order }: { order: Pick<PurchaseOrder, 'items' | 'totalAmount'> }) {

@@ -1,7 +1,7 @@
 import { StatusSelect } from '#admin/kit/StatusSelect.tsx';
 import { useStatusChange } from '#admin/kit/use-status-change.ts';
-import type { PurchaseOrder } from '#shared/schemas/purchase-order.ts';
-import { PURCHASE_STATUSES, PURCHASE_TONES, statusNews } from './purchase-order-words.ts';
+import type { PurchaseOrder } from '#shared/schemas/purchase-orders.ts';
+import { PURCHASE_STATUSES, PURCHASE_TONES, statusNews } from './purchase-order-labels.ts';
 import { putPurchaseOrderStatus } from './purchase-orders-api.ts';
 
 /** The status of a purchase order, to be changed on the spot. */

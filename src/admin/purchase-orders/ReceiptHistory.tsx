@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { toast } from '#admin/kit/toast.ts';
-import { Spinner } from '#components/ui/Spinner.tsx';
-import type { PurchaseOrder, Receipt } from '#shared/schemas/purchase-order.ts';
-import { pieceCount, receiptLine } from './purchase-order-words.ts';
+import { Spinner } from '#components/Spinner.tsx';
+import type { PurchaseOrder, Receipt } from '#shared/schemas/purchase-orders.ts';
+import { pieceCount, receiptLine } from './purchase-order-labels.ts';
 import { deleteReceipt, fetchReceipts } from './purchase-orders-api.ts';
 
 /** What arrived of a purchase order so far: who received it and when, and the way to take it back. */

@@ -3,8 +3,8 @@ import { useFormContext } from 'react-hook-form';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { NumberField } from '#admin/kit/fields.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
-import type { PurchaseOrder, PurchaseOrderItem } from '#shared/schemas/purchase-order.ts';
-import { missingOf } from './purchase-order-words.ts';
+import type { PurchaseOrder, PurchaseOrderItem } from '#shared/schemas/purchase-orders.ts';
+import { missingOf } from './purchase-order-labels.ts';
 import { putItemClosing } from './purchase-orders-api.ts';
 
 interface Props {

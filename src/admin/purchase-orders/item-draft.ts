@@ -1,5 +1,5 @@
 import type { Choice } from '#admin/kit/SearchSelect.tsx';
-import { ITEM_INCOMPLETE, type PurchaseOrderItemPayload, purchaseOrderItemPayload } from '#shared/schemas/purchase-order.ts';
+import { ITEM_INCOMPLETE, type PurchaseOrderItemPayload, purchaseOrderItemPayload } from '#shared/schemas/purchase-orders.ts';
 
 /** An item as it is being typed. */
 export interface ItemDraft {

@@ -3,9 +3,9 @@ import type { Column } from '#admin/kit/DataList.tsx';
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
 import { rowActions } from '#admin/kit/row-actions.tsx';
 import { formatPrice } from '#shared/money.ts';
-import type { PurchaseOrder } from '#shared/schemas/purchase-order.ts';
+import type { PurchaseOrder } from '#shared/schemas/purchase-orders.ts';
 import { PurchaseOrderStatusSelect } from './PurchaseOrderStatusSelect.tsx';
-import { dayOf, itemCount, PURCHASE_STATUSES, pieceCount, receivedCount } from './purchase-order-words.ts';
+import { dayOf, itemCount, PURCHASE_STATUSES, pieceCount, receivedCount } from './purchase-order-labels.ts';
 
 interface Actions {
   onView: (order: PurchaseOrder) => void;

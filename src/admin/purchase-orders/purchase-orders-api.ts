@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { listFilters } from '#admin/kit/list-filters.ts';
 import { isId } from '#admin/kit/record-path.ts';
-import { callStaffApi, callStaffApiPage } from '#admin/shell/staff-api.ts';
+import { callStaffApi, callStaffApiPage } from '#admin/platform/staff-api.ts';
 import {
   type PurchaseOrder,
   type PurchaseOrderEdit,
@@ -12,7 +12,7 @@ import {
   type Receipt,
   type ReceiptPayload,
   receipt,
-} from '#shared/schemas/purchase-order.ts';
+} from '#shared/schemas/purchase-orders.ts';
 
 export const purchaseOrderFilters = listFilters(purchaseOrderQuery);
 

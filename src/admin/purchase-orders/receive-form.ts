@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { text } from '#shared/schemas/common.ts';
-import { NOTHING_RECEIVED, type PurchaseOrder, type ReceiptPayload } from '#shared/schemas/purchase-order.ts';
+import { NOTHING_RECEIVED, type PurchaseOrder, type ReceiptPayload } from '#shared/schemas/purchase-orders.ts';
 import { pieces } from '#shared/schemas/stock.ts';
-import { missingOf } from './purchase-order-words.ts';
+import { missingOf } from './purchase-order-labels.ts';
 
 const line = z
   .object({

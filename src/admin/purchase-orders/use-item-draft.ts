@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PurchaseOrderItemPayload } from '#shared/schemas/purchase-order.ts';
+import type { PurchaseOrderItemPayload } from '#shared/schemas/purchase-orders.ts';
 import { EMPTY_DRAFT, type ItemDraft, isTouched, itemOf, NO_COMPLAINTS } from './item-draft.ts';
 
 /** The item being typed below those already added, and what is wrong with it. */

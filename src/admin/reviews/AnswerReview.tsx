@@ -3,8 +3,8 @@ import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField } from '#admin/kit/fields.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { Stars } from '#components/ui/Stars.tsx';
-import { reviewAnswer, type StaffReview } from '#shared/schemas/review.ts';
+import { Stars } from '#components/Stars.tsx';
+import { reviewAnswer, type StaffReview } from '#shared/schemas/reviews.ts';
 import { putReviewAnswer } from './reviews-api.ts';
 
 /** The shop's public answer to a review; an emptied one is taken back. */

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { toast } from '#admin/kit/toast.ts';
-import type { StaffReview } from '#shared/schemas/review.ts';
+import type { StaffReview } from '#shared/schemas/reviews.ts';
 import { deleteReview } from './reviews-api.ts';
 
 /** Asks before a review is gone for good. */

@@ -1,7 +1,7 @@
 import { FilterBar } from '#admin/kit/FilterBar.tsx';
 import { SelectFilter } from '#admin/kit/SelectFilter.tsx';
 import type { List } from '#admin/kit/use-list.ts';
-import type { StaffReview } from '#shared/schemas/review.ts';
+import type { StaffReview } from '#shared/schemas/reviews.ts';
 import type { ReviewFilters } from './reviews-api.ts';
 
 const STARS = new Map([5, 4, 3, 2, 1].map((stars) => [String(stars), stars === 1 ? '1 star' : `${stars} stars`]));

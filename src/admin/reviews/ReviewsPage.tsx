@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { useList } from '#admin/kit/use-list.ts';
-import type { StaffReview } from '#shared/schemas/review.ts';
+import type { StaffReview } from '#shared/schemas/reviews.ts';
 import { AnswerReview } from './AnswerReview.tsx';
 import { DeleteReview } from './DeleteReview.tsx';
 import { ReviewFilterBar } from './ReviewFilterBar.tsx';

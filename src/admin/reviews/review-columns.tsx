@@ -2,8 +2,8 @@ import { Eye, EyeOff, MessageSquareReply, Trash2 } from 'lucide-react';
 import type { Column } from '#admin/kit/DataList.tsx';
 import { formatDay, formatMoment } from '#admin/kit/formats.ts';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
-import { Stars } from '#components/ui/Stars.tsx';
-import type { StaffReview } from '#shared/schemas/review.ts';
+import { Stars } from '#components/Stars.tsx';
+import type { StaffReview } from '#shared/schemas/reviews.ts';
 
 interface Actions {
   onAnswer: (review: StaffReview) => void;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { listFilters } from '#admin/kit/list-filters.ts';
-import { callStaffApi, callStaffApiPage } from '#admin/shell/staff-api.ts';
-import { type Review, review, reviewQuery, staffReview } from '#shared/schemas/review.ts';
+import { callStaffApi, callStaffApiPage } from '#admin/platform/staff-api.ts';
+import { type Review, review, reviewQuery, staffReview } from '#shared/schemas/reviews.ts';
 
 export const reviewFilters = listFilters(reviewQuery);
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { useReport } from '#admin/kit/problem.tsx';
+import { useReport } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
-import type { StaffReview } from '#shared/schemas/review.ts';
+import type { StaffReview } from '#shared/schemas/reviews.ts';
 import { putReviewVisibility } from './reviews-api.ts';
 
 /** Hides a review or shows it again, and says so; what goes wrong is said in the banner. */

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { useDebouncedValue } from '#admin/kit/use-debounced-value.ts';
-import { navigate } from '#admin/shell/router.ts';
+import { navigate } from '#admin/platform/router.ts';
 import { postSearch } from './search-api.ts';
 import { recordEntries, type SearchEntry, screenEntries } from './search-entries.ts';
 

@@ -1,4 +1,4 @@
-import { callStaffApi } from '#admin/shell/staff-api.ts';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { type FoundRecords, foundRecords } from '#shared/schemas/search.ts';
 
 export function postSearch(q: string, signal?: AbortSignal): Promise<FoundRecords> {

@@ -1,6 +1,6 @@
-import { ORDER_STATUSES } from '#admin/orders/order-words.ts';
-import { PURCHASE_STATUSES } from '#admin/purchase-orders/purchase-order-words.ts';
-import { SHIPMENT_STATUSES } from '#admin/shipments/shipment-words.ts';
+import { ORDER_STATUSES } from '#admin/orders/order-labels.ts';
+import { PURCHASE_STATUSES } from '#admin/purchase-orders/purchase-order-labels.ts';
+import { SHIPMENT_STATUSES } from '#admin/shipments/shipment-labels.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { FoundRecords } from '#shared/schemas/search.ts';
 

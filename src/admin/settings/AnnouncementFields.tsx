@@ -1,6 +1,6 @@
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { CheckField, TextField } from '#admin/kit/fields.tsx';
-import { Field } from '#components/ui/Field.tsx';
+import { Field } from '#components/Field.tsx';
 import { fillIn } from '#shared/settings-values.ts';
 import type { SettingsFields } from './SettingsForm.tsx';
 

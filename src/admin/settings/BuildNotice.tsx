@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useReport } from '#admin/kit/problem.tsx';
+import { useReport } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { buildNotice } from './build-notice.ts';
 import { buildSite, siteBuildsKey, useSiteBuilds } from './settings-api.ts';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { NumberField, SelectField, useComplaint } from '#admin/kit/fields.tsx';
 import { Select } from '#admin/kit/Select.tsx';
-import { Field } from '#components/ui/Field.tsx';
+import { Field } from '#components/Field.tsx';
 import type { Settings } from '#shared/schemas/settings.ts';
 import type { SettingsFields } from './SettingsForm.tsx';
 

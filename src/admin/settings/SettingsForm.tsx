@@ -9,7 +9,7 @@ import { failureText } from '#admin/kit/failure-text.ts';
 import type { FieldConflict } from '#admin/kit/field-conflicts.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { guardLeaving } from '#admin/shell/router.ts';
+import { guardLeaving } from '#admin/platform/router.ts';
 import { type SavedSettings, type Settings, settings } from '#shared/schemas/settings.ts';
 import { BuildNotice } from './BuildNotice.tsx';
 import { SECTIONS, SettingsSections } from './SettingsSections.tsx';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { useReport } from '#admin/kit/problem.tsx';
+import { useReport } from '#admin/kit/error-banner.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
-import { Spinner } from '#components/ui/Spinner.tsx';
+import { Spinner } from '#components/Spinner.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
 import { useSettings } from './settings-api.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SiteBuildStatus } from '#shared/schemas/site-build.ts';
+import type { SiteBuildStatus } from '#shared/schemas/site-builds.ts';
 import { buildNotice } from './build-notice.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');

@@ -1,5 +1,5 @@
 import { formatCount, formatMoment } from '#admin/kit/formats.ts';
-import type { SiteBuildStatus } from '#shared/schemas/site-build.ts';
+import type { SiteBuildStatus } from '#shared/schemas/site-builds.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { callStaffApi } from '#admin/shell/staff-api.ts';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { type SavedSettings, type Settings, savedSettings } from '#shared/schemas/settings.ts';
-import { type SiteBuildStatus, siteBuildStatus } from '#shared/schemas/site-build.ts';
+import { type SiteBuildStatus, siteBuildStatus } from '#shared/schemas/site-builds.ts';
 import { isDueSoon } from './build-notice.ts';
 
 export const SETTINGS_KEY = ['settings'];

@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from './Link.tsx';
+import { Link } from '#admin/platform/Link.tsx';
 import type { Entry } from './Shell.tsx';
 
 interface Props {

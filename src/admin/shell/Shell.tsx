@@ -1,13 +1,13 @@
 import { House } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
+import { Link } from '#admin/platform/Link.tsx';
+import { isActive } from '#admin/platform/location.ts';
+import { useTitle } from '#admin/platform/use-title.ts';
 import { SearchOpener } from '#admin/search/SearchOpener.tsx';
-import type { Admin } from '#shared/schemas/auth.ts';
-import { Link } from './Link.tsx';
+import type { Admin } from '#shared/schemas/accounts.ts';
 import { MoreScreens } from './MoreScreens.tsx';
-import { isActive } from './place.ts';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
 import { UserMenu } from './UserMenu.tsx';
-import { useTitle } from './use-title.ts';
 
 export interface Entry {
   path: string;

@@ -1,11 +1,11 @@
 import { Popover } from '@base-ui/react/popover';
 import { ChevronDown, Keyboard, LogOut, ShieldCheck, User } from 'lucide-react';
 import { useRef } from 'react';
-import type { Admin } from '#shared/schemas/auth.ts';
-import { ACCOUNT, LOGIN } from './place.ts';
-import { leave, navigate } from './router.ts';
+import { ACCOUNT, LOGIN } from '#admin/platform/location.ts';
+import { leave, navigate } from '#admin/platform/router.ts';
+import { signOut } from '#admin/platform/session.ts';
+import type { Admin } from '#shared/schemas/accounts.ts';
 import { openShortcutHelp } from './ShortcutHelp.tsx';
-import { signOut } from './session.ts';
 
 function openAccount(): void {
   leave(() => navigate(ACCOUNT));

@@ -4,7 +4,7 @@ import type { FieldErrors } from 'react-hook-form';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { CHECK_FIELDS, useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { NO_ORDER, shipmentPayload } from '#shared/schemas/shipment.ts';
+import { NO_ORDER, shipmentPayload } from '#shared/schemas/shipments.ts';
 import { OrderField } from './OrderField.tsx';
 import type { OrderChoice } from './order-choices.ts';
 import { ShipmentFields } from './ShipmentFields.tsx';

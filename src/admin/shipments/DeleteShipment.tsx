@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { toast } from '#admin/kit/toast.ts';
-import type { Shipment } from '#shared/schemas/shipment.ts';
+import type { Shipment } from '#shared/schemas/shipments.ts';
 import { deleteShipment } from './shipments-api.ts';
 
 /** Asks before a shipment goes. */

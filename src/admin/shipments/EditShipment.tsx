@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { changesOf } from '#admin/kit/changes-of.ts';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
+import { changesOf } from '#admin/kit/pick-dirty.ts';
 import { toast } from '#admin/kit/toast.ts';
-import { useEdited } from '#admin/kit/use-edited.ts';
+import { useEdited } from '#admin/kit/use-edit-version.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { type Shipment, type ShipmentEdit, shipmentEdit } from '#shared/schemas/shipment.ts';
+import { type Shipment, type ShipmentEdit, shipmentEdit } from '#shared/schemas/shipments.ts';
 import { ShipmentFields } from './ShipmentFields.tsx';
 import { fetchShipment, putShipment } from './shipments-api.ts';
 

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
 import { useComplaint } from '#admin/kit/fields.tsx';
 import { SearchSelect } from '#admin/kit/SearchSelect.tsx';
-import { Field } from '#components/ui/Field.tsx';
-import type { Order } from '#shared/schemas/order.ts';
+import { Field } from '#components/Field.tsx';
+import type { Order } from '#shared/schemas/orders.ts';
 import type { OrderChoice } from './order-choices.ts';
 import { searchOrders } from './search-orders.ts';
-import { SHIPMENT_STATUSES } from './shipment-words.ts';
+import { SHIPMENT_STATUSES } from './shipment-labels.ts';
 import { fetchShipmentsOf } from './shipments-api.ts';
 
 interface Props {

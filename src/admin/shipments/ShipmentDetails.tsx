@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { formatCount, formatDay, formatMoment } from '#admin/kit/formats.ts';
-import { keyed } from '#admin/kit/keyed.ts';
-import { useEntry } from '#admin/kit/use-entry.ts';
+import { useEntry } from '#admin/kit/use-record.ts';
+import { keyed } from '#admin/kit/with-unique-keys.ts';
 import { formatPrice } from '#shared/money.ts';
-import type { Shipment } from '#shared/schemas/shipment.ts';
+import type { Shipment } from '#shared/schemas/shipments.ts';
 import { ShipmentStatusSelect } from './ShipmentStatusSelect.tsx';
-import { SHIPPING_METHODS } from './shipment-words.ts';
+import { SHIPPING_METHODS } from './shipment-labels.ts';
 import { fetchShipment } from './shipments-api.ts';
 
 interface Props {

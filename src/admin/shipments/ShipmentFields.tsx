@@ -1,5 +1,5 @@
 import { AreaField, DateField, NumberField, SelectField, TextField } from '#admin/kit/fields.tsx';
-import { SHIPPING_METHOD_OPTIONS } from './shipment-words.ts';
+import { SHIPPING_METHOD_OPTIONS } from './shipment-labels.ts';
 
 /** What staff say of a parcel, in the form around. */
 export function ShipmentFields() {

@@ -3,8 +3,8 @@ import { PeriodFields } from '#admin/kit/PeriodFields.tsx';
 import { SearchBox } from '#admin/kit/SearchBox.tsx';
 import { SelectFilter } from '#admin/kit/SelectFilter.tsx';
 import type { List } from '#admin/kit/use-list.ts';
-import type { Shipment } from '#shared/schemas/shipment.ts';
-import { SHIPMENT_STATUSES } from './shipment-words.ts';
+import type { Shipment } from '#shared/schemas/shipments.ts';
+import { SHIPMENT_STATUSES } from './shipment-labels.ts';
 import type { ShipmentFilters } from './shipments-api.ts';
 
 /** Which shipments are listed: by order, by tracking number, by status, by the day they were begun. */

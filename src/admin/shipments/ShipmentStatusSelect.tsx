@@ -1,7 +1,7 @@
 import { StatusSelect } from '#admin/kit/StatusSelect.tsx';
 import { useStatusChange } from '#admin/kit/use-status-change.ts';
-import type { Shipment } from '#shared/schemas/shipment.ts';
-import { SHIPMENT_STATUSES, SHIPMENT_TONES } from './shipment-words.ts';
+import type { Shipment } from '#shared/schemas/shipments.ts';
+import { SHIPMENT_STATUSES, SHIPMENT_TONES } from './shipment-labels.ts';
 import { putShipmentStatus } from './shipments-api.ts';
 
 /** The status of a shipment, to be changed on the spot. */

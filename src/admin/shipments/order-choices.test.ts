@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Order } from '#shared/schemas/order.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 import { choicesOf, isMeant, numberIn } from './order-choices.ts';
 
 const order = (id: string, changes: Partial<Order> = {}) =>

@@ -1,6 +1,6 @@
 import { formatMoment } from '#admin/kit/formats.ts';
 import type { Choice } from '#admin/kit/SearchSelect.tsx';
-import type { Order } from '#shared/schemas/order.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 
 export interface OrderChoice extends Choice {
   order: Order;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { callStaffApi } from '#admin/shell/staff-api.ts';
-import { ApiFailure } from '#client/api.ts';
-import { type Order, order } from '#shared/schemas/order.ts';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
+import { ApiFailure } from '#browser/api.ts';
+import { type Order, order } from '#shared/schemas/orders.ts';
 import { choicesOf, isMeant, numberIn, type OrderChoice } from './order-choices.ts';
 
 /** The orders that a typed text may mean: those being processed whose number or customer contains it, the one of that number, those of that e-mail address. */

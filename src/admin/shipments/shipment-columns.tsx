@@ -2,9 +2,9 @@ import type { CsvColumn } from '#admin/kit/csv.ts';
 import type { Column } from '#admin/kit/DataList.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
 import { rowActions } from '#admin/kit/row-actions.tsx';
-import type { Shipment } from '#shared/schemas/shipment.ts';
+import type { Shipment } from '#shared/schemas/shipments.ts';
 import { ShipmentStatusSelect } from './ShipmentStatusSelect.tsx';
-import { SHIPMENT_STATUSES, SHIPPING_METHODS } from './shipment-words.ts';
+import { SHIPMENT_STATUSES, SHIPPING_METHODS } from './shipment-labels.ts';
 
 interface Actions {
   onView: (shipment: Shipment) => void;

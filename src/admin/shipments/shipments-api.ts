@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { listFilters } from '#admin/kit/list-filters.ts';
 import { portions } from '#admin/kit/portions.ts';
 import { isId } from '#admin/kit/record-path.ts';
-import { callStaffApi, callStaffApiPage } from '#admin/shell/staff-api.ts';
+import { callStaffApi, callStaffApiPage } from '#admin/platform/staff-api.ts';
 import {
   type Shipment,
   type ShipmentEdit,
@@ -14,7 +14,7 @@ import {
   shipmentOutcome,
   shipmentQuery,
   shipmentStatusOutcome,
-} from '#shared/schemas/shipment.ts';
+} from '#shared/schemas/shipments.ts';
 
 export const shipmentFilters = listFilters(shipmentQuery);
 

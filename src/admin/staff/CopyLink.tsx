@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
-import { useReport } from '#admin/kit/problem.tsx';
+import { useReport } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
-import { Field } from '#components/ui/Field.tsx';
+import { Field } from '#components/Field.tsx';
 
 /** A link to be passed on: to read, to select, to copy. */
 export function CopyLink({ link }: { link: string }) {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { formatDay } from '#admin/kit/formats.ts';
-import { $session } from '#admin/shell/session.ts';
+import { $session } from '#admin/platform/session.ts';
 import type { StaffMember } from '#shared/schemas/staff.ts';
 import type { Change } from './MemberChange.tsx';
 

@@ -3,7 +3,7 @@ import { Dialog } from '#admin/kit/Dialog.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { SessionList } from '#admin/kit/SessionList.tsx';
 import { toast } from '#admin/kit/toast.ts';
-import { Spinner } from '#components/ui/Spinner.tsx';
+import { Spinner } from '#components/Spinner.tsx';
 import type { StaffMember } from '#shared/schemas/staff.ts';
 import { deleteMemberSession, fetchMemberSessions } from './staff-api.ts';
 

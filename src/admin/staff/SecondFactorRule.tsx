@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
-import { useReport } from '#admin/kit/problem.tsx';
+import { useReport } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { putSecondFactorRule, useSecondFactorRule } from './staff-api.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
-import { callStaffApi } from '#admin/shell/staff-api.ts';
-import { type OpenSession, openSession } from '#shared/schemas/auth.ts';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
+import { type OpenSession, openSession } from '#shared/schemas/accounts.ts';
 import { type SecondFactorPolicy, secondFactorPolicy } from '#shared/schemas/second-factor.ts';
 import {
   type Invitation,

@@ -1,7 +1,7 @@
-import { announce } from '#client/announce.ts';
-import type { Shopper } from '#client/shopper-session.ts';
-import { Icon } from '#components/ui/Icon.tsx';
+import { announce } from '#browser/announce.ts';
+import { Icon } from '#components/Icon.tsx';
 import type { Account } from './account-store.ts';
+import type { Shopper } from './shopper-session.ts';
 import { signOut } from './sign-in.ts';
 
 /** Who is signed in, and the way out; or the way in. */

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
-import { Field } from '#components/ui/Field.tsx';
+import { Field } from '#components/Field.tsx';
 import { pageAfterSignIn } from './after-sign-in.ts';
 import { type Mode, type SignInOutcome, signIn } from './sign-in.ts';
 

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { announce } from '#client/announce.ts';
-import { $profile, type DeviceProfile, EMPTY_PROFILE } from '#client/device-profile.ts';
-import { Field } from '#components/ui/Field.tsx';
-import { useHydrated } from '#components/ui/use-hydrated.ts';
+import { announce } from '#browser/announce.ts';
+import { Field } from '#components/Field.tsx';
+import { useHydrated } from '#components/use-hydrated.ts';
 import { readPhones } from '#shared/phone.ts';
+import { $profile, type DeviceProfile, EMPTY_PROFILE } from './device-profile.ts';
 
 const FIELDS: { name: keyof DeviceProfile; label: string; type: string; autoComplete: string; maxLength: number }[] = [
   { name: 'name', label: 'Name', type: 'text', autoComplete: 'name', maxLength: 119 },

@@ -1,5 +1,5 @@
-import { Icon } from '#components/ui/Icon.tsx';
-import { dayOf } from '#shared/order-words.ts';
+import { Icon } from '#components/Icon.tsx';
+import { dayOf } from '#shared/order-labels.ts';
 import type { Activity } from './activity.ts';
 import type { KeptReview } from './kept-reviews.ts';
 

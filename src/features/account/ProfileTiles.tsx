@@ -1,5 +1,5 @@
-import { Icon } from '#components/ui/Icon.tsx';
-import type { IconName } from '#components/ui/icon-paths.ts';
+import { Icon } from '#components/Icon.tsx';
+import type { IconName } from '#components/icon-paths.ts';
 import { formatPrice } from '#shared/money.ts';
 
 const ACTIONS: { icon: IconName; text: string; href: string }[] = [

@@ -1,8 +1,8 @@
-import type { DeviceOrder } from '#client/device-orders.ts';
-import type { IconName } from '#components/ui/icon-paths.ts';
+import type { IconName } from '#components/icon-paths.ts';
 import type { Favorite } from '#features/favorites/favorites-store.ts';
+import type { DeviceOrder } from '#features/orders/device-orders.ts';
 import { formatPrice } from '#shared/money.ts';
-import { dayOf } from '#shared/order-words.ts';
+import { dayOf } from '#shared/order-labels.ts';
 import type { KeptReview } from './kept-reviews.ts';
 
 /** Something that was done on this device. */

@@ -5,7 +5,7 @@ import { KEPT } from './kept-in-browser.ts';
 
 /** Names of what is kept, as the code of the shop's pages writes them. */
 async function keysInCode(): Promise<Set<string>> {
-  const files = globSync('src/{client,components,features,layouts,pages,admin}/**/*.{ts,tsx,astro}').filter(
+  const files = globSync('src/{browser,components,features,layouts,pages,admin}/**/*.{ts,tsx,astro}').filter(
     (file) => !/\.test\.ts$|kept-in-browser/.test(file),
   );
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));

@@ -1,4 +1,4 @@
-import { asRecord, readJson } from '#client/storage.ts';
+import { asRecord, readJson } from '#browser/storage.ts';
 
 /** Of a review written on this device, what the profile shows. The reviews feature keeps them. */
 export interface KeptReview {

@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { announce } from '#client/announce.ts';
-import { askQuote } from '#client/ask-quote.ts';
-import { isCartUnanswered } from '#client/order-attempt.ts';
-import { Icon } from '#components/ui/Icon.tsx';
-import { useHydrated } from '#components/ui/use-hydrated.ts';
+import { announce } from '#browser/announce.ts';
+import { Icon } from '#components/Icon.tsx';
+import { useHydrated } from '#components/use-hydrated.ts';
+import { askQuote } from './ask-quote.ts';
 import { CartEmpty } from './CartEmpty.tsx';
 import { CartLineRow } from './CartLineRow.tsx';
 import { CartSummary } from './CartSummary.tsx';
 import { limitText } from './cart-limits.ts';
 import { type CartLine, lineKey } from './cart-line.ts';
 import { $cartLines, $cartOpen, $quoteStatus, $refusedLine, refreshQuote } from './cart-store.ts';
+import { isCartUnanswered } from './order-attempt.ts';
 
 const NO_LINES: CartLine[] = [];
 

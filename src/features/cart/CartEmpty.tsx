@@ -1,4 +1,4 @@
-import { Medallion } from '#components/ui/Medallion.tsx';
+import { Medallion } from '#components/Medallion.tsx';
 
 export function CartEmpty() {
   return (

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { announce } from '#client/announce.ts';
-import { photo } from '#components/site/photo.ts';
-import { Icon } from '#components/ui/Icon.tsx';
+import { announce } from '#browser/announce.ts';
+import { Icon } from '#components/Icon.tsx';
+import { photo } from '#components/photo.ts';
 import { formatPrice, roundMoney } from '#shared/money.ts';
 import { limitText } from './cart-limits.ts';
 import { type CartLine, choiceText, isAvailable } from './cart-line.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { isKeptForVisit } from '#client/storage.ts';
-import { Totals } from '#components/ui/Totals.tsx';
+import { isKeptForVisit } from '#browser/storage.ts';
+import { Totals } from '#components/Totals.tsx';
 import { $cartLines, $cartSubtotal, $delivery, $quoteStatus, isAvailable, removeGone } from './cart-store.ts';
 import { DeliveryProgress } from './DeliveryProgress.tsx';
 

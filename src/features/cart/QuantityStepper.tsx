@@ -1,4 +1,4 @@
-import { Icon } from '#components/ui/Icon.tsx';
+import { Icon } from '#components/Icon.tsx';
 
 interface Props {
   /** What is counted, for those who hear the buttons. */

@@ -1,4 +1,4 @@
-import { wantIsland } from '#client/island-wish.ts';
+import { wantIsland } from '#browser/hydrate-island.ts';
 import { formatPrice } from '#shared/money.ts';
 import { isAvailable } from './cart-line.ts';
 import { $cartLines, $cartOpen, $cartSubtotal } from './cart-store.ts';

@@ -1,4 +1,4 @@
-import { asRecord } from '#client/storage.ts';
+import { asRecord } from '#browser/storage.ts';
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/shop.ts';
 
 /** What the cart remembers of a product, so that it can be shown without asking anyone. */

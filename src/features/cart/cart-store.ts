@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores';
-import { announce } from '#client/announce.ts';
-import { keptAtom } from '#client/kept-atom.ts';
+import { announce } from '#browser/announce.ts';
+import { keptAtom } from '#browser/safe-persistent-atom.ts';
 import { roundMoney } from '#shared/money.ts';
 import type { CartQuote } from '#shared/schemas/cart.ts';
 import { DELIVERY, MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/shop.ts';
@@ -117,7 +117,7 @@ let latestQuestion: AbortController | undefined;
 
 /**
  * Asks for today's prices and stock, corrects the cart and tells what changed. With the API dead the cart stays as it is.
- * Who asks is handed in (`#client/ask-quote.ts`): every page carries this store, few need to call the API.
+ * Who asks is handed in (`./ask-quote.ts`): every page carries this store, few need to call the API.
  */
 export async function refreshQuote(ask: AskQuote): Promise<void> {
   latestQuestion?.abort();

@@ -1,6 +1,6 @@
-import { announce } from '#client/announce.ts';
-import { warmIsland } from '#client/island-wish.ts';
-import { parseJson } from '#client/storage.ts';
+import { announce } from '#browser/announce.ts';
+import { warmIsland } from '#browser/hydrate-island.ts';
+import { parseJson } from '#browser/storage.ts';
 import { $favorites, isFavorite, parseFavorite, toggleFavorite } from '#features/favorites/favorites-store.ts';
 import { cartDrawer, followCartOpen } from './cart-dialog.ts';
 import { parseCartProduct } from './cart-line.ts';

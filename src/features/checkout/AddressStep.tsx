@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Field } from '#components/ui/Field.tsx';
+import { Field } from '#components/Field.tsx';
 import { cityNames } from '#shared/cities.ts';
 import { countries } from '#shared/countries.ts';
 import { $form, setField } from './checkout-store.ts';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { Icon } from '#components/ui/Icon.tsx';
+import { Icon } from '#components/Icon.tsx';
 import { formatPrice } from '#shared/money.ts';
 
 /** The order is in. There is nothing left to do here: every way out leads on, into the shop or to where the order is. */

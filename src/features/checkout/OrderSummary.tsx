@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { Icon } from '#components/ui/Icon.tsx';
-import { useHydrated } from '#components/ui/use-hydrated.ts';
+import { Icon } from '#components/Icon.tsx';
+import { useHydrated } from '#components/use-hydrated.ts';
 import { $cartChanges, $cartLines, $delivery, type CartLine } from '#features/cart/cart-store.ts';
 import { formatPrice } from '#shared/money.ts';
 import { totalOf } from './order-request.ts';

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Icon } from '#components/ui/Icon.tsx';
+import { Icon } from '#components/Icon.tsx';
 import { $cartLines, $delivery } from '#features/cart/cart-store.ts';
 import { countryName } from '#shared/countries.ts';
 import { formatPrice } from '#shared/money.ts';

@@ -1,4 +1,4 @@
-import { Icon } from '#components/ui/Icon.tsx';
+import { Icon } from '#components/Icon.tsx';
 import { STEPS } from './checkout-form.ts';
 
 /** Where the shopper is on the way. */

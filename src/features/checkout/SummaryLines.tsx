@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { photo } from '#components/site/photo.ts';
-import { Totals } from '#components/ui/Totals.tsx';
+import { photo } from '#components/photo.ts';
+import { Totals } from '#components/Totals.tsx';
 import {
   $cartChanges,
   $delivery,

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { InputHTMLAttributes } from 'react';
-import { Field } from '#components/ui/Field.tsx';
+import { Field } from '#components/Field.tsx';
 import { type CheckoutField, EMPTY_FORM } from './checkout-form.ts';
 import { $complaints, $form, setField } from './checkout-store.ts';
 

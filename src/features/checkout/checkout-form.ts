@@ -1,5 +1,5 @@
-import type { DeviceProfile } from '#client/device-profile.ts';
-import { asRecord } from '#client/storage.ts';
+import { asRecord } from '#browser/storage.ts';
+import type { DeviceProfile } from '#features/account/device-profile.ts';
 import { cityIn } from '#shared/cities.ts';
 
 /** What the shopper types on the way to an order. */

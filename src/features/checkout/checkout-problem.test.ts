@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiFailure } from '#client/api.ts';
+import { ApiFailure } from '#browser/api.ts';
 import type { CartLine } from '#features/cart/cart-store.ts';
 import { isOpen, problemOf } from './checkout-problem.ts';
 

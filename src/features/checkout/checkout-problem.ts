@@ -1,4 +1,4 @@
-import type { ApiFailure } from '#client/api.ts';
+import type { ApiFailure } from '#browser/api.ts';
 import type { CartLine } from '#features/cart/cart-store.ts';
 import type { CartQuote } from '#shared/schemas/cart.ts';
 

@@ -1,11 +1,11 @@
 import { atom } from 'nanostores';
-import { askQuote } from '#client/ask-quote.ts';
-import { $profile } from '#client/device-profile.ts';
-import { isUnanswered } from '#client/order-attempt.ts';
-import { readJson, removeKey, writeJson } from '#client/storage.ts';
+import { readJson, removeKey, writeJson } from '#browser/storage.ts';
+import { $profile } from '#features/account/device-profile.ts';
+import { askQuote } from '#features/cart/ask-quote.ts';
 import { $cartChanges, $cartLines, isAvailable, refreshQuote } from '#features/cart/cart-store.ts';
+import { isUnanswered } from '#features/cart/order-attempt.ts';
 import { readPhones } from '#shared/phone.ts';
-import type { Order } from '#shared/schemas/order.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 import {
   type CheckoutField,
   type CheckoutForm,

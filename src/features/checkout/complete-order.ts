@@ -1,14 +1,14 @@
-import { ApiFailure, callApi } from '#client/api.ts';
-import { deviceId } from '#client/device-id.ts';
-import { type DeviceOrder, rememberOrder } from '#client/device-orders.ts';
-import { attemptKey, endAttempt } from '#client/order-attempt.ts';
-import { shopperToken } from '#client/shopper-session.ts';
+import { ApiFailure, callApi } from '#browser/api.ts';
+import { shopperToken } from '#features/account/shopper-session.ts';
 import { $cartLines, type CartLine, takeOut, takeQuote } from '#features/cart/cart-store.ts';
+import { attemptKey, endAttempt } from '#features/cart/order-attempt.ts';
+import { type DeviceOrder, rememberOrder } from '#features/orders/device-orders.ts';
 import { normalizePhone } from '#shared/phone.ts';
-import type { Order } from '#shared/schemas/order.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 import { cityQuestion, fieldComplaints, INCOMPLETE, missingFields } from './checkout-form.ts';
 import { isOpen, NOTHING_LEFT, problemOf, type RepeatedOrder } from './checkout-problem.ts';
 import { $form, $isSending, $placedOrder, $problem, complain, isNothingLeft, startOver } from './checkout-store.ts';
+import { deviceId } from './device-id.ts';
 import { type OrderRequest, orderRequest } from './order-request.ts';
 import { allHaveShopIds, type ListedProduct, NOT_FOR_SALE_YET, withShopIds } from './shop-ids.ts';
 

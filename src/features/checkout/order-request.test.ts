@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CartLine } from '#features/cart/cart-store.ts';
-import { orderPayload } from '#shared/schemas/order.ts';
+import { orderPayload } from '#shared/schemas/orders.ts';
 import { DELIVERY } from '#shared/shop.ts';
 import type { CheckoutForm } from './checkout-form.ts';
 import { orderRequest, totalOf } from './order-request.ts';

@@ -1,4 +1,4 @@
-import { asRecord } from '#client/storage.ts';
+import { asRecord } from '#browser/storage.ts';
 
 /** The browser should have gone to the entry by then; if it has not, there is none. */
 const PATIENCE_MS = 1_000;

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
-import { Field, Trap } from '#components/ui/Field.tsx';
+import { Field, Trap } from '#components/Field.tsx';
 import { type ContactField, type ContactMessage, type Outcome, readMessage, sendMessage } from './send-message.ts';
 
 const FIELDS: { name: ContactField; label: string; autoComplete?: string; maxLength: number; wide?: boolean }[] = [

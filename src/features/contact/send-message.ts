@@ -1,4 +1,4 @@
-import { ApiFailure, callApi } from '#client/api.ts';
+import { ApiFailure, callApi } from '#browser/api.ts';
 
 /** What a shopper writes to the shop. */
 export type ContactField = 'firstName' | 'lastName' | 'email' | 'subject' | 'message';

@@ -1,5 +1,5 @@
-import { keptAtom } from '#client/kept-atom.ts';
-import { asRecord } from '#client/storage.ts';
+import { keptAtom } from '#browser/safe-persistent-atom.ts';
+import { asRecord } from '#browser/storage.ts';
 import { type CartProduct, parseCartProduct } from '#features/cart/cart-store.ts';
 
 /** A product as it was when its heart was pressed. */

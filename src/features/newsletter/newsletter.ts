@@ -1,6 +1,6 @@
 // The footer's newsletter box. Every page carries it, so it calls the API by itself instead of bringing the client along.
-import { parseJson } from '#client/storage.ts';
-import { timeoutSignal } from '#client/timeout-signal.ts';
+import { parseJson } from '#browser/storage.ts';
+import { timeoutSignal } from '#browser/timeout-signal.ts';
 
 const PATIENCE_MS = 20_000;
 const NO_ADDRESS = 'Please enter a valid e-mail address.';

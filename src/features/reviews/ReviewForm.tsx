@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { Field, Trap } from '#components/ui/Field.tsx';
-import type { Review } from '#shared/schemas/review.ts';
+import { Field, Trap } from '#components/Field.tsx';
+import type { Review } from '#shared/schemas/reviews.ts';
 import type { Written } from './reviews-api.ts';
 import { StarPicker } from './StarPicker.tsx';
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { Stars } from '#components/ui/Stars.tsx';
-import type { Review } from '#shared/schemas/review.ts';
+import { Stars } from '#components/Stars.tsx';
+import type { Review } from '#shared/schemas/reviews.ts';
 import { SHOP } from '#shared/shop.ts';
 import type { OwnReview } from './own-reviews.ts';
 import { ReviewForm } from './ReviewForm.tsx';

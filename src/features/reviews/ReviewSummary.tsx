@@ -1,4 +1,4 @@
-import { Stars } from '#components/ui/Stars.tsx';
+import { Stars } from '#components/Stars.tsx';
 import { reviewsWord } from '#shared/reviews.ts';
 import { ratingOf, type StarCounts } from './figures.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Review } from '#shared/schemas/review.ts';
+import type { Review } from '#shared/schemas/reviews.ts';
 import { ratingOf, type StarCounts } from './figures.ts';
 import { ReviewForm } from './ReviewForm.tsx';
 import { ReviewItem } from './ReviewItem.tsx';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Icon } from '#components/ui/Icon.tsx';
+import { Icon } from '#components/Icon.tsx';
 import { STAR_LABELS } from '#shared/reviews.ts';
 
 interface Props {

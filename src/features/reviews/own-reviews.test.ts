@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Review } from '#shared/schemas/review.ts';
+import type { Review } from '#shared/schemas/reviews.ts';
 import { $ownReviews, forgetReview, parseOwnReviews, rememberReview } from './own-reviews.ts';
 
 const review: Review = {

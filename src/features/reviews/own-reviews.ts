@@ -1,6 +1,6 @@
-import { keptAtom } from '#client/kept-atom.ts';
-import { asRecord } from '#client/storage.ts';
-import type { Review } from '#shared/schemas/review.ts';
+import { keptAtom } from '#browser/safe-persistent-atom.ts';
+import { asRecord } from '#browser/storage.ts';
+import type { Review } from '#shared/schemas/reviews.ts';
 
 /** A review written in this browser. The token, told once when it was posted, allows to change it. */
 export interface OwnReview {

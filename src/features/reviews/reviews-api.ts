@@ -1,5 +1,5 @@
-import { callApi, callApiPage } from '#client/api.ts';
-import type { Review } from '#shared/schemas/review.ts';
+import { callApi, callApiPage } from '#browser/api.ts';
+import type { Review } from '#shared/schemas/reviews.ts';
 import { ratingOf, starCounts } from './figures.ts';
 import type { OwnReview } from './own-reviews.ts';
 

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useState } from 'react';
-import { announce } from '#client/announce.ts';
-import { ApiFailure } from '#client/api.ts';
-import { asRecord, parseJson } from '#client/storage.ts';
-import type { Review } from '#shared/schemas/review.ts';
+import { announce } from '#browser/announce.ts';
+import { ApiFailure } from '#browser/api.ts';
+import { asRecord, parseJson } from '#browser/storage.ts';
+import type { Review } from '#shared/schemas/reviews.ts';
 import { type StarCounts, starCounts } from './figures.ts';
 import { $ownReviews, forgetReview, type OwnReview, rememberReview } from './own-reviews.ts';
 import { changeReview, deleteReview, loadReviews, postReview, updateRating, type Written } from './reviews-api.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
+import { read } from '#server/database/calls.ts';
+import { type Database, publicSupabase } from '#server/database/client.ts';
 import { SETTINGS_READ_AT } from '#shared/built-settings.ts';
-import { type Category, category } from '#shared/schemas/category.ts';
-import { type Product, product } from '#shared/schemas/product.ts';
-import { type Review, review } from '#shared/schemas/review.ts';
-import { read } from '../database.ts';
+import { type Category, category } from '#shared/schemas/categories.ts';
+import { type Product, product } from '#shared/schemas/products.ts';
+import { type Review, review } from '#shared/schemas/reviews.ts';
 import { parseEnv } from '../env.ts';
-import { type Database, publicSupabase } from '../supabase.ts';
 
 /** The catalogue as the pages are built from it: read once per build, with the key that only sees what the public may see. */
 const db = publicSupabase();

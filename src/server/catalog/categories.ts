@@ -1,5 +1,5 @@
-import { read } from '../database.ts';
-import { ApiError } from '../http/api-error.ts';
+import { read } from '#server/database/calls.ts';
+import { ApiError } from '#server/errors.ts';
 import type { MaybeStaffCall } from '../http/operation.ts';
 
 /** Categories in the order staff gave them; inactive ones are for staff alone. */

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { CategoryEdit, CategoryOrder, NewCategory } from '#shared/schemas/category.ts';
-import { callFunction, read, toColumns } from '../database.ts';
+import { callFunction, read, toColumns } from '#server/database/calls.ts';
+import type { Database } from '#server/database/client.ts';
+import { savingPhotos } from '#server/photos/keep-photos.ts';
+import type { CategoryEdit, CategoryOrder, NewCategory } from '#shared/schemas/categories.ts';
 import type { StaffCall } from '../http/operation.ts';
-import { savingPhotos } from '../media/keep-photos.ts';
-import type { Database } from '../supabase.ts';
 
 type OneCategory = { id: string };
 

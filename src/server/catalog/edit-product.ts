@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { callFunction, read, toColumns } from '#server/database/calls.ts';
+import type { Database } from '#server/database/client.ts';
+import { ApiError } from '#server/errors.ts';
+import { savingPhotos } from '#server/photos/keep-photos.ts';
 import type { NewProduct, ProductEdit } from '#shared/schemas/product-edit.ts';
-import { callFunction, read, toColumns } from '../database.ts';
-import { ApiError } from '../http/api-error.ts';
 import type { MaybeStaffCall, StaffCall } from '../http/operation.ts';
-import { savingPhotos } from '../media/keep-photos.ts';
-import type { Database } from '../supabase.ts';
 
 type OneProduct = { id: string };
 

@@ -1,8 +1,8 @@
-import type { PageQuery, ProductQuery, ProductSearch } from '#shared/schemas/product.ts';
-import { callFunction, callPage, read, readPage } from '../database.ts';
-import { ApiError } from '../http/api-error.ts';
+import { callFunction, callPage, read, readPage } from '#server/database/calls.ts';
+import type { Database } from '#server/database/client.ts';
+import { ApiError } from '#server/errors.ts';
+import type { PageQuery, ProductQuery, ProductSearch } from '#shared/schemas/products.ts';
 import type { Call } from '../http/operation.ts';
-import type { Database } from '../supabase.ts';
 
 /** PostgREST gives no more rows than this at once, hosted as embedded. */
 const MOST_ROWS = 1000;

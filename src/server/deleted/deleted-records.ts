@@ -1,5 +1,5 @@
+import { callFunction, callPage } from '#server/database/calls.ts';
 import type { DeletableKind, DeletedQuery, Restoration } from '#shared/schemas/deleted.ts';
-import { callFunction, callPage } from '../database.ts';
 import type { Call, StaffCall } from '../http/operation.ts';
 
 /** What was deleted within the last thirty days, last first. */

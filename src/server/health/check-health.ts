@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import type { Database } from '#server/database/client.ts';
 import type { Health } from '#shared/schemas/health.ts';
 import { env } from '../env.ts';
 import type { Call } from '../http/operation.ts';
-import type { Database } from '../supabase.ts';
 
 const PATIENCE_MS = 3_000;
 

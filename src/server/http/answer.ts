@@ -1,5 +1,5 @@
-import { ApiError, internalError } from './api-error.ts';
-import { logRequest } from './log.ts';
+import { ApiError, internalError } from '#server/errors.ts';
+import { logRequest } from '#server/log.ts';
 import type { DeclaredOperation } from './operation.ts';
 
 /**

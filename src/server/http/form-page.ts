@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Database } from '#server/database/client.ts';
+import { logFailure } from '#server/log.ts';
 import type { Settings } from '#shared/schemas/settings.ts';
 import { Html, html } from '../html.ts';
 import { currentSettings } from '../settings/read-settings.ts';
-import type { Database } from '../supabase.ts';
-import { logFailure } from './log.ts';
 
 /** What somebody without script is answered: a small page of its own. */
 export interface FormPage {

@@ -1,12 +1,12 @@
 import type { Context } from '@netlify/functions';
 import type * as z from 'zod';
+import type { Database } from '#server/database/client.ts';
+import { serviceSupabase as db } from '#server/database/service-client.ts';
+import { ApiError } from '#server/errors.ts';
+import { logFailure } from '#server/log.ts';
 import { html } from '../html.ts';
-import { serviceSupabase as db } from '../service-supabase.ts';
-import type { Database } from '../supabase.ts';
 import { answer } from './answer.ts';
-import { ApiError } from './api-error.ts';
 import { type FormPage, renderFormPage } from './form-page.ts';
-import { logFailure } from './log.ts';
 import type { RateLimit } from './operation.ts';
 import { countCall } from './rate-limit.ts';
 import { readForm } from './read-request.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
+import type { SignedInStaff } from '#server/accounts/tokens.ts';
+import type { Database } from '#server/database/client.ts';
 import type { Page } from '#shared/schemas/common.ts';
-import type { SignedInStaff } from '../auth/tokens.ts';
-import type { Database } from '../supabase.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /**

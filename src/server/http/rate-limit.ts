@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { callFunction } from '../database.ts';
+import { callFunction } from '#server/database/calls.ts';
+import type { Database } from '#server/database/client.ts';
+import { ApiError } from '#server/errors.ts';
 import { secrets } from '../secrets.ts';
-import type { Database } from '../supabase.ts';
-import { ApiError } from './api-error.ts';
 import type { RateLimit } from './operation.ts';
 
 const secondsToWait = z.number();

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod';
+import { ApiError, invalid } from '#server/errors.ts';
 import type { FieldError } from '#shared/schemas/common.ts';
 import { UNUSABLE_CHARACTERS } from '#shared/typed-text.ts';
-import { ApiError, invalid } from './api-error.ts';
 
 /** Orders, products and messages are a few kilobytes; what is far beyond that is not one of them. */
 const LONGEST_BODY = 256 * 1024;

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '#server/errors.ts';
 import { check, readBytes } from './read-request.ts';
 
 /** What a function on Netlify may be sent. */

@@ -1,4 +1,4 @@
-import { logFailure } from './log.ts';
+import { logFailure } from '#server/log.ts';
 import { notFound } from './not-found.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ContactMessage } from '#shared/schemas/contact.ts';
 import { html } from '../html.ts';
-import { type Letter, onPaper, type Sender, signed, typed } from './letter.ts';
+import { type Letter, onPaper, type Sender, signed, typed } from './email.ts';
 
 /** Tells the shop what somebody wrote to it. An answer goes to them. */
 export function contactNotice({ firstName, lastName, email, subject, message }: ContactMessage, sender: Sender): Letter {

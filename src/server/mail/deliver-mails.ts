@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '#server/database/client.ts';
+import { logFailure } from '#server/log.ts';
 import { env } from '../env.ts';
-import { logFailure } from '../http/log.ts';
 import { currentSettings } from '../settings/read-settings.ts';
-import type { Database } from '../supabase.ts';
-import type { Sender } from './letter.ts';
+import type { Sender } from './email.ts';
 import { canSendMail, mailSettings } from './mail-settings.ts';
 import { claimMails, type MailResult, recordMails, type WaitingMail, writeMail } from './outbox.ts';
 import { sendByResend } from './send-by-resend.ts';

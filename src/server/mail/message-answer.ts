@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { contactMessage } from '#shared/schemas/contact.ts';
 import { html } from '../html.ts';
-import { type Letter, onPaper, type Sender, signed, typed } from './letter.ts';
+import { type Letter, onPaper, type Sender, signed, typed } from './email.ts';
 
 export const answeredMessage = contactMessage.extend({ answer: z.string() });
 

@@ -1,8 +1,8 @@
 import { countryName } from '#shared/countries.ts';
 import { formatPrice } from '#shared/money.ts';
-import type { Order } from '#shared/schemas/order.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 import { type Html, html } from '../html.ts';
-import { type Letter, onPaper, type Sender, signed } from './letter.ts';
+import { type Letter, onPaper, type Sender, signed } from './email.ts';
 
 /** Prices are what is paid: the shop adds no tax. */
 const TAX = 0;

@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { callFunction } from '#server/database/calls.ts';
+import type { Database } from '#server/database/client.ts';
 import { contactMessage } from '#shared/schemas/contact.ts';
-import { order } from '#shared/schemas/order.ts';
-import { callFunction } from '../database.ts';
-import type { Database } from '../supabase.ts';
+import { order } from '#shared/schemas/orders.ts';
 import { contactNotice } from './contact-notice.ts';
-import type { Letter, Mail, Sender } from './letter.ts';
+import type { Letter, Mail, Sender } from './email.ts';
 import { answeredMessage, messageAnswer } from './message-answer.ts';
 import { orderConfirmation } from './order-confirmation.ts';
 import { SendFailure } from './send-failure.ts';

@@ -1,5 +1,5 @@
 import { Resend } from 'resend';
-import type { Mail, Sender } from './letter.ts';
+import type { Mail, Sender } from './email.ts';
 import { mailSettings } from './mail-settings.ts';
 import { refusedWith } from './send-failure.ts';
 

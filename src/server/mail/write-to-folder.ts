@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { html } from '../html.ts';
-import type { Mail } from './letter.ts';
+import type { Mail } from './email.ts';
 
 /** Writes a mail to a file that a browser shows, for whoever runs the shop without a mail service. Their eyes only. */
 export async function writeToFolder(folder: string, { id, to, subject, replyTo, html: page }: Mail): Promise<void> {

@@ -1,5 +1,5 @@
+import { callFunction } from '#server/database/calls.ts';
 import type { ContactMessage } from '#shared/schemas/contact.ts';
-import { callFunction } from '../database.ts';
 import type { Call } from '../http/operation.ts';
 import { deliverMailsSoon } from '../mail/deliver-mails.ts';
 import { mailSettings } from '../mail/mail-settings.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { formatPrice, roundMoney } from '#shared/money.ts';
-import { dayOf, itemWords, STATUS_WORDS, shipmentWord } from '#shared/order-words.ts';
-import type { trackedOrder } from '#shared/schemas/order.ts';
+import { dayOf, itemWords, STATUS_WORDS, shipmentWord } from '#shared/order-labels.ts';
+import type { trackedOrder } from '#shared/schemas/orders.ts';
 import type { DeliveryRule } from '#shared/schemas/settings.ts';
 import { type Html, html } from '../html.ts';
 

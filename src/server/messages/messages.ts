@@ -1,5 +1,5 @@
-import type { MessageAnswer, MessageQuery, MessageStatusChange } from '#shared/schemas/message.ts';
-import { callFunction, callPage } from '../database.ts';
+import { callFunction, callPage } from '#server/database/calls.ts';
+import type { MessageAnswer, MessageQuery, MessageStatusChange } from '#shared/schemas/messages.ts';
 import type { Call, StaffCall } from '../http/operation.ts';
 import { deliverMailsSoon } from '../mail/deliver-mails.ts';
 

@@ -1,6 +1,6 @@
+import { read, readPage } from '#server/database/calls.ts';
+import { ApiError } from '#server/errors.ts';
 import type { NewsletterSignup, SubscriberQuery } from '#shared/schemas/newsletter.ts';
-import { read, readPage } from '../database.ts';
-import { ApiError } from '../http/api-error.ts';
 import type { Call, StaffCall } from '../http/operation.ts';
 
 /** Puts an address on the newsletter's list, once. The answer does not tell whether it was there. */

@@ -1,8 +1,8 @@
-import type { OrderEditRequest, OrderStatusChange, OrderStatusChanges } from '#shared/schemas/order.ts';
-import { callFunction, read, toColumns } from '../database.ts';
-import { judgeEach } from '../http/judge-each.ts';
+import { callFunction, read, toColumns } from '#server/database/calls.ts';
+import { editedMeanwhile, ofVersion } from '#server/database/where-version.ts';
+import { judgeEach } from '#server/judge-each.ts';
+import type { OrderEditRequest, OrderStatusChange, OrderStatusChanges } from '#shared/schemas/orders.ts';
 import type { StaffCall } from '../http/operation.ts';
-import { editedMeanwhile, ofVersion } from '../version.ts';
 import { getOrder } from './read-orders.ts';
 
 type OneOrder = { id: string };

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { OrderPayload } from '#shared/schemas/order.ts';
+import { callFunction } from '#server/database/calls.ts';
+import { ApiError } from '#server/errors.ts';
+import type { OrderPayload } from '#shared/schemas/orders.ts';
 import type { DeliveryRule, Settings } from '#shared/schemas/settings.ts';
 import { OPEN_ORDERS } from '#shared/shop.ts';
-import { callFunction } from '../database.ts';
-import { ApiError } from '../http/api-error.ts';
 import type { Call } from '../http/operation.ts';
 import { deliverMailsSoon } from '../mail/deliver-mails.ts';
 import { secrets } from '../secrets.ts';

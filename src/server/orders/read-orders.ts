@@ -1,12 +1,12 @@
-import type { OrderQuery, OrderTracking } from '#shared/schemas/order.ts';
-import type { PageQuery } from '#shared/schemas/product.ts';
-import { momentsOf } from '../calendar.ts';
-import { containing } from '../containing.ts';
-import { callFunction, callPage, emptyPage, read, readPage } from '../database.ts';
-import { ApiError } from '../http/api-error.ts';
+import { momentsOf } from '#server/database/calendar.ts';
+import { callFunction, callPage, emptyPage, read, readPage } from '#server/database/calls.ts';
+import type { Database } from '#server/database/client.ts';
+import { containing } from '#server/database/ilike-pattern.ts';
+import { ApiError } from '#server/errors.ts';
+import type { OrderQuery, OrderTracking } from '#shared/schemas/orders.ts';
+import type { PageQuery } from '#shared/schemas/products.ts';
 import type { Call, ShopperCall } from '../http/operation.ts';
 import { searchTerms } from '../search/search-terms.ts';
-import type { Database } from '../supabase.ts';
 
 /** Orders for staff, filtered, sorted and paged by the database. */
 export async function listOrders({ db, query }: Call<unknown, OrderQuery>) {

@@ -1,6 +1,6 @@
-import type { ReviewEdit } from '#shared/schemas/review.ts';
-import { type Answer, read } from '../database.ts';
-import { ApiError } from '../http/api-error.ts';
+import { type Answer, read } from '#server/database/calls.ts';
+import { ApiError } from '#server/errors.ts';
+import type { ReviewEdit } from '#shared/schemas/reviews.ts';
 import type { AuthorCall } from '../http/operation.ts';
 import { hashOf } from '../secret-token.ts';
 

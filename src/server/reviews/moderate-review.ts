@@ -1,5 +1,5 @@
-import type { ReviewAnswer, ReviewQuery, ReviewVisibility } from '#shared/schemas/review.ts';
-import { callPage, read } from '../database.ts';
+import { callPage, read } from '#server/database/calls.ts';
+import type { ReviewAnswer, ReviewQuery, ReviewVisibility } from '#shared/schemas/reviews.ts';
 import type { Call, StaffCall } from '../http/operation.ts';
 import { reviewNotFound } from './edit-review.ts';
 

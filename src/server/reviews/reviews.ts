@@ -1,7 +1,7 @@
-import type { PageQuery } from '#shared/schemas/product.ts';
-import type { NewReview } from '#shared/schemas/review.ts';
+import { callFunction, readPage } from '#server/database/calls.ts';
+import type { PageQuery } from '#shared/schemas/products.ts';
+import type { NewReview } from '#shared/schemas/reviews.ts';
 import { getProduct } from '../catalog/products.ts';
-import { callFunction, readPage } from '../database.ts';
 import type { Call } from '../http/operation.ts';
 import { hashOf, newToken } from '../secret-token.ts';
 

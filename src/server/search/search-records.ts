@@ -1,6 +1,6 @@
+import { callFunction } from '#server/database/calls.ts';
+import { containing } from '#server/database/ilike-pattern.ts';
 import type { SearchRequest } from '#shared/schemas/search.ts';
-import { containing } from '../containing.ts';
-import { callFunction } from '../database.ts';
 import type { Call } from '../http/operation.ts';
 import { searchTerms } from './search-terms.ts';
 

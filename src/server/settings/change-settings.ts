@@ -1,5 +1,5 @@
+import { callFunction } from '#server/database/calls.ts';
 import type { SettingsEdit } from '#shared/schemas/settings.ts';
-import { callFunction } from '../database.ts';
 import type { StaffCall } from '../http/operation.ts';
 import { forgetSettings, settingsOf } from './read-settings.ts';
 

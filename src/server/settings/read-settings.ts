@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { read } from '#server/database/calls.ts';
+import type { Database } from '#server/database/client.ts';
 import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import { type SavedSettings, type Settings, savedSettings } from '#shared/schemas/settings.ts';
-import { read } from '../database.ts';
-import type { Database } from '../supabase.ts';
 
 const row = z.object({ content: z.record(z.string(), z.record(z.string(), z.unknown())), updatedAt: z.string() });
 

@@ -29,6 +29,9 @@ export function settingsPlugin(): Plugin {
 }
 
 async function readFromProject(): Promise<Settings> {
-  const [{ publicSupabase }, { readSettings }] = await Promise.all([import('../supabase.ts'), import('./read-settings.ts')]);
+  const [{ publicSupabase }, { readSettings }] = await Promise.all([
+    import('#server/database/client.ts'),
+    import('./read-settings.ts'),
+  ]);
   return readSettings(publicSupabase());
 }

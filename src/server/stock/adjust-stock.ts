@@ -1,5 +1,5 @@
+import { callFunction } from '#server/database/calls.ts';
 import type { StockAdjustment } from '#shared/schemas/stock.ts';
-import { callFunction } from '../database.ts';
 import type { StaffCall } from '../http/operation.ts';
 
 /** Changes one product's stock by hand. @throws ApiError 404 `product_not_found`, 409 `not_enough_stock` */

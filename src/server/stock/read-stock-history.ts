@@ -1,10 +1,10 @@
+import { momentsOf } from '#server/database/calendar.ts';
+import { callFunction, callPage } from '#server/database/calls.ts';
+import type { Database } from '#server/database/client.ts';
 import type { Period } from '#shared/schemas/common.ts';
-import type { PageQuery } from '#shared/schemas/product.ts';
+import type { PageQuery } from '#shared/schemas/products.ts';
 import type { StockQuery } from '#shared/schemas/stock.ts';
-import { momentsOf } from '../calendar.ts';
-import { callFunction, callPage } from '../database.ts';
 import type { Call } from '../http/operation.ts';
-import type { Database } from '../supabase.ts';
 
 /** The ledger of all products, filtered, sorted and paged by the database. */
 export function listStockHistory({ db, query }: Call<unknown, StockQuery>) {

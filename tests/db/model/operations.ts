@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { type OrderStatus, orderStatus } from '#shared/schemas/order.ts';
-import { type PurchaseOrderStatus, purchaseOrderStatus } from '#shared/schemas/purchase-order.ts';
-import { type ShipmentStatus, shipmentStatus } from '#shared/schemas/shipment.ts';
+import { type OrderStatus, orderStatus } from '#shared/schemas/orders.ts';
+import { type PurchaseOrderStatus, purchaseOrderStatus } from '#shared/schemas/purchase-orders.ts';
+import { type ShipmentStatus, shipmentStatus } from '#shared/schemas/shipments.ts';
 
 /** Pieces of a product. Products, orders, purchase orders and shipments are named by their place in the shop, counted round. */
 export interface Line {

@@ -1,6 +1,6 @@
-import type { OrderStatus } from '#shared/schemas/order.ts';
-import type { PurchaseOrderStatus } from '#shared/schemas/purchase-order.ts';
-import type { ShipmentStatus } from '#shared/schemas/shipment.ts';
+import type { OrderStatus } from '#shared/schemas/orders.ts';
+import type { PurchaseOrderStatus } from '#shared/schemas/purchase-orders.ts';
+import type { ShipmentStatus } from '#shared/schemas/shipments.ts';
 import type { StockChangeKind } from '#shared/schemas/stock.ts';
 import type { Arrived, Line, Operation } from './operations.ts';
 

@@ -1,0 +1,70 @@
+import { PgliteConnection } from '@supabase/lite/pglite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { askInOneExchange } from './pipelined-queries.ts';
+
+const database = new PgliteConnection({ url: 'memory://' }).driver;
+const askInSix = database.query.bind(database);
+
+beforeAll(async () => {
+  await database.exec(
+    `create table rings (id int, name text, tags text[], about jsonb, seen timestamptz, photo bytea, is_new bool, price numeric)`,
+  );
+  askInOneExchange(database);
+}, 30_000);
+
+afterAll(() => database.close());
+
+test.each<[string, unknown[]?]>([
+  [
+    `select 1 as one, null as nothing, 'null'::jsonb as empty, '{"a": [1, null]}'::jsonb as json, true as yes, 2::bigint as two, 1.50 as price`,
+  ],
+  [`select array['a', null, 'b "c"'] as texts, array[1, 2] as numbers, '\\x00ff'::bytea as bytes, '2026-11-01'::date as day`],
+  [
+    `select $1::text as text, $2::int as number, $3::bool as yes, $4::jsonb as json, $5::text as nothing`,
+    ['Jhumka “—”', -7, false, '{"a":1}', null],
+  ],
+  [`select $1::text as text, $2::jsonb as json, $3::jsonb as number`, ['', { a: ['x'] }, 3]],
+  [
+    `select $1::timestamptz as moment, $2::text[] as texts, $3::bytea as bytes`,
+    [1_700_000_000_000, ['a', 'b'], new Uint8Array([0, 255])],
+  ],
+  [`insert into rings (id, name, tags, about) select n, $1, array['x'], '[]' from generate_series(1, 3) n`, ['Ring']],
+  [`insert into rings (id, seen, is_new) values ($1, $2, $3) returning id, is_new`, [9, new Date(0), true]],
+  [`update rings set price = 2`],
+  [`select count(*), sum(price) from rings where false`],
+  [`delete from rings`],
+  [`select`],
+  [`set local lock_timeout = 0`],
+  [``],
+])('%s is answered as in six exchanges', async (statement, values) => {
+  await database.exec('begin');
+  const expected = await askInSix(statement, values);
+  await database.exec('rollback; begin');
+  const answered = await database.query(statement, values);
+  await database.exec('rollback');
+  expect(answered).toEqual(expected);
+});
+
+test.each([`select 1 / 0`, `select nothing`, `selec`, `select $1::int`])(
+  'what "%s" fails with is told, and the next statement is answered',
+  async (statement) => {
+    const values = statement.includes('$1') ? ['no number'] : [];
+    const expected = await askInSix(statement, values).catch(({ code, message }) => ({ code, message }));
+    expect(await database.query(statement, values).catch(({ code, message }) => ({ code, message }))).toEqual(expected);
+    expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  },
+);
+
+test('statements asked at once are answered each with its own', async () => {
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => database.query('select $1::int as n', [n])));
+  expect(answers.map(({ rows }) => rows)).toEqual(Array.from({ length: 50 }, (_, n) => [{ n }]));
+});
+
+test.each([
+  ['{x}', ['x']],
+  ['{"a":1}', { a: 1 }],
+])('%s that was taken for more than text is text where a column holds text', async (text, value) => {
+  const { rows } = await database.query('select name from rings where name = $1', [value]);
+  expect(rows).toEqual([]);
+  expect((await database.query('select $1::text as text', [value])).rows).toEqual([{ text }]);
+});

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { ROOT } from '#local/settings.ts';
+
+/** Licences that what runs in the shop may have, alone or together: they ask for their notice and nothing else. */
+const FREE = [
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'Unlicense',
+];
+
+/**
+ * What may have another one. Sharp loads libvips as a library of its own, which anybody can replace, and runs on servers alone: the LGPL asks for no more.
+ */
+const EXCEPTIONS: Record<string, RegExp> = { 'LGPL-3.0-or-later': /^@img\/sharp-/ };
+
+const lock = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ version: z.string().optional(), license: z.string().optional(), dev: z.boolean().optional() }),
+  ),
+});
+
+export interface Package {
+  name: string;
+  version: string;
+  licence: string;
+}
+
+/** The packages that run in the shop, on every kind of machine, as package-lock.json has them. */
+export async function runtimePackages(): Promise<Package[]> {
+  const { packages } = lock.parse(JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')));
+  const found = Object.entries(packages)
+    .filter(([path, { dev }]) => path !== '' && !dev)
+    .map(([path, { version = '', license = 'none' }]) => ({
+      name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+      version,
+      licence: license,
+    }));
+  const byName = new Map(found.map((one) => [`${one.name} ${one.version}`, one]));
+  return [...byName.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+}
+
+/** Whether a package may run in the shop. A licence may be several: `MIT AND Apache-2.0`, `(MIT OR GPL-2.0)`. */
+export function isAllowed({ name, licence }: Package): boolean {
+  const may = (one: string) => FREE.includes(one) || EXCEPTIONS[one]?.test(name) === true;
+  return licence
+    .replace(/[()]/g, '')
+    .split(' AND ')
+    .every((part) => part.split(' OR ').some(may));
+}
+
+/** The list as docs/licences.md has it. */
+export function licencesPage(packages: Package[]): string {
+  return `# Licences
+
+What runs in the shop, in browsers and functions, by package-lock.json. Written by \`npm run licences\`; a test compares it, and refuses a licence
+that scripts/licences/licences.ts does not know. What only builds and tests is not in it. A bill of materials: \`npm sbom --sbom-format cyclonedx --omit dev\`.
+
+${table([['package', 'version', 'licence'], ...packages.map(({ name, version, licence }) => [name, version, licence])])}
+`;
+}
+
+/** A table of Markdown, its columns as wide as the formatter has them. */
+function table([head = [], ...rows]: string[][]): string {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}

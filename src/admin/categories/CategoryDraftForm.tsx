@@ -1,0 +1,26 @@
+import { useStaffForm } from '#admin/kit/use-staff-form.ts';
+import { saveCategoryDraft } from '#admin/product-drafts/drafts-store.ts';
+import type { CategoryDraft } from '#browser/product-drafts.ts';
+import { newCategory } from '#shared/schemas/categories.ts';
+import { CategoryDialog } from './CategoryDialog.tsx';
+
+interface Props {
+  draft: CategoryDraft;
+  onClose: () => void;
+  onSaved: (message: string) => void;
+}
+
+/** Edits a category that is kept in this browser only. */
+export function CategoryDraftForm({ draft: { id, name, slug, image }, onClose, onSaved }: Props) {
+  const staffForm = useStaffForm({
+    schema: newCategory,
+    values: { name, slug, image: image ?? '' },
+    save: async (fields) => {
+      saveCategoryDraft(fields, id);
+      onSaved(`The draft ${fields.name} was saved`);
+    },
+    onSaved: onClose,
+    failure: 'Failed to save category',
+  });
+  return <CategoryDialog title="Edit Draft" staffForm={staffForm} action="Save Draft" onClose={onClose} />;
+}

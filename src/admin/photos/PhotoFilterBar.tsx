@@ -1,0 +1,33 @@
+import { FilterBar } from '#admin/kit/FilterBar.tsx';
+import { type PhotoFilters, usePhotoFolders } from '#admin/kit/photos/photos-api.ts';
+import { SelectFilter } from '#admin/kit/SelectFilter.tsx';
+
+interface Props {
+  filters: PhotoFilters;
+  change: (change: Partial<PhotoFilters>) => void;
+  clear: () => void;
+  isNarrowed: boolean;
+}
+
+/** Which photos are listed: of which folder, shown somewhere or nowhere. */
+export function PhotoFilterBar({ filters, change, clear, isNarrowed }: Props) {
+  const folders = usePhotoFolders();
+  return (
+    <FilterBar label="Photos" isNarrowed={isNarrowed} onClear={clear}>
+      <SelectFilter
+        label="Folder"
+        all="All Folders"
+        value={filters.folder}
+        names={new Map(folders.map((folder) => [folder, folder]))}
+        onChange={(folder) => change({ folder })}
+      />
+      <SelectFilter
+        label="Shown"
+        all="Shown or not"
+        value={filters.used === undefined ? undefined : filters.used ? 'true' : 'false'}
+        names={{ true: 'Shown somewhere', false: 'Not shown anywhere' }}
+        onChange={(used) => change({ used: used === undefined ? undefined : used === 'true' })}
+      />
+    </FilterBar>
+  );
+}

@@ -1,0 +1,40 @@
+import { callApi, callApiPage } from '#browser/api.ts';
+import { $session, isRefusal, loseSession, signedInAgain } from './session.ts';
+
+/**
+ * As `callApi`, in the name of the signed-in admin. An answer that their token is dead ends the session. What was to be written
+ * is not lost with it: it is sent again once they have signed in again.
+ */
+export const callStaffApi: typeof callApi = async (method, path, options) => {
+  const call = () => withToken((token) => callApi(method, path, { ...options, token }));
+  if (method === 'GET') return call();
+  for (;;) {
+    const session = $session.get();
+    try {
+      return await call();
+    } catch (error) {
+      if (!isRefusal(error) || session.state !== 'signedIn' || !(await signedInAgain(session.admin))) throw error;
+    }
+  }
+};
+
+/** As `callApiPage`, in the name of the signed-in admin. */
+export const callStaffApiPage: typeof callApiPage = (path, options) =>
+  withToken((token) => callApiPage(path, { ...options, token }));
+
+/** Makes a call with the token of the signed-in admin. An answer that it is dead ends the session. */
+export async function withToken<Answer>(call: (token: string | undefined) => Promise<Answer>): Promise<Answer> {
+  const token = currentToken();
+  try {
+    return await call(token);
+  } catch (error) {
+    // A late answer to an old token says nothing about the session that has begun since.
+    if (isRefusal(error) && token === currentToken()) loseSession();
+    throw error;
+  }
+}
+
+function currentToken(): string | undefined {
+  const session = $session.get();
+  return session.state === 'signedIn' ? session.token : undefined;
+}

@@ -1,0 +1,61 @@
+import type { CsvColumn } from '#admin/kit/csv.ts';
+import type { Column } from '#admin/kit/DataList.tsx';
+import { formatChange, formatCount, formatMoment } from '#admin/kit/formats.ts';
+import type { StockRecord } from '#shared/schemas/stock.ts';
+import { byWhom, stockTone, TYPE_TONES, TYPES } from './stock-history-labels.ts';
+
+/** What the list shows of a change of stock. */
+export const historyColumns: Column<StockRecord>[] = [
+  {
+    name: 'Date & Time',
+    sortBy: 'createdAt',
+    firstOrder: 'desc',
+    className: 'whitespace-nowrap',
+    cell: ({ createdAt }) => formatMoment(createdAt),
+  },
+  {
+    name: 'Product',
+    place: 'title',
+    className: 'max-w-72',
+    cell: ({ productName }) => <span className="break-words">{productName}</span>,
+  },
+  {
+    name: 'Type',
+    place: 'corner',
+    sortBy: 'transactionType',
+    cell: ({ transactionType: type }) => <span className={`badge ${TYPE_TONES[type]}`}>{TYPES[type]}</span>,
+  },
+  {
+    name: 'Quantity',
+    sortBy: 'quantity',
+    firstOrder: 'desc',
+    align: 'right',
+    cell: ({ quantity }) => <span className="font-medium tabular-nums">{formatChange(quantity)}</span>,
+  },
+  { name: 'Previous Stock', align: 'right', cell: ({ previousStock }) => formatCount(previousStock) },
+  {
+    name: 'New Stock',
+    align: 'right',
+    cell: (record) => <span className={`font-medium tabular-nums ${stockTone(record)}`}>{formatCount(record.newStock)}</span>,
+  },
+  { name: 'Reference', cell: ({ referenceNumber }) => referenceNumber ?? 'Manual' },
+  {
+    name: 'Notes',
+    className: 'max-w-80',
+    cell: ({ notes }) => <span className="break-words whitespace-pre-line">{notes || 'N/A'}</span>,
+  },
+  { name: 'By', className: 'max-w-40 break-words', cell: byWhom },
+];
+
+/** What an export holds of a change of stock. */
+export const historyExport: CsvColumn<StockRecord>[] = [
+  { name: 'Date & Time', value: ({ createdAt }) => formatMoment(createdAt) },
+  { name: 'Product', value: ({ productName }) => productName },
+  { name: 'Type', value: ({ transactionType }) => TYPES[transactionType] },
+  { name: 'Quantity', value: ({ quantity }) => quantity },
+  { name: 'Previous Stock', value: ({ previousStock }) => previousStock },
+  { name: 'New Stock', value: ({ newStock }) => newStock },
+  { name: 'Reference', value: ({ referenceNumber }) => referenceNumber ?? 'Manual' },
+  { name: 'Notes', value: ({ notes }) => notes },
+  { name: 'By', value: byWhom },
+];

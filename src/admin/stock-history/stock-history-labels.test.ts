@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { byWhom, stockTone } from './stock-history-labels.ts';
+
+test('stock that grew is green, stock that shrank is red, the same is neither', () => {
+  expect(stockTone({ previousStock: 1, newStock: 2 })).toBe('text-leaf');
+  expect(stockTone({ previousStock: 2, newStock: 1 })).toBe('text-danger');
+  expect(stockTone({ previousStock: 2, newStock: 2 })).toBe('');
+});
+
+test('a change is by who of the staff made it, or by the customer who ordered', () => {
+  expect(byWhom({ actorName: 'sana', transactionType: 'sale' })).toBe('sana');
+  expect(byWhom({ actorName: null, transactionType: 'sale' })).toBe('Customer');
+  expect(byWhom({ actorName: null, transactionType: 'adjustment' })).toBe('N/A');
+});

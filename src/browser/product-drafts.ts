@@ -1,0 +1,121 @@
+import type { NewCategory } from '#shared/schemas/categories.ts';
+import type { NewProduct } from '#shared/schemas/product-edit.ts';
+import type { PhotoColor, Product } from '#shared/schemas/products.ts';
+import { asRecord, readJson, writeJson } from './storage.ts';
+
+/** Where drafts are kept. */
+export type DraftKey = 'products_v1' | 'categories_v1';
+
+/** A category as its card needs it. */
+export interface CategoryDraft {
+  id: string;
+  name: string;
+  slug: string;
+  image: string | null;
+  count: number;
+}
+
+/**
+ * Products that staff have saved in this browser while the server could not be reached: ids begin with `c_`, and the shop
+ * cannot sell them. What is missing in them is filled in, what is no draft is left out.
+ */
+export function productDrafts(): Product[] {
+  return draftsIn('products_v1').map((draft) => {
+    const stockQuantity = Math.max(0, Math.floor(number(draft['stockQuantity'], 10)));
+    const isAvailable = draft['inStock'] !== false;
+    const createdAt = text(draft['createdAt']) || new Date(0).toISOString();
+    return {
+      id: draft.id,
+      _id: draft.id,
+      name: text(draft['name']) || 'Unnamed Product',
+      price: Math.max(0, number(draft['price'], 0)),
+      originalPrice: typeof draft['originalPrice'] === 'number' ? draft['originalPrice'] : null,
+      category: text(draft['category']) || 'uncategorized',
+      images: texts(draft['images']),
+      description: text(draft['description']),
+      material: text(draft['material']),
+      inStock: isAvailable && stockQuantity > 0,
+      isAvailable,
+      isNew: draft['isNew'] === true,
+      isFeatured: draft['isFeatured'] === true,
+      stockQuantity,
+      rating: 0,
+      reviewCount: 0,
+      colors: texts(draft['colors']),
+      sizes: texts(draft['sizes']),
+      photoColors: photoColors(draft['photoColors']),
+      createdAt,
+      updatedAt: text(draft['updatedAt']) || createdAt,
+    };
+  });
+}
+
+/** As `productDrafts`, categories. */
+export function categoryDrafts(): CategoryDraft[] {
+  return draftsIn('categories_v1').map((draft) => ({
+    id: draft.id,
+    name: text(draft['name']) || 'Unnamed Category',
+    slug: text(draft['slug']) || draft.id,
+    image: text(draft['image']) || null,
+    count: Math.max(0, number(draft['count'], 0)),
+  }));
+}
+
+type Draft = Record<string, unknown> & { id: string };
+
+/** Keeps a new product in this browser, or writes over the draft of that id. Returns its id; null when the browser keeps nothing. */
+export function keepProductDraft({ isAvailable, ...fields }: NewProduct, id = newDraftId()): string | null {
+  return keep('products_v1', id, { ...fields, inStock: isAvailable, rating: 0, reviewCount: 0 });
+}
+
+/** As `keepProductDraft`, a category. */
+export function keepCategoryDraft(fields: NewCategory, id = newDraftId()): string | null {
+  return keep('categories_v1', id, { ...fields, isActive: true, count: 0 });
+}
+
+/** Forgets a draft. */
+export function dropDraft(key: DraftKey, id: string): void {
+  writeJson(
+    key,
+    draftsIn(key).filter((draft) => draft.id !== id),
+  );
+}
+
+function keep(key: DraftKey, id: string, fields: Record<string, unknown>): string | null {
+  const drafts = draftsIn(key);
+  const before = drafts.find((draft) => draft.id === id);
+  const now = new Date().toISOString();
+  const draft = { ...fields, id, _id: id, createdAt: before?.['createdAt'] ?? now, updatedAt: now };
+  const kept = before ? drafts.map((other) => (other === before ? draft : other)) : [draft, ...drafts];
+  return writeJson(key, kept) ? id : null;
+}
+
+/** `crypto.randomUUID` is missing on plain http, where a shop may be tried out in a local network. */
+function newDraftId(): string {
+  return `c_${[...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function draftsIn(key: DraftKey): Draft[] {
+  const kept = readJson(key);
+  return Array.isArray(kept) ? kept.map(asRecord).filter(isDraft) : [];
+}
+
+function isDraft(kept: Record<string, unknown>): kept is Draft {
+  return typeof kept['id'] === 'string' && kept['id'].startsWith('c_');
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+}
+
+function photoColors(value: unknown): PhotoColor[] {
+  return Array.isArray(value) ? value.map(asRecord).map(({ image, color }) => ({ image: text(image), color: text(color) })) : [];
+}
+
+function number(value: unknown, otherwise: number): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
+}

@@ -1,0 +1,20 @@
+import { keptAtom } from '#browser/safe-persistent-atom.ts';
+import { asRecord } from '#browser/storage.ts';
+
+/** What the shopper has told this browser about themselves. It stays here; the checkout begins with it. */
+export interface DeviceProfile {
+  name: string;
+  email: string;
+  phone: string;
+  address: string;
+}
+
+export const EMPTY_PROFILE: DeviceProfile = { name: '', email: '', phone: '', address: '' };
+
+export const $profile = keptAtom<DeviceProfile>('profile_v1', EMPTY_PROFILE, parseProfile);
+
+export function parseProfile(found: unknown): DeviceProfile {
+  const kept = asRecord(found);
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  return { name: text(kept.name), email: text(kept.email), phone: text(kept.phone), address: text(kept.address) };
+}

@@ -1,0 +1,101 @@
+import { useCallback, useEffect, useState } from 'react';
+import { ApiFailure, callApi, callApiPage } from '#browser/api.ts';
+import { type CatalogItem, catalogItem } from '#features/product/card-product.ts';
+import { loadCatalog } from '#features/product/catalog-index.ts';
+import { categoryName, pageCategoryNames } from '#features/product/category-names.ts';
+import { GrowingGrid } from '#features/product/GrowingGrid.tsx';
+import { LoadFailure } from '#features/product/LoadFailure.tsx';
+import { isInCategory } from '#features/product/product-labels.ts';
+import { SkeletonGrid } from '#features/product/SkeletonGrid.tsx';
+import type { Category } from '#shared/schemas/categories.ts';
+import type { Product } from '#shared/schemas/products.ts';
+import { CategoryHead } from './CategoryHead.tsx';
+import { NoCategoryProducts } from './NoCategoryProducts.tsx';
+
+const LOADING_CARDS = 8;
+const AT_A_TIME = 100;
+
+/** The page of a category that has none of its own: newer than the last build, or unknown. */
+export function CategoryShell() {
+  const [name, setName] = useState('');
+  const [items, setItems] = useState<CatalogItem[]>();
+
+  const [hasFailed, setHasFailed] = useState(false);
+
+  const load = useCallback(() => {
+    const slug = slugInAddress();
+    setHasFailed(false);
+    Promise.all([loadName(slug), loadProducts(slug)]).then(
+      ([name, items]) => {
+        setName(name);
+        setItems(items);
+        document.title = document.title.replace(/^[^|]+(?= \|)/, () => `${name} Products`);
+      },
+      () => setHasFailed(true),
+    );
+  }, []);
+  useEffect(load, [load]);
+
+  if (hasFailed) {
+    return (
+      <>
+        <h1 className="pt-4 pb-10 text-center text-4xl lg:text-5xl">{`${categoryName(slugInAddress(), pageCategoryNames())} Products`}</h1>
+        <LoadFailure onRetry={load}>Failed to load products. We cannot reach the shop just now.</LoadFailure>
+      </>
+    );
+  }
+  if (!items) {
+    return (
+      <div role="status" className="pt-28">
+        <span className="sr-only">Loading products</span>
+        <SkeletonGrid cards={LOADING_CARDS} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <CategoryHead name={name} count={items.length} />
+      {items.length > 0 && <h2 className="sr-only">Products</h2>}
+      {items.length === 0 ? <NoCategoryProducts /> : <GrowingGrid items={items} className="rise" />}
+    </>
+  );
+}
+
+function slugInAddress(): string {
+  const slug = location.pathname.split('/').pop() ?? '';
+  try {
+    return decodeURIComponent(slug);
+  } catch {
+    // A half-written escape: the slug is what stands there.
+    return slug;
+  }
+}
+
+/** The category's name, or its slug in words when nobody knows it. */
+async function loadName(slug: string): Promise<string> {
+  const categories = await callApi<Category[]>('GET', '/categories').catch(() => []);
+  return categories.find((category) => category.slug === slug)?.name ?? categoryName(slug, pageCategoryNames());
+}
+
+/** The server's products of the category; where it fails, or has more than it tells at once, those of the catalogue. */
+async function loadProducts(slug: string): Promise<CatalogItem[]> {
+  // The server refuses what cannot be a slug.
+  if (!/^[a-z0-9-]+$/.test(slug)) return listedProducts(slug);
+  try {
+    const { items } = await callApiPage<Product[]>(`/products/category/${encodeURIComponent(slug)}`, {
+      query: { limit: AT_A_TIME },
+    });
+    const names = pageCategoryNames();
+    if (items.length < AT_A_TIME) return items.map((product) => catalogItem(product, names));
+    return await listedProducts(slug);
+  } catch (failure) {
+    const listed = await listedProducts(slug);
+    // That the list has none says nothing when the shop could not be asked: the category may be newer.
+    if (listed.length === 0 && !(failure instanceof ApiFailure && failure.status === 404)) throw failure;
+    return listed;
+  }
+}
+
+function listedProducts(slug: string): Promise<CatalogItem[]> {
+  return loadCatalog().then(({ items }) => items.filter((item) => isInCategory(item, slug)));
+}

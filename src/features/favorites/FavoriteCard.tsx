@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import { announce } from '#browser/announce.ts';
+import { callApi } from '#browser/api.ts';
+import { Icon } from '#components/Icon.tsx';
+import { isProductId } from '#features/cart/cart-store.ts';
+import { type CatalogItem, catalogItem } from '#features/product/card-product.ts';
+import { pageCategoryNames } from '#features/product/category-names.ts';
+import { type CardProps, ProductCard } from '#features/product/ProductCard.tsx';
+import type { Product } from '#shared/schemas/products.ts';
+import { toggleFavorite } from './favorites-store.ts';
+
+/** A favorite: a product card with what it is like, today's price and stock, and a way to let it go. */
+export function FavoriteCard(props: CardProps) {
+  const product = useProduct(props.item.id);
+  const item = product ? catalogItem(product, pageCategoryNames()) : props.item;
+  return (
+    <ProductCard {...props} item={item} description={product?.description ?? ''} chooseLabel="Add to Cart">
+      <button
+        type="button"
+        aria-label={`Remove from favorites: ${item.name}`}
+        onClick={() => remove(item)}
+        className="relative z-10 flex min-h-9 items-center gap-1.5 self-center text-sm text-muted hover:text-ink"
+      >
+        <Icon name="trash" className="size-4" />
+        Remove
+      </button>
+    </ProductCard>
+  );
+}
+
+function remove(item: CatalogItem): void {
+  toggleFavorite(item);
+  announce(`${item.name} removed from favorites`);
+  // The button is gone: who works with the keyboard goes on from the page.
+  document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
+}
+
+/** The product as it is now; undefined until it is known, and when the shop cannot be reached. */
+function useProduct(id: string): Product | undefined {
+  const [product, setProduct] = useState<Product>();
+
+  useEffect(() => {
+    if (!isProductId(id)) return;
+    const stop = new AbortController();
+    callApi<Product>('GET', `/products/${id}`, { signal: stop.signal }).then(setProduct, (failure) => {
+      if (!stop.signal.aborted) console.warn('A favorite could not be refreshed', failure);
+    });
+    return () => stop.abort();
+  }, [id]);
+
+  return product;
+}

@@ -1,0 +1,107 @@
+import { useStore } from '@nanostores/react';
+import { useCallback, useEffect, useState } from 'react';
+import { Medallion } from '#components/Medallion.tsx';
+import { SORTS, sortItems } from '#features/listing/listing.ts';
+import { BrowseBar } from '#features/product/BrowseBar.tsx';
+import type { CatalogItem } from '#features/product/card-product.ts';
+import { loadCatalog } from '#features/product/catalog-index.ts';
+import { categoryName, pageCategoryNames } from '#features/product/category-names.ts';
+import { GrowingGrid } from '#features/product/GrowingGrid.tsx';
+import { LoadFailure } from '#features/product/LoadFailure.tsx';
+import { SkeletonGrid } from '#features/product/SkeletonGrid.tsx';
+import { FavoriteCard } from './FavoriteCard.tsx';
+import { $favorites, type Favorite } from './favorites-store.ts';
+
+const NOTHING: Favorite[] = [];
+const LOADING_CARDS = 4;
+const { best: _, newest: __, ...FAVORITE_SORTS } = SORTS;
+type FavoriteSort = keyof typeof FAVORITE_SORTS;
+
+/** The favorites of this device as they are sold today, to search, sort and look at in two ways. */
+export function FavoritesList() {
+  const favorites = useStore($favorites, { ssr: () => NOTHING });
+  const [catalog, setCatalog] = useState<CatalogItem[]>();
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState<FavoriteSort>('name');
+  const [view, setView] = useState<'grid' | 'list'>('grid');
+
+  const [hasFailed, setHasFailed] = useState(false);
+
+  const load = useCallback(() => {
+    const take = (items: CatalogItem[], failed: boolean) => {
+      setCatalog(items);
+      setHasFailed(failed);
+    };
+    // Without the catalogue the favorites still show as they were when their heart was pressed.
+    loadCatalog().then(
+      ({ items }) => take(items, false),
+      () => take([], true),
+    );
+  }, []);
+  useEffect(load, [load]);
+
+  if (catalog && favorites.length === 0) return <NoFavorites />;
+  const known = new Map(catalog?.map((item) => [item.id, item]));
+  const items = favorites.map((favorite) => known.get(favorite.id) ?? remembered(favorite));
+  const typed = search.trim().toLowerCase();
+  const shown = sortItems(
+    items.filter(({ name, categoryName }) => `${name} ${categoryName}`.toLowerCase().includes(typed)),
+    sort,
+  );
+  return (
+    <>
+      <BrowseBar<FavoriteSort>
+        what="favorites"
+        search={search}
+        onSearch={setSearch}
+        sorts={FAVORITE_SORTS}
+        sort={sort}
+        onSort={setSort}
+        view={view}
+        onView={setView}
+      >
+        {catalog
+          ? `Showing ${shown.length} of ${items.length} ${items.length === 1 ? 'favorite' : 'favorites'}`
+          : 'Loading favorites'}
+      </BrowseBar>
+      {hasFailed && (
+        <LoadFailure onRetry={load}>
+          Failed to load products. Your favorites are shown as they were when you saved them: prices and stock may have changed.
+        </LoadFailure>
+      )}
+      <h2 className="sr-only">Products</h2>
+      {!catalog && <SkeletonGrid cards={LOADING_CARDS} />}
+      {catalog && shown.length === 0 && (
+        <p className="py-20 text-center text-lg break-words text-ink-soft">{`No favorites match “${search.trim()}”`}</p>
+      )}
+      {catalog && shown.length > 0 && <GrowingGrid key={`${typed} ${sort}`} items={shown} view={view} Card={FavoriteCard} />}
+    </>
+  );
+}
+
+function NoFavorites() {
+  return (
+    <div className="pt-6 pb-16 text-center">
+      <Medallion icon="heart" />
+      <h2 className="mt-6 text-3xl">No favorites yet</h2>
+      <p className="mt-2 text-balance text-ink-soft">Start adding items to your favorites to see them here</p>
+      <a href="/products" className="btn btn-primary mt-8">
+        Browse Products
+      </a>
+    </div>
+  );
+}
+
+function remembered(favorite: Favorite): CatalogItem {
+  return {
+    ...favorite,
+    categoryName: categoryName(favorite.category, pageCategoryNames()),
+    secondImage: '',
+    rating: 0,
+    reviewCount: 0,
+    isNew: false,
+    isFeatured: false,
+    colors: [],
+    sizes: [],
+  };
+}

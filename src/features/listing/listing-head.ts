@@ -1,0 +1,19 @@
+import type { CatalogItem } from '#features/product/card-product.ts';
+import { itemListJsonLd } from '#shared/json-ld.ts';
+import type { PageHead } from '#shared/page-head.ts';
+import { listingHeading, PLAIN_LISTING } from './listing.ts';
+
+/** The head of the plain listing, for its products in their order. With `SHOP_LISTING_NOINDEX=on` at build time search engines are asked to leave it out. */
+export function listingHead(items: CatalogItem[], site: URL | undefined, flag = process.env['SHOP_LISTING_NOINDEX']): PageHead {
+  const title = listingHeading(PLAIN_LISTING);
+  const links = items.map(({ id, name }) => ({ name, href: `/product/${id}` }));
+  return {
+    title,
+    description:
+      'All our artificial jewellery: earrings, sets, necklaces, rings, bracelets, pendants and bridal pieces. Filter by colour, size and price.',
+    keywords: ['earrings', 'sets', 'necklaces', 'rings', 'bracelets', 'watches'],
+    pageType: 'CollectionPage',
+    noindex: flag === 'on',
+    jsonLd: [itemListJsonLd(title, links, site)],
+  };
+}

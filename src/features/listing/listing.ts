@@ -1,0 +1,189 @@
+import type { CatalogItem } from '#features/product/card-product.ts';
+import type { CatalogIndex } from '#features/product/catalog-index.ts';
+import { LISTING_ORDER } from '#shared/built-settings.ts';
+
+/** Best Selling and Newest are offered where they are the order one expects: among the best sellers, and where the owner sorts by them. */
+export const SORTS = {
+  best: 'Best Selling',
+  newest: 'Newest First',
+  name: 'Sort by Name',
+  'price-asc': 'Price: Low to High',
+  'price-desc': 'Price: High to Low',
+  rating: 'Highest Rated',
+} as const;
+
+export type Sort = keyof typeof SORTS;
+
+/** Orders that only the whole catalogue knows. */
+const CATALOG_ORDERS = ['best', 'newest'] as const;
+
+type CatalogOrder = (typeof CATALOG_ORDERS)[number];
+
+/** The collections that links lead to, by `filter=`. */
+const FILTERS = ['new', 'featured', 'bestseller', 'bridal'] as const;
+
+export type Filter = (typeof FILTERS)[number];
+
+/** What the shopper asks of the listing. The address of the page says the same. */
+export interface ListingQuery {
+  search: string;
+  filter: Filter | null;
+  featured: boolean;
+  category: string;
+  colors: string[];
+  sizes: string[];
+  sort: Sort;
+  view: 'grid' | 'list';
+}
+
+export const PLAIN_LISTING: ListingQuery = {
+  search: '',
+  filter: null,
+  featured: false,
+  category: '',
+  colors: [],
+  sizes: [],
+  sort: LISTING_ORDER,
+  view: 'grid',
+};
+
+/** So many featured products does the server answer with at most. */
+const FEATURED_SHELF = 24;
+
+/** Names of the parameters: with any of them in its address the listing is not the plain one. */
+export const LISTING_PARAMETERS = ['search', 'filter', 'featured', 'category', 'color', 'size', 'sort', 'view'];
+
+/** Chips offered of colours and of sizes. */
+const MOST_CHIPS = 6;
+
+/** Reads the query from an address; what it does not know is left out. Takes the order of a listing that nobody has sorted. */
+export function readListing(parameters: URLSearchParams, order: Sort = LISTING_ORDER): ListingQuery {
+  const filter = FILTERS.find((known) => known === parameters.get('filter')) ?? null;
+  const sort = parameters.get('sort') ?? '';
+  return {
+    search: parameters.get('search')?.trim() ?? '',
+    filter,
+    featured: filter === 'featured' || parameters.get('featured') === 'true',
+    category: parameters.get('category') ?? '',
+    colors: parameters.getAll('color'),
+    sizes: parameters.getAll('size'),
+    sort: sortsFor(filter, order).find((known) => known === sort) ?? usualSort(filter, order),
+    view: parameters.get('view') === 'list' ? 'list' : 'grid',
+  };
+}
+
+/** How many filters a query sets: the category, Featured, and every colour and size. */
+export function chosenFilters({ category, featured, colors, sizes }: ListingQuery): number {
+  return Number(category !== '') + Number(featured) + colors.length + sizes.length;
+}
+
+/** The address of a query: `/products`, and a parameter for whatever differs from the plain listing. */
+export function listingUrl({ search, filter, featured, category, colors, sizes, sort, view }: ListingQuery): string {
+  const parameters = new URLSearchParams();
+  if (search.trim()) parameters.set('search', search.trim());
+  if (filter) parameters.set('filter', filter);
+  if (featured && filter !== 'featured') parameters.set('featured', 'true');
+  if (category) parameters.set('category', category);
+  for (const color of colors) parameters.append('color', color);
+  for (const size of sizes) parameters.append('size', size);
+  if (sort !== usualSort(filter)) parameters.set('sort', sort);
+  if (view !== 'grid') parameters.set('view', view);
+  const asked = parameters.toString();
+  return asked ? `/products?${asked}` : '/products';
+}
+
+/** The orders a listing can be put in. */
+export function sortsFor(filter: Filter | null, order: Sort = LISTING_ORDER): Sort[] {
+  const usual = usualSort(filter, order);
+  return (Object.keys(SORTS) as Sort[]).filter((sort) => !isCatalogOrder(sort) || sort === usual || sort === order);
+}
+
+function usualSort(filter: Filter | null, order: Sort = LISTING_ORDER): Sort {
+  return filter === 'bestseller' ? 'best' : order;
+}
+
+/** Whether products can be put in this order without the catalogue. */
+export function isCatalogOrder(sort: Sort): sort is CatalogOrder {
+  return CATALOG_ORDERS.some((known) => known === sort);
+}
+
+export function listingHeading({ filter }: Pick<ListingQuery, 'filter'>): string {
+  if (filter === 'new') return 'New Arrivals';
+  return filter === 'featured' ? 'Featured Products' : 'Our Products';
+}
+
+/** The products a query shows, in its order. `found` is what the server's search gave, when it was asked. */
+export function listProducts(catalog: CatalogIndex, query: ListingQuery, found?: CatalogItem[]): CatalogItem[] {
+  const shown = (found ?? catalog.items)
+    .filter((item) => !query.featured || item.isFeatured)
+    .filter((item) => isInFilter(item, query.filter, catalog.bestsellers))
+    .filter((item) => !query.category || item.category === query.category)
+    .filter((item) => hasAny(item.colors, query.colors) && hasAny(item.sizes, query.sizes));
+  if (!isCatalogOrder(query.sort)) return sortItems(shown, query.sort);
+  const newest = catalog.items.map(({ id }) => id);
+  const order = query.sort === 'best' ? new Set([...catalog.bestsellers, ...newest]) : newest;
+  const rank = new Map([...order].map((id, place) => [id, place]));
+  return shown.sort((a, b) => (rank.get(a.id) ?? Number.MAX_SAFE_INTEGER) - (rank.get(b.id) ?? Number.MAX_SAFE_INTEGER));
+}
+
+/**
+ * The featured products: those the server names, or the local ones when it names none. Once its shelf is full there may be
+ * more: the local ones come along.
+ */
+export function featuredNow(named: CatalogItem[], local: CatalogItem[]): CatalogItem[] {
+  if (named.length > 0 && named.length < FEATURED_SHELF) return named;
+  const known = new Set(named.map(({ id }) => id));
+  return [...named, ...local.filter(({ id, isFeatured }) => isFeatured && !known.has(id))];
+}
+
+const alphabet = new Intl.Collator('en');
+
+/** Names in the order of the alphabet, prices up or down, or the best rated first; equal ones by name. */
+export function sortItems(items: CatalogItem[], sort: Exclude<Sort, CatalogOrder>): CatalogItem[] {
+  const byName = (a: CatalogItem, b: CatalogItem) => alphabet.compare(a.name, b.name);
+  const orders: Record<typeof sort, (a: CatalogItem, b: CatalogItem) => number> = {
+    name: byName,
+    'price-asc': (a, b) => a.price - b.price || byName(a, b),
+    'price-desc': (a, b) => b.price - a.price || byName(a, b),
+    rating: (a, b) => b.rating - a.rating || b.reviewCount - a.reviewCount || byName(a, b),
+  };
+  return [...items].sort(orders[sort]);
+}
+
+export interface ListingChoices {
+  categories: { slug: string; name: string }[];
+  colors: string[];
+  sizes: string[];
+}
+
+/** What can be chosen from: the categories of these products, and the first colours and sizes met in them. */
+export function listingChoices(items: CatalogItem[]): ListingChoices {
+  const names = new Map(items.map(({ category, categoryName }) => [category, categoryName]));
+  return {
+    categories: [...names].map(([slug, name]) => ({ slug, name })).sort((a, b) => alphabet.compare(a.name, b.name)),
+    colors: distinct(items.flatMap(({ colors }) => colors)).slice(0, MOST_CHIPS),
+    sizes: distinct(items.flatMap(({ sizes }) => sizes)).slice(0, MOST_CHIPS),
+  };
+}
+
+function isInFilter({ id, isNew, isFeatured, category }: CatalogItem, filter: Filter | null, bestsellers: string[]): boolean {
+  if (filter === 'new') return isNew;
+  if (filter === 'featured') return isFeatured;
+  if (filter === 'bestseller') return bestsellers.includes(id);
+  return filter === 'bridal' ? category === 'bridal' : true;
+}
+
+/** A product that comes in one colour or size only, and does not say which, suits everybody. */
+function hasAny(offered: string[], wanted: string[]): boolean {
+  return wanted.length === 0 || offered.length === 0 || wanted.some((value) => offered.includes(value));
+}
+
+/** How many products a choice of colours or sizes leaves in because they have no such choice. */
+export function countWithoutChoice(shown: CatalogItem[], { colors, sizes }: Pick<ListingQuery, 'colors' | 'sizes'>): number {
+  const isWithout = (offered: string[], wanted: string[]) => wanted.length > 0 && offered.length === 0;
+  return shown.filter((item) => isWithout(item.colors, colors) || isWithout(item.sizes, sizes)).length;
+}
+
+function distinct(values: string[]): string[] {
+  return [...new Set(values)];
+}

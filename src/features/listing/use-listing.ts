@@ -1,0 +1,167 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { callApi, callApiPage } from '#browser/api.ts';
+import { productDrafts } from '#browser/product-drafts.ts';
+import { type CatalogItem, catalogItem } from '#features/product/card-product.ts';
+import { type CatalogIndex, loadCatalog } from '#features/product/catalog-index.ts';
+import { pageCategoryNames } from '#features/product/category-names.ts';
+import type { Product } from '#shared/schemas/products.ts';
+import {
+  featuredNow,
+  isCatalogOrder,
+  type ListingQuery,
+  listingUrl,
+  listProducts,
+  PLAIN_LISTING,
+  readListing,
+} from './listing.ts';
+
+const SEARCH_PAGE = 100;
+
+export const SERVER_FAILED = 'Unable to fetch filtered products from server. Showing available products instead.';
+const CATALOG_FAILED = 'Failed to load products';
+const NO_CATALOG: CatalogIndex = { items: [], bestsellers: [] };
+
+/** What the server answered, and to what question. */
+interface Found {
+  question: string;
+  items: CatalogItem[];
+}
+
+export interface Listing {
+  query: ListingQuery;
+  change(part: Partial<ListingQuery>): void;
+  /** Undefined while they are on their way. */
+  items: CatalogItem[] | undefined;
+  /** How many products the shop has. */
+  total: number;
+  /** How many of them are known here, when the list of all could not be loaded. */
+  known: number | undefined;
+  notice: string;
+  /** Asks again for what could not be loaded. */
+  retry: (() => void) | undefined;
+}
+
+/** The listing: what the shopper asks for, kept in the page's address, and the products that answer it. */
+export function useListing(prebuilt: CatalogItem[], prebuiltTotal: number): Listing {
+  const [query, setQuery] = useState(PLAIN_LISTING);
+  // The newest query: what is typed reaches it later than what is clicked.
+  const newest = useRef(PLAIN_LISTING);
+  const [addressRead, setAddressRead] = useState(false);
+  const [catalog, setCatalog] = useState<CatalogIndex>();
+  const [found, setFound] = useState<Found>();
+  const [serverFailed, setServerFailed] = useState(false);
+  const [catalogFailed, setCatalogFailed] = useState(false);
+
+  const ask = useCallback((next: ListingQuery) => {
+    if (serverQuestion(next) !== serverQuestion(newest.current)) setServerFailed(false);
+    newest.current = next;
+    setQuery(next);
+  }, []);
+
+  // The prebuilt page is the plain listing; only the browser knows the address. Before the first paint, so that nothing flickers.
+  useLayoutEffect(() => {
+    const followAddress = () => {
+      ask(readListing(new URLSearchParams(location.search)));
+      setAddressRead(true);
+    };
+    followAddress();
+    window.addEventListener('popstate', followAddress);
+    return () => window.removeEventListener('popstate', followAddress);
+  }, [ask]);
+
+  // What a search finds comes whole from the server: the catalogue is not needed for it.
+  const isSearch = query.search !== '' && !serverFailed;
+  const needsCatalog = addressRead && !(isSearch && query.filter !== 'bestseller' && !isCatalogOrder(query.sort));
+  const loadAll = useCallback(() => {
+    const take = (items: CatalogIndex, hasFailed: boolean) => {
+      setCatalog(items);
+      setCatalogFailed(hasFailed);
+    };
+    loadCatalog().then(
+      (whole) => take(whole, false),
+      () => take({ items: [...listed(productDrafts()), ...prebuilt], bestsellers: [] }, true),
+    );
+  }, [prebuilt]);
+  useEffect(() => {
+    if (needsCatalog) loadAll();
+  }, [needsCatalog, loadAll]);
+
+  const question = serverQuestion(query);
+  useEffect(() => {
+    if (!question || serverFailed) return;
+    const stop = new AbortController();
+    const { search } = newest.current;
+    (search ? searchShop(search, stop.signal) : featuredByShop(stop.signal)).then(
+      (items) => setFound({ question, items }),
+      () => {
+        if (stop.signal.aborted) return;
+        const { filter } = newest.current;
+        ask({ ...newest.current, featured: false, filter: filter === 'featured' ? null : filter });
+        setServerFailed(true);
+      },
+    );
+    return () => stop.abort();
+  }, [question, ask, serverFailed]);
+
+  const change = (part: Partial<ListingQuery>) => {
+    const before = newest.current;
+    ask({ ...before, ...part });
+    // Back undoes a choice; a text being typed on is one step, however many pauses it takes.
+    const typesOn = part.search && before.search;
+    history[typesOn ? 'replaceState' : 'pushState'](null, '', listingUrl(newest.current));
+  };
+
+  const retry = useCallback(() => {
+    setServerFailed(false);
+    loadAll();
+  }, [loadAll]);
+
+  const items = useMemo(() => {
+    const answer = found?.question === question ? found.items : undefined;
+    if (isSearch) return answer && (catalog || !needsCatalog) ? listProducts(catalog ?? NO_CATALOG, query, answer) : undefined;
+    if (!catalog) return listingUrl(query) === listingUrl(PLAIN_LISTING) ? prebuilt : undefined;
+    return listProducts(catalog, query, query.featured && answer ? featuredNow(answer, catalog.items) : undefined);
+  }, [catalog, query, question, isSearch, needsCatalog, found, prebuilt]);
+
+  const notice = serverFailed ? SERVER_FAILED : catalogFailed ? CATALOG_FAILED : '';
+  const whole = catalogFailed ? undefined : catalog;
+  return {
+    query,
+    change,
+    items,
+    total: whole?.items.length ?? prebuiltTotal,
+    known: catalogFailed ? catalog?.items.length : undefined,
+    notice,
+    // Featured was unchecked when it could not be had: there is nothing left to ask for.
+    retry: catalogFailed || query.search ? retry : undefined,
+  };
+}
+
+/** What the server has to be asked for a query; nothing when the catalogue in the browser answers it. */
+function serverQuestion({ search, featured }: ListingQuery): string {
+  if (search) return `search: ${search}`;
+  return featured ? 'featured' : '';
+}
+
+/** Everything the server finds. @throws ApiFailure */
+async function searchShop(term: string, signal: AbortSignal): Promise<CatalogItem[]> {
+  const found: CatalogItem[] = [];
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const query = { q: term, page, limit: SEARCH_PAGE };
+    const { items, pagination } = await callApiPage<Product[]>('/products/search', { query, signal });
+    found.push(...listed(items));
+    pages = pagination.totalPages;
+  }
+  return found;
+}
+
+/** @throws ApiFailure */
+async function featuredByShop(signal: AbortSignal): Promise<CatalogItem[]> {
+  const products = await callApi<Product[]>('GET', '/products/featured', { signal });
+  return listed(products);
+}
+
+function listed(products: Product[]): CatalogItem[] {
+  const names = pageCategoryNames();
+  return products.map((product) => catalogItem(product, names));
+}

@@ -1,0 +1,97 @@
+import type { Account } from '#features/account/account-store.ts';
+import { formatPrice } from '#shared/money.ts';
+import { dayOf, STATUS_WORDS } from '#shared/order-labels.ts';
+import type { OrderStatus } from '#shared/schemas/orders.ts';
+import type { DeviceOrder } from './device-orders.ts';
+
+interface Listed {
+  orderNumber: string;
+  createdAt: string;
+  totalAmount: number;
+  /** Known of a signed-in shopper's own orders; the others tell it on their page. */
+  status?: OrderStatus;
+  pieces?: number;
+}
+
+/** Orders of the account when somebody is signed in, else those that were placed on this device. */
+export function OrderHistory({ account, deviceOrders }: { account: Account; deviceOrders: DeviceOrder[] }) {
+  const orders = listed(account, deviceOrders);
+  return (
+    <section id="orders" aria-labelledby="orders-title" aria-busy={account.kind === 'loading'} className="scroll-mt-40">
+      <h2 id="orders-title" className="text-2xl">
+        Order History
+      </h2>
+      <p className="mb-4 text-sm text-muted">
+        {account.kind === 'loaded' ? 'The orders of your account.' : 'Orders placed on this device.'}
+      </p>
+      {account.kind === 'unreachable' && <p className="mb-4 bg-notice px-4 py-3 text-sm">{account.text}</p>}
+      {account.kind === 'loading' && <div aria-hidden="true" className="skeleton h-32" />}
+      {account.kind !== 'loading' && orders.length === 0 && (
+        <p className="border-y border-line py-6 text-ink-soft">
+          No orders yet.{' '}
+          <a href="/products" className="text-link">
+            Start Shopping
+          </a>
+        </p>
+      )}
+      {orders.length > 0 && (
+        <ul className="divide-y divide-line border-y border-line">
+          {orders.map((order) => (
+            <HistoryRow key={order.orderNumber} order={order} />
+          ))}
+        </ul>
+      )}
+      {account.kind === 'loaded' && account.totalOrders > orders.length && (
+        <p className="mt-3 text-sm text-muted">
+          Showing the latest {orders.length} of {account.totalOrders} orders.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function listed(account: Account, deviceOrders: DeviceOrder[]): Listed[] {
+  if (account.kind === 'loading') return [];
+  if (account.kind !== 'loaded') return deviceOrders;
+  return account.orders.map(({ orderNumber, createdAt, totalAmount, status, items }) => ({
+    orderNumber,
+    createdAt,
+    totalAmount,
+    status,
+    pieces: items.reduce((sum, { quantity }) => sum + quantity, 0),
+  }));
+}
+
+function HistoryRow({ order }: { order: Listed }) {
+  const { orderNumber, createdAt, totalAmount, status, pieces } = order;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-4">
+      <div>
+        <p className="font-medium">{orderNumber}</p>
+        <p className="text-sm text-muted">
+          {dayOf(createdAt)}
+          {pieces !== undefined && ` · ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}`}
+        </p>
+      </div>
+      <div className="flex items-center gap-5">
+        {status && <span className={`px-2.5 py-1 text-sm ${BADGE[status]}`}>{STATUS_WORDS[status]}</span>}
+        <span className="tabular-nums">{formatPrice(totalAmount)}</span>
+        <a
+          href={`/track?orderNumber=${encodeURIComponent(orderNumber)}`}
+          aria-label={`Track order ${orderNumber}`}
+          className="inline-flex min-h-11 items-center text-sm text-gold-deep underline underline-offset-4"
+        >
+          Track
+        </a>
+      </div>
+    </li>
+  );
+}
+
+const BADGE: Record<OrderStatus, string> = {
+  pending: 'bg-notice',
+  processing: 'bg-notice',
+  shipped: 'bg-cream text-gold-deep',
+  delivered: 'bg-cream text-leaf',
+  cancelled: 'bg-blush text-danger',
+};

@@ -1,0 +1,44 @@
+import { Icon } from '#components/Icon.tsx';
+import { STATUS_WORDS, WAY } from '#shared/order-labels.ts';
+import type { OrderStatus } from '#shared/schemas/orders.ts';
+
+/** How far an order has come. */
+export function StatusTimeline({ status }: { status: OrderStatus }) {
+  if (status === 'cancelled') {
+    return (
+      <p className="flex items-center gap-3 rounded-sm bg-blush p-4">
+        <Icon name="close" className="size-5 text-danger" />
+        <span>
+          <strong className="font-medium">{STATUS_WORDS.cancelled}.</strong> This order will not be delivered.
+        </span>
+      </p>
+    );
+  }
+  const here = WAY.indexOf(status);
+  return (
+    <ol className="flex items-start" aria-label="Status of the order">
+      {WAY.map((stop, place) => (
+        <li
+          key={stop}
+          aria-current={place === here ? 'step' : undefined}
+          className={`relative flex flex-1 flex-col items-center gap-2 text-center text-xs after:absolute after:top-4 after:left-1/2 after:h-px after:w-full last:after:hidden sm:text-sm ${place < here ? 'after:bg-gold' : 'after:bg-line'}`}
+        >
+          <span
+            className={`relative z-10 grid size-8 place-items-center rounded-full border text-sm tabular-nums ${look(place, here)}`}
+          >
+            {place <= here ? <Icon name="check" className="size-4" /> : place + 1}
+          </span>
+          <span className={place === here ? 'font-medium' : 'text-muted'}>
+            {STATUS_WORDS[stop]}
+            {place < here && <span className="sr-only"> (done)</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function look(place: number, here: number): string {
+  if (place < here) return 'border-gold bg-gold-light text-ink';
+  return place === here ? 'border-ink bg-ink text-ivory' : 'border-line bg-ivory text-muted';
+}

@@ -1,0 +1,85 @@
+import { photo } from '#components/photo.ts';
+import { formatPrice, roundMoney } from '#shared/money.ts';
+import { dayOf, itemWords, shipmentWord } from '#shared/order-labels.ts';
+import { StatusTimeline } from './StatusTimeline.tsx';
+import type { TrackedOrder } from './track-order.ts';
+
+/** An order as whoever placed it may follow it. */
+export function TrackedOrderView({ order }: { order: TrackedOrder }) {
+  return (
+    <section aria-labelledby="tracked-title" className="space-y-8 rounded-sm border border-line bg-white px-5 py-7 sm:px-8">
+      <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id="tracked-title" className="text-2xl">
+          Order {order.orderNumber}
+        </h2>
+        <p className="text-sm text-muted">Placed on {dayOf(order.createdAt)}</p>
+      </header>
+      <StatusTimeline status={order.status} />
+      <div>
+        <h3 className="mb-2 text-xl">Items</h3>
+        <ul className="divide-y divide-line border-y border-line">
+          {order.items.map((item) => (
+            <li key={`${item.productName} ${itemWords(item)}`} className="flex items-center gap-4 py-4">
+              <img
+                {...photo(item.productImage ?? '', { widths: [64, 128, 192], sizes: '64px' })}
+                alt=""
+                className="size-16 shrink-0 bg-sand object-cover"
+              />
+              <div className="min-w-0 grow">
+                <p className="font-serif text-lg leading-snug break-words">{item.productName}</p>
+                <p className="text-sm break-words text-muted">{itemWords(item)}</p>
+              </div>
+              <p className="shrink-0 text-sm tabular-nums">{formatPrice(roundMoney(item.price * item.quantity))}</p>
+            </li>
+          ))}
+        </ul>
+        <p className="flex items-baseline justify-between gap-4 pt-4 font-medium">
+          <span>
+            Total <span className="text-sm font-normal text-muted">with delivery</span>
+          </span>
+          <span className="font-serif text-2xl lining-nums">{formatPrice(order.totalAmount)}</span>
+        </p>
+      </div>
+      <Shipments order={order} />
+    </section>
+  );
+}
+
+function Shipments({ order }: { order: TrackedOrder }) {
+  if (order.shipments.length === 0) {
+    return order.status === 'pending' || order.status === 'processing' ? (
+      <p className="text-sm text-ink-soft">Your parcel has not left yet. Its carrier and tracking number will appear here.</p>
+    ) : null;
+  }
+  return (
+    <div>
+      <h3 className="mb-2 text-xl">Shipments</h3>
+      <ul className="space-y-3">
+        {order.shipments.map((shipment) => (
+          <li key={shipment.shipmentNumber} className="bg-cream p-4 text-sm">
+            <p className="flex flex-wrap justify-between gap-x-4 font-medium">
+              <span>{shipment.shipmentNumber}</span>
+              <span className="text-gold-deep">{shipmentWord(shipment.status)}</span>
+            </p>
+            <dl className="mt-2 grid gap-x-6 gap-y-1 sm:grid-cols-2">
+              <Fact name="Carrier" text={shipment.carrier} />
+              <Fact name="Tracking number" text={shipment.trackingNumber} />
+              <Fact name="Shipped" text={dayOf(shipment.shippedDate)} />
+              <Fact name="Expected" text={dayOf(shipment.estimatedDeliveryDate)} />
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Fact({ name, text }: { name: string; text: string }) {
+  if (!text) return null;
+  return (
+    <div className="flex gap-2">
+      <dt className="shrink-0 text-muted">{name}</dt>
+      <dd className="min-w-0 select-all [overflow-wrap:anywhere]">{text}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { parseProfile } from '#features/account/device-profile.ts';
+import { parseShopper } from '#features/account/shopper-session.ts';
+import { $deviceOrders, parseDeviceOrders, rememberOrder } from './device-orders.ts';
+
+const order = { orderNumber: 'ORD-1', createdAt: '2026-11-20T08:00:00.000Z', totalAmount: 2050, phone: '+923001234567' };
+
+test('an order acknowledged twice is remembered once, the latest first', () => {
+  rememberOrder(order);
+  rememberOrder({ ...order, orderNumber: 'ORD-2' });
+  rememberOrder(order);
+  expect($deviceOrders.get().map(({ orderNumber }) => orderNumber)).toEqual(['ORD-1', 'ORD-2']);
+});
+
+test('of what was found in storage the readable orders survive', () => {
+  const found = [null, 7, { ...order, totalAmount: '5' }, { ...order, createdAt: 'soon' }, order, { ...order, phone: 3 }];
+  expect(parseDeviceOrders(found)).toEqual([order, { ...order, phone: '' }]);
+  expect(parseDeviceOrders({})).toEqual([]);
+});
+
+test('a profile and a shopper are read from whatever is there', () => {
+  expect(parseProfile({ name: 'Sana', email: 5 })).toEqual({ name: 'Sana', email: '', phone: '', address: '' });
+  expect(parseShopper({ username: 'sana' })).toEqual({ username: 'sana' });
+  expect(parseShopper('sana')).toEqual({ username: 'sana' });
+  expect([undefined, {}, { username: ' ' }, 7].map(parseShopper)).toEqual([undefined, undefined, undefined, undefined]);
+});

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import { Icon } from '#components/Icon.tsx';
+import type { IconName } from '#components/icon-paths.ts';
+import { ANYWHERE, daysInWords, deliveryDays, MAIN_CITIES } from '#shared/delivery-days.ts';
+import { SHOP } from '#shared/shop.ts';
+
+/** No city of the list; what takes longest. */
+const ELSEWHERE = 'Another city';
+
+interface Props {
+  name: string;
+  /** Address of the product's page, absolute. */
+  url: string;
+}
+
+/** What a shopper wants to know before they press the button: how to pay, how long it takes, how to return it, whom to ask. */
+export function Assurances({ name, url }: Props) {
+  const question = encodeURIComponent(`Assalam o alaikum, I have a question about ${name}: ${url}`);
+  return (
+    <ul className="mt-6 space-y-1 text-sm text-ink-soft" aria-label="Delivery and payment">
+      <Assurance icon="receipt">
+        <b className="font-medium text-ink">Cash on Delivery</b> – pay when the parcel is in your hands
+      </Assurance>
+      <Assurance icon="truck">
+        <label htmlFor="city">
+          Delivered in{' '}
+          <b className="font-medium text-ink" data-days>
+            {daysInWords(ANYWHERE)}
+          </b>
+          <span className="noscript:hidden"> to</span>
+        </label>{' '}
+        {/* `product-page.ts` says the days of the city that is chosen, and remembers it. */}
+        <select
+          id="city"
+          data-city
+          autoComplete="off"
+          className="min-h-8 max-w-full border-b border-gold bg-transparent text-ink noscript:hidden"
+        >
+          <option value="" data-days={daysInWords(ANYWHERE)}>
+            your city
+          </option>
+          {[...MAIN_CITIES, ELSEWHERE].map((city) => (
+            <option key={city} data-days={daysInWords(deliveryDays(city))}>
+              {city}
+            </option>
+          ))}
+        </select>
+      </Assurance>
+      <Assurance icon="return">
+        <a href="/shipping" className="underline decoration-gold underline-offset-4 hover:text-ink">
+          {SHOP.returnDays}-day returns
+        </a>
+      </Assurance>
+      {SHOP.whatsapp && (
+        <Assurance icon="whatsapp">
+          <a
+            href={`https://wa.me/${SHOP.whatsapp}?text=${question}`}
+            target="_blank"
+            rel="noopener"
+            className="underline decoration-gold underline-offset-4 hover:text-ink"
+          >
+            Ask on WhatsApp
+          </a>
+        </Assurance>
+      )}
+    </ul>
+  );
+}
+
+function Assurance({ icon, children }: { icon: IconName; children: ReactNode }) {
+  return (
+    <li className="flex min-h-8 items-center gap-3">
+      <Icon name={icon} className="size-5 shrink-0 text-gold-deep" />
+      <span className="min-w-0">{children}</span>
+    </li>
+  );
+}

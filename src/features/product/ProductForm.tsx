@@ -1,0 +1,125 @@
+import { Icon } from '#components/Icon.tsx';
+import { PHOTO_FALLBACK, photo } from '#components/photo.ts';
+import { formatPrice } from '#shared/money.ts';
+import type { Product } from '#shared/schemas/products.ts';
+import { SizeGuideTable } from './SizeGuideTable.tsx';
+import { Swatch } from './Swatch.tsx';
+import { sizeGuide } from './size-guide.ts';
+
+const CHIP =
+  'flex min-h-11 max-w-full min-w-11 items-center [overflow-wrap:anywhere] justify-center gap-2 rounded-sm border border-[#b9ab97] bg-white px-3.5 text-sm transition-colors ' +
+  'hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-ivory ' +
+  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink';
+
+/**
+ * Colour, size, quantity and the button. `shop-actions.ts` reads it when the button is pressed. On a phone the form has no box of
+ * its own: the bar with price, choice and button is the last part of the product, and stays at the screen's lower edge until then.
+ */
+export function ProductForm({ product }: { product: Product }) {
+  const { colors, sizes, inStock, stockQuantity } = product;
+  const guide = sizeGuide(product.category, sizes);
+  const toChoose = [colors.length > 0 && 'color', sizes.length > 0 && 'size'].filter(Boolean).join(' and ');
+  return (
+    <form data-product-form className="max-md:contents">
+      <Choices legend="Color" name="color" values={colors} swatches />
+      <p data-photo-note role="status" className="mt-2 text-sm text-muted empty:hidden" />
+      <Choices legend="Size" name="size" values={sizes} />
+      {guide && <SizeGuideTable guide={guide} />}
+      <div className="mt-5 flex items-end gap-3 max-md:contents">
+        <div className="max-md:mt-6 max-md:w-fit">
+          <label htmlFor="quantity" className="field-label md:sr-only">
+            Quantity
+          </label>
+          <div className="flex h-12 items-center rounded-sm border border-[#8f8272] bg-white">
+            <StepButton step={-1} label="Decrease quantity" />
+            <input
+              id="quantity"
+              name="quantity"
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={Math.max(1, stockQuantity)}
+              defaultValue={1}
+              className="h-full w-12 bg-transparent text-center tabular-nums [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none"
+            />
+            <StepButton step={1} label="Increase quantity" />
+          </div>
+        </div>
+        <div className="buy-bar flex grow items-center gap-3">
+          <BarPhoto url={product.images[0]} />
+          <p className="min-w-0 flex-1 leading-tight md:hidden">
+            <span data-live="bar-price" className="block font-medium tabular-nums">
+              {formatPrice(product.price)}
+            </span>
+            <span data-chosen className="block truncate text-xs text-ink-soft">
+              {toChoose && `Choose ${toChoose}`}
+            </span>
+          </p>
+          <button
+            type="submit"
+            data-action="add-to-cart"
+            data-live="button"
+            disabled={!inStock}
+            className="btn btn-primary h-12 px-6 max-md:min-w-36 md:grow"
+          >
+            {inStock ? 'Add to Cart' : 'Out of Stock'}
+          </button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** What is bought, small: on a phone the photo of the chosen colour is out of sight by the time its button is pressed. */
+function BarPhoto({ url }: { url: string | undefined }) {
+  const { srcSet: _, ...image } = photo(url, { widths: [96], sizes: '3rem' });
+  return (
+    <img
+      {...image}
+      alt=""
+      loading="lazy"
+      data-bar-photo
+      data-fallback={PHOTO_FALLBACK}
+      className="size-12 shrink-0 rounded-sm bg-cream object-cover max-xs:hidden md:hidden"
+    />
+  );
+}
+
+interface ChoicesProps {
+  legend: string;
+  name: string;
+  values: string[];
+  swatches?: boolean;
+}
+
+function Choices({ legend, name, values, swatches = false }: ChoicesProps) {
+  if (values.length === 0) return null;
+  return (
+    <fieldset className="mt-5 min-w-0">
+      <legend className="field-label">{legend}</legend>
+      <div className="flex flex-wrap gap-2">
+        {values.map((value) => (
+          <label key={value} className={`relative ${CHIP}`}>
+            <input type="radio" name={name} value={value} className="absolute inset-0 size-full cursor-pointer opacity-0" />
+            {swatches && <Swatch color={value} className="size-5" />}
+            {value}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function StepButton({ step, label }: { step: 1 | -1; label: string }) {
+  return (
+    <button
+      type="button"
+      data-step={step}
+      aria-label={label}
+      aria-controls="quantity"
+      className="grid h-full w-11 place-items-center hover:bg-cream"
+    >
+      <Icon name={step > 0 ? 'plus' : 'minus'} className="size-4" />
+    </button>
+  );
+}

@@ -1,0 +1,98 @@
+import { PHOTO_FALLBACK, photo, wholePhotoUrl } from '#components/photo.ts';
+import type { PhotoColor } from '#shared/schemas/products.ts';
+
+interface Props {
+  name: string;
+  images: string[];
+  /** Which colour a photo shows: choosing that colour leads to it. */
+  photoColors: PhotoColor[];
+}
+
+const MAIN = { widths: [400, 640, 900, 1200], sizes: '(min-width: 84rem) 40rem, (min-width: 48rem) 48vw, 100vw' };
+/** As large as photos are stored. */
+const LARGEST = 2000;
+const THUMBNAIL = { widths: [96, 192], sizes: '6rem' };
+
+/** Photos side by side, pushed or swiped along; thumbnails lead to each one. */
+export function ProductGallery({ name, images, photoColors }: Props) {
+  const shown = images.length > 0 ? images : [''];
+  return (
+    <div className="min-w-0 max-sm:-mx-4">
+      <section aria-label={`Photos of ${name}`}>
+        <ul
+          data-gallery
+          className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain bg-cream [scrollbar-width:none] lg:rounded-sm"
+        >
+          {shown.map((url, place) => (
+            <li
+              key={url}
+              id={`photo-${place + 1}`}
+              data-color={photoColors.find(({ image }) => image === url)?.color}
+              className="w-full shrink-0 snap-center"
+            >
+              <a
+                href={url ? wholePhotoUrl(url, LARGEST) : PHOTO_FALLBACK}
+                data-zoom
+                aria-label={`Zoom photo ${place + 1} of ${shown.length}`}
+                className="block cursor-zoom-in"
+              >
+                <GalleryPhoto
+                  url={url}
+                  alt={place === 0 ? name : `${name}, view ${place + 1}`}
+                  first={place === 0}
+                  next={images[1]}
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {shown.length > 1 && (
+        <ul className="mt-3 flex gap-3 overflow-x-auto p-1 max-sm:px-4">
+          {shown.map((url, place) => (
+            <li key={url} className="shrink-0">
+              <a
+                href={`#photo-${place + 1}`}
+                data-photo={place}
+                aria-label={`Show photo ${place + 1} of ${shown.length}`}
+                {...(place === 0 && { 'aria-current': true })}
+                className="block overflow-hidden rounded-sm border-2 border-transparent aria-[current]:border-ink"
+              >
+                <Thumbnail url={url} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function GalleryPhoto({ url, alt, first, next }: { url: string; alt: string; first: boolean; next: string | undefined }) {
+  const { srcSet, ...image } = photo(url, MAIN);
+  return (
+    <img
+      {...image}
+      {...(srcSet && { srcSet })}
+      alt={alt}
+      data-fallback={(first && next) || PHOTO_FALLBACK}
+      loading={first ? 'eager' : 'lazy'}
+      fetchPriority={first ? 'high' : 'auto'}
+      className="aspect-square w-full object-cover"
+    />
+  );
+}
+
+function Thumbnail({ url }: { url: string }) {
+  const { srcSet, ...image } = photo(url, THUMBNAIL);
+  return (
+    <img
+      {...image}
+      {...(srcSet && { srcSet })}
+      alt=""
+      loading="lazy"
+      data-fallback={PHOTO_FALLBACK}
+      className="size-20 object-cover"
+    />
+  );
+}

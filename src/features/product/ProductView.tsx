@@ -1,0 +1,106 @@
+import { Icon } from '#components/Icon.tsx';
+import type { IconName } from '#components/icon-paths.ts';
+import { Stars } from '#components/Stars.tsx';
+import { CLAIMS } from '#shared/built-texts.ts';
+import { formatRupees } from '#shared/money.ts';
+import { ratingWords } from '#shared/reviews.ts';
+import type { Product } from '#shared/schemas/products.ts';
+import { DELIVERY, SHOP } from '#shared/shop.ts';
+import { Assurances } from './Assurances.tsx';
+import { cardProduct } from './card-product.ts';
+import { FavoriteButton } from './FavoriteButton.tsx';
+import { ProductForm } from './ProductForm.tsx';
+import { ProductGallery } from './ProductGallery.tsx';
+import { ProductPrice } from './ProductPrice.tsx';
+import { splitDescription } from './product-labels.ts';
+
+interface Props {
+  product: Product;
+  /** The category's name as shoppers know it. */
+  category: string;
+  /** Address of the page, absolute: for whoever asks about the product. */
+  url: string;
+}
+
+const BADGES: { icon: IconName; title: string; text: string }[] = [
+  { icon: 'truck', title: 'Free Shipping', text: `over Rs. ${formatRupees(DELIVERY.freeFrom)}` },
+  ...(CLAIMS.securePayment.isShown
+    ? [{ icon: 'shield', title: 'Secure Payment', text: CLAIMS.securePayment.text } as const]
+    : []),
+  { icon: 'return', title: 'Easy Returns', text: `${SHOP.returnDays} Days Policy` },
+];
+
+/** All about one product. Static markup in every page: `product-page.ts` and `shop-actions.ts` bring it to life. */
+export function ProductView({ product, category, url }: Props) {
+  return (
+    <div
+      id="product"
+      data-product-id={product.id}
+      data-product={JSON.stringify(cardProduct(product))}
+      className="max-md:flex max-md:flex-col md:grid md:grid-cols-2 md:gap-8 lg:grid-cols-[1.1fr_1fr] lg:gap-14 xl:gap-20"
+    >
+      <ProductGallery name={product.name} images={product.images} photoColors={product.photoColors} />
+      <div className="max-md:contents">
+        <div className="flex items-start justify-between gap-4 max-md:mt-4">
+          <p className="eyebrow min-w-0 pt-3 [overflow-wrap:anywhere]">{category}</p>
+          <FavoriteButton name={product.name} className="border border-line" />
+        </div>
+        <h1 className="mt-1 text-4xl [overflow-wrap:anywhere] lg:text-[2.75rem]">{product.name}</h1>
+        <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+          <a href="#reviews" className="flex min-h-6 items-center gap-2 text-ink-soft hover:text-ink">
+            <Stars rating={product.rating} />
+            <span data-live="reviews">{ratingWords(product.rating, product.reviewCount)}</span>
+          </a>
+          {product.isNew && (
+            <span className="rounded-sm bg-wine px-2.5 py-1 text-[0.6875rem] tracking-[0.1em] text-ivory">New Arrival</span>
+          )}
+        </div>
+        <ProductPrice price={product.price} originalPrice={product.originalPrice} />
+        <ProductForm product={product} />
+        <Assurances name={product.name} url={url} />
+        <Description text={product.description} />
+        <dl className="mt-6 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 border-y border-line py-4 text-sm">
+          {product.material && (
+            <>
+              <dt className="text-muted">Material</dt>
+              <dd className="min-w-0 [overflow-wrap:anywhere]">{product.material}</dd>
+            </>
+          )}
+          <dt className="text-muted">Availability</dt>
+          <dd data-live="availability" className={`font-medium ${product.inStock ? 'text-leaf' : 'text-danger'}`}>
+            {product.inStock ? 'In Stock' : 'Out of Stock'}
+          </dd>
+        </dl>
+        <ul className="mt-8 grid grid-cols-3 gap-3 text-center text-xs sm:text-sm">
+          {BADGES.map(({ icon, title, text }) => (
+            <li key={title} className="flex flex-col items-center gap-1 rounded-sm bg-cream px-2 py-4">
+              <Icon name={icon} className="size-6 text-gold-deep" />
+              <span className="font-medium">{title}</span>
+              <span className="text-ink-soft">{text}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function Description({ text }: { text: string }) {
+  const { start, rest } = splitDescription(text);
+  return (
+    <p dir="auto" className="mt-5 max-w-prose whitespace-pre-line text-ink-soft [overflow-wrap:anywhere]">
+      {start}
+      {rest && (
+        <>
+          <span data-ellipsis>… </span>
+          <span data-rest hidden>
+            {rest}{' '}
+          </span>
+          <button type="button" data-read-more aria-expanded="false" className="text-link text-ink">
+            Read More
+          </button>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { Product } from '#shared/schemas/products.ts';
+import { DELIVERY, SHOP } from '#shared/shop.ts';
+import { productHead } from './product-head.ts';
+
+const site = new URL('https://shop.example');
+
+const ring: Product = {
+  id: '68f0a1000000000000000213',
+  _id: '68f0a1000000000000000213',
+  name: 'Halo Ring',
+  price: 1290,
+  originalPrice: null,
+  category: 'rings',
+  photoColors: [],
+  images: ['/media/products/ring.webp'],
+  description: 'A ring.',
+  material: '',
+  inStock: false,
+  isAvailable: true,
+  isNew: false,
+  isFeatured: false,
+  stockQuantity: 0,
+  rating: 0,
+  reviewCount: 0,
+  colors: [],
+  sizes: [],
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+};
+
+test('search engines learn the price, and that it is sold out', () => {
+  const [product] = productHead(ring, [], [], 'Rings', site).jsonLd ?? [];
+  expect(product).toMatchObject({
+    category: 'Rings',
+    offers: { price: 1290, priceCurrency: 'PKR', availability: 'https://schema.org/OutOfStock' },
+  });
+});
+
+test('a product nobody has reviewed claims no rating', () => {
+  const [unrated] = productHead(ring, [], [], 'Rings', site).jsonLd ?? [];
+  const [rated] = productHead({ ...ring, rating: 4.5, reviewCount: 2 }, [], [], 'Rings', site).jsonLd ?? [];
+  expect(unrated).not.toHaveProperty('aggregateRating');
+  expect(rated).toMatchObject({ aggregateRating: { ratingValue: 4.5, reviewCount: 2 } });
+});
+
+test('search engines learn what delivery costs, how long it takes, and that a piece can be sent back', () => {
+  const [cheap] = productHead({ ...ring, price: DELIVERY.freeFrom - 1 }, [], [], 'Rings', site).jsonLd ?? [];
+  const [dear] = productHead({ ...ring, price: DELIVERY.freeFrom }, [], [], 'Rings', site).jsonLd ?? [];
+  // What Google asks of a merchant listing: https://developers.google.com/search/docs/appearance/structured-data/merchant-listing
+  expect(cheap).toMatchObject({
+    offers: {
+      priceValidUntil: expect.stringMatching(/^\d{4}-12-31$/),
+      shippingDetails: {
+        shippingRate: { value: DELIVERY.fee, currency: 'PKR' },
+        shippingDestination: { addressCountry: 'PK' },
+        deliveryTime: {
+          handlingTime: { minValue: 0, maxValue: 1, unitCode: 'DAY' },
+          transitTime: { minValue: expect.any(Number), maxValue: expect.any(Number), unitCode: 'DAY' },
+        },
+      },
+      hasMerchantReturnPolicy: {
+        applicableCountry: 'PK',
+        merchantReturnDays: SHOP.returnDays,
+        returnMethod: 'https://schema.org/ReturnByMail',
+        returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+      },
+    },
+  });
+  expect(dear).toMatchObject({ offers: { shippingDetails: { shippingRate: { value: 0 } } } });
+});

@@ -1,0 +1,94 @@
+import { photoUrl } from '#components/photo.ts';
+import { ANYWHERE } from '#shared/delivery-days.ts';
+import type { PageHead, Step } from '#shared/page-head.ts';
+import type { Product } from '#shared/schemas/products.ts';
+import type { Review } from '#shared/schemas/reviews.ts';
+import { SHOP, shippingFor } from '#shared/shop.ts';
+
+/** Reviews that search engines are shown of a product. */
+const REVIEWS_TOLD = 5;
+
+/** Title, description and structured data of a product's page. Takes the name of its category. */
+export function productHead(product: Product, reviews: Review[], steps: Step[], category: string, site: URL): PageHead {
+  return {
+    title: product.name,
+    description: product.description || `${product.name} at ${SHOP.name}.`,
+    keywords: [product.name, category, product.material, ...product.colors].filter(Boolean),
+    image: product.images[0],
+    type: 'product',
+    pageType: 'ItemPage',
+    steps,
+    jsonLd: [productJsonLd(product, reviews, category, site)],
+  };
+}
+
+function productJsonLd(product: Product, reviews: Review[], category: string, site: URL): object {
+  const url = new URL(`/product/${product.id}`, site).href;
+  const images = product.images.map((image) => new URL(photoUrl(image, { width: 1200, height: 1200, format: 'jpg' }), site).href);
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: product.name,
+    sku: product.id,
+    url,
+    image: images,
+    description: product.description,
+    category,
+    brand: { '@type': 'Brand', name: SHOP.name },
+    ...(product.material && { material: product.material }),
+    ...(product.colors.length > 0 && { color: product.colors.join(', ') }),
+    offers: {
+      '@type': 'Offer',
+      url,
+      price: product.price,
+      priceCurrency: SHOP.currency,
+      priceValidUntil: endOfNextYear(),
+      availability: `https://schema.org/${product.inStock ? 'InStock' : 'OutOfStock'}`,
+      itemCondition: 'https://schema.org/NewCondition',
+      shippingDetails: shippingJsonLd(product.price),
+      hasMerchantReturnPolicy: {
+        '@type': 'MerchantReturnPolicy',
+        applicableCountry: 'PK',
+        returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+        merchantReturnDays: SHOP.returnDays,
+        returnMethod: 'https://schema.org/ReturnByMail',
+        returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+      },
+    },
+    ...(product.reviewCount > 0 && {
+      aggregateRating: { '@type': 'AggregateRating', ratingValue: product.rating, reviewCount: product.reviewCount },
+      review: reviews.slice(0, REVIEWS_TOLD).map(({ userName, rating, comment, createdAt }) => ({
+        '@type': 'Review',
+        author: { '@type': 'Person', name: userName },
+        reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5 },
+        reviewBody: comment,
+        datePublished: createdAt.slice(0, 10),
+      })),
+    }),
+  };
+}
+
+/** What it costs to have this alone delivered, and how long it takes: the parcel leaves within a working day. */
+function shippingJsonLd(price: number): object {
+  const days = (least: number, most: number) => ({
+    '@type': 'QuantitativeValue',
+    minValue: least,
+    maxValue: most,
+    unitCode: 'DAY',
+  });
+  return {
+    '@type': 'OfferShippingDetails',
+    shippingRate: { '@type': 'MonetaryAmount', value: shippingFor(price), currency: SHOP.currency },
+    shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'PK' },
+    deliveryTime: {
+      '@type': 'ShippingDeliveryTime',
+      handlingTime: days(0, 1),
+      transitTime: days(ANYWHERE.from - 1, ANYWHERE.to - 1),
+    },
+  };
+}
+
+/** Prices hold until they are changed, and the page with them. A day that stays the same keeps pages that did not change the same files. */
+function endOfNextYear(): string {
+  return `${new Date().getUTCFullYear() + 1}-12-31`;
+}

@@ -1,0 +1,53 @@
+import type { IconName } from '#components/icon-paths.ts';
+import { SHOP } from '#shared/shop.ts';
+
+/** Of a category, what links to it need. */
+export interface CategoryLink {
+  name: string;
+  slug: string;
+}
+
+/** Categories of the desktop row that open a menu, in this order. */
+const WITH_MENU = ['earrings', 'sets', 'necklaces', 'rings', 'bracelets'];
+
+/** The categories of the desktop row that this shop has and shows. */
+export function menuCategories(categories: CategoryLink[]): CategoryLink[] {
+  return WITH_MENU.flatMap((slug) => categories.find((category) => category.slug === slug) ?? []);
+}
+
+export const BEST_SELLING = '/products?filter=bestseller';
+export const NEW_ARRIVALS = '/products?filter=new';
+
+/** The WhatsApp number as people read it: as the phone is written when it is the same. */
+const whatsappText = SHOP.whatsapp.endsWith(SHOP.phone.replace(/\D/g, '').slice(-10))
+  ? SHOP.phone
+  : SHOP.whatsapp.replace(/^92(\d{3})(\d{7})$/, '92 $1 $2').replace(/^/, '+');
+
+const ALL_LINKS: { icon: IconName; label: string; text: string; href: string }[] = [
+  {
+    icon: 'whatsapp',
+    label: 'WhatsApp',
+    text: whatsappText,
+    href: `https://wa.me/${SHOP.whatsapp}`,
+  },
+  { icon: 'phone', label: 'Phone', text: SHOP.phone, href: `tel:${SHOP.phone.replace(/\s/g, '')}` },
+  { icon: 'mail', label: 'E-mail', text: SHOP.email, href: `mailto:${SHOP.email}` },
+  { icon: 'instagram', label: 'Instagram', text: 'Instagram', href: SHOP.instagram },
+  { icon: 'facebook', label: 'Facebook', text: 'Facebook', href: SHOP.facebook },
+];
+
+/** How shoppers reach the shop, where it is; the floating button, the footer and the contact page show the same. */
+export const CONTACT_LINKS = ALL_LINKS.filter(({ href }) => href !== '');
+
+/** Where a person answers at once. */
+export const HELP_LINKS = CONTACT_LINKS.filter(({ icon }) => icon === 'whatsapp' || icon === 'phone');
+
+export const LEGAL_LINKS = [
+  { text: 'Shipping & Returns', href: '/shipping' },
+  { text: 'Privacy', href: '/privacy' },
+  { text: 'Terms', href: '/terms' },
+];
+
+export const SOCIAL_LINKS = CONTACT_LINKS.filter(
+  ({ icon }) => icon === 'whatsapp' || icon === 'instagram' || icon === 'facebook',
+);

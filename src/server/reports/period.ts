@@ -1,0 +1,38 @@
+import { invalid } from '#server/errors.ts';
+import { TIME_ZONE } from '#shared/region.ts';
+import type { Period } from '#shared/schemas/common.ts';
+import type { GroupBy } from '#shared/schemas/reports.ts';
+
+const LONGEST_YEARS = 10;
+
+/** Today's date in Pakistan. */
+export function today(): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(new Date());
+}
+
+/**
+ * The first and the last day of a report. Without an end it ends today; without a start it begins where one grouped that way is worth
+ * looking at: 30 days, 12 months or 5 years, the running one included.
+ * @throws ApiError 422 when it ends before it begins, or spans more than ten years
+ */
+export function periodOf({ startDate, endDate = today() }: Period, groupBy: GroupBy = 'day'): Required<Period> {
+  const period = { startDate: startDate ?? usualStart(endDate, groupBy), endDate };
+  const begins = dateOf(period.startDate);
+  const ends = dateOf(endDate);
+  if (begins > ends) throw invalid([{ path: 'endDate', message: 'The end date lies before the start date' }]);
+  begins.setUTCFullYear(begins.getUTCFullYear() + LONGEST_YEARS);
+  if (begins <= ends) throw invalid([{ path: 'startDate', message: `At most ${LONGEST_YEARS} years at once` }]);
+  return period;
+}
+
+function usualStart(lastDay: string, groupBy: GroupBy): string {
+  const date = dateOf(lastDay);
+  if (groupBy === 'day') date.setUTCDate(date.getUTCDate() - 29);
+  if (groupBy === 'month') date.setUTCMonth(date.getUTCMonth() - 11, 1);
+  if (groupBy === 'year') date.setUTCFullYear(date.getUTCFullYear() - 4, 0, 1);
+  return date.toISOString().slice(0, 10);
+}
+
+function dateOf(day: string): Date {
+  return new Date(`${day}T00:00:00Z`);
+}

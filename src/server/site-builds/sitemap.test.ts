@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { Category } from '#shared/schemas/categories.ts';
+import type { Product } from '#shared/schemas/products.ts';
+import { sitemapEntries, sitemapIndex, sitemapPart } from './sitemap.ts';
+
+const site = new URL('https://shop.example');
+const rings = { slug: 'rings', updatedAt: '2026-01-01T00:00:00.000Z' } as Category;
+const ring = { id: '68f0a1000000000000000213', category: 'rings', updatedAt: '2026-03-01T00:00:00.000Z' } as Product;
+const older = { id: '68f0a1000000000000000214', category: 'rings', updatedAt: '2026-02-01T00:00:00.000Z' } as Product;
+
+test('a page changed when the latest of what it shows did', () => {
+  expect(sitemapEntries(['index', 'about', 'products'], [ring, older], [rings])).toEqual([
+    { path: '/', changedAt: ring.updatedAt },
+    { path: '/about', changedAt: undefined },
+    { path: '/products', changedAt: ring.updatedAt },
+    { path: '/category/rings', changedAt: ring.updatedAt },
+    { path: `/product/${ring.id}`, changedAt: ring.updatedAt },
+    { path: `/product/${older.id}`, changedAt: older.updatedAt },
+  ]);
+});
+
+test('pages for one person, for staff, or in place of others are not listed', () => {
+  expect(sitemapEntries(['admin', 'checkout', 'login', 'track', 'product-shell'], [], [])).toEqual([]);
+});
+
+test('addresses are whole, and a page without a known change claims none', () => {
+  expect(sitemapPart([{ path: '/about' }, { path: '/', changedAt: ring.updatedAt }], site)).toContain(
+    `<url><loc>https://shop.example/about</loc></url><url><loc>https://shop.example/</loc><lastmod>${ring.updatedAt}</lastmod></url>`,
+  );
+  expect(sitemapIndex(2, site)).toContain('<loc>https://shop.example/sitemap-1.xml</loc>');
+});

@@ -1,0 +1,242 @@
+import * as z from 'zod';
+import { isCountry } from '#shared/countries.ts';
+import { MAX_PHONE_LENGTH, normalizePhone, readPhones } from '#shared/phone.ts';
+import { byHand, withoutMarks } from './by-hand.ts';
+import { cartLine, cartLines } from './cart.ts';
+import {
+  day,
+  email,
+  line,
+  objectId,
+  optionalLine,
+  paging,
+  refusal,
+  rupees,
+  searchText,
+  seenVersion,
+  sortOrder,
+  statusVersion,
+  text,
+  timestamp,
+  typedLine,
+} from './common.ts';
+import { shipmentStatus } from './shipments.ts';
+
+export const orderStatus = z.enum(['pending', 'processing', 'shipped', 'delivered', 'cancelled']);
+
+export type OrderStatus = z.infer<typeof orderStatus>;
+
+export const paymentStatus = z.enum(['pending', 'paid', 'failed']);
+
+/** A phone field as it is typed: one number, or two. */
+const typedPhones = z
+  .string()
+  .trim()
+  .max(MAX_PHONE_LENGTH, `At most ${MAX_PHONE_LENGTH} characters`)
+  .superRefine((typed, { addIssue }) => {
+    const read = readPhones(typed);
+    if ('complaint' in read) addIssue({ code: 'custom', message: read.complaint });
+  });
+
+/** A phone number, kept as `normalizePhone` writes it. */
+export const phone = typedPhones.overwrite((typed) => normalizePhone(typed) ?? typed);
+
+/** Another number of the same person; empty for none. */
+const secondPhone = z
+  .union([z.literal(''), phone])
+  .nullable()
+  .overwrite((typed) => typed || null);
+
+interface Phones {
+  customerPhone?: string | undefined;
+  secondPhone?: string | null | undefined;
+}
+
+/** The phones as they are kept. Two in the first field become phone and second phone, unless a second one was given besides. */
+function withPhonesApart<Fields extends Phones>(fields: Fields): Fields {
+  const read = fields.customerPhone === undefined ? undefined : readPhones(fields.customerPhone);
+  if (!read || 'complaint' in read) return fields;
+  const second = fields.secondPhone || read.secondPhone;
+  return { ...fields, customerPhone: read.phone, ...(second && { secondPhone: second === read.phone ? null : second }) };
+}
+
+/** A country's two letters in either case, kept in lower case. */
+const countryCode = z.string().trim().toLowerCase().refine(isCountry, 'Use the two-letter code of a country, like pk');
+
+/** What checkout sends. Names, images and prices of the items are the browser's memory: taken, but never used. */
+const checkoutPayload = z.object({
+  customerName: line(120),
+  customerEmail: email,
+  /** Two numbers in it are taken for phone and second phone. */
+  customerPhone: typedPhones,
+  secondPhone: secondPhone.optional(),
+  customerAddress: line(500),
+  city: optionalLine(80),
+  zipCode: optionalLine(20),
+  country: countryCode.default('pk'),
+  items: cartLines(
+    cartLine.extend({
+      selectedColor: typedLine(50).optional(),
+      selectedSize: typedLine(20).optional(),
+    }),
+  ),
+  /** What the shopper saw: subtotal and delivery in rupees. */
+  totalAmount: z.number().min(0).max(1_000_000_000),
+  paymentMethod: z.literal('cash_on_delivery').default('cash_on_delivery'),
+  notes: text(1000).default(''),
+  /** The shopper was asked, and wants the order they placed a moment ago a second time. */
+  repeat: z.boolean().optional(),
+  ...byHand,
+});
+
+export const orderPayload = checkoutPayload.transform(withoutMarks).transform(withPhonesApart);
+
+export type OrderPayload = z.infer<typeof orderPayload>;
+
+export const orderItem = z.object({
+  productId: objectId,
+  productName: z.string(),
+  productImage: z.string().nullable(),
+  selectedColor: z.string().nullable(),
+  selectedSize: z.string().nullable(),
+  quantity: z.int(),
+  price: rupees,
+});
+
+/** A parcel of an order, as far as the order's next step depends on it. */
+const orderShipment = z.object({
+  id: objectId,
+  shipmentNumber: z.string(),
+  status: shipmentStatus,
+  carrier: z.string(),
+  trackingNumber: z.string(),
+  updatedAt: timestamp,
+});
+
+export const order = z.object({
+  id: objectId,
+  _id: objectId,
+  orderNumber: z.string(),
+  customerName: z.string(),
+  customerEmail: z.string(),
+  customerPhone: z.string(),
+  secondPhone: z.string().nullable().default(null),
+  customerAddress: z.string(),
+  city: z.string(),
+  zipCode: z.string(),
+  country: z.string(),
+  items: z.array(orderItem),
+  /** The latest one last. Orders in mails that wait since before parcels were told have none. */
+  shipments: z.array(orderShipment).default([]),
+  subtotal: rupees,
+  shipping: rupees,
+  totalAmount: rupees,
+  paymentMethod: z.string(),
+  paymentStatus,
+  status: orderStatus,
+  notes: z.string(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+export type Order = z.infer<typeof order>;
+
+export const orderId = z.object({ id: objectId });
+export const orderNumber = z.object({ orderNumber: line(40) });
+
+export const orderQuery = z.object({
+  ...paging,
+  status: orderStatus.optional(),
+  customerEmail: searchText(254).optional(),
+  /** Part of a number, a name, an e-mail address or a phone in any spelling; a tracking number; a product. */
+  search: searchText(200).optional(),
+  dateFrom: day.optional(),
+  dateTo: day.optional(),
+  sortBy: z.enum(['createdAt', 'totalAmount', 'orderNumber', 'status', 'customerName']).default('createdAt'),
+  sortOrder: sortOrder.default('desc'),
+});
+
+export type OrderQuery = z.infer<typeof orderQuery>;
+
+/** `despiteParcel`: cancel although a parcel is under way. Who sends no version is not asked. */
+export const orderStatusChange = z.object({
+  status: orderStatus,
+  ...statusVersion,
+  despiteParcel: z.boolean().default(false),
+});
+
+export type OrderStatusChange = z.infer<typeof orderStatusChange>;
+
+/** Orders that one request may change. */
+export const MAX_ORDERS_AT_ONCE = 100;
+
+/** One status for many orders, each judged alone: by the version its screen showed, and whether it can have it. */
+export const orderStatusChanges = z.object({
+  orders: z
+    .array(z.object({ id: objectId, ...statusVersion }))
+    .min(1, 'Required')
+    .max(MAX_ORDERS_AT_ONCE, `At most ${MAX_ORDERS_AT_ONCE} at once`)
+    .refine((orders) => new Set(orders.map(({ id }) => id)).size === orders.length, 'Each order once'),
+  status: orderStatus,
+  despiteParcel: z.boolean().default(false),
+});
+
+export type OrderStatusChanges = z.infer<typeof orderStatusChanges>;
+
+/** What came of each order: what it is now, or why it stayed as it was. */
+export const orderStatusOutcome = z.object({ id: objectId, order: order.nullable(), refusal: refusal.nullable() });
+
+export type OrderStatusOutcome = z.infer<typeof orderStatusOutcome>;
+
+/** What staff may correct on an order, and the version they saw. What was bought and what it cost stays. */
+export const orderEdit = z
+  .object({
+    customerName: line(120),
+    customerEmail: email,
+    customerPhone: typedPhones,
+    secondPhone,
+    customerAddress: line(500),
+    city: text(80),
+    zipCode: text(20),
+    country: countryCode,
+    notes: text(1000),
+    updatedAt: seenVersion,
+  })
+  .partial()
+  .refine(({ updatedAt: _, ...changes }) => Object.keys(changes).length > 0, 'Nothing to change')
+  .transform(withPhonesApart);
+
+export type OrderEditRequest = z.infer<typeof orderEdit>;
+
+export type OrderEdit = Omit<OrderEditRequest, 'updatedAt'>;
+
+export const orderStats = z.object({
+  totalOrders: z.int(),
+  totalRevenue: rupees,
+  averageOrderValue: rupees,
+  statusCounts: z.record(orderStatus, z.int()),
+});
+
+export const orderTracking = z.object({ orderNumber: line(40), phone });
+
+export type OrderTracking = z.infer<typeof orderTracking>;
+
+/** What whoever knows an order's number and phone may see of it. */
+export const trackedOrder = z.object({
+  orderNumber: z.string(),
+  status: orderStatus,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  totalAmount: rupees,
+  items: z.array(orderItem.omit({ productId: true })),
+  shipments: z.array(
+    z.object({
+      shipmentNumber: z.string(),
+      status: z.string(),
+      carrier: z.string(),
+      trackingNumber: z.string(),
+      shippedDate: timestamp.nullable(),
+      estimatedDeliveryDate: z.string().nullable(),
+    }),
+  ),
+});

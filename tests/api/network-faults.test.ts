@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { books, buyInTrouble, fillShelf, ORDERS } from '#tests/setup/buying-through-faults.ts';
+import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { type MailReceiver, startMailReceiver } from '#tests/setup/mail-receiver.ts';
+import {
+  PROJECT_TROUBLES,
+  type ProjectTrouble,
+  startTroubledProject,
+  TROUBLES,
+  type TroubledProject,
+} from '#tests/setup/network-faults.ts';
+
+let shop: EmbeddedShop;
+let project: TroubledProject;
+let mail: MailReceiver;
+
+beforeAll(async () => {
+  mail = await startMailReceiver();
+  Object.assign(process.env, { RESEND_BASE_URL: mail.url, RESEND_API_KEY: 're_test' });
+  shop = await startEmbeddedShop({
+    through: async (supabaseUrl) => {
+      project = await startTroubledProject(supabaseUrl);
+      return project.url;
+    },
+  });
+  await fillShelf(shop);
+}, 120_000);
+
+afterAll(async () => {
+  await shop.stop();
+  await project.stop();
+  await mail.stop();
+});
+
+test.for(PROJECT_TROUBLES)(
+  'with a database that is %s every shopper gets an answer, and every order is there once and whole',
+  {
+    timeout: 60_000,
+  },
+  async (kind: ProjectTrouble) => {
+    const before = await books(shop);
+    const { first, again } = await buyInTrouble(
+      shop,
+      () => project.trouble(kind),
+      () => project.trouble(null),
+    );
+
+    expect(first.filter(({ status }) => status === 503).length).toBeGreaterThan(0);
+    for (const { status, json } of first) {
+      expect([201, 503]).toContain(status);
+      expect(JSON.stringify(json)).not.toMatch(/node_modules|at \w+ \(|select |supabase/i);
+    }
+    expect(again.map(({ status }) => status)).toEqual(Array(ORDERS).fill(201));
+    // Whoever was told a number the first time has that order, and no second one.
+    for (const [index, { status, json }] of first.entries()) {
+      if (status === 201) expect(again[index]?.json.data.orderNumber).toBe(json.data.orderNumber);
+    }
+    expect(await books(shop)).toEqual({
+      orders: before.orders + ORDERS,
+      items: before.items + ORDERS,
+      mails: before.mails + ORDERS,
+      sales: before.sales + ORDERS,
+      stock: before.stock - ORDERS,
+    });
+  },
+);
+
+test.for(TROUBLES)('mails and photos that are %s keep no order waiting', { timeout: 60_000 }, async (kind) => {
+  const { first } = await buyInTrouble(
+    shop,
+    () => {
+      mail.trouble(kind);
+      project.trouble(kind, (asked) => asked.includes('/storage/'));
+    },
+    () => {
+      mail.trouble(null);
+      project.trouble(null);
+    },
+  );
+  expect(first.map(({ status }) => status)).toEqual(Array(ORDERS).fill(201));
+});

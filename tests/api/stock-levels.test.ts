@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Product } from '#shared/schemas/products.ts';
+import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { BRIDAL_SET, RING, SOLD_OUT } from '#tests/setup/products.ts';
+import { signInStaff } from '#tests/setup/staff.ts';
+
+let shop: EmbeddedShop;
+let token: string;
+beforeAll(async () => {
+  shop = await startEmbeddedShop();
+  token = await signInStaff(shop);
+});
+afterAll(() => shop.stop());
+
+const shelves = async (query: string) => (await shop.call('GET', `/api/products/stock?${query}`, { token })).json;
+const found = async (query: string): Promise<Product[]> => (await shelves(query)).data;
+const idsOf = async (query: string) => (await found(query)).map(({ id }) => id);
+
+test('the shelves are listed by name, 20 to a page', async () => {
+  const { data, pagination } = await shelves('');
+  const names = data.map(({ name }: Product) => name);
+  expect(names).toEqual(names.toSorted());
+  expect(pagination).toEqual({ page: 1, limit: 20, totalPages: 2, totalItems: 35 });
+});
+
+test('a part of the name finds a product, whatever its case, also from the middle of a word', async () => {
+  expect(await idsOf('search=OSE%20gold%20ha')).toEqual([RING.id]);
+  expect(await found('search=%25')).toEqual([]);
+  expect(await found('search=_')).toEqual([]);
+});
+
+test('low are ten pieces or fewer, none among them', async () => {
+  await shop.call('POST', '/api/stock-history/adjust', {
+    token,
+    body: { productId: RING.id, transactionType: 'adjustment', quantity: 10 },
+  });
+  const low = await found('stock=low&limit=100');
+  expect(low.every(({ stockQuantity }) => stockQuantity <= 10)).toBe(true);
+  expect(low.map(({ id }) => id)).toEqual(expect.arrayContaining([RING.id, BRIDAL_SET.id, SOLD_OUT.id]));
+  await shop.call('POST', '/api/stock-history/adjust', {
+    token,
+    body: { productId: RING.id, transactionType: 'purchase', quantity: 1 },
+  });
+  expect(await idsOf('stock=low&limit=100')).not.toContain(RING.id);
+});
+
+test('out of stock is what shoppers see as such, a product that staff switched off included', async () => {
+  await shop.call('PUT', `/api/products/${RING.id}`, { token, body: { isAvailable: false } });
+  const out = await found('stock=out&limit=100');
+  expect(out.every(({ inStock }) => !inStock)).toBe(true);
+  expect(out.map(({ id }) => id)).toEqual(expect.arrayContaining([RING.id, SOLD_OUT.id]));
+});
+
+test('filters go together, and the emptiest shelf can come first', async () => {
+  const rings = await found('category=rings&sortBy=stockQuantity&search=ring');
+  const stocks = rings.map(({ stockQuantity }) => stockQuantity);
+  expect(rings.every(({ category, name }) => category === 'rings' && /ring/i.test(name))).toBe(true);
+  expect(stocks).toEqual(stocks.toSorted((a, b) => a - b));
+});
+
+test('what cannot be filtered by is refused at its field', async () => {
+  for (const query of ['stock=some', 'sortBy=price', 'limit=101']) {
+    expect((await shelves(query)).errors[0].path).toBe(query.split('=')[0]);
+  }
+});
