@@ -3,13 +3,13 @@ import { useStore } from '@nanostores/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import { Spinner } from '#components/Spinner.tsx';
-import { ProblemZone } from './kit/error-banner.tsx';
+import { ErrorBannerProvider } from './kit/error-banner.tsx';
 import { Toasts } from './kit/Toasts.tsx';
 import { LoginPage } from './login/LoginPage.tsx';
 import { SignInAgain } from './login/SignInAgain.tsx';
 import { JOIN, LOGIN, redirectFrom } from './platform/location.ts';
 import { queryClient } from './platform/query-client.ts';
-import { $place, navigate } from './platform/router.ts';
+import { $location, navigate } from './platform/router.ts';
 import { $session, followOtherTabs, restoreSession } from './platform/session.ts';
 import { HOME, SCREENS, screenAt } from './screens.ts';
 import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
@@ -21,7 +21,7 @@ const EnrollPage = lazy(() => import('./login/EnrollPage.tsx'));
 /** The staff app: who may be where, and the screen of the address. */
 export default function AdminApp() {
   const session = useStore($session);
-  const place = useStore($place);
+  const place = useStore($location);
   const isInside = session.state === 'signedIn' || session.state === 'expired';
   const screen = screenAt(place.path);
 
@@ -66,13 +66,13 @@ export default function AdminApp() {
       <CSPProvider disableStyleElements>
         <Toasts>
           <Shell admin={session.admin} entries={SCREENS} path={place.path}>
-            <ProblemZone key={screen.path}>
+            <ErrorBannerProvider key={screen.path}>
               <ScreenBoundary>
                 <Suspense fallback={<Spinner />}>
                   <screen.Page />
                 </Suspense>
               </ScreenBoundary>
-            </ProblemZone>
+            </ErrorBannerProvider>
           </Shell>
           {session.state === 'expired' && <SignInAgain admin={session.admin} />}
         </Toasts>

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { TryAgain } from '#admin/kit/DataList.tsx';
-import { useReport } from '#admin/kit/error-banner.tsx';
+import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { SessionList } from '#admin/kit/SessionList.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { Spinner } from '#components/Spinner.tsx';
@@ -13,7 +13,7 @@ import { deleteSession, postEndOthers, useSessions } from './account-api.ts';
 export function OwnSessions() {
   const { data: sessions, error, isError, refetch } = useSessions();
   const [unwanted, setUnwanted] = useState<OpenSession | 'others' | null>(null);
-  const report = useReport();
+  const report = useErrorBanner();
   useEffect(() => report(error, 'Failed to load your sessions'), [error, report]);
   const { mutateAsync } = useMutation<unknown, Error, OpenSession | 'others'>({
     mutationFn: (which) => (which === 'others' ? postEndOthers() : deleteSession(which.id)),

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { TryAgain } from '#admin/kit/DataList.tsx';
 import { Dialog } from '#admin/kit/Dialog.tsx';
-import { useReport } from '#admin/kit/error-banner.tsx';
+import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import type { SecondFactor } from '#shared/schemas/second-factor.ts';
@@ -15,7 +15,7 @@ type Change = 'on' | 'off' | 'codes';
 export function SecondFactorPanel() {
   const { data: factor, error, isError, refetch } = useSecondFactor();
   const [change, setChange] = useState<Change | null>(null);
-  const report = useReport();
+  const report = useErrorBanner();
   useEffect(() => report(error, 'Failed to load your second factor'), [error, report]);
   const close = () => {
     setChange(null);

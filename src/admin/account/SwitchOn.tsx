@@ -28,7 +28,7 @@ export function SwitchOn({ onDone }: { onDone: () => void }) {
 
 function ProveSecret({ secret: { secret, address }, onOn }: { secret: SecondFactorSecret; onOn: (codes: string[]) => void }) {
   const { mutateAsync } = useMutation({ mutationFn: postSecondFactor });
-  const { form, submit, problem, setProblem } = useStaffForm({
+  const { form, submit, errorText, setErrorText } = useStaffForm({
     schema: newSecondFactor,
     values: { secret, password: '', code: '' },
     save: async (typed) => onOn((await mutateAsync(typed)).codes),
@@ -40,7 +40,7 @@ function ProveSecret({ secret: { secret, address }, onOn }: { secret: SecondFact
   return (
     <FormProvider {...form}>
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <ErrorBanner message={problem} onDismiss={() => setProblem('')} />
+        <ErrorBanner message={errorText} onDismiss={() => setErrorText('')} />
         <p>
           Scan this with an authenticator app (Google Authenticator, Microsoft Authenticator, Aegis …), or type the secret into
           it.

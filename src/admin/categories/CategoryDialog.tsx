@@ -7,8 +7,8 @@ import { PhotoPreview } from '#admin/kit/photos/PhotoPreview.tsx';
 import { UploadButton } from '#admin/kit/photos/UploadButton.tsx';
 import { UploadList } from '#admin/kit/photos/UploadList.tsx';
 import type { Tried } from '#admin/kit/photos/upload-queue.ts';
-import { useRested } from '#admin/kit/photos/use-rested.ts';
 import { useUploads } from '#admin/kit/photos/use-uploads.ts';
+import { TYPING_MS, useDebouncedValue } from '#admin/kit/use-debounced-value.ts';
 import type { StaffForm } from '#admin/kit/use-staff-form.ts';
 import { type NewCategory, type newCategory, slugOf } from '#shared/schemas/categories.ts';
 
@@ -28,7 +28,7 @@ export function CategoryDialog({ title, staffForm, action, onClose, onReload }: 
   const [said, setSaid] = useState({ text: '', isBad: false });
   const uploads = useUploads(({ secure_url }) => form.setValue('image', secure_url, { shouldDirty: true, shouldValidate: true }));
   const { name, slug: typedSlug, image } = form.watch();
-  const shown = useRested(image, true);
+  const shown = useDebouncedValue(image, TYPING_MS);
   const slug = slugOf(name ?? '');
 
   function report({ stored, failed }: Tried) {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { changesOf } from '#admin/kit/pick-dirty.ts';
-import { useEdited } from '#admin/kit/use-edit-version.ts';
+import { pickDirty } from '#admin/kit/pick-dirty.ts';
+import { useEditVersion } from '#admin/kit/use-edit-version.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { type Category, type NewCategory, newCategory } from '#shared/schemas/categories.ts';
 import { CategoryDialog } from './CategoryDialog.tsx';
@@ -21,12 +21,12 @@ export function EditCategoryForm({ category, onClose, onSaved }: Props) {
   const { mutateAsync } = useMutation({
     mutationFn: (changes: Partial<NewCategory> & { updatedAt: string }) => putCategory(category.id, changes),
   });
-  const edited = useEdited(category, () => fetchCategory(category.id));
+  const edited = useEditVersion(category, () => fetchCategory(category.id));
   const staffForm = useStaffForm({
     schema: newCategory,
     values: valuesOf(category),
     save: async (values, changed) => {
-      const changes = changesOf(values, changed);
+      const changes = pickDirty(values, changed);
       if (Object.keys(changes).length === 0) return;
       await mutateAsync({ ...changes, updatedAt: edited.version() });
       onSaved(`Category ${values.name} was saved`);

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { ChartPanel } from '#admin/kit/charts/ChartPanel.tsx';
 import { ShareChart } from '#admin/kit/charts/ShareChart.tsx';
 import { TryAgain } from '#admin/kit/DataList.tsx';
-import { useReport } from '#admin/kit/error-banner.tsx';
+import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { Spinner } from '#components/Spinner.tsx';
 import { formatPrice } from '#shared/money.ts';
@@ -20,7 +20,7 @@ import { WorkToDo } from './WorkToDo.tsx';
 /** The shop at a glance: what waits to be done, and what sold in the last 30 days. */
 export default function DashboardPage() {
   const { data, error, refetch } = useDashboard();
-  const report = useReport();
+  const report = useErrorBanner();
   useEffect(() => report(error, 'Failed to load dashboard data'), [error, report]);
 
   return (

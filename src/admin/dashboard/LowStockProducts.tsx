@@ -3,7 +3,7 @@ import { formatCount } from '#admin/kit/formats.ts';
 import { Link } from '#admin/platform/Link.tsx';
 import type { Dashboard } from '#shared/schemas/reports.ts';
 import { LOW_STOCK } from '#shared/shop.ts';
-import { LISTED } from './listed.ts';
+import { TOP_COUNT } from './listed.ts';
 
 interface Props {
   products: Dashboard['lowStockProducts'];
@@ -26,7 +26,7 @@ export function LowStockProducts({ products, categories }: Props) {
       }
     >
       <ul className="panel grow divide-y divide-line px-4 sm:px-5">
-        {products.slice(0, LISTED).map(({ id, name, category, stockQuantity }) => (
+        {products.slice(0, TOP_COUNT).map(({ id, name, category, stockQuantity }) => (
           <li key={id} className="flex min-h-14 items-center gap-4 py-2.5">
             <span className="min-w-0 grow">
               <Link

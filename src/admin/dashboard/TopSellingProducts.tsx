@@ -3,7 +3,7 @@ import { formatCount } from '#admin/kit/formats.ts';
 import { Link } from '#admin/platform/Link.tsx';
 import { formatPrice } from '#shared/money.ts';
 import type { Dashboard } from '#shared/schemas/reports.ts';
-import { LISTED } from './listed.ts';
+import { TOP_COUNT } from './listed.ts';
 
 /** What sold best in the period, by pieces. */
 export function TopSellingProducts({ products }: { products: Dashboard['topProducts'] }) {
@@ -18,7 +18,7 @@ export function TopSellingProducts({ products }: { products: Dashboard['topProdu
       }
     >
       <ol className="panel grow divide-y divide-line px-4 sm:px-5">
-        {products.slice(0, LISTED).map(({ productId, productName, totalQuantity, totalRevenue }, index) => (
+        {products.slice(0, TOP_COUNT).map(({ productId, productName, totalQuantity, totalRevenue }, index) => (
           <li key={productId} className="flex min-h-14 items-center gap-4 py-2.5">
             <span aria-hidden className="w-4 shrink-0 font-serif text-lg text-gold-deep lining-nums tabular-nums">
               {index + 1}

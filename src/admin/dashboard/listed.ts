@@ -1,2 +1,2 @@
 /** Products in a list of the dashboard. */
-export const LISTED = 5;
+export const TOP_COUNT = 5;

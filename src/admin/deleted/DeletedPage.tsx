@@ -57,7 +57,7 @@ export default function DeletedPage() {
 
 function deletedColumns(detail: string, onRestore: (record: DeletedRecord) => void): Column<DeletedRecord>[] {
   return [
-    { name: 'Name', place: 'title', className: 'max-w-md', cell: ({ name }) => <span className="break-words">{name}</span> },
+    { name: 'Name', slot: 'title', className: 'max-w-md', cell: ({ name }) => <span className="break-words">{name}</span> },
     { name: detail, className: 'max-w-xs', cell: (record) => <span className="break-words">{record.detail || 'N/A'}</span> },
     {
       name: 'Deleted',
@@ -66,7 +66,7 @@ function deletedColumns(detail: string, onRestore: (record: DeletedRecord) => vo
     },
     {
       name: 'Actions',
-      place: 'actions',
+      slot: 'actions',
       cell: (record) => (
         <button
           type="button"

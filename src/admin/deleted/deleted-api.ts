@@ -5,7 +5,7 @@ import { deletedQuery, deletedRecord, type Restoration, restoredRecord } from '#
 
 export const deletedFilters = listFilters(deletedQuery);
 
-export function fetchDeleted(filters: typeof deletedFilters.none & { limit: number }, signal?: AbortSignal) {
+export function fetchDeleted(filters: typeof deletedFilters.defaults & { limit: number }, signal?: AbortSignal) {
   return callStaffApiPage('/deleted', { query: filters, schema: z.array(deletedRecord), signal });
 }
 

@@ -37,16 +37,16 @@ export function ConfirmDialog({
   children,
 }: Props) {
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const [errorText, setErrorText] = useState('');
 
   async function confirm() {
     setBusy(true);
-    setProblem('');
+    setErrorText('');
     try {
       await onConfirm();
       onClose();
     } catch (error) {
-      setProblem(failureText(error, failure));
+      setErrorText(failureText(error, failure));
       setBusy(false);
     }
   }
@@ -57,7 +57,7 @@ export function ConfirmDialog({
         <Base.Backdrop forceRender className="dialog-backdrop" />
         <Base.Viewport className="dialog-viewport">
           <Base.Popup className="dialog max-w-md px-5 py-6 sm:px-7">
-            <ErrorBanner message={problem} onDismiss={() => setProblem('')} />
+            <ErrorBanner message={errorText} onDismiss={() => setErrorText('')} />
             <Base.Title className="text-xl">{question}</Base.Title>
             {detail && <Base.Description className="mt-2 text-sm break-words text-ink-soft">{detail}</Base.Description>}
             {children}

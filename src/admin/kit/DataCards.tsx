@@ -1,23 +1,13 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { Column } from './DataList.tsx';
-import { type EntriesProps, EntryTitle } from './DataTable.tsx';
-import { openOnPress } from './entry-opening.ts';
+import { RecordLink, type RowsProps } from './DataTable.tsx';
+import { openOnPress } from './open-on-press.ts';
 import { Select } from './Select.tsx';
 import { SelectBox, SelectPageBox } from './SelectBox.tsx';
 import type { Selection } from './use-selection.ts';
 
 /** Entries where the screen is too narrow for a table: a card each, and the sorting as a select. */
-export function DataCards<Item>({
-  label,
-  items,
-  columns,
-  keyOf,
-  hrefOf,
-  selection,
-  sortBy,
-  sortOrder,
-  onSort,
-}: EntriesProps<Item>) {
+export function DataCards<Item>({ label, items, columns, keyOf, hrefOf, selection, sortBy, sortOrder, onSort }: RowsProps<Item>) {
   return (
     <>
       <div className="mb-3 flex items-center gap-2 empty:hidden">
@@ -48,7 +38,7 @@ interface CardProps<Item> {
 }
 
 function Card<Item>({ item, columns, href, selection }: CardProps<Item>) {
-  const at = (place: Column<Item>['place']) => columns.filter((column) => column.place === place);
+  const at = (slot: Column<Item>['slot']) => columns.filter((column) => column.slot === slot);
 
   return (
     <>
@@ -60,9 +50,9 @@ function Card<Item>({ item, columns, href, selection }: CardProps<Item>) {
         )}
         <div className="min-w-0 grow font-medium break-words">
           {at('title').map(({ name, cell }) => (
-            <EntryTitle key={name} href={href}>
+            <RecordLink key={name} href={href}>
               {cell(item)}
-            </EntryTitle>
+            </RecordLink>
           ))}
         </div>
         {at('corner').map(({ name, cell }) => (
@@ -95,7 +85,7 @@ function SortSelect<Item>({
   sortBy,
   sortOrder = 'asc',
   onSort,
-}: Pick<EntriesProps<Item>, 'columns' | 'sortBy' | 'sortOrder'> & { onSort: (column: string, first?: 'asc' | 'desc') => void }) {
+}: Pick<RowsProps<Item>, 'columns' | 'sortBy' | 'sortOrder'> & { onSort: (column: string, first?: 'asc' | 'desc') => void }) {
   const sortable = columns.filter((column) => column.sortBy);
   if (sortable.length < 2) return null;
   return (

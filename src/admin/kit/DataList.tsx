@@ -5,7 +5,7 @@ import { DataTable } from './DataTable.tsx';
 import type { BaseFilters } from './list-filters.ts';
 import { Pager } from './Pager.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
-import { useWide } from './use-is-desktop.ts';
+import { useIsDesktop } from './use-is-desktop.ts';
 import type { List } from './use-list.ts';
 import { useListKeys } from './use-list-keys.ts';
 import type { Selection } from './use-selection.ts';
@@ -19,7 +19,7 @@ export interface Column<Item> {
   /** What a first click on the heading gives. */
   firstOrder?: 'asc' | 'desc';
   /** `title` names the entry, `corner` stands beside the title on a card, `actions` are its buttons. */
-  place?: 'title' | 'corner' | 'actions';
+  slot?: 'title' | 'corner' | 'actions';
   align?: 'right';
   /** Takes the whole width of a card. */
   isWide?: boolean;
@@ -53,7 +53,7 @@ export function DataList<Item, Filters extends BaseFilters>({
   selection,
   bulkActions,
 }: Props<Item, Filters>) {
-  const wide = useWide();
+  const wide = useIsDesktop();
   const entries = useRef<HTMLDivElement>(null);
   const { page, isLoading, isFailed } = list;
   const Entries = wide ? DataTable : DataCards;

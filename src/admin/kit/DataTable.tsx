@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from '#admin/platform/Link.tsx';
 import type { Column } from './DataList.tsx';
-import { openOnPress } from './entry-opening.ts';
+import { openOnPress } from './open-on-press.ts';
 import { SelectBox, SelectPageBox } from './SelectBox.tsx';
 import { SortHeading } from './SortHeading.tsx';
 import type { Selection } from './use-selection.ts';
 
-export interface EntriesProps<Item> {
+export interface RowsProps<Item> {
   /** What is listed, for those who cannot see it. */
   label: string;
   items: Item[];
@@ -31,7 +31,7 @@ export function DataTable<Item>({
   sortBy,
   sortOrder = 'asc',
   onSort,
-}: EntriesProps<Item>) {
+}: RowsProps<Item>) {
   return (
     <div className="panel relative overflow-x-auto">
       <table className="list">
@@ -43,7 +43,7 @@ export function DataTable<Item>({
                 <SelectPageBox selection={selection} items={items} />
               </th>
             )}
-            {columns.map(({ name, sortBy: column, firstOrder, place, align }) =>
+            {columns.map(({ name, sortBy: column, firstOrder, slot, align }) =>
               column && onSort ? (
                 <SortHeading
                   key={name}
@@ -55,7 +55,7 @@ export function DataTable<Item>({
                 </SortHeading>
               ) : (
                 <th key={name} scope="col" className={align === 'right' ? 'text-right' : ''}>
-                  <span className={place === 'actions' ? 'sr-only' : ''}>{name}</span>
+                  <span className={slot === 'actions' ? 'sr-only' : ''}>{name}</span>
                 </th>
               ),
             )}
@@ -74,17 +74,17 @@ export function DataTable<Item>({
                   <SelectBox selection={selection} item={item} />
                 </td>
               )}
-              {columns.map(({ name, cell, place, align, className = '' }) => {
+              {columns.map(({ name, cell, slot, align, className = '' }) => {
                 const look = `${className} ${align === 'right' ? 'text-right tabular-nums' : ''}`;
-                if (place === 'title') {
+                if (slot === 'title') {
                   return (
                     <th key={name} scope="row" className={`font-medium ${look}`}>
-                      <EntryTitle href={hrefOf?.(item)}>{cell(item)}</EntryTitle>
+                      <RecordLink href={hrefOf?.(item)}>{cell(item)}</RecordLink>
                     </th>
                   );
                 }
                 return (
-                  <td key={name} className={place === 'actions' ? `text-right whitespace-nowrap ${look}` : look}>
+                  <td key={name} className={slot === 'actions' ? `text-right whitespace-nowrap ${look}` : look}>
                     {cell(item)}
                   </td>
                 );
@@ -98,7 +98,7 @@ export function DataTable<Item>({
 }
 
 /** What names an entry, and leads to it where it has an address. */
-export function EntryTitle({ href, children }: { href: string | undefined; children: ReactNode }) {
+export function RecordLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   if (href === undefined) return children;
   return (
     <Link href={href} data-opens className="entry-link">

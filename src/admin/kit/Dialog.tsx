@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { ProblemBanner, ProblemZone } from './error-banner.tsx';
+import { ErrorBannerProvider, ErrorBanners } from './error-banner.tsx';
 
 interface Props {
   title: string;
@@ -26,7 +26,7 @@ export function Dialog({
   onClose,
   children,
   footer,
-  banner = <ProblemBanner />,
+  banner = <ErrorBanners />,
   lightDismiss = false,
   size = 'normal',
   beginsInField = false,
@@ -52,10 +52,10 @@ export function Dialog({
               </Base.Close>
             </header>
             <div className="grow overflow-y-auto px-5 py-5 sm:px-7">
-              <ProblemZone>
+              <ErrorBannerProvider>
                 {banner}
                 {children}
-              </ProblemZone>
+              </ErrorBannerProvider>
             </div>
             {footer && (
               <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4 sm:px-7">{footer}</footer>

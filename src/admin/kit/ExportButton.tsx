@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type CsvColumn, toCsv } from './csv.ts';
-import { useReport } from './error-banner.tsx';
+import { useErrorBanner } from './error-banner.tsx';
 import { today } from './formats.ts';
 import type { ListPage } from './use-list.ts';
 
 /** Entries asked for at once: the most the API gives. */
-const LARGEST_PAGE = 100;
+const MAX_PAGE_SIZE = 100;
 
 interface Props<Item> {
   /** What is exported, also the file's name: `orders`. */
@@ -20,7 +20,7 @@ interface Props<Item> {
 export function ExportButton<Item>({ noun, label = 'Export CSV', columns, fetchPage }: Props<Item>) {
   const [progress, setProgress] = useState<string | null>(null);
   const isHere = useRef(true);
-  const report = useReport();
+  const report = useErrorBanner();
   const failure = `Failed to export ${noun}`;
 
   useEffect(() => {
@@ -35,7 +35,7 @@ export function ExportButton<Item>({ noun, label = 'Export CSV', columns, fetchP
     try {
       const items: Item[] = [];
       for (let page = 1, pages = 1; page <= pages && isHere.current; page++) {
-        const answer = await fetchPage(page, LARGEST_PAGE);
+        const answer = await fetchPage(page, MAX_PAGE_SIZE);
         items.push(...answer.items);
         pages = answer.pagination.totalPages;
         setProgress(`Exporting… ${items.length} of ${answer.pagination.totalItems}`);

@@ -38,7 +38,7 @@ interface Props<Typed extends FieldValues, Sent> {
 /** A form in a dialog: Enter saves, Esc and Cancel leave, and nothing typed is lost without a question. */
 export function FormDialog<Typed extends FieldValues, Sent>({
   title,
-  staffForm: { form, submit, problem, setProblem, isConflict },
+  staffForm: { form, submit, errorText, setErrorText, isConflict },
   action,
   busyAction = 'Saving…',
   isBlocked = false,
@@ -83,9 +83,9 @@ export function FormDialog<Typed extends FieldValues, Sent>({
   async function reload() {
     try {
       setConflicts((await onReload?.()) ?? []);
-      setProblem('');
+      setErrorText('');
     } catch (error) {
-      setProblem(failureText(error, 'Failed to load the newer version'));
+      setErrorText(failureText(error, 'Failed to load the newer version'));
     }
   }
 
@@ -95,7 +95,7 @@ export function FormDialog<Typed extends FieldValues, Sent>({
       size={size}
       beginsInField={beginsInField ?? true}
       onClose={close}
-      banner={<ErrorBanner message={problem} onDismiss={() => setProblem('')} />}
+      banner={<ErrorBanner message={errorText} onDismiss={() => setErrorText('')} />}
       footer={
         <>
           <button type="button" onClick={close} className="btn btn-outline">
@@ -114,7 +114,7 @@ export function FormDialog<Typed extends FieldValues, Sent>({
     >
       <FormProvider {...form}>
         <form id={formId} onSubmit={save} noValidate>
-          {isConflict && problem && onReload && (
+          {isConflict && errorText && onReload && (
             <p className="-mt-2 mb-5">
               <button type="button" onClick={() => void reload()} className="btn btn-outline">
                 {reloadLabel}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ProblemBanner } from './error-banner.tsx';
+import { ErrorBanners } from './error-banner.tsx';
 
 interface Props {
   title: string;
@@ -16,7 +16,7 @@ export function Screen({ title, actions, children }: Props) {
         <h1 className="text-2xl lg:text-3xl">{title}</h1>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
-      <ProblemBanner />
+      <ErrorBanners />
       {children}
     </>
   );

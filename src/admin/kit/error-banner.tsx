@@ -1,57 +1,57 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
-import { isRefusal } from '#admin/platform/session.ts';
+import { isUnauthorized } from '#admin/platform/session.ts';
 import { Banner } from './Banner.tsx';
 import { failureText } from './failure-text.ts';
 
-/** `source` is what failed: its failure stays until it is dismissed or the same thing succeeds. The fallback's words, unless told otherwise. */
+/** `source` names what failed, the fallback text by default. Its message stays until it is dismissed or the same source succeeds. */
 type Report = (error: unknown, fallback: string, source?: string) => void;
 
-interface Problem {
+interface Failure {
   source: string;
   message: string;
 }
 
-interface Problems {
-  problems: Problem[];
+interface Failures {
+  failures: Failure[];
   dismiss: (message: string) => void;
 }
 
 const ReportContext = createContext<Report>((error) => {
   throw error;
 });
-const ProblemContext = createContext<Problems>({ problems: [], dismiss: () => {} });
+const FailuresContext = createContext<Failures>({ failures: [], dismiss: () => {} });
 
-/** Remembers what went wrong in its children, for the banner among them. */
-export function ProblemZone({ children }: { children: ReactNode }) {
-  const [problems, setProblems] = useState<Problem[]>([]);
+/** Collects what its children report, for the `ErrorBanners` among them. */
+export function ErrorBannerProvider({ children }: { children: ReactNode }) {
+  const [failures, setFailures] = useState<Failure[]>([]);
   const report = useMemo<Report>(
     () =>
       (error, fallback, source = fallback) => {
-        // A session that has ended is said by the login, which then goes on with what was asked for.
-        const message = error === null || isRefusal(error) ? null : failureText(error, fallback);
-        setProblems((before) => withProblem(before, source, message));
+        // The login tells when a session has ended, and then repeats the request.
+        const message = error === null || isUnauthorized(error) ? null : failureText(error, fallback);
+        setFailures((before) => withFailure(before, source, message));
       },
     [],
   );
-  const shown = useMemo<Problems>(
+  const shown = useMemo<Failures>(
     () => ({
-      problems,
-      dismiss: (message) => setProblems((before) => before.filter((other) => other.message !== message)),
+      failures,
+      dismiss: (message) => setFailures((before) => before.filter((other) => other.message !== message)),
     }),
-    [problems],
+    [failures],
   );
 
   return (
     <ReportContext value={report}>
-      <ProblemContext value={shown}>{children}</ProblemContext>
+      <FailuresContext value={shown}>{children}</FailuresContext>
     </ReportContext>
   );
 }
 
-/** Shows what went wrong around it, one below the other: each until it is dismissed or the same thing succeeds. */
-export function ProblemBanner() {
-  const { problems, dismiss } = useContext(ProblemContext);
-  const messages = [...new Set(problems.map(({ message }) => message))];
+/** The messages of the nearest provider, one below the other. */
+export function ErrorBanners() {
+  const { failures, dismiss } = useContext(FailuresContext);
+  const messages = [...new Set(failures.map(({ message }) => message))];
   return (
     <div role="alert">
       {messages.map((message) => (
@@ -62,16 +62,16 @@ export function ProblemBanner() {
 }
 
 /**
- * Says in the nearest banner why something could not be done: the server's words, or the fallback when it had none.
- * Null says that it succeeded, and takes away what was said of the same source.
+ * Reports an error to the nearest banner: the server's message, or the fallback when it gave none.
+ * Reporting null says that the source succeeded and removes its message.
  */
-export function useReport(): Report {
+export function useErrorBanner(): Report {
   return useContext(ReportContext);
 }
 
-function withProblem(before: Problem[], source: string, message: string | null): Problem[] {
-  const known = before.find((problem) => problem.source === source);
-  if (message === null) return known ? before.filter((problem) => problem !== known) : before;
+function withFailure(before: Failure[], source: string, message: string | null): Failure[] {
+  const known = before.find((failure) => failure.source === source);
+  if (message === null) return known ? before.filter((failure) => failure !== known) : before;
   if (!known) return [...before, { source, message }];
-  return before.map((problem) => (problem === known ? { source, message } : problem));
+  return before.map((failure) => (failure === known ? { source, message } : failure));
 }

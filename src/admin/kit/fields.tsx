@@ -11,7 +11,7 @@ interface Common<Typed extends FieldValues> {
 }
 
 /** What is wrong with a field of the form around; undefined when nothing is. */
-export function useComplaint(name: string): string | undefined {
+export function useFieldError(name: string): string | undefined {
   const { formState } = useFormContext();
   const complaint: { message?: string } | undefined = get(formState.errors, name);
   return complaint?.message;
@@ -23,7 +23,7 @@ type InputProps = Omit<ComponentProps<'input'>, 'name' | 'className'>;
 export function TextField<Typed extends FieldValues>({ name, label, hint, className, ...input }: Common<Typed> & InputProps) {
   const { register } = useFormContext<Typed>();
   return (
-    <Field label={label} hint={hint as string | undefined} error={useComplaint(name)} className={className ?? ''}>
+    <Field label={label} hint={hint as string | undefined} error={useFieldError(name)} className={className ?? ''}>
       {(control) => <input autoComplete="off" {...input} {...control} {...register(name)} className="field" />}
     </Field>
   );
@@ -45,7 +45,7 @@ export function NumberField<Typed extends FieldValues>({
     return Number.isNaN(Number(typed)) ? typed : Number(typed);
   };
   return (
-    <Field label={label} hint={hint as string | undefined} error={useComplaint(name)} className={className ?? ''}>
+    <Field label={label} hint={hint as string | undefined} error={useFieldError(name)} className={className ?? ''}>
       {(control) => (
         <input
           type="number"
@@ -67,7 +67,7 @@ export function DateField<Typed extends FieldValues>({ name, label, hint, classN
   const { register } = useFormContext<Typed>();
   const setValueAs = (typed: unknown) => typed || null;
   return (
-    <Field label={label} hint={hint as string | undefined} error={useComplaint(name)} className={className ?? ''}>
+    <Field label={label} hint={hint as string | undefined} error={useFieldError(name)} className={className ?? ''}>
       {(control) => <input type="date" {...input} {...control} {...register(name, { setValueAs })} className="field" />}
     </Field>
   );
@@ -84,7 +84,7 @@ export function AreaField<Typed extends FieldValues>({
 }: Common<Typed> & Omit<ComponentProps<'textarea'>, 'name' | 'className'>) {
   const { register } = useFormContext<Typed>();
   return (
-    <Field label={label} hint={hint as string | undefined} error={useComplaint(name)} className={className ?? ''}>
+    <Field label={label} hint={hint as string | undefined} error={useFieldError(name)} className={className ?? ''}>
       {(control) => <textarea {...area} {...control} {...register(name)} rows={rows} className="field" />}
     </Field>
   );
@@ -101,7 +101,7 @@ export function SelectField<Typed extends FieldValues>({
 }: Common<Typed> & { options: Option[]; placeholder?: string }) {
   const { control: form } = useFormContext<Typed>();
   return (
-    <Field label={label} hint={hint as string | undefined} error={useComplaint(name)} className={className ?? ''}>
+    <Field label={label} hint={hint as string | undefined} error={useFieldError(name)} className={className ?? ''}>
       {(control) => (
         <Controller
           control={form}

@@ -9,7 +9,7 @@ export type BaseFilters = { page: number; limit?: number; sortBy?: string; sortO
 /** How filters are read from and written to the address bar. */
 export interface UrlFilters<Filters> {
   /** As they are at first. */
-  none: Filters;
+  defaults: Filters;
   /** The filters in a query string. What is no filter or no possible value is as at first. */
   read(search: string): Filters;
   /** The query string of some filters, with its `?`; empty when all are as at first. */
@@ -24,11 +24,11 @@ export function listFilters<Query extends z.ZodObject>(
   query: Query,
   first: Partial<z.output<Query>> = {},
 ): ListFilters<Omit<z.output<Query>, 'limit'> & BaseFilters> {
-  const { read, write, none } = urlFilters(query, first);
+  const { read, write, defaults } = urlFilters(query, first);
   type Filters = Omit<z.output<Query>, 'limit'> & BaseFilters;
-  const firstPage = { ...none, limit: PAGE_SIZES[0] } as unknown as Filters;
+  const firstPage = { ...defaults, limit: PAGE_SIZES[0] } as unknown as Filters;
   return {
-    none: firstPage,
+    defaults: firstPage,
     read: (search) => ({ ...read(search), limit: pageSizeIn(search) }) as unknown as Filters,
     write: ({ limit, ...filters }) => {
       const written = write(filters as unknown as Omit<z.output<Query>, 'limit'>);
@@ -60,14 +60,14 @@ export function urlFilters<Query extends z.ZodObject>(
     });
     return Object.fromEntries(values) as Filters;
   };
-  const none = read('');
+  const defaults = read('');
   const write = (filters: Filters) => {
     const said = Object.entries(filters).filter(
-      ([name, value]) => value !== undefined && value !== '' && value !== none[name as keyof Filters],
+      ([name, value]) => value !== undefined && value !== '' && value !== defaults[name as keyof Filters],
     );
     return said.length === 0 ? '' : `?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`;
   };
-  return { none, read, write };
+  return { defaults, read, write };
 }
 
 /** Filters after a change of some of them. Another selection begins at its first page. */
@@ -82,12 +82,12 @@ export function sortedBy<Filters extends BaseFilters>(filters: Filters, sortBy: 
 }
 
 /** True when something besides page and order narrows the list. */
-export function isNarrowed<Filters extends BaseFilters>(filters: Filters, none: Filters): boolean {
+export function isNarrowed<Filters extends BaseFilters>(filters: Filters, defaults: Filters): boolean {
   return Object.entries(filters).some(
     ([name, value]) =>
       !['page', 'limit', 'sortBy', 'sortOrder'].includes(name) &&
       value !== undefined &&
       value !== '' &&
-      value !== none[name as keyof Filters],
+      value !== defaults[name as keyof Filters],
   );
 }

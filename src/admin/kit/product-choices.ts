@@ -6,11 +6,11 @@ import { formatCount } from './formats.ts';
 import type { Choice } from './SearchSelect.tsx';
 
 /** More than anybody reads; typing finds the rest. */
-const MOST_CHOICES = 30;
+const MAX_CHOICES = 30;
 
 /** Products whose words begin with what is typed, best match first, for a `SearchSelect`; the first ones by name when nothing is typed. */
 export async function searchProducts(text: string, signal?: AbortSignal): Promise<Choice[]> {
-  const query = { limit: MOST_CHOICES, ...(text ? { search: text } : { sortBy: 'name' }) };
+  const query = { limit: MAX_CHOICES, ...(text ? { search: text } : { sortBy: 'name' }) };
   const found = await callStaffApi('GET', '/products', { query, schema: z.array(product), signal });
   return found.map(({ id, name, stockQuantity, price }) => ({
     id,

@@ -15,7 +15,7 @@ interface Actions<Item> {
 export function rowActions<Item>({ nameOf, onView, onDelete, first }: Actions<Item>): Column<Item> {
   return {
     name: 'Actions',
-    place: 'actions',
+    slot: 'actions',
     cell: (item) => (
       <div className="flex items-center justify-end gap-1">
         {first?.(item)}

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
 
-const REST_MS = 200;
+/** For what is costly while somebody types, such as loading a half-typed image address. */
+export const TYPING_MS = 500;
 
-/** A value that follows once typing rests: what is asked of the server is not every keystroke. */
-export function useDebouncedValue<Value>(value: Value): Value {
-  const [rested, setRested] = useState(value);
+/** The value as it was before the last `delayMs` of changes: the server is not asked at every keystroke. A delay of 0 follows at once. */
+export function useDebouncedValue<Value>(value: Value, delayMs = 200): Value {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const rest = setTimeout(() => setRested(value), REST_MS);
-    return () => clearTimeout(rest);
-  }, [value]);
-  return rested;
+    const timer = setTimeout(() => setDebounced(value), delayMs);
+    return () => clearTimeout(timer);
+  }, [value, delayMs]);
+  return delayMs === 0 ? value : debounced;
 }

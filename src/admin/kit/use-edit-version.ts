@@ -7,7 +7,7 @@ import { type FieldConflict, findConflicts } from './field-conflicts.ts';
  * somebody else's newer one; `reload` brings that into the form, except for the fields changed here, and tells which of those
  * the other one changed as well.
  */
-export function useEdited<Entry extends { updatedAt: string }>(entry: Entry, fetch: () => Promise<Entry>) {
+export function useEditVersion<Entry extends { updatedAt: string }>(entry: Entry, fetch: () => Promise<Entry>) {
   // Not what a list learns while the form is open: the version its fields were filled from.
   const seen = useRef(entry);
   return {

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 const wide = window.matchMedia('(min-width: 64rem)');
 
 /** True where a table has room. Narrower screens list cards: one or the other, so that nothing is on the page twice. */
-export function useWide(): boolean {
+export function useIsDesktop(): boolean {
   return useSyncExternalStore(follow, () => wide.matches);
 }
 

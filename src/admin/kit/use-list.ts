@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
-import { $place, navigate } from '#admin/platform/router.ts';
+import { $location, navigate } from '#admin/platform/router.ts';
 import type { Pagination } from '#shared/schemas/common.ts';
-import { useReport } from './error-banner.tsx';
+import { useErrorBanner } from './error-banner.tsx';
 import { type BaseFilters, changed, isNarrowed, type ListFilters, PAGE_SIZES, sortedBy } from './list-filters.ts';
 
 export interface ListPage<Item> {
@@ -46,8 +46,8 @@ export function useList<Item, Filters extends BaseFilters>({
   fetch,
   failure,
 }: ListOptions<Item, Filters>): List<Item, Filters> {
-  const report = useReport();
-  const { search } = useStore($place);
+  const report = useErrorBanner();
+  const { search } = useStore($location);
   const filters = useMemo(() => codec.read(search), [codec, search]);
   const query = useQuery({
     queryKey: [resource, 'list', filters],
@@ -59,7 +59,7 @@ export function useList<Item, Filters extends BaseFilters>({
 
   const change = useCallback(
     (wish: Partial<Filters>, { replace = false } = {}) =>
-      go(codec.write(changed(codec.read($place.get().search), wish)), replace),
+      go(codec.write(changed(codec.read($location.get().search), wish)), replace),
     [codec],
   );
   useLastPage(query.isPlaceholderData ? undefined : query.data, filters.page, (page) =>
@@ -68,14 +68,14 @@ export function useList<Item, Filters extends BaseFilters>({
 
   return {
     filters,
-    isNarrowed: isNarrowed(filters, codec.none),
+    isNarrowed: isNarrowed(filters, codec.defaults),
     page: query.data,
     isLoading: query.isFetching,
     isFailed: query.isError,
     change,
     clear: () => {
       const { limit, sortBy, sortOrder } = filters;
-      go(codec.write({ ...codec.none, limit, sortBy, sortOrder } as Filters));
+      go(codec.write({ ...codec.defaults, limit, sortBy, sortOrder } as Filters));
     },
     sort: (column, first) => go(codec.write(sortedBy(filters, column, first))),
     turnTo: (page) => {
@@ -97,5 +97,5 @@ function useLastPage(page: ListPage<unknown> | undefined, wanted: number, turnTo
 }
 
 function go(search: string, replace = false): void {
-  navigate($place.get().path + search, { replace });
+  navigate($location.get().path + search, { replace });
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { $place, navigate, returnTo, stepBack } from '#admin/platform/router.ts';
+import { $location, navigate, returnTo, stepBack } from '#admin/platform/router.ts';
 import { readRecordPath, recordPath } from './record-path.ts';
 
 interface Options<Item, Dialog extends string> {
@@ -56,7 +56,7 @@ export function useRecordRoute<Item extends { id: string }, Dialog extends strin
   fetch,
   dialogs = [],
 }: Options<Item, Dialog>): RecordRoute<Item, Dialog> {
-  const { path, search } = useStore($place);
+  const { path, search } = useStore($location);
   const { key, dialog } = readRecordPath(screen, path, dialogs);
   const isIt = (item: Item) => item.id === key || keyOf(item).toLowerCase() === key?.toLowerCase();
   const listed = key === null ? undefined : items?.find(isIt);

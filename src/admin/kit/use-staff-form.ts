@@ -32,8 +32,8 @@ export interface StaffForm<Typed extends FieldValues, Sent> {
   form: UseFormReturn<Typed, unknown, Sent>;
   submit: (event?: { preventDefault?: () => void }) => Promise<void>;
   /** Why it could not be saved; empty when nothing was wrong or it was dismissed. */
-  problem: string;
-  setProblem: (problem: string) => void;
+  errorText: string;
+  setErrorText: (errorText: string) => void;
   /** True when somebody else has changed meanwhile what is being edited. */
   isConflict: boolean;
   /** The server's answer to the last attempt to save, while it is a no. */
@@ -51,7 +51,7 @@ export function useStaffForm<Typed extends FieldValues, Sent>({
   failure,
   incomplete = CHECK_FIELDS,
 }: Options<Typed, Sent>): StaffForm<Typed, Sent> {
-  const [problem, setProblem] = useState('');
+  const [errorText, setErrorText] = useState('');
   const [refusal, setRefusal] = useState<ApiFailure | null>(null);
   /** The problem is fields that are wrong and nothing else: it is over as soon as they are right. */
   const [isInFields, setInFields] = useState(false);
@@ -74,12 +74,12 @@ export function useStaffForm<Typed extends FieldValues, Sent>({
     const rest = complaints.filter((complaint) => !markField(form, complaint));
     const isMarked = rest.length < complaints.length;
     setInFields(isMarked && rest.length === 0);
-    setProblem(isMarked ? rest.map(({ message }) => message).join(' ') || sentence(errors) : failureText(error, failure));
+    setErrorText(isMarked ? rest.map(({ message }) => message).join(' ') || sentence(errors) : failureText(error, failure));
   }
 
   const submit = form.handleSubmit(
     async (sent) => {
-      setProblem('');
+      setErrorText('');
       setInFields(false);
       setRefusal(null);
       try {
@@ -91,15 +91,15 @@ export function useStaffForm<Typed extends FieldValues, Sent>({
     },
     (wrong) => {
       setInFields(true);
-      setProblem(sentence(wrong));
+      setErrorText(sentence(wrong));
     },
   );
 
   return {
     form,
     submit: (event) => submit(event as never),
-    problem: isOver ? '' : problem,
-    setProblem,
+    errorText: isOver ? '' : errorText,
+    setErrorText,
     isConflict: refusal?.code === 'edited_meanwhile',
     refusal,
   };

@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '#browser/api.ts';
 import { newerStatus } from '#shared/schemas/common.ts';
-import { useReport } from './error-banner.tsx';
+import { useErrorBanner } from './error-banner.tsx';
 import { toast } from './toast.ts';
 import type { ListPage } from './use-list.ts';
 
@@ -47,7 +47,7 @@ export function useStatusChange<Item extends Entry<Status>, Status extends strin
   asks,
 }: Options<Item, Status, Agreed>): (item: Item, status: Status, agreed?: Partial<Agreed>) => void {
   const queries = useQueryClient();
-  const report = useReport();
+  const report = useErrorBanner();
 
   function show(id: string, change: Partial<Entry<Status>>): void {
     queries.setQueriesData<unknown>({ queryKey: [resource] }, (kept: unknown) => withChange(kept, id, change));

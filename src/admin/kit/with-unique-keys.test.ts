@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { keyed } from './with-unique-keys.ts';
+import { withUniqueKeys } from './with-unique-keys.ts';
 
 test('what is there twice has two keys, and the first keeps its own when the other goes', () => {
-  const keys = (names: string[]) => keyed(names, (name) => name).map(({ key }) => key);
+  const keys = (names: string[]) => withUniqueKeys(names, (name) => name).map(({ key }) => key);
   expect(new Set(keys(['ring', 'chain', 'ring'])).size).toBe(3);
   expect(keys(['ring', 'chain'])).toEqual(keys(['ring', 'chain', 'ring']).slice(0, 2));
 });

@@ -1,23 +1,23 @@
 import { SwitchOn } from '#admin/account/SwitchOn.tsx';
-import { ProblemZone } from '#admin/kit/error-banner.tsx';
+import { ErrorBannerProvider } from '#admin/kit/error-banner.tsx';
 import { enrolled, signOut } from '#admin/platform/session.ts';
 import { useTitle } from '#admin/platform/use-title.ts';
-import { DoorFrame } from './DoorFrame.tsx';
+import { SignInFrame } from './SignInFrame.tsx';
 
 /** Stands before the back office for whoever has no second factor where everybody needs one. */
 export default function EnrollPage() {
   useTitle('Second factor');
   return (
-    <DoorFrame title="Switch on a second factor">
+    <SignInFrame title="Switch on a second factor">
       <p className="mb-5 text-sm text-ink-soft">
         Everybody on the staff of this shop needs one. It takes two minutes and a phone.
       </p>
-      <ProblemZone>
+      <ErrorBannerProvider>
         <SwitchOn onDone={enrolled} />
-      </ProblemZone>
+      </ErrorBannerProvider>
       <button type="button" onClick={signOut} className="mt-5 text-sm underline underline-offset-4">
         Sign out instead
       </button>
-    </DoorFrame>
+    </SignInFrame>
   );
 }

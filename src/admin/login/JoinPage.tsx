@@ -9,7 +9,7 @@ import { callApi } from '#browser/api.ts';
 import { Field } from '#components/Field.tsx';
 import { Spinner } from '#components/Spinner.tsx';
 import { invited, staffPassword } from '#shared/schemas/staff.ts';
-import { DoorFrame } from './DoorFrame.tsx';
+import { SignInFrame } from './SignInFrame.tsx';
 
 /** What stands behind the # of an invitation's link: no server is ever sent it. */
 const token = window.location.hash.slice(1);
@@ -26,7 +26,7 @@ export default function JoinPage({ home }: { home: string }) {
   );
 
   return (
-    <DoorFrame title="Join the staff">
+    <SignInFrame title="Join the staff">
       {invitation ? (
         <PasswordForm {...invitation} home={home} />
       ) : error ? (
@@ -34,7 +34,7 @@ export default function JoinPage({ home }: { home: string }) {
       ) : (
         <Spinner label="Checking the invitation…" />
       )}
-    </DoorFrame>
+    </SignInFrame>
   );
 }
 

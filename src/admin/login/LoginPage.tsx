@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { $session } from '#admin/platform/session.ts';
 import { useTitle } from '#admin/platform/use-title.ts';
-import { DoorFrame } from './DoorFrame.tsx';
 import { LoginForm } from './LoginForm.tsx';
+import { SignInFrame } from './SignInFrame.tsx';
 
 /** The door of the staff app. Once it opens, the guard leads to where the visitor wanted to go. */
 export function LoginPage() {
@@ -11,13 +11,13 @@ export function LoginPage() {
   useTitle('Admin Login');
 
   return (
-    <DoorFrame title="Admin Login">
+    <SignInFrame title="Admin Login">
       {ended && (
         <p role="status" className="-mt-3 mb-5 text-sm text-ink-soft">
           Your session has ended. Sign in again to go on where you were.
         </p>
       )}
       <LoginForm username={ended?.username ?? ''} />
-    </DoorFrame>
+    </SignInFrame>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useReport } from '#admin/kit/error-banner.tsx';
+import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField } from '#admin/kit/fields.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
@@ -20,7 +20,7 @@ interface Props {
 /** A message with what was answered, and a new answer. Opening a new one marks it as read. */
 export function MessageDetails({ id, listed, onClose }: Props) {
   const [message, setMessage] = useState(listed);
-  const report = useReport();
+  const report = useErrorBanner();
   const { mutateAsync: changeStatus } = useMutation({
     mutationFn: (status: MessageStatus) => putMessageStatus(id, status),
     onSuccess: setMessage,

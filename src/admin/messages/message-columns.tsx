@@ -9,7 +9,7 @@ export function messageColumns({ onOpen }: { onOpen: (message: Message) => void 
   return [
     {
       name: 'From',
-      place: 'title',
+      slot: 'title',
       className: 'max-w-56',
       cell: (message) => (
         <button
@@ -40,7 +40,7 @@ export function messageColumns({ onOpen }: { onOpen: (message: Message) => void 
     },
     {
       name: 'Status',
-      place: 'corner',
+      slot: 'corner',
       cell: ({ status }) => <span className={`badge ${messageStatusTones[status]}`}>{messageStatusLabels[status]}</span>,
     },
     {
@@ -50,7 +50,7 @@ export function messageColumns({ onOpen }: { onOpen: (message: Message) => void 
     },
     {
       name: 'Actions',
-      place: 'actions',
+      slot: 'actions',
       cell: (message) => (
         <button
           type="button"

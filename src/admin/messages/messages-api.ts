@@ -6,7 +6,7 @@ import { type Message, type MessageStatus, message, messageQuery } from '#shared
 
 export const messageFilters = listFilters(messageQuery);
 
-export type MessageFilters = typeof messageFilters.none;
+export type MessageFilters = typeof messageFilters.defaults;
 
 /** How often it is asked whether somebody wrote. */
 const LIVE_MS = 60_000;

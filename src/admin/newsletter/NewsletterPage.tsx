@@ -19,11 +19,11 @@ const subscriberExport: CsvColumn<Subscriber>[] = [
 
 function subscriberColumns(onRemove: (subscriber: Subscriber) => void): Column<Subscriber>[] {
   return [
-    { name: 'Email', place: 'title', className: 'max-w-lg', cell: ({ email }) => <span className="break-all">{email}</span> },
+    { name: 'Email', slot: 'title', className: 'max-w-lg', cell: ({ email }) => <span className="break-all">{email}</span> },
     { name: 'Since', cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt)}</time> },
     {
       name: 'Actions',
-      place: 'actions',
+      slot: 'actions',
       cell: (subscriber) => (
         <button
           type="button"

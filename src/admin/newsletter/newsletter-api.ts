@@ -5,7 +5,7 @@ import { type Subscriber, subscriber, subscriberQuery } from '#shared/schemas/ne
 
 export const subscriberFilters = listFilters(subscriberQuery);
 
-export function fetchSubscribers(filters: typeof subscriberFilters.none & { limit: number }, signal?: AbortSignal) {
+export function fetchSubscribers(filters: typeof subscriberFilters.defaults & { limit: number }, signal?: AbortSignal) {
   return callStaffApiPage('/newsletter', { query: filters, schema: z.array(subscriber), signal });
 }
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useReport } from '#admin/kit/error-banner.tsx';
+import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { SHIPMENT_STATUSES } from '#admin/shipments/shipment-labels.ts';
 import { putShipmentStatus } from '#admin/shipments/shipments-api.ts';
@@ -41,7 +41,7 @@ export function NextStepButton({ order, onShip, className = 'btn btn-outline min
 
 /** Gives a parcel a status by the version seen; its order follows on the server, and the lists ask again. */
 function useParcelChange() {
-  const report = useReport();
+  const report = useErrorBanner();
   return useMutation({
     mutationFn: ({ parcel, status }: { parcel: Parcel; status: ShipmentStatus }) =>
       putShipmentStatus(parcel.id, status, { updatedAt: parcel.updatedAt }),

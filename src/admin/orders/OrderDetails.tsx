@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
-import { useEntry } from '#admin/kit/use-record.ts';
+import { useRecord } from '#admin/kit/use-record.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { NextStepButton } from './NextStepButton.tsx';
 import { OrderItems } from './OrderItems.tsx';
@@ -23,7 +23,7 @@ interface Props {
 
 /** Everything about one order. */
 export function OrderDetails({ order: shown, onClose, onEdit, onDelete, onShip }: Props) {
-  const order = useEntry('orders', shown, fetchOrder);
+  const order = useRecord('orders', shown, fetchOrder);
 
   return (
     <Dialog

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField, SelectField, TextField } from '#admin/kit/fields.tsx';
-import { changesOf } from '#admin/kit/pick-dirty.ts';
+import { pickDirty } from '#admin/kit/pick-dirty.ts';
 import { toast } from '#admin/kit/toast.ts';
-import { useEdited } from '#admin/kit/use-edit-version.ts';
+import { useEditVersion } from '#admin/kit/use-edit-version.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { countries } from '#shared/countries.ts';
 import { type Order, type OrderEditRequest, orderEdit } from '#shared/schemas/orders.ts';
@@ -20,14 +20,14 @@ function valuesOf(order: Order) {
 /** Corrects contact, address and notes of an order. */
 export function OrderEditForm({ order, onClose }: { order: Order; onClose: () => void }) {
   const { mutateAsync } = useMutation({ mutationFn: (edit: OrderEditRequest) => putOrder(order.id, edit) });
-  const edited = useEdited(order, () => fetchOrder(order.id));
+  const edited = useEditVersion(order, () => fetchOrder(order.id));
   const staffForm = useStaffForm({
     schema: orderEdit,
     values: valuesOf(order),
     // Two numbers typed into the first field change the second one, too.
     save: (values, changed) =>
       mutateAsync({
-        ...changesOf(values, changed.customerPhone ? { ...changed, secondPhone: true } : changed),
+        ...pickDirty(values, changed.customerPhone ? { ...changed, secondPhone: true } : changed),
         updatedAt: edited.version(),
       }),
     onSaved: () => {

@@ -18,7 +18,7 @@ interface Actions {
 /** What the list shows of an order. */
 export function orderColumns({ onView, onDelete, onShip }: Actions): Column<Order>[] {
   return [
-    { name: 'Order', place: 'title', sortBy: 'orderNumber', firstOrder: 'desc', cell: (order) => order.orderNumber },
+    { name: 'Order', slot: 'title', sortBy: 'orderNumber', firstOrder: 'desc', cell: (order) => order.orderNumber },
     { name: 'Customer', sortBy: 'customerName', className: 'max-w-64', cell: (order) => <Customer order={order} /> },
     { name: 'Items', cell: itemCount, className: 'whitespace-nowrap' },
     {
@@ -29,7 +29,7 @@ export function orderColumns({ onView, onDelete, onShip }: Actions): Column<Orde
       cell: (order) => <span className="font-medium whitespace-nowrap">{formatPrice(order.totalAmount)}</span>,
     },
     { name: 'Payment', cell: (order) => <PaymentBadge order={order} /> },
-    { name: 'Status', place: 'corner', sortBy: 'status', cell: (order) => <OrderStatusSelect order={order} /> },
+    { name: 'Status', slot: 'corner', sortBy: 'status', cell: (order) => <OrderStatusSelect order={order} /> },
     {
       name: 'Date',
       sortBy: 'createdAt',

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
+import { chunks } from '#admin/kit/chunks.ts';
 import { listFilters } from '#admin/kit/list-filters.ts';
-import { portions } from '#admin/kit/portions.ts';
 import { isId } from '#admin/kit/record-path.ts';
 import { callStaffApi, callStaffApiPage } from '#admin/platform/staff-api.ts';
 import {
@@ -21,7 +21,7 @@ import { $newOrderSound } from './new-order-sound.ts';
 
 export const orderFilters = listFilters(orderQuery);
 
-export type OrderFilters = typeof orderFilters.none;
+export type OrderFilters = typeof orderFilters.defaults;
 
 /** How often the figures ask again while nobody does anything: new orders should be noticed. */
 const LIVE_MS = 30_000;
@@ -52,8 +52,8 @@ export function putOrderStatus(
 /** One status for many orders, each by the version its screen showed; the outcomes in the same order. */
 export async function putOrderStatuses(orders: Order[], status: OrderStatus): Promise<OrderStatusOutcome[]> {
   const outcomes: OrderStatusOutcome[] = [];
-  for (const portion of portions(orders, MAX_ORDERS_AT_ONCE)) {
-    const body = { orders: portion.map(({ id, updatedAt }) => ({ id, updatedAt })), status };
+  for (const chunk of chunks(orders, MAX_ORDERS_AT_ONCE)) {
+    const body = { orders: chunk.map(({ id, updatedAt }) => ({ id, updatedAt })), status };
     outcomes.push(...(await callStaffApi('PUT', '/orders/status', { body, schema: z.array(orderStatusOutcome) })));
   }
   return outcomes;

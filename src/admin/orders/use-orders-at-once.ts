@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useReport } from '#admin/kit/error-banner.tsx';
+import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import type { Selection } from '#admin/kit/use-selection.ts';
 import { postShipments, putShipmentStatuses } from '#admin/shipments/shipments-api.ts';
@@ -21,7 +21,7 @@ interface Job {
 
 /** What can be done to all selected orders. Each is judged alone: what was done is said, and who was refused stands in the banner, with why. */
 export function useOrdersAtOnce(selection: Selection<Order>) {
-  const report = useReport();
+  const report = useErrorBanner();
   const changed = useRef(new Map<string, Order>());
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ run, orders }: Job) => run(orders),

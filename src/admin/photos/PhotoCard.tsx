@@ -1,5 +1,5 @@
 import { Copy, Trash2 } from 'lucide-react';
-import { useReport } from '#admin/kit/error-banner.tsx';
+import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { PhotoPreview } from '#admin/kit/photos/PhotoPreview.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { Link } from '#admin/platform/Link.tsx';
@@ -8,7 +8,7 @@ import { nameOf } from './photo-name.ts';
 
 /** A stored photo: where it is shown, its address to copy, and the way out of the shop. */
 export function PhotoCard({ photo, onDelete }: { photo: Photo; onDelete: () => void }) {
-  const report = useReport();
+  const report = useErrorBanner();
 
   async function copy() {
     try {

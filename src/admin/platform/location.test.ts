@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { isActive, originFrom, placeOf, redirectFrom, screenOf, stepsBack } from './location.ts';
+import { isActive, locationOf, originFrom, redirectFrom, screenOf, stepsBack } from './location.ts';
 
 test('a closing slash makes no other place', () => {
-  expect(placeOf({ pathname: '/admin/orders/', search: '?page=2' })).toEqual({ path: '/admin/orders', search: '?page=2' });
-  expect(placeOf({ pathname: '/', search: '' }).path).toBe('/');
+  expect(locationOf({ pathname: '/admin/orders/', search: '?page=2' })).toEqual({ path: '/admin/orders', search: '?page=2' });
+  expect(locationOf({ pathname: '/', search: '' }).path).toBe('/');
 });
 
 test('an entry is active on its own path and on those below it', () => {

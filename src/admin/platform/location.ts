@@ -5,13 +5,13 @@ export const JOIN = '/admin/join';
 export const ACCOUNT = '/admin/account';
 
 /** Where the staff app is: the path without a closing slash, and the query string with its `?`. */
-export interface Place {
+export interface AppLocation {
   path: string;
   search: string;
 }
 
 /** The place of a URL, `/admin/orders/` and `/admin/orders` being the same one. */
-export function placeOf({ pathname, search }: { pathname: string; search: string }): Place {
+export function locationOf({ pathname, search }: { pathname: string; search: string }): AppLocation {
   return { path: pathname.replace(/\/+$/, '') || '/', search };
 }
 
@@ -55,7 +55,12 @@ export interface Redirect {
 }
 
 /** Where someone at a place belongs instead; null when they may stay. `home` is where a login without an origin leads. */
-export function redirectFrom({ path, search }: Place, signedIn: boolean, historyState: unknown, home: string): Redirect | null {
+export function redirectFrom(
+  { path, search }: AppLocation,
+  signedIn: boolean,
+  historyState: unknown,
+  home: string,
+): Redirect | null {
   if (path === JOIN) return null;
   if (path === LOGIN) return signedIn ? { url: originFrom(historyState) ?? home, state: null } : null;
   return signedIn ? null : { url: LOGIN, state: { origin: path + search } };

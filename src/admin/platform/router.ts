@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
-import { isOfScreen, type Place, placeOf, screenOf, stepsBack } from './location.ts';
+import { type AppLocation, isOfScreen, locationOf, screenOf, stepsBack } from './location.ts';
 
 /** Where the staff app is now. The address bar is the truth; this follows it. */
-export const $place = atom<Place>(placeOf(window.location));
+export const $location = atom<AppLocation>(locationOf(window.location));
 
 /** Asks whether unsaved work may be left; `goOn` leaves. */
 type Guard = (goOn: () => void) => void;
@@ -30,7 +30,7 @@ window.addEventListener('popstate', ({ state }) => {
   }
   index += steps;
   isLeaving = false;
-  $place.set(placeOf(window.location));
+  $location.set(locationOf(window.location));
 });
 
 window.addEventListener('beforeunload', (event) => {
@@ -47,7 +47,7 @@ export function navigate(url: string, { replace = false, state = {} }: { replace
     const { pathname, search } = window.location;
     window.history.pushState({ ...state, index, trail: [...trail, pathname + search].slice(-MAX_TRAIL) }, '', url);
   }
-  $place.set(placeOf(window.location));
+  $location.set(locationOf(window.location));
 }
 
 /**

@@ -7,13 +7,13 @@ export const ADMIN_KEY = 'admin';
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** A kept sign-in. The admin is null when only the token was kept: the server can name its owner. */
-export interface KeptSession {
+export interface StoredSession {
   token: string;
   admin: Admin | null;
 }
 
 /** The sign-in kept in this browser, if there is one. An admin record that cannot be read is cleared, and the token with it. */
-export function readSession(storage: Storage): KeptSession | null {
+export function readSession(storage: Storage): StoredSession | null {
   const token = storage.getItem(TOKEN_KEY);
   const record = storage.getItem(ADMIN_KEY);
   if (!token || (record !== null && parseAdmin(record) === null)) {

@@ -22,7 +22,7 @@ export async function restoreSession(): Promise<void> {
     const verified = await callApi('POST', '/auth/verify', { body: { token: kept.token }, schema: verifiedStaff });
     beginSession(kept.token, verified.admin, verified.mustEnroll);
   } catch (error) {
-    if (isRefusal(error)) loseSession(kept.admin);
+    if (isUnauthorized(error)) loseSession(kept.admin);
     else
       $session.set(
         kept.admin
@@ -112,6 +112,6 @@ export function loseSession(kept: Admin | null = null): void {
 }
 
 /** True for the answer that a token is not, or no longer, good. */
-export function isRefusal(error: unknown): boolean {
+export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiFailure && error.status === 401;
 }

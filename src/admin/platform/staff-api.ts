@@ -1,5 +1,5 @@
 import { callApi, callApiPage } from '#browser/api.ts';
-import { $session, isRefusal, loseSession, signedInAgain } from './session.ts';
+import { $session, isUnauthorized, loseSession, signedInAgain } from './session.ts';
 
 /**
  * As `callApi`, in the name of the signed-in admin. An answer that their token is dead ends the session. What was to be written
@@ -13,7 +13,7 @@ export const callStaffApi: typeof callApi = async (method, path, options) => {
     try {
       return await call();
     } catch (error) {
-      if (!isRefusal(error) || session.state !== 'signedIn' || !(await signedInAgain(session.admin))) throw error;
+      if (!isUnauthorized(error) || session.state !== 'signedIn' || !(await signedInAgain(session.admin))) throw error;
     }
   }
 };
@@ -29,7 +29,7 @@ export async function withToken<Answer>(call: (token: string | undefined) => Pro
     return await call(token);
   } catch (error) {
     // A late answer to an old token says nothing about the session that has begun since.
-    if (isRefusal(error) && token === currentToken()) loseSession();
+    if (isUnauthorized(error) && token === currentToken()) loseSession();
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form';
 import { useCategoryOptions } from '#admin/categories/use-category-options.ts';
-import { NumberField, SelectField, TextField, useComplaint } from '#admin/kit/fields.tsx';
+import { NumberField, SelectField, TextField, useFieldError } from '#admin/kit/fields.tsx';
 import type { Uploads } from '#admin/kit/photos/use-uploads.ts';
 import { Field } from '#components/Field.tsx';
 import { ImagesField } from './ImagesField.tsx';
@@ -47,7 +47,7 @@ function StockField() {
   const { register } = useFormContext<TypedProduct>();
   const setValueAs = (typed: unknown) => Number.parseInt(String(typed), 10) || 0;
   return (
-    <Field label="Stock quantity" error={useComplaint('stockQuantity')} className="sm:col-span-2">
+    <Field label="Stock quantity" error={useFieldError('stockQuantity')} className="sm:col-span-2">
       {(control) => (
         <input
           type="number"

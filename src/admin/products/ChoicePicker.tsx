@@ -1,7 +1,7 @@
 import { Check, Plus, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useController } from 'react-hook-form';
-import { useComplaint } from '#admin/kit/fields.tsx';
+import { useFieldError } from '#admin/kit/fields.tsx';
 import { type ChoiceKind, has, withChoice, without } from './choices.ts';
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 export function ChoicePicker({ name, label, kind, mark }: Props) {
   const { field } = useController({ name });
   const chosen: string[] = field.value;
-  const complaint = useComplaint(name);
+  const complaint = useFieldError(name);
   const [typed, setTyped] = useState('');
   const [refusal, setRefusal] = useState('');
   const id = useId();

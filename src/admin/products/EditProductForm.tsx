@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { changesOf } from '#admin/kit/pick-dirty.ts';
+import { pickDirty } from '#admin/kit/pick-dirty.ts';
 import { toast } from '#admin/kit/toast.ts';
-import { useEdited } from '#admin/kit/use-edit-version.ts';
+import { useEditVersion } from '#admin/kit/use-edit-version.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { newProduct, stockMoved } from '#shared/schemas/product-edit.ts';
 import type { Product } from '#shared/schemas/products.ts';
@@ -14,13 +14,13 @@ import { StockMoved } from './StockMoved.tsx';
 /** Edits a product: what was changed is sent, and nothing else. A stock that was typed goes with the one it was typed over. */
 export function EditProductForm({ product, onClose }: { product: Product; onClose: () => void }) {
   const { mutateAsync } = useMutation({ mutationFn: (changes: ProductChanges) => putProduct(product.id, changes) });
-  const edited = useEdited(product, () => fetchProduct(product.id));
+  const edited = useEditVersion(product, () => fetchProduct(product.id));
   const stockSeen = useRef(product.stockQuantity);
   const staffForm = useStaffForm({
     schema: newProduct,
     values: valuesOf(product),
     save: async (values, changed) => {
-      const changes = changesOf(values, changed);
+      const changes = pickDirty(values, changed);
       if (Object.keys(changes).length === 0) return;
       const seen = changes.stockQuantity === undefined ? {} : { stockSeen: stockSeen.current };
       await mutateAsync({ ...changes, ...seen, updatedAt: edited.version() });

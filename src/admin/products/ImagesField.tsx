@@ -4,8 +4,8 @@ import { PhotoPicker } from '#admin/kit/photos/PhotoPicker.tsx';
 import { UploadButton } from '#admin/kit/photos/UploadButton.tsx';
 import { UploadList } from '#admin/kit/photos/UploadList.tsx';
 import type { Tried } from '#admin/kit/photos/upload-queue.ts';
-import { useRested } from '#admin/kit/photos/use-rested.ts';
 import type { Uploads } from '#admin/kit/photos/use-uploads.ts';
+import { TYPING_MS, useDebouncedValue } from '#admin/kit/use-debounced-value.ts';
 import { Field } from '#components/Field.tsx';
 import { ImageTiles } from './ImageTiles.tsx';
 import { linesOf } from './image-lines.ts';
@@ -28,7 +28,7 @@ export function ImagesField({ uploads }: { uploads: Uploads }) {
   const photoColors = usePhotoColors(images);
   const [typed, setTyped] = useState('');
   const [isTyping, setTyping] = useState(false);
-  const shown = useRested(images, isTyping);
+  const shown = useDebouncedValue(images, isTyping ? TYPING_MS : 0);
   const [isPicking, setPicking] = useState(false);
   const [said, setSaid] = useState<Said>({ text: '', isBad: false });
   const complaint = useImagesComplaint();

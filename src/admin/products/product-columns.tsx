@@ -17,10 +17,10 @@ interface Actions {
 /** What the list shows of a product. */
 export function productColumns({ onEdit, onDelete, categoryName }: Actions): Column<Product>[] {
   return [
-    { name: 'Product', place: 'title', sortBy: 'name', className: 'max-w-96', cell: (product) => <Named product={product} /> },
+    { name: 'Product', slot: 'title', sortBy: 'name', className: 'max-w-96', cell: (product) => <Named product={product} /> },
     { name: 'Category', className: 'max-w-56 break-words', cell: ({ category }) => categoryName(category) },
     { name: 'Price', sortBy: 'price', align: 'right', cell: (product) => <Price product={product} /> },
-    { name: 'Stock', place: 'corner', cell: (product) => <Stock product={product} /> },
+    { name: 'Stock', slot: 'corner', cell: (product) => <Stock product={product} /> },
     { name: 'Flags', cell: (product) => <Flags product={product} /> },
     {
       name: 'Added',
@@ -31,7 +31,7 @@ export function productColumns({ onEdit, onDelete, categoryName }: Actions): Col
     },
     {
       name: 'Actions',
-      place: 'actions',
+      slot: 'actions',
       cell: (product) => (
         <>
           <a

@@ -7,7 +7,7 @@ import { valuesOf } from './product-values.ts';
 
 export const productFilters = listFilters(productQuery, { page: 1, sortBy: 'createdAt', sortOrder: 'desc' });
 
-export type ProductFilters = typeof productFilters.none;
+export type ProductFilters = typeof productFilters.defaults;
 
 /** What of a product shall change, and the version and the stock its editor saw. */
 export type ProductChanges = Partial<NewProduct> & { updatedAt: string; stockSeen?: number };

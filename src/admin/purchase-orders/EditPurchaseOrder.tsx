@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { changesOf } from '#admin/kit/pick-dirty.ts';
+import { pickDirty } from '#admin/kit/pick-dirty.ts';
 import { toast } from '#admin/kit/toast.ts';
-import { useEdited } from '#admin/kit/use-edit-version.ts';
+import { useEditVersion } from '#admin/kit/use-edit-version.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { type PurchaseOrder, type PurchaseOrderEdit, purchaseOrderEdit } from '#shared/schemas/purchase-orders.ts';
 import { PurchaseOrderForm, sentenceOf } from './PurchaseOrderForm.tsx';
@@ -22,11 +22,11 @@ function valuesOf(order: PurchaseOrder) {
 /** Corrects a purchase order; its items until some are received. */
 export function EditPurchaseOrder({ order, onClose }: { order: PurchaseOrder; onClose: () => void }) {
   const { mutateAsync } = useMutation({ mutationFn: (edit: PurchaseOrderEdit) => putPurchaseOrder(order.id, edit) });
-  const edited = useEdited(order, () => fetchPurchaseOrder(order.id));
+  const edited = useEditVersion(order, () => fetchPurchaseOrder(order.id));
   const staffForm = useStaffForm({
     schema: purchaseOrderEdit,
     values: valuesOf(order),
-    save: (values, changed) => mutateAsync({ ...changesOf(values, changed), updatedAt: edited.version() }),
+    save: (values, changed) => mutateAsync({ ...pickDirty(values, changed), updatedAt: edited.version() }),
     onSaved: () => {
       toast(`Purchase order ${order.orderNumber} was saved`);
       onClose();

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useController } from 'react-hook-form';
-import { useComplaint } from '#admin/kit/fields.tsx';
-import { keyed } from '#admin/kit/with-unique-keys.ts';
+import { useFieldError } from '#admin/kit/fields.tsx';
+import { withUniqueKeys } from '#admin/kit/with-unique-keys.ts';
 import { formatPrice } from '#shared/money.ts';
 import { PURCHASE_INCOMPLETE, type PurchaseOrderItemPayload, totalCostOf } from '#shared/schemas/purchase-orders.ts';
 import { ItemDraftRow } from './ItemDraftRow.tsx';
@@ -11,7 +11,7 @@ import type { DraftState } from './use-item-draft.ts';
 /** The items of the purchase order in the form around: those added, what they come to, and the next one. */
 export function ItemsField({ draft }: { draft: DraftState }) {
   const { field } = useController<{ items: PurchaseOrderItemPayload[] }, 'items'>({ name: 'items' });
-  const complaint = useComplaint('items');
+  const complaint = useFieldError('items');
 
   return (
     <section ref={field.ref} tabIndex={-1} aria-label="Items" className="panel p-4 outline-none sm:p-5">
@@ -19,7 +19,7 @@ export function ItemsField({ draft }: { draft: DraftState }) {
       <ItemDraftRow state={draft} onAdd={(item) => field.onChange([...field.value, item])} />
       {field.value.length > 0 && (
         <ul className="mt-4 divide-y divide-line border-t border-line">
-          {keyed(field.value, ({ productId }) => productId).map(({ key, item }, index) => (
+          {withUniqueKeys(field.value, ({ productId }) => productId).map(({ key, item }, index) => (
             <li key={key}>
               <AddedItem
                 item={item}
@@ -40,7 +40,7 @@ export function ItemsField({ draft }: { draft: DraftState }) {
 
 function AddedItem({ item, index, onRemove }: { item: PurchaseOrderItemPayload; index: number; onRemove: () => void }) {
   const name = `items.${index}`;
-  const complaints = [useComplaint(`${name}.productId`), useComplaint(`${name}.quantity`), useComplaint(`${name}.unitCost`)];
+  const complaints = [useFieldError(`${name}.productId`), useFieldError(`${name}.quantity`), useFieldError(`${name}.unitCost`)];
   const complaint = complaints.filter(Boolean).join(' ');
   return (
     <div className="flex items-center justify-between gap-3 py-1.5">

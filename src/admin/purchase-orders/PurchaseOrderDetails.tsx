@@ -1,6 +1,6 @@
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { formatDay, formatMoment } from '#admin/kit/formats.ts';
-import { useEntry } from '#admin/kit/use-record.ts';
+import { useRecord } from '#admin/kit/use-record.ts';
 import type { PurchaseOrder } from '#shared/schemas/purchase-orders.ts';
 import { PurchaseOrderItems } from './PurchaseOrderItems.tsx';
 import { PurchaseOrderStatusSelect } from './PurchaseOrderStatusSelect.tsx';
@@ -18,7 +18,7 @@ interface Props {
 
 /** Everything about one purchase order. */
 export function PurchaseOrderDetails({ order: shown, onClose, onEdit, onReceive, onDelete }: Props) {
-  const order = useEntry('purchase-orders', shown, fetchPurchaseOrder);
+  const order = useRecord('purchase-orders', shown, fetchPurchaseOrder);
   const isWaiting = isExpected(order);
 
   return (

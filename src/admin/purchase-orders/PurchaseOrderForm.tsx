@@ -34,7 +34,7 @@ export function PurchaseOrderForm<Typed extends FieldValues, Sent>({
 }: Props<Typed, Sent>) {
   const draft = useItemDraft();
   const [isForgotten, setForgotten] = useState(false);
-  const problem = isForgotten && draft.isTouched ? NOT_ADDED : staffForm.problem;
+  const errorText = isForgotten && draft.isTouched ? NOT_ADDED : staffForm.errorText;
 
   async function submit(event?: { preventDefault?: () => void }): Promise<void> {
     const isOneForgotten = draft.isTouched && staffForm.form.getValues().items.length > 0;
@@ -43,13 +43,13 @@ export function PurchaseOrderForm<Typed extends FieldValues, Sent>({
     event?.preventDefault?.();
   }
 
-  function setProblem(text: string) {
+  function setErrorText(text: string) {
     setForgotten(false);
-    staffForm.setProblem(text);
+    staffForm.setErrorText(text);
   }
 
   return (
-    <FormDialog {...dialog} size="wide" staffForm={{ ...staffForm, submit, problem, setProblem }} isBusy={draft.isTouched}>
+    <FormDialog {...dialog} size="wide" staffForm={{ ...staffForm, submit, errorText, setErrorText }} isBusy={draft.isTouched}>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField name="supplierName" label="Supplier Name *" aria-required maxLength={120} />
         <TextField name="supplierEmail" label="Supplier Email" type="email" maxLength={254} />

@@ -1,5 +1,5 @@
 import { formatCount } from '#admin/kit/formats.ts';
-import { keyed } from '#admin/kit/with-unique-keys.ts';
+import { withUniqueKeys } from '#admin/kit/with-unique-keys.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { PurchaseOrder } from '#shared/schemas/purchase-orders.ts';
 import { receivedText } from './purchase-order-labels.ts';
@@ -9,7 +9,7 @@ export function PurchaseOrderItems({ order }: { order: Pick<PurchaseOrder, 'item
   return (
     <section aria-label="Items" className="panel mt-6 px-4 sm:px-5">
       <ul className="divide-y divide-line">
-        {keyed(order.items, ({ productId }) => productId).map(({ key, item }) => (
+        {withUniqueKeys(order.items, ({ productId }) => productId).map(({ key, item }) => (
           <li key={key} className="flex items-baseline justify-between gap-4 py-3">
             <div className="min-w-0">
               <p className="break-words">

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField } from '#admin/kit/fields.tsx';
 import { toast } from '#admin/kit/toast.ts';
-import { useEntry } from '#admin/kit/use-record.ts';
+import { useRecord } from '#admin/kit/use-record.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { NOTHING_RECEIVED, type PurchaseOrder, type ReceiptPayload } from '#shared/schemas/purchase-orders.ts';
 import { attemptKeys } from './attempt-keys.ts';
@@ -16,7 +16,7 @@ import { arrivedLines, receiveForm, valuesOf } from './receive-form.ts';
 /** Receives what arrived of a purchase order, line by line; what is missing stands there already. */
 export function ReceivePurchaseOrder({ order: shown, onClose }: { order: PurchaseOrder; onClose: () => void }) {
   const queries = useQueryClient();
-  const order = useEntry('purchase-orders', shown, fetchPurchaseOrder);
+  const order = useRecord('purchase-orders', shown, fetchPurchaseOrder);
   // The version that the lines were filled from, not what the list learns while the form is open.
   const seen = useRef(shown);
   const takesMore = useRef(false);
@@ -39,7 +39,7 @@ export function ReceivePurchaseOrder({ order: shown, onClose }: { order: Purchas
     failure: 'Failed to receive purchase order',
     incomplete: ({ lines }) => lines?.root?.message ?? lines?.message ?? NOTHING_RECEIVED,
   });
-  const { form, refusal, submit, setProblem } = staffForm;
+  const { form, refusal, submit, setErrorText } = staffForm;
 
   async function reload() {
     seen.current = await fetchPurchaseOrder(order.id);
@@ -89,9 +89,9 @@ export function ReceivePurchaseOrder({ order: shown, onClose }: { order: Purchas
                 index={index}
                 onClosed={(changed) => {
                   seen.current = changed;
-                  setProblem('');
+                  setErrorText('');
                 }}
-                onFailed={setProblem}
+                onFailed={setErrorText}
               />
             )
           );

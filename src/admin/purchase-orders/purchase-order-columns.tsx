@@ -17,7 +17,7 @@ export function purchaseOrderColumns({ onView, onDelete }: Actions): Column<Purc
   return [
     {
       name: 'Order Number',
-      place: 'title',
+      slot: 'title',
       sortBy: 'createdAt',
       firstOrder: 'desc',
       className: 'whitespace-nowrap',
@@ -32,7 +32,7 @@ export function purchaseOrderColumns({ onView, onDelete }: Actions): Column<Purc
       align: 'right',
       cell: (order) => <span className="font-medium whitespace-nowrap">{formatPrice(order.totalAmount)}</span>,
     },
-    { name: 'Status', place: 'corner', sortBy: 'status', cell: (order) => <PurchaseOrderStatusSelect order={order} /> },
+    { name: 'Status', slot: 'corner', sortBy: 'status', cell: (order) => <PurchaseOrderStatusSelect order={order} /> },
     {
       name: 'Date',
       className: 'text-sm whitespace-nowrap text-ink-soft',

@@ -16,7 +16,7 @@ import {
 
 export const purchaseOrderFilters = listFilters(purchaseOrderQuery);
 
-export type PurchaseOrderFilters = typeof purchaseOrderFilters.none;
+export type PurchaseOrderFilters = typeof purchaseOrderFilters.defaults;
 
 export function fetchPurchaseOrders(filters: PurchaseOrderFilters & { limit: number }, signal?: AbortSignal) {
   return callStaffApiPage('/purchase-orders', { query: filters, schema: z.array(purchaseOrder), signal });

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { TryAgain } from '#admin/kit/DataList.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
-import { useReport } from '#admin/kit/error-banner.tsx';
+import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { ApiFailure } from '#browser/api.ts';
@@ -15,7 +15,7 @@ import { useSales } from './use-sales.ts';
 export default function SalesPage() {
   const sales = useSales();
   const { data, error, isFetching, refetch } = sales;
-  const report = useReport();
+  const report = useErrorBanner();
   // What is wrong with a field stands at the field.
   const isMarked = error instanceof ApiFailure && error.errors.length > 0;
   useEffect(() => report(isMarked ? null : error, 'Failed to load sales data'), [error, isMarked, report]);

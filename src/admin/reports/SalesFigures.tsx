@@ -9,7 +9,7 @@ import { formatPrice } from '#shared/money.ts';
 import type { SalesReport } from '#shared/schemas/reports.ts';
 import { SalesTotals } from './SalesTotals.tsx';
 
-const LISTED = 10;
+const TOP_COUNT = 10;
 
 /** A report: its totals, how they came about over time, and what they are made of. */
 export function SalesFigures({ report }: { report: SalesReport }) {
@@ -36,10 +36,10 @@ export function SalesFigures({ report }: { report: SalesReport }) {
         <Section title="Top Products by Revenue" isEmpty={report.topProducts.length === 0}>
           <DataTable
             label="Top Products by Revenue"
-            items={report.topProducts.slice(0, LISTED)}
+            items={report.topProducts.slice(0, TOP_COUNT)}
             keyOf={({ productId }) => productId}
             columns={[
-              { name: 'Product', place: 'title', cell: ({ productName }) => <span className="break-words">{productName}</span> },
+              { name: 'Product', slot: 'title', cell: ({ productName }) => <span className="break-words">{productName}</span> },
               { name: 'Sold', align: 'right', cell: ({ totalQuantity }) => formatCount(totalQuantity) },
               { name: 'Revenue', align: 'right', className: 'whitespace-nowrap', cell: (line) => formatPrice(line.totalRevenue) },
             ]}

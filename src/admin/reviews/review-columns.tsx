@@ -14,11 +14,11 @@ interface Actions {
 /** What the list shows of a review. */
 export function reviewColumns({ onAnswer, onToggle, onDelete }: Actions): Column<StaffReview>[] {
   return [
-    { name: 'Product', place: 'title', className: 'max-w-56', cell: (review) => <ReviewedProduct review={review} /> },
+    { name: 'Product', slot: 'title', className: 'max-w-56', cell: (review) => <ReviewedProduct review={review} /> },
     { name: 'Review', isWide: true, className: 'max-w-md', cell: (review) => <Words review={review} /> },
     {
       name: 'Shown',
-      place: 'corner',
+      slot: 'corner',
       cell: ({ isPublished }) => (
         <span className={`badge ${isPublished ? 'tone-done' : 'tone-stop'}`}>{isPublished ? 'Shown' : 'Hidden'}</span>
       ),
@@ -34,7 +34,7 @@ export function reviewColumns({ onAnswer, onToggle, onDelete }: Actions): Column
     },
     {
       name: 'Actions',
-      place: 'actions',
+      slot: 'actions',
       cell: (review) => {
         const whose = `the review by ${review.userName}`;
         return (

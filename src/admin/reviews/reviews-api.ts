@@ -5,7 +5,7 @@ import { type Review, review, reviewQuery, staffReview } from '#shared/schemas/r
 
 export const reviewFilters = listFilters(reviewQuery);
 
-export type ReviewFilters = typeof reviewFilters.none;
+export type ReviewFilters = typeof reviewFilters.defaults;
 
 export function fetchReviews(filters: ReviewFilters & { limit: number }, signal?: AbortSignal) {
   return callStaffApiPage('/reviews', { query: filters, schema: z.array(staffReview), signal });

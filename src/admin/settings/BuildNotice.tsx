@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useReport } from '#admin/kit/error-banner.tsx';
+import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { buildNotice } from './build-notice.ts';
 import { buildSite, siteBuildsKey, useSiteBuilds } from './settings-api.ts';
@@ -14,7 +14,7 @@ const DOTS = {
 export function BuildNotice({ savedAt }: { savedAt: string | null }) {
   const status = useSiteBuilds(savedAt);
   const client = useQueryClient();
-  const report = useReport();
+  const report = useErrorBanner();
   const { mutate, isPending } = useMutation({
     mutationFn: buildSite,
     onSuccess: (answer) => {

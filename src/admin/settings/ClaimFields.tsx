@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form';
-import { useComplaint } from '#admin/kit/fields.tsx';
+import { useFieldError } from '#admin/kit/fields.tsx';
 import type { SettingsFields } from './SettingsForm.tsx';
 
 type ClaimName = keyof SettingsFields['claims'];
@@ -40,8 +40,8 @@ export function ClaimFields() {
 function ClaimRow({ name, label, hasFigure = false }: Claim) {
   const { register } = useFormContext<SettingsFields>();
   const isShown = useWatch<SettingsFields>({ name: `claims.${name}.isShown` });
-  const figureError = useComplaint(`claims.${name}.figure`);
-  const textError = useComplaint(`claims.${name}.text`);
+  const figureError = useFieldError(`claims.${name}.figure`);
+  const textError = useFieldError(`claims.${name}.text`);
   return (
     <li className="grid items-center gap-x-4 gap-y-1 py-3 md:grid-cols-[15rem_1fr]">
       <label className="flex min-h-11 items-center gap-3 text-sm">

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
-import { NumberField, SelectField, useComplaint } from '#admin/kit/fields.tsx';
+import { NumberField, SelectField, useFieldError } from '#admin/kit/fields.tsx';
 import { Select } from '#admin/kit/Select.tsx';
 import { Field } from '#components/Field.tsx';
 import type { Settings } from '#shared/schemas/settings.ts';
@@ -59,7 +59,7 @@ export function PagesFields() {
 function HourField() {
   const { control } = useFormContext<SettingsFields>();
   return (
-    <Field label="Hour in Pakistan" error={useComplaint('pages.hour')}>
+    <Field label="Hour in Pakistan" error={useFieldError('pages.hour')}>
       {(described) => (
         <Controller
           control={control}

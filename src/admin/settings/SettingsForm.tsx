@@ -30,7 +30,7 @@ export function SettingsForm({ saved }: { saved: SavedSettings }) {
     mutationFn: putSettings,
     onSuccess: (answer) => client.setQueryData(SETTINGS_KEY, answer),
   });
-  const { form, submit, problem, setProblem, isConflict } = useStaffForm<SettingsFields, Settings>({
+  const { form, submit, errorText, setErrorText, isConflict } = useStaffForm<SettingsFields, Settings>({
     schema: settings,
     values: fieldsFrom(saved),
     save: async (typed) => {
@@ -69,9 +69,9 @@ export function SettingsForm({ saved }: { saved: SavedSettings }) {
       take(newest);
       for (const group of Object.keys(merged) as (keyof Settings)[]) form.setValue(group, merged[group], { shouldDirty: true });
       setConflicts(conflicts);
-      setProblem('');
+      setErrorText('');
     } catch (error) {
-      setProblem(failureText(error, 'Failed to load the newer version'));
+      setErrorText(failureText(error, 'Failed to load the newer version'));
     }
   }
 
@@ -84,8 +84,8 @@ export function SettingsForm({ saved }: { saved: SavedSettings }) {
           <SettingsSections />
           <div className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-ivory px-4 py-3 sm:mx-0 sm:rounded-lg sm:border sm:bg-white sm:px-5">
             <div className="max-h-[45dvh] overflow-y-auto">
-              <ErrorBanner message={problem} onDismiss={() => setProblem('')} />
-              {isConflict && problem && (
+              <ErrorBanner message={errorText} onDismiss={() => setErrorText('')} />
+              {isConflict && errorText && (
                 <button type="button" onClick={() => void reload()} className="btn btn-outline mb-3">
                   Reload, keeping my changes
                 </button>
@@ -121,7 +121,7 @@ export function SettingsForm({ saved }: { saved: SavedSettings }) {
           cancel="Keep editing"
           onConfirm={() => {
             form.reset(fieldsFrom(seen.current));
-            setProblem('');
+            setErrorText('');
             setConflicts([]);
             leave();
           }}

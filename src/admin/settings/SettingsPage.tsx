@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useReport } from '#admin/kit/error-banner.tsx';
+import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { Spinner } from '#components/Spinner.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
@@ -8,7 +8,7 @@ import { useSettings } from './settings-api.ts';
 /** What the owner changes without a developer. */
 export default function SettingsPage() {
   const { data, error, isFetching, refetch } = useSettings();
-  const report = useReport();
+  const report = useErrorBanner();
   useEffect(() => report(error, 'Failed to load settings'), [error, report]);
 
   return (

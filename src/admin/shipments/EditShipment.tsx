@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
-import { changesOf } from '#admin/kit/pick-dirty.ts';
+import { pickDirty } from '#admin/kit/pick-dirty.ts';
 import { toast } from '#admin/kit/toast.ts';
-import { useEdited } from '#admin/kit/use-edit-version.ts';
+import { useEditVersion } from '#admin/kit/use-edit-version.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { type Shipment, type ShipmentEdit, shipmentEdit } from '#shared/schemas/shipments.ts';
 import { ShipmentFields } from './ShipmentFields.tsx';
@@ -15,11 +15,11 @@ function valuesOf({ carrier, trackingNumber, shippingMethod, shippingCost, estim
 /** Corrects what staff wrote about a parcel. */
 export function EditShipment({ shipment, onClose }: { shipment: Shipment; onClose: () => void }) {
   const { mutateAsync } = useMutation({ mutationFn: (edit: ShipmentEdit) => putShipment(shipment.id, edit) });
-  const edited = useEdited(shipment, () => fetchShipment(shipment.id));
+  const edited = useEditVersion(shipment, () => fetchShipment(shipment.id));
   const staffForm = useStaffForm({
     schema: shipmentEdit,
     values: valuesOf(shipment),
-    save: (values, changed) => mutateAsync({ ...changesOf(values, changed), updatedAt: edited.version() }),
+    save: (values, changed) => mutateAsync({ ...pickDirty(values, changed), updatedAt: edited.version() }),
     onSaved: () => {
       toast(`Shipment ${shipment.shipmentNumber} was saved`);
       onClose();

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
-import { useComplaint } from '#admin/kit/fields.tsx';
+import { useFieldError } from '#admin/kit/fields.tsx';
 import { SearchSelect } from '#admin/kit/SearchSelect.tsx';
 import { Field } from '#components/Field.tsx';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -22,7 +22,7 @@ export function OrderField({ choice, onChoice }: Props) {
     <div className="mb-4">
       <Field
         label="Order *"
-        error={useComplaint('orderId')}
+        error={useFieldError('orderId')}
         hint={choice ? undefined : 'Type an order number or the customer’s e-mail to find any other.'}
       >
         {(control) => (

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { formatCount, formatDay, formatMoment } from '#admin/kit/formats.ts';
-import { useEntry } from '#admin/kit/use-record.ts';
-import { keyed } from '#admin/kit/with-unique-keys.ts';
+import { useRecord } from '#admin/kit/use-record.ts';
+import { withUniqueKeys } from '#admin/kit/with-unique-keys.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { Shipment } from '#shared/schemas/shipments.ts';
 import { ShipmentStatusSelect } from './ShipmentStatusSelect.tsx';
@@ -18,7 +18,7 @@ interface Props {
 
 /** Everything about one shipment. */
 export function ShipmentDetails({ shipment: shown, onClose, onEdit, onDelete }: Props) {
-  const shipment = useEntry('shipments', shown, fetchShipment);
+  const shipment = useRecord('shipments', shown, fetchShipment);
 
   return (
     <Dialog
@@ -86,7 +86,7 @@ function ShipmentItems({ items }: { items: Shipment['items'] }) {
   return (
     <section aria-label="Items" className="panel mt-6 px-4 sm:px-5">
       <ul className="divide-y divide-line">
-        {keyed(items, ({ productName }) => productName).map(({ key, item }) => (
+        {withUniqueKeys(items, ({ productName }) => productName).map(({ key, item }) => (
           <li key={key} className="py-3 break-words">
             {item.productName} <span className="text-muted tabular-nums">x {formatCount(item.quantity)}</span>
           </li>

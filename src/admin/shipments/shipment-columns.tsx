@@ -16,7 +16,7 @@ export function shipmentColumns({ onView, onDelete }: Actions): Column<Shipment>
   return [
     {
       name: 'Shipment',
-      place: 'title',
+      slot: 'title',
       sortBy: 'createdAt',
       firstOrder: 'desc',
       className: 'whitespace-nowrap',
@@ -36,7 +36,7 @@ export function shipmentColumns({ onView, onDelete }: Actions): Column<Shipment>
       className: 'max-w-48 break-words tabular-nums',
       cell: (shipment) => shipment.trackingNumber || 'N/A',
     },
-    { name: 'Status', place: 'corner', sortBy: 'status', cell: (shipment) => <ShipmentStatusSelect shipment={shipment} /> },
+    { name: 'Status', slot: 'corner', sortBy: 'status', cell: (shipment) => <ShipmentStatusSelect shipment={shipment} /> },
     {
       name: 'Shipped Date',
       sortBy: 'shippedDate',

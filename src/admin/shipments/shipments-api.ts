@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { chunks } from '#admin/kit/chunks.ts';
 import { listFilters } from '#admin/kit/list-filters.ts';
-import { portions } from '#admin/kit/portions.ts';
 import { isId } from '#admin/kit/record-path.ts';
 import { callStaffApi, callStaffApiPage } from '#admin/platform/staff-api.ts';
 import {
@@ -18,7 +18,7 @@ import {
 
 export const shipmentFilters = listFilters(shipmentQuery);
 
-export type ShipmentFilters = typeof shipmentFilters.none;
+export type ShipmentFilters = typeof shipmentFilters.defaults;
 
 export function fetchShipments(filters: ShipmentFilters & { limit: number }, signal?: AbortSignal) {
   return callStaffApiPage('/shipments', { query: filters, schema: z.array(shipment), signal });
@@ -54,7 +54,7 @@ export function postShipment({ estimatedDeliveryDate, ...begun }: ShipmentPayloa
 /** A shipment each for many orders; the outcomes in the same order. */
 export async function postShipments(begun: ShipmentPayload[]): Promise<ShipmentOutcome[]> {
   const outcomes: ShipmentOutcome[] = [];
-  for (const shipments of portions(begun, 100)) {
+  for (const shipments of chunks(begun, 100)) {
     outcomes.push(...(await callStaffApi('POST', '/shipments/many', { body: { shipments }, schema: z.array(shipmentOutcome) })));
   }
   return outcomes;
@@ -66,8 +66,8 @@ export async function putShipmentStatuses(
   status: ShipmentStatus,
 ): Promise<ShipmentStatusOutcome[]> {
   const outcomes: ShipmentStatusOutcome[] = [];
-  for (const portion of portions(seen, 100)) {
-    const body = { shipments: portion.map(({ id, updatedAt }) => ({ id, updatedAt })), status };
+  for (const chunk of chunks(seen, 100)) {
+    const body = { shipments: chunk.map(({ id, updatedAt }) => ({ id, updatedAt })), status };
     outcomes.push(...(await callStaffApi('PUT', '/shipments/status', { body, schema: z.array(shipmentStatusOutcome) })));
   }
   return outcomes;

@@ -1,11 +1,11 @@
 import { Copy } from 'lucide-react';
-import { useReport } from '#admin/kit/error-banner.tsx';
+import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { Field } from '#components/Field.tsx';
 
 /** A link to be passed on: to read, to select, to copy. */
 export function CopyLink({ link }: { link: string }) {
-  const report = useReport();
+  const report = useErrorBanner();
 
   async function copy() {
     try {

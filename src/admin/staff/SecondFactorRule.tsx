@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
-import { useReport } from '#admin/kit/error-banner.tsx';
+import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { putSecondFactorRule, useSecondFactorRule } from './staff-api.ts';
 
@@ -9,7 +9,7 @@ import { putSecondFactorRule, useSecondFactorRule } from './staff-api.ts';
 export function SecondFactorRule({ isOwner }: { isOwner: boolean }) {
   const { data: rule, error } = useSecondFactorRule();
   const [isAsking, setAsking] = useState(false);
-  const report = useReport();
+  const report = useErrorBanner();
   useEffect(() => report(error, 'Failed to load the rule for second factors'), [error, report]);
   const { mutateAsync } = useMutation({
     mutationFn: putSecondFactorRule,

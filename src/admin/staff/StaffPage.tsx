@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { TryAgain } from '#admin/kit/DataList.tsx';
-import { useReport } from '#admin/kit/error-banner.tsx';
+import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { $session } from '#admin/platform/session.ts';
 import { Spinner } from '#components/Spinner.tsx';
@@ -22,7 +22,7 @@ export default function StaffPage() {
   const [question, setQuestion] = useState<Question | null>(null);
   const [watched, setWatched] = useState<StaffMember | null>(null);
   const session = useStore($session);
-  const report = useReport();
+  const report = useErrorBanner();
   const myId = 'admin' in session ? session.admin.id : null;
   const byOwner = members?.some(({ id, isOwner }) => isOwner && id === myId) ?? false;
 

@@ -7,7 +7,7 @@ import { type StockRecord, stockQuery, stockRecord } from '#shared/schemas/stock
 
 export const historyFilters = listFilters(stockQuery);
 
-export type HistoryFilters = typeof historyFilters.none;
+export type HistoryFilters = typeof historyFilters.defaults;
 
 export function fetchHistory(filters: HistoryFilters & { limit: number }, signal?: AbortSignal) {
   return callStaffApiPage('/stock-history', { query: filters, schema: z.array(stockRecord), signal });

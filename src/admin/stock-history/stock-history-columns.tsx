@@ -15,13 +15,13 @@ export const historyColumns: Column<StockRecord>[] = [
   },
   {
     name: 'Product',
-    place: 'title',
+    slot: 'title',
     className: 'max-w-72',
     cell: ({ productName }) => <span className="break-words">{productName}</span>,
   },
   {
     name: 'Type',
-    place: 'corner',
+    slot: 'corner',
     sortBy: 'transactionType',
     cell: ({ transactionType: type }) => <span className={`badge ${TYPE_TONES[type]}`}>{TYPES[type]}</span>,
   },

@@ -6,7 +6,7 @@ import { type StockAdjustment, type StockRecord, shelfQuery, stockRecord } from 
 
 export const inventoryFilters = listFilters(shelfQuery);
 
-export type InventoryFilters = typeof inventoryFilters.none;
+export type InventoryFilters = typeof inventoryFilters.defaults;
 
 export function fetchShelves(filters: InventoryFilters & { limit: number }, signal?: AbortSignal) {
   return callStaffApiPage('/products/stock', { query: filters, schema: z.array(product), signal });

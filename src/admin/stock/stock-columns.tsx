@@ -15,7 +15,7 @@ interface Options {
 /** What the list shows of a product. */
 export function inventoryColumns({ categoryName, onAdjust }: Options): Column<Product>[] {
   return [
-    { name: 'Product', place: 'title', sortBy: 'name', cell: (product) => <Named product={product} /> },
+    { name: 'Product', slot: 'title', sortBy: 'name', cell: (product) => <Named product={product} /> },
     { name: 'Category', sortBy: 'category', cell: ({ category }) => categoryName(category) },
     {
       name: 'Current Stock',
@@ -23,10 +23,10 @@ export function inventoryColumns({ categoryName, onAdjust }: Options): Column<Pr
       align: 'right',
       cell: ({ stockQuantity }) => <span className="font-medium tabular-nums">{formatCount(stockQuantity)}</span>,
     },
-    { name: 'Status', place: 'corner', cell: (product) => <StockBadge product={product} /> },
+    { name: 'Status', slot: 'corner', cell: (product) => <StockBadge product={product} /> },
     {
       name: 'Actions',
-      place: 'actions',
+      slot: 'actions',
       cell: (product) => (
         <div className="flex flex-wrap justify-end gap-2">
           <Link

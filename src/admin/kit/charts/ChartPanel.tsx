@@ -45,7 +45,7 @@ export function ChartPanel({ title, kind, figures, format, headings: [name, valu
           items={figures}
           keyOf={(figure) => figure.name}
           columns={[
-            { name, place: 'title', cell: (figure) => figure.name },
+            { name, slot: 'title', cell: (figure) => figure.name },
             { name: value, align: 'right', cell: (figure) => format(figure.value) },
             ...(figures.some(({ orders }) => orders !== undefined) ? [ORDERS] : []),
           ]}

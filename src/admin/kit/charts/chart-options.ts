@@ -5,7 +5,7 @@ import { type ChartColor, type Figure, orderCount } from './figures.ts';
 export type ChartKind = 'line' | 'bar' | 'doughnut';
 
 /** Names that fit beside lying bars. */
-const MOST_NAMES = 16;
+const MAX_NAMES = 16;
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
@@ -53,7 +53,7 @@ function axes(kind: ChartKind, figures: Figure[]) {
     ticks: { ...ticks, maxTicksLimit: 6, callback: tickText },
   };
   // Bars lie, so that names of any length can be read, and all of them while there is room.
-  if (kind === 'bar') return { x: values, y: { ...quiet, ticks: { ...ticks, autoSkip: figures.length > MOST_NAMES } } };
+  if (kind === 'bar') return { x: values, y: { ...quiet, ticks: { ...ticks, autoSkip: figures.length > MAX_NAMES } } };
   return { x: { ...quiet, ticks: { ...ticks, autoSkipPadding: 16 } }, y: values };
 }
 

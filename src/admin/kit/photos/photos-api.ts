@@ -6,7 +6,7 @@ import { photo, photoQuery } from '#shared/schemas/photos.ts';
 
 export const photoFilters = listFilters(photoQuery);
 
-export type PhotoFilters = typeof photoFilters.none;
+export type PhotoFilters = typeof photoFilters.defaults;
 
 /** Stored photos, newest first. */
 export function fetchPhotos(filters: PhotoFilters & { limit: number }, signal?: AbortSignal) {

@@ -4,7 +4,7 @@ import { type StoredPhoto, storedPhoto } from '#shared/schemas/photos.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 
 /** A photo of a few hundred kilobytes over a phone's network in a basement. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 export interface Sending {
   /** Told how much of the photo has left this machine, from 0 to 1. */
@@ -27,7 +27,7 @@ export async function sendPhoto(file: File, sending: Sending): Promise<StoredPho
 function post(url: string, form: FormData, token: string | undefined, { onProgress, signal }: Sending): Promise<Response> {
   const request = new XMLHttpRequest();
   request.open('POST', url);
-  request.timeout = PATIENCE_MS;
+  request.timeout = TIMEOUT_MS;
   if (token) request.setRequestHeader('Authorization', `Bearer ${token}`);
   request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
   signal.addEventListener('abort', () => request.abort(), { once: true });

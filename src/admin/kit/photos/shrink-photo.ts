@@ -1,8 +1,8 @@
 /** Longest side of a photo in pixels on its way to the server, which stores none larger. */
-const LONGEST_SIDE = 2_000;
+const MAX_SIDE = 2_000;
 
 /** Above this a photo is drawn anew even when its sides are short enough: a request may hold little more. */
-const MOST_BYTES = 4_000_000;
+const MAX_BYTES = 4_000_000;
 
 /** What the server reads. Whatever else a browser can show is drawn anew. */
 const READ_BY_SERVER = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
@@ -25,8 +25,8 @@ export async function shrinkPhoto(file: File): Promise<Blob> {
   const bitmap = await decode(file);
   if (!bitmap) return file;
   try {
-    const size = fitWithin(bitmap, LONGEST_SIDE);
-    const isSmall = size.width === bitmap.width && file.size <= MOST_BYTES;
+    const size = fitWithin(bitmap, MAX_SIDE);
+    const isSmall = size.width === bitmap.width && file.size <= MAX_BYTES;
     return isSmall && READ_BY_SERVER.includes(file.type) ? file : await draw(bitmap, size);
   } finally {
     bitmap.close();

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { SHOP } from '#shared/shop.ts';
 
 /** What surrounds whatever stands before the back office: the login, and joining. */
-export function DoorFrame({ title, children }: { title: string; children: ReactNode }) {
+export function SignInFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center px-4 py-10">
       <p className="font-serif text-4xl">{SHOP.name}</p>
