@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type ComponentType, createElement, type LazyExoticComponent, lazy } from 'react';
 import { NewMessageCount } from './messages/NewMessageCount.tsx';
 import { PendingCount } from './orders/PendingCount.tsx';
 import { ACCOUNT, LOGIN } from './platform/location.ts';
@@ -18,10 +18,19 @@ export interface Screen {
   hasRecords?: boolean;
 }
 
+/** Categories are a dialog of the products screen. The two meet here, so that neither imports the other. */
+const ProductsPage = lazy(async () => {
+  const [{ ProductsPage: Page }, { CategoryManager }] = await Promise.all([
+    import('./products/ProductsPage.tsx'),
+    import('./categories/CategoryManager.tsx'),
+  ]);
+  return { default: () => createElement(Page, { CategoryManager }) };
+});
+
 /** The screens in the order of the navigation. */
 export const SCREENS: Screen[] = [
   { path: '/admin', label: 'Dashboard', Page: lazy(() => import('./dashboard/DashboardPage.tsx')) },
-  { path: '/admin/products', label: 'Products', Page: lazy(() => import('./products/ProductsPage.tsx')), hasRecords: true },
+  { path: '/admin/products', label: 'Products', Page: ProductsPage, hasRecords: true },
   {
     path: '/admin/orders',
     label: 'Orders',

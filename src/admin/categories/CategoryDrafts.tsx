@@ -1,20 +1,19 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
-import { DraftEntry } from '#admin/product-drafts/DraftEntry.tsx';
-import { $categoryDrafts, deleteDraft } from '#admin/product-drafts/drafts-store.ts';
-import { usePublish } from '#admin/product-drafts/use-publish.ts';
+import { DraftRow } from '#admin/kit/drafts/DraftRow.tsx';
+import { $categoryDrafts, deleteDraft } from '#admin/kit/drafts/drafts-store.ts';
+import { usePublish } from '#admin/kit/drafts/use-publish.ts';
 import type { CategoryDraft } from '#browser/product-drafts.ts';
-import type { OpenCategory } from './CategoryManager.tsx';
 import { postCategory } from './categories-api.ts';
 
 interface Props {
   canPublish: boolean;
-  onOpen: (open: OpenCategory) => void;
+  onEdit: (draft: CategoryDraft) => void;
 }
 
-/** The categories that wait in this browser for the shop to be back. Nothing when none do. */
-export function CategoryDrafts({ canPublish, onOpen }: Props) {
+/** The category drafts of this browser, to publish once the shop can be reached. Renders nothing without drafts. */
+export function CategoryDrafts({ canPublish, onEdit }: Props) {
   const drafts = useStore($categoryDrafts);
   const [unwanted, setUnwanted] = useState<CategoryDraft | null>(null);
   const { publish, isBusy, problems } = usePublish({
@@ -27,7 +26,7 @@ export function CategoryDrafts({ canPublish, onOpen }: Props) {
   return (
     <ul aria-label="Category drafts" className="panel mt-4 divide-y divide-line">
       {drafts.map((draft) => (
-        <DraftEntry
+        <DraftRow
           key={draft.id}
           name={draft.name}
           image={draft.image}
@@ -35,7 +34,7 @@ export function CategoryDrafts({ canPublish, onOpen }: Props) {
           problem={problems[draft.id]}
           isBusy={isBusy}
           onPublish={canPublish ? () => void publish([draft]) : undefined}
-          onEdit={() => onOpen({ dialog: 'edit draft', draft })}
+          onEdit={() => onEdit(draft)}
           onDelete={() => setUnwanted(draft)}
         />
       ))}

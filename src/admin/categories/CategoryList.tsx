@@ -1,25 +1,26 @@
 import { arrayMove } from '@dnd-kit/sortable';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CATEGORIES_KEY } from '#admin/kit/categories.ts';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { SortableList } from '#admin/kit/sortable/SortableList.tsx';
 import type { Category } from '#shared/schemas/categories.ts';
-import type { OpenCategory } from './CategoryManager.tsx';
 import { CategoryRow } from './CategoryRow.tsx';
-import { CATEGORIES_KEY, putCategoryOrder, toggleCategory } from './categories-api.ts';
-import { withPlaces } from './category-places.ts';
+import { putCategoryOrder, toggleCategory } from './categories-api.ts';
+import { renumbered } from './category-order.ts';
 
 interface Props {
   categories: Category[];
-  onOpen: (open: OpenCategory) => void;
+  onEdit: (category: Category) => void;
+  onDelete: (category: Category) => void;
   onMessage: (message: string) => void;
 }
 
-/** The categories in their order. What is changed here shows at once, and goes back when the shop refuses. */
-export function CategoryList({ categories, onOpen, onMessage }: Props) {
+/** The sortable categories. Changes show at once and are undone when the server refuses them. */
+export function CategoryList({ categories, onEdit, onDelete, onMessage }: Props) {
   const queries = useQueryClient();
 
   function show(next: Category[]) {
-    void queries.cancelQueries({ queryKey: CATEGORIES_KEY }); // an answer under way does not know of it
+    void queries.cancelQueries({ queryKey: CATEGORIES_KEY }); // a running request would bring back the old list
     queries.setQueryData(CATEGORIES_KEY, next);
   }
 
@@ -31,7 +32,7 @@ export function CategoryList({ categories, onOpen, onMessage }: Props) {
   const sort = useMutation({
     scope: { id: 'categories' },
     mutationFn: putCategoryOrder,
-    onMutate: (sorted) => show(withPlaces(sorted)),
+    onMutate: (sorted) => show(renumbered(sorted)),
     onSuccess: () => onMessage('The order was saved'),
     onError: (error) => undo(error, 'Failed to save category'),
   });
@@ -61,8 +62,8 @@ export function CategoryList({ categories, onOpen, onMessage }: Props) {
           controls={controls}
           isBusy={toggle.isPending}
           onToggle={() => toggle.mutate(category)}
-          onEdit={() => onOpen({ dialog: 'edit', category })}
-          onDelete={() => onOpen({ dialog: 'delete', category })}
+          onEdit={() => onEdit(category)}
+          onDelete={() => onDelete(category)}
         />
       )}
     </SortableList>

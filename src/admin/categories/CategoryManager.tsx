@@ -1,25 +1,25 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { Banner } from '#admin/kit/Banner.tsx';
+import { useCategories } from '#admin/kit/categories.ts';
 import { TryAgain } from '#admin/kit/DataList.tsx';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import type { CategoryDraft } from '#browser/product-drafts.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import type { Category } from '#shared/schemas/categories.ts';
-import { CategoryDraftForm } from './CategoryDraftForm.tsx';
+import { AddCategory } from './AddCategory.tsx';
 import { CategoryDrafts } from './CategoryDrafts.tsx';
 import { CategoryList } from './CategoryList.tsx';
-import { CategoryMessage } from './CategoryMessage.tsx';
-import { useCategories } from './categories-api.ts';
 import { DeleteCategory } from './DeleteCategory.tsx';
-import { EditCategoryForm } from './EditCategoryForm.tsx';
-import { NewCategoryForm } from './NewCategoryForm.tsx';
+import { EditCategory } from './EditCategory.tsx';
+import { EditCategoryDraft } from './EditCategoryDraft.tsx';
 
-export type OpenCategory =
+type OpenCategory =
   | { dialog: 'add' }
   | { dialog: 'edit' | 'delete'; category: Category }
   | { dialog: 'edit draft'; draft: CategoryDraft };
 
-/** The categories: their order, their names and pictures, and whether the shop shows them. */
+/** The dialog where categories are sorted, added, edited, hidden and deleted. */
 export function CategoryManager({ onClose }: { onClose: () => void }) {
   const { data: categories, isError, refetch } = useCategories();
   const [message, setMessage] = useState('');
@@ -42,19 +42,31 @@ export function CategoryManager({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-muted">In this order the shop shows them.</p>
+        <p className="text-sm text-muted">Drag to change the order shoppers see.</p>
         <button type="button" onClick={() => show({ dialog: 'add' })} className="btn btn-primary px-4">
           <Plus aria-hidden className="size-4" />
           Add Category
         </button>
       </div>
-      <CategoryMessage message={message} onDismiss={() => setMessage('')} />
-      {categories && <CategoryList categories={categories} onOpen={show} onMessage={setMessage} />}
+      <div role="status">
+        <Banner message={message} tone={/error/i.test(message) ? 'bad' : 'good'} onDismiss={() => setMessage('')} />
+      </div>
+      {categories && (
+        <CategoryList
+          categories={categories}
+          onEdit={(category) => show({ dialog: 'edit', category })}
+          onDelete={(category) => show({ dialog: 'delete', category })}
+          onMessage={setMessage}
+        />
+      )}
       {!categories && (isError ? <TryAgain onRetry={() => void refetch()} /> : <Spinner label="Loading categories…" />)}
-      <CategoryDrafts canPublish={categories !== undefined && !isError} onOpen={show} />
-      {open?.dialog === 'add' && <NewCategoryForm onClose={close} onSaved={setMessage} />}
-      {open?.dialog === 'edit' && <EditCategoryForm category={open.category} onClose={close} onSaved={setMessage} />}
-      {open?.dialog === 'edit draft' && <CategoryDraftForm draft={open.draft} onClose={close} onSaved={setMessage} />}
+      <CategoryDrafts
+        canPublish={categories !== undefined && !isError}
+        onEdit={(draft) => show({ dialog: 'edit draft', draft })}
+      />
+      {open?.dialog === 'add' && <AddCategory onClose={close} onSaved={setMessage} />}
+      {open?.dialog === 'edit' && <EditCategory category={open.category} onClose={close} onSaved={setMessage} />}
+      {open?.dialog === 'edit draft' && <EditCategoryDraft draft={open.draft} onClose={close} onSaved={setMessage} />}
       {open?.dialog === 'delete' && <DeleteCategory category={open.category} onClose={close} onDeleted={setMessage} />}
     </Dialog>
   );

@@ -6,7 +6,7 @@ import type { Category } from '#shared/schemas/categories.ts';
 
 interface Props {
   category: Category;
-  /** Handle and buttons that change its place. */
+  /** The drag handle and the buttons to move it. */
   controls: ReactNode;
   isBusy: boolean;
   onToggle: () => void;
@@ -14,7 +14,6 @@ interface Props {
   onDelete: () => void;
 }
 
-/** One category of the list. */
 export function CategoryRow({ category: { name, slug, image, count, isActive }, controls, isBusy, ...act }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-2 py-2 sm:flex-nowrap">

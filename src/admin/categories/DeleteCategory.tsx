@@ -11,7 +11,7 @@ interface Props {
   onDeleted: (message: string) => void;
 }
 
-/** Asks before a category goes. One that still has products stays, and says how many. */
+/** Confirms deleting a category. One that still has products is refused with their number. */
 export function DeleteCategory({ category, onClose, onDeleted }: Props) {
   const { mutateAsync } = useMutation({
     mutationFn: () => deleteCategory(category.id).catch(explain),

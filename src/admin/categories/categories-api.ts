@@ -1,18 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { type Category, category, type NewCategory } from '#shared/schemas/categories.ts';
-import { changedPlaces } from './category-places.ts';
-
-export const CATEGORIES_KEY = ['categories', 'list'];
-
-/** All categories in their order, hidden ones too. */
-export function useCategories() {
-  return useQuery({
-    queryKey: CATEGORIES_KEY,
-    queryFn: ({ signal }) => callStaffApi('GET', '/categories', { schema: z.array(category), signal }),
-  });
-}
+import { changedOrders } from './category-order.ts';
 
 export function fetchCategory(id: string): Promise<Category> {
   return callStaffApi('GET', `/categories/${id}`, { schema: category });
@@ -30,10 +19,10 @@ export function toggleCategory(id: string): Promise<Category> {
   return callStaffApi('PUT', `/categories/${id}/toggle-status`, { schema: category });
 }
 
-/** Puts categories into this order. */
+/** Saves a new order of the categories. */
 export function putCategoryOrder(sorted: Category[]): Promise<Category[]> {
   return callStaffApi('PUT', '/categories/order/update', {
-    body: { categories: changedPlaces(sorted) },
+    body: { categories: changedOrders(sorted) },
     schema: z.array(category),
   });
 }

@@ -1,12 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import * as z from 'zod';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
+import { useCategories } from '#admin/kit/categories.ts';
 import { Select } from '#admin/kit/Select.tsx';
 import { toast } from '#admin/kit/toast.ts';
-import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { Field } from '#components/Field.tsx';
-import { category } from '#shared/schemas/categories.ts';
 import type { DeletableKind, DeletedRecord } from '#shared/schemas/deleted.ts';
 import { postRestoration } from './deleted-api.ts';
 
@@ -43,10 +41,7 @@ export function RestoreRecord({ record, onClose }: { record: DeletedRecord; onCl
 }
 
 function CategoryChoice({ value, onChange }: { value: string; onChange: (slug: string) => void }) {
-  const { data = [] } = useQuery({
-    queryKey: ['categories', 'to restore into'],
-    queryFn: ({ signal }) => callStaffApi('GET', '/categories', { schema: z.array(category), signal }),
-  });
+  const { data = [] } = useCategories();
   return (
     <Field label="Its category was deleted. Choose another one." className="mt-4">
       {(control) => (

@@ -1,14 +1,14 @@
 import { useFormContext } from 'react-hook-form';
-import { useCategoryOptions } from '#admin/categories/use-category-options.ts';
 import { NumberField, SelectField, TextField, useFieldError } from '#admin/kit/fields.tsx';
 import type { Uploads } from '#admin/kit/photos/use-uploads.ts';
 import { Field } from '#components/Field.tsx';
 import { ImagesField } from './ImagesField.tsx';
-import type { TypedProduct } from './ProductDialog.tsx';
+import type { ProductFields } from './product-values.ts';
+import { useCategoryOptions } from './use-category-options.ts';
 
 /** What a product cannot do without, and what it costs. */
 export function BasicInfo({ uploads }: { uploads: Uploads }) {
-  const { watch } = useFormContext<TypedProduct>();
+  const { watch } = useFormContext<ProductFields>();
   const { options, isFailed, retry } = useCategoryOptions(watch('category'));
 
   return (
@@ -44,7 +44,7 @@ export function BasicInfo({ uploads }: { uploads: Uploads }) {
 
 /** Whole pieces; what is no number counts as none. */
 function StockField() {
-  const { register } = useFormContext<TypedProduct>();
+  const { register } = useFormContext<ProductFields>();
   const setValueAs = (typed: unknown) => Number.parseInt(String(typed), 10) || 0;
   return (
     <Field label="Stock quantity" error={useFieldError('stockQuantity')} className="sm:col-span-2">

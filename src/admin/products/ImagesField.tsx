@@ -9,7 +9,7 @@ import { TYPING_MS, useDebouncedValue } from '#admin/kit/use-debounced-value.ts'
 import { Field } from '#components/Field.tsx';
 import { ImageTiles } from './ImageTiles.tsx';
 import { linesOf } from './image-lines.ts';
-import type { TypedProduct } from './ProductDialog.tsx';
+import type { ProductFields } from './product-values.ts';
 import { usePhotoColors } from './use-photo-colors.ts';
 
 interface Complaint {
@@ -23,7 +23,7 @@ interface Said {
 
 /** The images of the product in the form around: addresses typed one per line, photos uploaded, all of them to be sorted. */
 export function ImagesField({ uploads }: { uploads: Uploads }) {
-  const { field } = useController<TypedProduct, 'images'>({ name: 'images' });
+  const { field } = useController<ProductFields, 'images'>({ name: 'images' });
   const images = field.value;
   const photoColors = usePhotoColors(images);
   const [typed, setTyped] = useState('');
@@ -114,7 +114,7 @@ export function ImagesField({ uploads }: { uploads: Uploads }) {
 
 /** What is wrong with the images: with one of them, or with how many there are. */
 function useImagesComplaint(): string | undefined {
-  const { formState } = useFormContext<TypedProduct>();
+  const { formState } = useFormContext<ProductFields>();
   const errors: Complaint | (Complaint | undefined)[] | undefined = get(formState.errors, 'images');
   if (!Array.isArray(errors)) return errors?.message;
   const line = errors.findIndex(Boolean);

@@ -1,10 +1,10 @@
-import { useCategoryOptions } from '#admin/categories/use-category-options.ts';
 import { FilterBar } from '#admin/kit/FilterBar.tsx';
 import { SearchBox } from '#admin/kit/SearchBox.tsx';
 import { SelectFilter } from '#admin/kit/SelectFilter.tsx';
 import type { List } from '#admin/kit/use-list.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import type { ProductFilters } from './products-api.ts';
+import { useCategoryOptions } from './use-category-options.ts';
 
 const STOCK = { in: 'In Stock', out: 'Out of Stock' };
 

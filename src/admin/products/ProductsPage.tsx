@@ -1,6 +1,6 @@
 import { Images, Plus, Tags } from 'lucide-react';
-import { CategoryManager } from '#admin/categories/CategoryManager.tsx';
-import { useCategories } from '#admin/categories/categories-api.ts';
+import type { ComponentType } from 'react';
+import { useCategoryNames } from '#admin/kit/categories.ts';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { RecordMissing } from '#admin/kit/RecordMissing.tsx';
@@ -8,25 +8,30 @@ import { Screen } from '#admin/kit/Screen.tsx';
 import { useList } from '#admin/kit/use-list.ts';
 import { useRecordRoute } from '#admin/kit/use-record-route.ts';
 import { Link } from '#admin/platform/Link.tsx';
-import { DraftList } from '#admin/product-drafts/DraftList.tsx';
+import { AddProduct } from './AddProduct.tsx';
 import { DeleteProduct } from './DeleteProduct.tsx';
-import { EditProductForm } from './EditProductForm.tsx';
-import { NewProductForm } from './NewProductForm.tsx';
+import { EditProduct } from './EditProduct.tsx';
+import { ProductDrafts } from './ProductDrafts.tsx';
 import { ProductFilterBar } from './ProductFilterBar.tsx';
 import { productColumns, productExport } from './product-columns.tsx';
 import { fetchProduct, fetchProducts, productFilters } from './products-api.ts';
 
 const DIALOGS = ['details', 'delete'];
 
-/** The products and their categories: found, added, edited, taken out of the shop. */
-export default function ProductsPage() {
+interface Props {
+  /** The dialog behind Manage Categories. */
+  CategoryManager: ComponentType<{ onClose: () => void }>;
+}
+
+/** The products: find, add, edit, delete. */
+export function ProductsPage({ CategoryManager }: Props) {
   const list = useList({
     resource: 'products',
     filters: productFilters,
     fetch: fetchProducts,
     failure: 'Failed to load products',
   });
-  const { data: categories = [] } = useCategories();
+  const categories = useCategoryNames();
   const route = useRecordRoute({
     screen: '/admin/products',
     resource: 'products',
@@ -37,7 +42,7 @@ export default function ProductsPage() {
     dialogs: ['new', 'categories'],
   });
   const { record: product, dialog, open, close } = route;
-  const categoryName = (slug: string) => categories.find((category) => category.slug === slug)?.name ?? slug;
+  const categoryName = (slug: string) => categories.get(slug) ?? slug;
   const columns = productColumns({
     onEdit: (product) => open(product),
     onDelete: (product) => open(product, 'delete'),
@@ -65,7 +70,7 @@ export default function ProductsPage() {
         </>
       }
     >
-      <DraftList canPublish={list.page !== undefined && !list.isFailed} />
+      <ProductDrafts canPublish={list.page !== undefined && !list.isFailed} />
       <ProductFilterBar list={list} />
       <DataList
         list={list}
@@ -76,9 +81,9 @@ export default function ProductsPage() {
         empty="No products found"
       />
       <RecordMissing route={route} noun="product" dialogs={DIALOGS} />
-      {dialog === 'new' && <NewProductForm onClose={close} />}
+      {dialog === 'new' && <AddProduct onClose={close} />}
       {dialog === 'categories' && <CategoryManager onClose={close} />}
-      {product && dialog === 'details' && <EditProductForm key={product.id} product={product} onClose={close} />}
+      {product && dialog === 'details' && <EditProduct key={product.id} product={product} onClose={close} />}
       {product && dialog === 'delete' && <DeleteProduct product={product} onClose={close} />}
     </Screen>
   );

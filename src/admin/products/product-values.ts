@@ -1,7 +1,11 @@
-import type { NewProduct } from '#shared/schemas/product-edit.ts';
+import type * as z from 'zod';
+import type { NewProduct, newProduct } from '#shared/schemas/product-edit.ts';
 import type { Product } from '#shared/schemas/products.ts';
 
-/** What the form of a product is filled with. A new one has no price yet, and ten pieces. */
+/** The product form's fields, as typed. */
+export type ProductFields = z.input<typeof newProduct>;
+
+/** What the form starts with: a new product has no price yet. */
 export type ProductValues = Omit<NewProduct, 'price'> & { price?: number };
 
 export const BLANK: ProductValues = {
@@ -20,7 +24,7 @@ export const BLANK: ProductValues = {
   photoColors: [],
 };
 
-/** The fields of a product that staff may write. */
+/** The fields of a product that staff can edit. */
 export function valuesOf(product: Product): NewProduct {
   const { name, price, originalPrice, category, stockQuantity, images } = product;
   const { description, material, isAvailable, isNew, isFeatured, colors, sizes, photoColors } = product;
@@ -28,7 +32,7 @@ export function valuesOf(product: Product): NewProduct {
     name,
     price,
     originalPrice,
-    // What a product in no category is shown under is no category that can be sent.
+    // The API shows `uncategorized` for none, but does not accept it.
     category: category === 'uncategorized' ? '' : category,
     stockQuantity,
     images,
@@ -50,7 +54,7 @@ interface Required {
   images?: string[] | undefined;
 }
 
-/** True while something is empty that a product cannot be saved without. */
+/** True while a required field is empty. */
 export function isIncomplete({ name, price, category, images }: Required): boolean {
   return !name?.trim() || typeof price !== 'number' || !category || !images?.length;
 }

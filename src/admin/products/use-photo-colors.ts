@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
-import type { TypedProduct } from './ProductDialog.tsx';
 import { fittingPhotoColors, withPhotoColor } from './photo-colors.ts';
+import type { ProductFields } from './product-values.ts';
 
 interface PhotoColors {
   /** The product's colours, to choose from. */
@@ -12,8 +12,8 @@ interface PhotoColors {
 
 /** Which colour each photo of the product in the form around shows. What is taken out of the product is taken out here, too. */
 export function usePhotoColors(images: string[]): PhotoColors {
-  const { watch } = useFormContext<TypedProduct>();
-  const { field } = useController<TypedProduct, 'photoColors'>({ name: 'photoColors' });
+  const { watch } = useFormContext<ProductFields>();
+  const { field } = useController<ProductFields, 'photoColors'>({ name: 'photoColors' });
   const { onChange } = field;
   const entries = field.value ?? [];
   const colors = watch('colors') ?? [];

@@ -4,7 +4,7 @@ import { Section } from '#admin/kit/charts/Section.tsx';
 import { stepName } from '#admin/kit/charts/step-name.ts';
 import { DataTable } from '#admin/kit/DataTable.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
-import { useCategoryNames } from '#admin/kit/use-category-names.ts';
+import { useCategoryNames } from '#admin/kit/categories.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { SalesReport } from '#shared/schemas/reports.ts';
 import { SalesTotals } from './SalesTotals.tsx';

@@ -12,28 +12,27 @@ import { TYPING_MS, useDebouncedValue } from '#admin/kit/use-debounced-value.ts'
 import type { StaffForm } from '#admin/kit/use-staff-form.ts';
 import { type NewCategory, type newCategory, slugOf } from '#shared/schemas/categories.ts';
 
-export type TypedCategory = z.input<typeof newCategory>;
+export type CategoryFields = z.input<typeof newCategory>;
 
 interface Props {
   title: string;
-  staffForm: StaffForm<TypedCategory, NewCategory>;
+  staffForm: StaffForm<CategoryFields, NewCategory>;
   action: string;
   onClose: () => void;
   onReload?: () => Promise<FieldConflict[]>;
 }
 
-/** The form of a category. */
-export function CategoryDialog({ title, staffForm, action, onClose, onReload }: Props) {
+export function CategoryForm({ title, staffForm, action, onClose, onReload }: Props) {
   const { form } = staffForm;
-  const [said, setSaid] = useState({ text: '', isBad: false });
+  const [notice, setNotice] = useState({ text: '', isError: false });
   const uploads = useUploads(({ secure_url }) => form.setValue('image', secure_url, { shouldDirty: true, shouldValidate: true }));
   const { name, slug: typedSlug, image } = form.watch();
-  const shown = useDebouncedValue(image, TYPING_MS);
+  const previewed = useDebouncedValue(image, TYPING_MS);
   const slug = slugOf(name ?? '');
 
   function report({ stored, failed }: Tried) {
-    if (stored > 0) setSaid({ text: 'Image uploaded successfully.', isBad: false });
-    else if (failed > 0) setSaid({ text: 'Upload failed', isBad: true });
+    if (stored > 0) setNotice({ text: 'Image uploaded successfully.', isError: false });
+    else if (failed > 0) setNotice({ text: 'Upload failed', isError: true });
   }
 
   return (
@@ -59,7 +58,7 @@ export function CategoryDialog({ title, staffForm, action, onClose, onReload }: 
           spellCheck={false}
         />
         <div className="flex items-end gap-3">
-          <PhotoPreview src={shown || null} alt="Image of the category" className="size-20 shrink-0" />
+          <PhotoPreview src={previewed || null} alt="Image of the category" className="size-20 shrink-0" />
           <TextField
             name="image"
             label="Image URL"
@@ -75,10 +74,10 @@ export function CategoryDialog({ title, staffForm, action, onClose, onReload }: 
             <UploadButton
               label="Upload Image"
               onFiles={(photos) => void uploads.add(photos).then(report)}
-              onNone={() => setSaid({ text: 'Select image file first.', isBad: true })}
+              onNone={() => setNotice({ text: 'Select image file first.', isError: true })}
             />
-            <p role="status" className={`min-w-0 text-sm ${said.isBad ? 'text-danger' : 'text-leaf'}`}>
-              {said.text}
+            <p role="status" className={`min-w-0 text-sm ${notice.isError ? 'text-danger' : 'text-leaf'}`}>
+              {notice.text}
             </p>
           </div>
           <UploadList uploads={uploads.uploads} onRetry={(id) => void uploads.retry(id).then(report)} onDrop={uploads.drop} />
@@ -88,7 +87,6 @@ export function CategoryDialog({ title, staffForm, action, onClose, onReload }: 
   );
 }
 
-/** What its slug is for, and what it will be. */
 function hintOf(generated: string, typed: string): string {
   if (typed) return `Its address: /category/${typed}`;
   return generated ? `Left empty it is ${generated}` : 'Its address. Left empty it is made from the name';

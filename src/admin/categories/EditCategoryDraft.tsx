@@ -1,8 +1,8 @@
+import { saveCategoryDraft } from '#admin/kit/drafts/drafts-store.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { saveCategoryDraft } from '#admin/product-drafts/drafts-store.ts';
 import type { CategoryDraft } from '#browser/product-drafts.ts';
 import { newCategory } from '#shared/schemas/categories.ts';
-import { CategoryDialog } from './CategoryDialog.tsx';
+import { CategoryForm } from './CategoryForm.tsx';
 
 interface Props {
   draft: CategoryDraft;
@@ -10,8 +10,8 @@ interface Props {
   onSaved: (message: string) => void;
 }
 
-/** Edits a category that is kept in this browser only. */
-export function CategoryDraftForm({ draft: { id, name, slug, image }, onClose, onSaved }: Props) {
+/** Edits a category draft in this browser. */
+export function EditCategoryDraft({ draft: { id, name, slug, image }, onClose, onSaved }: Props) {
   const staffForm = useStaffForm({
     schema: newCategory,
     values: { name, slug, image: image ?? '' },
@@ -22,5 +22,5 @@ export function CategoryDraftForm({ draft: { id, name, slug, image }, onClose, o
     onSaved: onClose,
     failure: 'Failed to save category',
   });
-  return <CategoryDialog title="Edit Draft" staffForm={staffForm} action="Save Draft" onClose={onClose} />;
+  return <CategoryForm title="Edit Draft" staffForm={staffForm} action="Save Draft" onClose={onClose} />;
 }

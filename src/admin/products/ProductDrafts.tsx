@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
+import { DraftRow } from '#admin/kit/drafts/DraftRow.tsx';
+import { $productDrafts, deleteDraft } from '#admin/kit/drafts/drafts-store.ts';
+import { usePublish } from '#admin/kit/drafts/use-publish.ts';
 import { formatMoment } from '#admin/kit/formats.ts';
-import { publishDraft } from '#admin/products/products-api.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import { DraftEntry } from './DraftEntry.tsx';
-import { DraftForm } from './DraftForm.tsx';
-import { $productDrafts, deleteDraft } from './drafts-store.ts';
-import { usePublish } from './use-publish.ts';
+import { EditProductDraft } from './EditProductDraft.tsx';
+import { publishDraft } from './products-api.ts';
 
 type Open = { dialog: 'edit' | 'delete'; draft: Product };
 
-/** The products that wait in this browser for the shop to be back. Nothing when none do. */
-export function DraftList({ canPublish }: { canPublish: boolean }) {
+/** The product drafts of this browser, to publish once the shop can be reached. Renders nothing without drafts. */
+export function ProductDrafts({ canPublish }: { canPublish: boolean }) {
   const drafts = useStore($productDrafts);
   const [open, setOpen] = useState<Open | null>(null);
   const { publish, isBusy, problems } = usePublish({
@@ -43,7 +43,7 @@ export function DraftList({ canPublish }: { canPublish: boolean }) {
       </header>
       <ul aria-label="Product drafts" className="divide-y divide-line">
         {drafts.map((draft) => (
-          <DraftEntry
+          <DraftRow
             key={draft.id}
             name={draft.name}
             image={draft.images[0] ?? null}
@@ -56,7 +56,7 @@ export function DraftList({ canPublish }: { canPublish: boolean }) {
           />
         ))}
       </ul>
-      {open?.dialog === 'edit' && <DraftForm draft={open.draft} onClose={close} />}
+      {open?.dialog === 'edit' && <EditProductDraft draft={open.draft} onClose={close} />}
       {open?.dialog === 'delete' && (
         <ConfirmDialog
           question="Are you sure you want to delete this product?"

@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Asks what was meant by a stock that was typed while pieces were sold or came in: that many, or that many more or fewer. */
-export function StockMoved({ seen, typed, now, onChoose }: Props) {
+export function StockChanged({ seen, typed, now, onChoose }: Props) {
   const moved = now + typed - seen;
   return (
     <section aria-label="Stock" className="mb-5 rounded-lg bg-notice px-4 py-3">

@@ -6,13 +6,13 @@ import { useEditVersion } from '#admin/kit/use-edit-version.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { newProduct, stockMoved } from '#shared/schemas/product-edit.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import { ProductDialog } from './ProductDialog.tsx';
+import { ProductForm } from './ProductForm.tsx';
 import { valuesOf } from './product-values.ts';
 import { fetchProduct, type ProductChanges, putProduct } from './products-api.ts';
-import { StockMoved } from './StockMoved.tsx';
+import { StockChanged } from './StockChanged.tsx';
 
 /** Edits a product: what was changed is sent, and nothing else. A stock that was typed goes with the one it was typed over. */
-export function EditProductForm({ product, onClose }: { product: Product; onClose: () => void }) {
+export function EditProduct({ product, onClose }: { product: Product; onClose: () => void }) {
   const { mutateAsync } = useMutation({ mutationFn: (changes: ProductChanges) => putProduct(product.id, changes) });
   const edited = useEditVersion(product, () => fetchProduct(product.id));
   const stockSeen = useRef(product.stockQuantity);
@@ -46,7 +46,7 @@ export function EditProductForm({ product, onClose }: { product: Product; onClos
   }
 
   return (
-    <ProductDialog
+    <ProductForm
       title="Edit Product"
       staffForm={staffForm}
       action="Save Product"
@@ -55,7 +55,7 @@ export function EditProductForm({ product, onClose }: { product: Product; onClos
       onReload={() => edited.reload(form, fill)}
       notice={
         moved && (
-          <StockMoved
+          <StockChanged
             seen={stockSeen.current}
             typed={form.getValues('stockQuantity') ?? 0}
             now={moved.stockQuantity}

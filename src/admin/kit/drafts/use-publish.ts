@@ -5,33 +5,33 @@ import { toast } from '#admin/kit/toast.ts';
 import type { DraftKey } from '#browser/product-drafts.ts';
 import { deleteDraft } from './drafts-store.ts';
 
-interface Draft {
+interface AnyDraft {
   id: string;
   name: string;
 }
 
-interface Options<Kind extends Draft> {
+interface Options<Draft extends AnyDraft> {
   key: DraftKey;
-  /** Puts it into the shop. */
-  send: (draft: Kind) => Promise<unknown>;
-  /** What to say when the server gives no reason: 'Failed to save product'. */
+  /** Creates the record in the shop. */
+  send: (draft: Draft) => Promise<unknown>;
+  /** Shown when the server gives no reason: 'Failed to save product'. */
   failure: string;
 }
 
-export interface Publishing<Kind extends Draft> {
-  publish: (drafts: Kind[]) => Promise<void>;
+interface Publishing<Draft extends AnyDraft> {
+  publish: (drafts: Draft[]) => Promise<void>;
   isBusy: boolean;
-  /** Why drafts could not be published, by their ids. */
+  /** Why drafts could not be published, by draft id. */
   problems: Record<string, string>;
 }
 
-/** Puts drafts into the shop, one after the other. One that is refused stays a draft, with the reason. */
-export function usePublish<Kind extends Draft>({ key, send, failure }: Options<Kind>): Publishing<Kind> {
+/** Publishes drafts one by one. A refused one stays a draft, with the reason. */
+export function usePublish<Draft extends AnyDraft>({ key, send, failure }: Options<Draft>): Publishing<Draft> {
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
   const { mutateAsync } = useMutation({ mutationFn: send });
 
-  async function publishOne(draft: Kind) {
+  async function publishOne(draft: Draft) {
     try {
       await mutateAsync(draft);
       deleteDraft(key, draft.id);

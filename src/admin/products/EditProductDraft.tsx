@@ -1,13 +1,13 @@
+import { saveProductDraft } from '#admin/kit/drafts/drafts-store.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { ProductDialog } from '#admin/products/ProductDialog.tsx';
-import { valuesOf } from '#admin/products/product-values.ts';
 import { newProduct } from '#shared/schemas/product-edit.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import { saveProductDraft } from './drafts-store.ts';
+import { ProductForm } from './ProductForm.tsx';
+import { valuesOf } from './product-values.ts';
 
-/** Edits a product that is kept in this browser only. */
-export function DraftForm({ draft, onClose }: { draft: Product; onClose: () => void }) {
+/** Edits a product draft in this browser. */
+export function EditProductDraft({ draft, onClose }: { draft: Product; onClose: () => void }) {
   const staffForm = useStaffForm({
     schema: newProduct,
     values: valuesOf(draft),
@@ -18,5 +18,5 @@ export function DraftForm({ draft, onClose }: { draft: Product; onClose: () => v
     onSaved: onClose,
     failure: 'Failed to save product',
   });
-  return <ProductDialog title="Edit Draft" staffForm={staffForm} action="Save Draft" onClose={onClose} />;
+  return <ProductForm title="Edit Draft" staffForm={staffForm} action="Save Draft" onClose={onClose} />;
 }

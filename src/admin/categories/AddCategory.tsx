@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
+import { isShopUnreachable, saveCategoryDraft } from '#admin/kit/drafts/drafts-store.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { isOutOfReach, saveCategoryDraft } from '#admin/product-drafts/drafts-store.ts';
 import { type NewCategory, newCategory } from '#shared/schemas/categories.ts';
-import { CategoryDialog } from './CategoryDialog.tsx';
+import { CategoryForm } from './CategoryForm.tsx';
 import { postCategory } from './categories-api.ts';
 
 interface Props {
@@ -10,8 +10,8 @@ interface Props {
   onSaved: (message: string) => void;
 }
 
-/** Adds a category; while the shop cannot be reached, keeps it as a draft in this browser. */
-export function NewCategoryForm({ onClose, onSaved }: Props) {
+/** Adds a category; saves it as a draft while the shop cannot be reached. */
+export function AddCategory({ onClose, onSaved }: Props) {
   const { mutateAsync } = useMutation({ mutationFn: postCategory });
 
   async function save(fields: NewCategory) {
@@ -19,7 +19,7 @@ export function NewCategoryForm({ onClose, onSaved }: Props) {
       await mutateAsync(fields);
       onSaved(`Category ${fields.name} was added`);
     } catch (error) {
-      if (!isOutOfReach(error)) throw error;
+      if (!isShopUnreachable(error)) throw error;
       saveCategoryDraft(fields);
       onSaved(`The shop cannot be reached: ${fields.name} is kept as a draft`);
     }
@@ -32,5 +32,5 @@ export function NewCategoryForm({ onClose, onSaved }: Props) {
     onSaved: onClose,
     failure: 'Failed to create category',
   });
-  return <CategoryDialog title="Add Category" staffForm={staffForm} action="Add Category" onClose={onClose} />;
+  return <CategoryForm title="Add Category" staffForm={staffForm} action="Add Category" onClose={onClose} />;
 }

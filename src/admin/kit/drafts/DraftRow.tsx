@@ -4,19 +4,18 @@ import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 interface Props {
   name: string;
   image: string | null;
-  /** What else is worth knowing about it. */
   note: string;
   /** Why it could not be published. */
   problem: string | undefined;
   isBusy: boolean;
-  /** Left out while the shop cannot be reached. */
+  /** Undefined while the shop cannot be reached. */
   onPublish: (() => void) | undefined;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-/** A draft in a list of drafts, with what can be done with it. */
-export function DraftEntry({ name, image, note, problem, isBusy, onPublish, onEdit, onDelete }: Props) {
+/** A draft in a list, with its actions. */
+export function DraftRow({ name, image, note, problem, isBusy, onPublish, onEdit, onDelete }: Props) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
       <Thumbnail src={image} />

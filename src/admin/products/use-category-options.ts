@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
+import { useCategories } from '#admin/kit/categories.ts';
+import { $categoryDrafts } from '#admin/kit/drafts/drafts-store.ts';
 import type { Option } from '#admin/kit/Select.tsx';
-import { $categoryDrafts } from '#admin/product-drafts/drafts-store.ts';
-import { useCategories } from './categories-api.ts';
 
 interface CategoryOptions {
   options: Option[];
@@ -9,15 +9,15 @@ interface CategoryOptions {
   retry: () => void;
 }
 
-/** The categories a product can be in, the drafts among them too. Takes the slug it is in now, which stays to be chosen. */
+/** The categories a product can be in, drafts included. The current one stays an option even when it no longer exists. */
 export function useCategoryOptions(current: string | undefined): CategoryOptions {
   const { data = [], isError, refetch } = useCategories();
   const drafts = useStore($categoryDrafts);
-  const shown = data.map(({ slug, name, isActive }) => ({ value: slug, label: isActive ? name : `${name} (hidden)` }));
+  const stored = data.map(({ slug, name, isActive }) => ({ value: slug, label: isActive ? name : `${name} (hidden)` }));
   const drafted = drafts
-    .filter(({ slug }) => !shown.some(({ value }) => value === slug))
+    .filter(({ slug }) => !stored.some(({ value }) => value === slug))
     .map(({ slug, name }) => ({ value: slug, label: `${name} (draft)` }));
-  const options = [...shown, ...drafted];
+  const options = [...stored, ...drafted];
   const isKnown = !current || options.some(({ value }) => value === current);
   return {
     options: isKnown ? options : [...options, { value: current, label: current }],

@@ -20,23 +20,23 @@ function refresh(): void {
   $categoryDrafts.set(categoryDrafts());
 }
 
-// Written in another tab.
+// Changes made in other tabs.
 window.addEventListener('storage', refresh);
 
-/** True for a failure that is none of what was sent: nobody answered, or nobody could. */
-export function isOutOfReach(error: unknown): boolean {
+/** True for a failure that says nothing about the data: no answer, or the database is down. */
+export function isShopUnreachable(error: unknown): boolean {
   return error instanceof ApiFailure && (error.status === 0 || error.status === 503);
 }
 
-/** Keeps a product as a draft, over the one of that id. @throws Error when the browser keeps nothing */
+/** Saves a product as a draft; with an id, over that draft. @throws ApiFailure `no_drafts` when the browser cannot store it */
 export function saveProductDraft(fields: NewProduct, id?: string): void {
-  if (keepProductDraft(fields, id) === null) throw unkept();
+  if (keepProductDraft(fields, id) === null) throw notStored();
   refresh();
 }
 
-/** As `saveProductDraft`, a category. */
+/** As `saveProductDraft`, for a category. */
 export function saveCategoryDraft(fields: NewCategory, id?: string): void {
-  if (keepCategoryDraft(fields, id) === null) throw unkept();
+  if (keepCategoryDraft(fields, id) === null) throw notStored();
   refresh();
 }
 
@@ -45,7 +45,7 @@ export function deleteDraft(key: DraftKey, id: string): void {
   refresh();
 }
 
-function unkept(): ApiFailure {
-  const sentence = 'The shop cannot be reached, and this browser keeps no drafts. Please leave this open and try again.';
-  return new ApiFailure(503, 'no_drafts', sentence);
+function notStored(): ApiFailure {
+  const message = 'The shop cannot be reached, and this browser keeps no drafts. Please leave this open and try again.';
+  return new ApiFailure(503, 'no_drafts', message);
 }

@@ -1,37 +1,34 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
-import type * as z from 'zod';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import type { FieldConflict } from '#admin/kit/field-conflicts.ts';
 import { useUploads } from '#admin/kit/photos/use-uploads.ts';
 import type { StaffForm } from '#admin/kit/use-staff-form.ts';
-import type { NewProduct, newProduct } from '#shared/schemas/product-edit.ts';
+import type { NewProduct } from '#shared/schemas/product-edit.ts';
 import { BasicInfo } from './BasicInfo.tsx';
 import { Details } from './Details.tsx';
-import { isIncomplete } from './product-values.ts';
-
-export type TypedProduct = z.input<typeof newProduct>;
+import { isIncomplete, type ProductFields } from './product-values.ts';
 
 interface Props {
   title: string;
-  staffForm: StaffForm<TypedProduct, NewProduct>;
+  staffForm: StaffForm<ProductFields, NewProduct>;
   action: string;
   onClose: () => void;
   onReload?: () => Promise<FieldConflict[]>;
-  /** Its page in the shop, where it has one. */
+  /** The product's page in the shop. */
   shopHref?: string;
   /** A question about what was typed, above the fields. */
   notice?: ReactNode;
 }
 
 /** The fields of the second tab; all others are on the first. */
-const DETAILS: (keyof TypedProduct)[] = ['description', 'material', 'colors', 'sizes', 'isAvailable', 'isNew', 'isFeatured'];
+const DETAILS: (keyof ProductFields)[] = ['description', 'material', 'colors', 'sizes', 'isAvailable', 'isNew', 'isFeatured'];
 
 type Tab = 'basic' | 'details';
 
-/** The form of a product, on two tabs. It cannot be saved while something required is missing, or photos are on their way. */
-export function ProductDialog({ title, staffForm, action, onClose, onReload, shopHref, notice }: Props) {
+/** The product form on two tabs. Save is disabled while a required field is empty or photos are uploading. */
+export function ProductForm({ title, staffForm, action, onClose, onReload, shopHref, notice }: Props) {
   const { form } = staffForm;
   const { errors, submitCount } = form.formState;
   const [tab, setTab] = useState<Tab>('basic');
@@ -40,7 +37,7 @@ export function ProductDialog({ title, staffForm, action, onClose, onReload, sho
     form.setValue('images', [...form.getValues('images'), secure_url], { shouldDirty: true, shouldValidate: submitCount > 0 }),
   );
 
-  // After an attempt to save, what is wrong must be in sight.
+  // A failed save shows the tab with the first error.
   useEffect(() => {
     const wrong = submitCount > 0 ? tabsOf(form.formState.errors) : [];
     if (wrong.length > 0) setTab((shown) => (wrong.includes(shown) ? shown : (wrong[0] ?? shown)));
@@ -57,7 +54,7 @@ export function ProductDialog({ title, staffForm, action, onClose, onReload, sho
       {...(onReload && { onReload })}
     >
       {notice}
-      {/* As tall as it can be, whatever is in it: the buttons below must not move away under a click. */}
+      {/* A fixed height, so that the buttons below do not move when the tab changes. */}
       <Tabs.Root className="min-h-[calc(var(--dialog-height)-12rem)]" value={tab} onValueChange={(next: Tab) => setTab(next)}>
         <div className="mb-5 flex items-center justify-between border-b border-line">
           <Tabs.List className="flex">
@@ -86,7 +83,7 @@ export function ProductDialog({ title, staffForm, action, onClose, onReload, sho
   );
 }
 
-function TabLabel({ tab, label, errors }: { tab: Tab; label: string; errors: FieldErrors<TypedProduct> }) {
+function TabLabel({ tab, label, errors }: { tab: Tab; label: string; errors: FieldErrors<ProductFields> }) {
   const isWrong = tabsOf(errors).includes(tab);
   return (
     <Tabs.Tab value={tab} className="form-tab">
@@ -101,8 +98,8 @@ function TabLabel({ tab, label, errors }: { tab: Tab; label: string; errors: Fie
   );
 }
 
-/** The tabs on which something is wrong. */
-function tabsOf(errors: FieldErrors<TypedProduct>): Tab[] {
-  const tabs = Object.keys(errors).map((name): Tab => (DETAILS.includes(name as keyof TypedProduct) ? 'details' : 'basic'));
+/** The tabs with errors. */
+function tabsOf(errors: FieldErrors<ProductFields>): Tab[] {
+  const tabs = Object.keys(errors).map((name): Tab => (DETAILS.includes(name as keyof ProductFields) ? 'details' : 'basic'));
   return [...new Set(tabs)];
 }

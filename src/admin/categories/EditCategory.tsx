@@ -3,7 +3,7 @@ import { pickDirty } from '#admin/kit/pick-dirty.ts';
 import { useEditVersion } from '#admin/kit/use-edit-version.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { type Category, type NewCategory, newCategory } from '#shared/schemas/categories.ts';
-import { CategoryDialog } from './CategoryDialog.tsx';
+import { CategoryForm } from './CategoryForm.tsx';
 import { fetchCategory, putCategory } from './categories-api.ts';
 
 interface Props {
@@ -16,8 +16,8 @@ function valuesOf({ name, slug, image }: Category) {
   return { name, slug, image: image ?? '' };
 }
 
-/** Edits a category. Its products follow another slug. */
-export function EditCategoryForm({ category, onClose, onSaved }: Props) {
+/** Edits a category. Its products follow when the slug changes. */
+export function EditCategory({ category, onClose, onSaved }: Props) {
   const { mutateAsync } = useMutation({
     mutationFn: (changes: Partial<NewCategory> & { updatedAt: string }) => putCategory(category.id, changes),
   });
@@ -36,7 +36,7 @@ export function EditCategoryForm({ category, onClose, onSaved }: Props) {
   });
 
   return (
-    <CategoryDialog
+    <CategoryForm
       title="Edit Category"
       staffForm={staffForm}
       action="Save Category"
