@@ -12,7 +12,7 @@ import { signOut, signOutStaff } from '#server/accounts/sign-out.ts';
 import { signInStaff, verifyStaff } from '#server/accounts/staff-session.ts';
 import { endOtherSessions, endSession, listSessions } from '#server/accounts/staff-sessions.ts';
 import { perMinute } from '#server/http/operation.ts';
-import { SIGN_IN_REFUSALS } from '#server/http/refusals.ts';
+import { SIGN_IN_ERRORS } from '#server/http/operation-errors.ts';
 import { resource } from '#server/http/resource.ts';
 import {
   openSession,
@@ -45,7 +45,7 @@ export default resource()
       access: 'anyone',
       summary: 'Signs staff in',
       body: staffLogin,
-      refuses: [...SIGN_IN_REFUSALS, 'second_factor_needed', 'second_factor_wrong'],
+      errors: [...SIGN_IN_ERRORS, 'second_factor_needed', 'second_factor_wrong'],
       returns: staffSession,
     },
     signInStaff,
@@ -63,7 +63,7 @@ export default resource()
   )
   .delete(
     '/api/auth/admin/sessions/:id',
-    { access: 'staff', summary: 'Ends one of one’s sessions', refuses: ['session_not_found'], returns: z.null() },
+    { access: 'staff', summary: 'Ends one of one’s sessions', errors: ['session_not_found'], returns: z.null() },
     endSession,
   )
   .get(
@@ -82,7 +82,7 @@ export default resource()
       ...staffWithoutFactor,
       summary: 'Switches a second factor on',
       body: newSecondFactor,
-      refuses: [...GUESSED, 'second_factor_is_on'],
+      errors: [...GUESSED, 'second_factor_is_on'],
       returns: recoveryCodes,
     },
     switchOnSecondFactor,
@@ -93,7 +93,7 @@ export default resource()
       access: 'staff',
       summary: 'Makes new recovery codes',
       body: secondFactorProof,
-      refuses: [...GUESSED, 'second_factor_is_off'],
+      errors: [...GUESSED, 'second_factor_is_off'],
       returns: recoveryCodes,
     },
     replaceRecoveryCodes,
@@ -104,7 +104,7 @@ export default resource()
       access: 'staff',
       summary: 'Switches one’s second factor off',
       body: secondFactorProof,
-      refuses: [...GUESSED, 'second_factor_is_off', 'second_factor_needed_by_all'],
+      errors: [...GUESSED, 'second_factor_is_off', 'second_factor_needed_by_all'],
       returns: z.null(),
     },
     switchOffSecondFactor,
@@ -115,7 +115,7 @@ export default resource()
       access: 'anyone',
       summary: 'Whose token it is',
       body: tokenCheck,
-      refuses: ['not_signed_in', 'staff_only', 'auth_unreachable'],
+      errors: ['not_signed_in', 'staff_only', 'auth_unreachable'],
       limit: perMinute(60),
       returns: verifiedStaff,
     },
@@ -128,7 +128,7 @@ export default resource()
       summary: 'Opens a shopper’s account',
       body: shopperSignup,
       limit: perMinute(5),
-      refuses: [...SIGN_IN_REFUSALS, 'email_not_confirmed', 'signup_closed'],
+      errors: [...SIGN_IN_ERRORS, 'email_not_confirmed', 'signup_closed'],
       status: 201,
       returns: shopperSession,
     },
@@ -140,7 +140,7 @@ export default resource()
       access: 'anyone',
       summary: 'Signs a shopper in',
       body: shopperLogin,
-      refuses: [...SIGN_IN_REFUSALS, 'email_not_confirmed'],
+      errors: [...SIGN_IN_ERRORS, 'email_not_confirmed'],
       returns: shopperSession,
     },
     signInShopper,

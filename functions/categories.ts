@@ -17,12 +17,12 @@ export default resource()
   )
   .get(
     '/api/categories/slug/:slug',
-    { ...shown, summary: 'A category by its slug', refuses: ['category_not_found'], returns: category },
+    { ...shown, summary: 'A category by its slug', errors: ['category_not_found'], returns: category },
     getCategoryBySlug,
   )
   .get(
     '/api/categories/:id',
-    { ...shown, summary: 'A category by its id', refuses: ['category_not_found'], returns: category },
+    { ...shown, summary: 'A category by its id', errors: ['category_not_found'], returns: category },
     getCategory,
   )
   .post(
@@ -33,7 +33,7 @@ export default resource()
       body: newCategory,
       incomplete: 'Name is required',
       failure: 'Failed to create category',
-      refuses: ['slug_taken', 'storage_unreachable'],
+      errors: ['slug_taken', 'storage_unreachable'],
       status: 201,
     },
     createCategory,
@@ -43,7 +43,7 @@ export default resource()
     {
       ...staffOnly,
       summary: 'Sorts categories',
-      refuses: ['category_not_found'],
+      errors: ['category_not_found'],
       body: categoryOrder,
       returns: z.array(category),
     },
@@ -51,7 +51,7 @@ export default resource()
   )
   .put(
     '/api/categories/:id/toggle-status',
-    { ...staffOnly, summary: 'Shows or hides a category', failure: 'Failed to toggle category', refuses: ['category_not_found'] },
+    { ...staffOnly, summary: 'Shows or hides a category', failure: 'Failed to toggle category', errors: ['category_not_found'] },
     toggleCategory,
   )
   .put(
@@ -61,13 +61,13 @@ export default resource()
       summary: 'Edits a category; products follow its slug',
       body: categoryEdit,
       failure: 'Failed to update category',
-      refuses: ['category_not_found', 'edited_meanwhile', 'slug_taken', 'storage_unreachable'],
+      errors: ['category_not_found', 'edited_meanwhile', 'slug_taken', 'storage_unreachable'],
     },
     editCategory,
   )
   .delete(
     '/api/categories/:id',
-    { ...staffOnly, summary: 'Deletes an empty category', refuses: ['category_not_found', 'category_in_use'] },
+    { ...staffOnly, summary: 'Deletes an empty category', errors: ['category_not_found', 'category_in_use'] },
     deleteCategory,
   ).handler;
 

@@ -2,7 +2,7 @@ import type { Config } from '@netlify/functions';
 import { everyProduct } from '#server/catalog/cache-tags.ts';
 import { listDeleted, restoreDeleted } from '#server/deleted/deleted-records.ts';
 import { page } from '#server/http/operation.ts';
-import { STOCK_REFUSALS } from '#server/http/refusals.ts';
+import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 import { resource } from '#server/http/resource.ts';
 import { deletedQuery, deletedRecord, restoration, restoredRecord } from '#shared/schemas/deleted.ts';
 
@@ -18,7 +18,7 @@ export default resource()
       access: 'staff',
       summary: 'Restores a deleted record',
       body: restoration,
-      refuses: ['deleted_not_found', 'order_deleted', ...STOCK_REFUSALS],
+      errors: ['deleted_not_found', 'order_deleted', ...STOCK_ERRORS],
       returns: restoredRecord,
       purges: everyProduct,
     },

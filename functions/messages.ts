@@ -14,12 +14,12 @@ export default resource()
   )
   .put(
     '/api/messages/:id/status',
-    { ...staffOnly, summary: 'Gives a message a status', body: messageStatusChange, refuses: ['message_not_found'] },
+    { ...staffOnly, summary: 'Gives a message a status', body: messageStatusChange, errors: ['message_not_found'] },
     setMessageStatus,
   )
   .post(
     '/api/messages/:id/answers',
-    { ...staffOnly, summary: 'Answers a message by mail', body: messageAnswer, status: 201, refuses: ['message_not_found'] },
+    { ...staffOnly, summary: 'Answers a message by mail', body: messageAnswer, status: 201, errors: ['message_not_found'] },
     answerMessage,
   ).handler;
 

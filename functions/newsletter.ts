@@ -13,7 +13,7 @@ export default resource()
   )
   .delete(
     '/api/newsletter/:id',
-    { access: 'staff', summary: 'Takes an address off the list', refuses: ['subscriber_not_found'], returns: subscriber },
+    { access: 'staff', summary: 'Takes an address off the list', errors: ['subscriber_not_found'], returns: subscriber },
     removeSubscriber,
   )
   .post(

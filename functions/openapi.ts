@@ -57,7 +57,7 @@ export default (request: Request) =>
 function answerDescription({ method, url }: Request): Response {
   const headers = { ...API_HEADERS, 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300' };
   if (method === 'HEAD') return new Response(null, { headers });
-  if (method !== 'GET') throw new ApiError(405, 'method_not_allowed', 'Use GET here', { headers: { Allow: 'GET' } });
+  if (method !== 'GET') throw new ApiError('method_not_allowed', { headers: { Allow: 'GET' } });
   return Response.json(
     describeApi(
       resources.flatMap(({ operations }) => operations),

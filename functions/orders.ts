@@ -2,7 +2,7 @@ import type { Config } from '@netlify/functions';
 import * as z from 'zod';
 import { movedStock, movedStockOfSome } from '#server/catalog/cache-tags.ts';
 import { page, perMinute } from '#server/http/operation.ts';
-import { STOCK_REFUSALS } from '#server/http/refusals.ts';
+import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 import { resource } from '#server/http/resource.ts';
 import { archiveOrder, editOrder, setOrderStatus, setOrderStatuses } from '#server/orders/change-order.ts';
 import { placeOrder } from '#server/orders/place-order.ts';
@@ -34,7 +34,7 @@ const tracking = {
   access: 'anyone',
   summary: 'Where an order is',
   limit: perMinute(20),
-  refuses: ['order_not_found'],
+  errors: ['order_not_found'],
   returns: trackedOrder,
 } as const;
 
@@ -51,7 +51,7 @@ export default resource()
       shopper: 'optional',
       status: 201,
       returns: order,
-      refuses: ['choice_unavailable', 'order_repeated', 'out_of_stock', 'price_changed', 'too_many_orders'],
+      errors: ['choice_unavailable', 'order_repeated', 'out_of_stock', 'price_changed', 'too_many_orders'],
       purges: movedStock,
     },
     placeOrder,
@@ -67,10 +67,10 @@ export default resource()
   .get('/api/orders/track', { ...tracking, query: orderTracking, deprecated: true }, ({ db, query }) => trackOrder(db, query))
   .get(
     '/api/orders/number/:orderNumber',
-    { ...staffOnly, summary: 'An order by its number', refuses: ['order_not_found'] },
+    { ...staffOnly, summary: 'An order by its number', errors: ['order_not_found'] },
     getOrderByNumber,
   )
-  .get('/api/orders/:id', { ...staffOnly, summary: 'An order by its id', refuses: ['order_not_found'] }, getOrder)
+  .get('/api/orders/:id', { ...staffOnly, summary: 'An order by its id', errors: ['order_not_found'] }, getOrder)
   .put(
     '/api/orders/status',
     {
@@ -89,7 +89,7 @@ export default resource()
       summary: 'Corrects contact, address and notes',
       body: orderEdit,
       failure: 'Failed to update order',
-      refuses: ['order_not_found', 'edited_meanwhile'],
+      errors: ['order_not_found', 'edited_meanwhile'],
     },
     editOrder,
   )
@@ -100,14 +100,14 @@ export default resource()
       summary: 'Gives an order a status; stock follows',
       body: orderStatusChange,
       failure: 'Failed to update order status',
-      refuses: ['order_not_found', 'edited_meanwhile', 'parcel_under_way', ...STOCK_REFUSALS],
+      errors: ['order_not_found', 'edited_meanwhile', 'parcel_under_way', ...STOCK_ERRORS],
       purges: movedStock,
     },
     setOrderStatus,
   )
   .delete(
     '/api/orders/:id',
-    { ...staffOnly, summary: 'Archives an order', refuses: ['order_not_found', ...STOCK_REFUSALS], purges: movedStock },
+    { ...staffOnly, summary: 'Archives an order', errors: ['order_not_found', ...STOCK_ERRORS], purges: movedStock },
     archiveOrder,
   ).handler;
 

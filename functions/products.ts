@@ -12,7 +12,7 @@ import {
   searchProducts,
 } from '#server/catalog/products.ts';
 import { page, perMinute } from '#server/http/operation.ts';
-import { STOCK_REFUSALS } from '#server/http/refusals.ts';
+import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 import { resource } from '#server/http/resource.ts';
 import { addReview, listReviews } from '#server/reviews/reviews.ts';
 import { listShelves } from '#server/stock/list-stock-levels.ts';
@@ -50,7 +50,7 @@ export default resource()
   )
   .get(
     '/api/products/:id',
-    { access: 'anyone', summary: 'One product', refuses: ['product_not_found'], returns: product, cacheTags: oneProduct },
+    { access: 'anyone', summary: 'One product', errors: ['product_not_found'], returns: product, cacheTags: oneProduct },
     getProduct,
   )
   .post(
@@ -61,7 +61,7 @@ export default resource()
       body: newProduct,
       incomplete: 'Please fill required fields (name, price, category, images).',
       failure: 'Failed to create product',
-      refuses: ['storage_unreachable'],
+      errors: ['storage_unreachable'],
       status: 201,
       returns: product,
       purges: writtenProduct,
@@ -76,7 +76,7 @@ export default resource()
       body: productEdit,
       limit: perMinute(120),
       failure: 'Failed to update product',
-      refuses: ['not_signed_in', 'edited_meanwhile', 'stock_moved', 'storage_unreachable', ...STOCK_REFUSALS],
+      errors: ['not_signed_in', 'edited_meanwhile', 'stock_moved', 'storage_unreachable', ...STOCK_ERRORS],
       returns: product,
       purges: writtenProduct,
     },
@@ -84,7 +84,7 @@ export default resource()
   )
   .delete(
     '/api/products/:id',
-    { access: 'staff', summary: 'Archives a product', refuses: ['product_not_found'], returns: product, purges: writtenProduct },
+    { access: 'staff', summary: 'Archives a product', errors: ['product_not_found'], returns: product, purges: writtenProduct },
     archiveProduct,
   )
   .get(
@@ -93,7 +93,7 @@ export default resource()
       access: 'anyone',
       summary: 'Reviews of a product, newest first',
       query: pageQuery,
-      refuses: ['product_not_found'],
+      errors: ['product_not_found'],
       returns: page(review),
     },
     listReviews,
@@ -106,7 +106,7 @@ export default resource()
       body: newReview,
       incomplete: 'Please fill in all fields and select a rating',
       limit: perMinute(5),
-      refuses: ['product_not_found'],
+      errors: ['product_not_found'],
       status: 201,
       returns: writtenReview,
       purges: addedReview,

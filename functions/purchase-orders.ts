@@ -2,7 +2,7 @@ import type { Config } from '@netlify/functions';
 import * as z from 'zod';
 import { movedStock } from '#server/catalog/cache-tags.ts';
 import { page } from '#server/http/operation.ts';
-import { STOCK_REFUSALS } from '#server/http/refusals.ts';
+import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 import { resource } from '#server/http/resource.ts';
 import {
   archivePurchaseOrder,
@@ -61,12 +61,12 @@ export default resource()
   )
   .get(
     '/api/purchase-orders/number/:orderNumber',
-    { ...staffOnly, summary: 'A purchase order by its number', refuses: ['purchase_order_not_found'] },
+    { ...staffOnly, summary: 'A purchase order by its number', errors: ['purchase_order_not_found'] },
     getPurchaseOrderByNumber,
   )
   .get(
     '/api/purchase-orders/:id',
-    { ...staffOnly, summary: 'A purchase order', refuses: ['purchase_order_not_found'] },
+    { ...staffOnly, summary: 'A purchase order', errors: ['purchase_order_not_found'] },
     getPurchaseOrder,
   )
   .put(
@@ -75,7 +75,7 @@ export default resource()
       ...staffOnly,
       summary: 'Corrects a purchase order; items until some are received',
       body: purchaseOrderEdit,
-      refuses: ['purchase_order_not_found', 'already_received', 'edited_meanwhile'],
+      errors: ['purchase_order_not_found', 'already_received', 'edited_meanwhile'],
     },
     editPurchaseOrder,
   )
@@ -85,7 +85,7 @@ export default resource()
       ...staffOnly,
       summary: 'Gives a purchase order a status; stock follows',
       body: purchaseOrderStatusChange,
-      refuses: ['purchase_order_not_found', 'edited_meanwhile', ...STOCK_REFUSALS],
+      errors: ['purchase_order_not_found', 'edited_meanwhile', ...STOCK_ERRORS],
       purges: movedStock,
     },
     setPurchaseOrderStatus,
@@ -95,7 +95,7 @@ export default resource()
     {
       access: 'staff',
       summary: 'What arrived of a purchase order, newest first',
-      refuses: ['purchase_order_not_found'],
+      errors: ['purchase_order_not_found'],
       returns: z.array(receipt),
     },
     listReceipts,
@@ -107,13 +107,7 @@ export default resource()
       summary: 'Receives pieces line by line; the good ones go on the shelf',
       body: receiptPayload,
       incomplete: NOTHING_RECEIVED,
-      refuses: [
-        'purchase_order_not_found',
-        'purchase_order_cancelled',
-        'edited_meanwhile',
-        'more_than_ordered',
-        ...STOCK_REFUSALS,
-      ],
+      errors: ['purchase_order_not_found', 'purchase_order_cancelled', 'edited_meanwhile', 'more_than_ordered', ...STOCK_ERRORS],
       idempotent: true,
       status: 201,
       purges: movedStock,
@@ -125,7 +119,7 @@ export default resource()
     {
       ...staffOnly,
       summary: 'Takes a receipt back; its pieces leave the shelf',
-      refuses: ['purchase_order_not_found', 'receipt_not_found', ...STOCK_REFUSALS],
+      errors: ['purchase_order_not_found', 'receipt_not_found', ...STOCK_ERRORS],
       purges: movedStock,
     },
     takeBackReceipt,
@@ -136,13 +130,13 @@ export default resource()
       ...staffOnly,
       summary: 'Closes a line short, or opens it again',
       body: itemClosing,
-      refuses: ['purchase_order_not_found', 'item_not_found', 'nothing_missing'],
+      errors: ['purchase_order_not_found', 'item_not_found', 'nothing_missing'],
     },
     closePurchaseOrderItem,
   )
   .delete(
     '/api/purchase-orders/:id',
-    { ...staffOnly, summary: 'Archives a purchase order; stock stays', refuses: ['purchase_order_not_found'] },
+    { ...staffOnly, summary: 'Archives a purchase order; stock stays', errors: ['purchase_order_not_found'] },
     archivePurchaseOrder,
   ).handler;
 

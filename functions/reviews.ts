@@ -9,12 +9,12 @@ import { review, reviewAnswer, reviewEdit, reviewQuery, reviewVisibility, staffR
 const theirs = {
   access: 'author or staff',
   limit: perMinute(30),
-  refuses: ['review_not_found', 'not_your_review'],
+  errors: ['review_not_found', 'not_your_review'],
   returns: review,
   purges: aboutOneProduct,
 } as const;
 
-const moderated = { access: 'staff', refuses: ['review_not_found'], returns: review, purges: aboutOneProduct } as const;
+const moderated = { access: 'staff', errors: ['review_not_found'], returns: review, purges: aboutOneProduct } as const;
 
 export default resource()
   .get(

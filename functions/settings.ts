@@ -22,7 +22,7 @@ export default resource()
       access: 'staff',
       summary: 'Changes groups of settings, each whole; the pages are built anew',
       body: settingsEdit,
-      refuses: ['edited_meanwhile'],
+      errors: ['edited_meanwhile'],
       returns: savedSettings,
       purges: settingsTag,
     },

@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
 import { page } from '#server/http/operation.ts';
-import { STOCK_REFUSALS } from '#server/http/refusals.ts';
+import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 import { resource } from '#server/http/resource.ts';
 import {
   archiveShipment,
@@ -39,7 +39,7 @@ export default resource()
       body: shipmentPayload,
       incomplete: NO_ORDER,
       status: 201,
-      refuses: ['order_not_found', 'order_cancelled'],
+      errors: ['order_not_found', 'order_cancelled'],
     },
     createShipment,
   )
@@ -60,10 +60,10 @@ export default resource()
   )
   .get(
     '/api/shipments/number/:shipmentNumber',
-    { ...staffOnly, summary: 'A shipment by its number', refuses: ['shipment_not_found'] },
+    { ...staffOnly, summary: 'A shipment by its number', errors: ['shipment_not_found'] },
     getShipmentByNumber,
   )
-  .get('/api/shipments/:id', { ...staffOnly, summary: 'A shipment', refuses: ['shipment_not_found'] }, getShipment)
+  .get('/api/shipments/:id', { ...staffOnly, summary: 'A shipment', errors: ['shipment_not_found'] }, getShipment)
   .put(
     '/api/shipments/status',
     {
@@ -76,7 +76,7 @@ export default resource()
   )
   .put(
     '/api/shipments/:id',
-    { ...staffOnly, summary: 'Corrects a shipment', body: shipmentEdit, refuses: ['shipment_not_found', 'edited_meanwhile'] },
+    { ...staffOnly, summary: 'Corrects a shipment', body: shipmentEdit, errors: ['shipment_not_found', 'edited_meanwhile'] },
     editShipment,
   )
   .put(
@@ -85,13 +85,13 @@ export default resource()
       ...staffOnly,
       summary: 'Gives a shipment a status; its order follows',
       body: shipmentStatusChange,
-      refuses: ['shipment_not_found', 'edited_meanwhile', 'order_cancelled', 'order_deleted', ...STOCK_REFUSALS],
+      errors: ['shipment_not_found', 'edited_meanwhile', 'order_cancelled', 'order_deleted', ...STOCK_ERRORS],
     },
     setShipmentStatus,
   )
   .delete(
     '/api/shipments/:id',
-    { ...staffOnly, summary: 'Archives a shipment; its order stays', refuses: ['shipment_not_found'] },
+    { ...staffOnly, summary: 'Archives a shipment; its order stays', errors: ['shipment_not_found'] },
     archiveShipment,
   ).handler;
 

@@ -38,7 +38,7 @@ export default resource()
   )
   .delete(
     '/api/staff/invitations/:id',
-    { access: 'staff', summary: 'Takes an invitation back', refuses: ['invitation_not_found'], returns: invitation },
+    { access: 'staff', summary: 'Takes an invitation back', errors: ['invitation_not_found'], returns: invitation },
     withdrawInvitation,
   )
   .post(
@@ -47,7 +47,7 @@ export default resource()
       access: 'anyone',
       summary: 'Whom a link invites',
       body: invitationCheck,
-      refuses: ['invitation_not_found'],
+      errors: ['invitation_not_found'],
       limit: perMinute(20),
       returns: invited,
     },
@@ -60,7 +60,7 @@ export default resource()
       summary: 'Joins the staff by a link',
       body: joining,
       limit: perMinute(10),
-      refuses: ['invitation_not_found', 'auth_unreachable'],
+      errors: ['invitation_not_found', 'auth_unreachable'],
       status: 201,
       returns: invited,
     },
@@ -77,7 +77,7 @@ export default resource()
       access: 'staff',
       summary: 'Requires a second factor of all staff, or not; for owners',
       body: secondFactorPolicy,
-      refuses: ['owner_only', 'second_factor_first'],
+      errors: ['owner_only', 'second_factor_first'],
       returns: secondFactorPolicy,
     },
     requireSecondFactor,
@@ -88,7 +88,7 @@ export default resource()
       ...member,
       summary: 'Lets a staff member in or locks them out; for owners',
       body: staffActivity,
-      refuses: ['owner_only', 'staff_not_found', 'own_account'],
+      errors: ['owner_only', 'staff_not_found', 'own_account'],
     },
     setStaffActive,
   )
@@ -97,7 +97,7 @@ export default resource()
     {
       ...member,
       summary: 'Ends every session of a staff member; another’s for owners',
-      refuses: ['owner_only', 'staff_not_found'],
+      errors: ['owner_only', 'staff_not_found'],
     },
     endStaffSessions,
   )
@@ -106,7 +106,7 @@ export default resource()
     {
       access: 'staff',
       summary: 'Where a staff member is signed in; for owners',
-      refuses: ['owner_only', 'staff_not_found'],
+      errors: ['owner_only', 'staff_not_found'],
       returns: z.array(openSession),
     },
     listMemberSessions,
@@ -116,7 +116,7 @@ export default resource()
     {
       access: 'staff',
       summary: 'Ends a session of a staff member; for owners',
-      refuses: ['owner_only', 'staff_not_found', 'session_not_found'],
+      errors: ['owner_only', 'staff_not_found', 'session_not_found'],
       returns: z.null(),
     },
     endMemberSession,
@@ -126,7 +126,7 @@ export default resource()
     {
       ...member,
       summary: 'Takes a lost second factor from a staff member; for owners',
-      refuses: ['owner_only', 'staff_not_found'],
+      errors: ['owner_only', 'staff_not_found'],
     },
     resetSecondFactor,
   ).handler;

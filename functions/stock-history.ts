@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { aboutOneProduct } from '#server/catalog/cache-tags.ts';
 import { page } from '#server/http/operation.ts';
-import { STOCK_REFUSALS } from '#server/http/refusals.ts';
+import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 import { resource } from '#server/http/resource.ts';
 import { adjustStock } from '#server/stock/adjust-stock.ts';
 import { listProductStockHistory, listStockHistory, stockStatistics } from '#server/stock/read-stock-history.ts';
@@ -31,7 +31,7 @@ export default resource()
       access: 'staff',
       summary: 'Changes stock by hand',
       body: stockAdjustment,
-      refuses: STOCK_REFUSALS,
+      errors: STOCK_ERRORS,
       status: 201,
       returns: stockRecord,
       purges: aboutOneProduct,

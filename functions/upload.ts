@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
-import { PHOTO_REFUSALS } from '#server/http/refusals.ts';
+import { PHOTO_ERRORS } from '#server/http/operation-errors.ts';
 import { resource } from '#server/http/resource.ts';
 import { deletePhoto } from '#server/photos/delete-photo.ts';
 import { uploadPhoto, uploadPhotos, uploadPlace } from '#server/photos/upload-photos.ts';
@@ -12,7 +12,7 @@ const single = {
   upload: 'file',
   body: photoUpload,
   incomplete: 'Choose a file',
-  refuses: PHOTO_REFUSALS,
+  errors: PHOTO_ERRORS,
   status: 201,
   returns: storedPhoto,
 } as const;
@@ -28,7 +28,7 @@ export default resource()
       upload: 'files',
       body: photosUpload,
       incomplete: 'Choose files',
-      refuses: PHOTO_REFUSALS,
+      errors: PHOTO_ERRORS,
       status: 201,
       returns: z.array(storedPhoto),
     },
@@ -44,7 +44,7 @@ export default resource()
     {
       access: 'staff',
       summary: 'Removes a photo that nothing shows any more',
-      refuses: ['photo_not_found', 'photo_in_use', 'storage_unreachable'],
+      errors: ['photo_not_found', 'photo_in_use', 'storage_unreachable'],
       returns: z.null(),
     },
     deletePhoto,

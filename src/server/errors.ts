@@ -1,25 +1,126 @@
 import type { FieldError } from '#shared/schemas/common.ts';
 
-interface Extras {
-  errors?: FieldError[];
-  /** What the caller needs to go on. Sent to the browser. */
+interface ErrorDefinition {
+  status: number;
+  /** What a person reads, unless whoever throws it knows better: names in these messages are examples. */
+  message: string;
+}
+
+/** Every error of the API. A test compares these codes with those that SQL can raise. */
+export const ERRORS = {
+  unreadable_body: { status: 400, message: 'The body is not valid JSON' },
+  body_cut_off: { status: 400, message: 'The request ended before it was complete' },
+  not_signed_in: { status: 401, message: 'Please sign in' },
+  invalid_credentials: { status: 401, message: 'Invalid username or password' },
+  second_factor_needed: { status: 401, message: 'Enter the code of your second factor' },
+  second_factor_wrong: { status: 401, message: 'This code is not right, or was used already. Wait for the next one.' },
+  staff_only: { status: 403, message: 'Only staff may do this' },
+  foreign_form: { status: 403, message: 'This form was sent from another site. Please use the one in our shop.' },
+  not_your_review: { status: 403, message: 'Only its author may change this review' },
+  email_not_confirmed: { status: 403, message: 'Please confirm your e-mail address first: we have sent you a link.' },
+  owner_only: { status: 403, message: 'Only an owner of the shop may do this' },
+  second_factor_required: { status: 403, message: 'Switch on a second factor first: everybody on the staff needs one.' },
+  signup_closed: { status: 403, message: 'New accounts cannot be opened right now.' },
+  not_found: { status: 404, message: 'There is nothing at this address' },
+  category_not_found: { status: 404, message: 'Category not found' },
+  deleted_not_found: { status: 404, message: 'There is nothing to restore here. Records can be restored for 30 days.' },
+  invitation_not_found: { status: 404, message: 'This invitation is no longer good. Ask for a new one.' },
+  item_not_found: { status: 404, message: 'This line is not in the purchase order' },
+  message_not_found: { status: 404, message: 'Message not found' },
+  order_not_found: { status: 404, message: 'Order not found' },
+  photo_not_found: { status: 404, message: 'Photo not found' },
+  product_not_found: { status: 404, message: 'Product not found' },
+  purchase_order_not_found: { status: 404, message: 'Purchase order not found' },
+  receipt_not_found: { status: 404, message: 'Receipt not found' },
+  review_not_found: { status: 404, message: 'Review not found' },
+  session_not_found: { status: 404, message: 'This session has ended already' },
+  shipment_not_found: { status: 404, message: 'Shipment not found' },
+  staff_not_found: { status: 404, message: 'Staff member not found' },
+  subscriber_not_found: { status: 404, message: 'Subscriber not found' },
+  method_not_allowed: { status: 405, message: 'Use GET here' },
+  body_too_slow: { status: 408, message: 'The request took too long to arrive' },
+  already_received: { status: 409, message: 'The items of a received purchase order are on the shelf and cannot be changed' },
+  category_in_use: { status: 409, message: 'This category still has products. Move or delete them first.' },
+  choice_unavailable: { status: 409, message: 'Pavé Eternity Band is not available in the colour or size you chose' },
+  edited_meanwhile: { status: 409, message: 'Somebody else changed this meanwhile. Reload to see their version.' },
+  more_than_ordered: { status: 409, message: 'More pieces than were ordered' },
+  not_enough_stock: { status: 409, message: 'Not enough stock' },
+  nothing_missing: { status: 409, message: 'Nothing of Pavé Eternity Band is missing' },
+  order_cancelled: { status: 409, message: 'A cancelled order cannot be shipped' },
+  order_deleted: { status: 409, message: 'Order ORD-1001 was deleted, too. Restore it first.' },
+  order_repeated: { status: 409, message: 'You placed this same order a moment ago: ORD-1001. Do you want to order it again?' },
+  out_of_stock: { status: 409, message: 'Some items are no longer available in the quantity you asked for' },
+  own_account: { status: 409, message: 'You cannot lock yourself out. Ask a colleague to do it.' },
+  parcel_under_way: { status: 409, message: 'A parcel of this order is under way' },
+  photo_in_use: { status: 409, message: 'Pavé Eternity Band still shows this photo' },
+  price_changed: { status: 409, message: 'Prices have changed since you filled your cart' },
+  purchase_order_cancelled: {
+    status: 409,
+    message: 'This purchase order is cancelled. Change its status before you receive pieces.',
+  },
+  second_factor_first: { status: 409, message: 'Switch on your own second factor first, under Your account.' },
+  second_factor_is_off: { status: 409, message: 'Your second factor is off.' },
+  second_factor_is_on: { status: 409, message: 'Your second factor is on already.' },
+  second_factor_needed_by_all: {
+    status: 409,
+    message: 'Everybody on the staff needs a second factor. An owner can change that.',
+  },
+  shipment_exists: { status: 409, message: 'It already has a shipment: SHP-1001' },
+  slug_taken: { status: 409, message: 'Another category already has this slug' },
+  stock_moved: { status: 409, message: 'The stock moved from 8 to 7 meanwhile' },
+  too_much_stock: { status: 409, message: 'That is more stock than the books can hold' },
+  body_too_large: { status: 413, message: 'The body may have at most 256 KB' },
+  unsupported_media_type: { status: 415, message: 'Send the body as application/json' },
+  unsupported_photo: { status: 415, message: 'Choose a JPEG, PNG, WebP or AVIF photo' },
+  validation_failed: { status: 422, message: 'Please check the highlighted fields' },
+  idempotency_mismatch: { status: 422, message: 'This Idempotency-Key was already used for another order' },
+  more_than_a_photo: { status: 422, message: 'This file contains more than a photo. Save it as JPEG and upload it again.' },
+  photo_too_large: { status: 422, message: 'This photo has too many pixels' },
+  photo_too_slow: { status: 422, message: 'This photo takes too long to read' },
+  photo_unreadable: { status: 422, message: 'This photo is damaged and cannot be read' },
+  photos_too_large: { status: 422, message: 'These photos are too large together. Upload fewer at a time.' },
+  too_many_orders: {
+    status: 429,
+    message:
+      'Several orders from you wait for our call already. To order more now, please call us at +92 300 1234567: we take it by phone.',
+  },
+  too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
+  internal_error: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  auth_unreachable: { status: 503, message: 'Signing in is not possible right now. Please try again in a moment.' },
+  database_unreachable: { status: 503, message: 'The shop is busy right now. Please try again in a moment.' },
+  storage_unreachable: { status: 503, message: 'Failed to look for the photo' },
+} as const satisfies Record<string, ErrorDefinition>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERRORS, code);
+}
+
+interface ErrorOptions {
+  /** Replaces the message of the catalogue. */
+  message?: string | undefined;
+  /** One entry per invalid field. */
+  errors?: FieldError[] | undefined;
+  /** What the client needs to continue. Sent to the browser. */
   details?: unknown;
   headers?: Record<string, string>;
+  /** Only for the log. */
   cause?: unknown;
 }
 
-/** A refusal on its way to the caller: status, code and a sentence that a person can act on. */
+/** An error the API answers with: its status, its code, and a message that tells a person what to do. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
   readonly details: unknown;
   readonly headers: Record<string, string>;
 
-  constructor(status: number, code: string, message: string, { errors, details, headers = {}, cause }: Extras = {}) {
+  constructor(code: ErrorCode, { message = ERRORS[code].message, errors, details, headers = {}, cause }: ErrorOptions = {}) {
     super(message, { cause });
-    this.status = status;
+    this.status = ERRORS[code].status;
     this.code = code;
     this.errors = errors;
     this.details = details;
@@ -27,12 +128,12 @@ export class ApiError extends Error {
   }
 }
 
-/** 500: a fault of ours, whose cause is for the log alone. */
-export function internalError(cause: unknown, message = 'Something went wrong on our side. Please try again.'): ApiError {
-  return new ApiError(500, 'internal_error', message, { cause });
+/** An error of ours; only the log shows its cause. */
+export function internalError(cause: unknown, message?: string): ApiError {
+  return new ApiError('internal_error', { message, cause });
 }
 
-/** 422 with one complaint per field. */
-export function invalid(errors: FieldError[], message = 'Please check the highlighted fields'): ApiError {
-  return new ApiError(422, 'validation_failed', message, { errors });
+/** 422 with one entry per invalid field. */
+export function invalid(errors: FieldError[], message?: string): ApiError {
+  return new ApiError('validation_failed', { message, errors });
 }

@@ -42,7 +42,7 @@ export async function inviteStaff({ db, body, staff, waitUntil }: StaffCall<NewI
 export async function withdrawInvitation({ db, params }: StaffCall<unknown, unknown, { id: string }>) {
   const columns = 'id, email, username, created_at, expires_at';
   const withdrawn = await read(db.from('staff_invitations').delete().eq('id', params.id).select(columns).maybeSingle());
-  if (!withdrawn) throw new ApiError(404, 'invitation_not_found', 'Invitation not found');
+  if (!withdrawn) throw new ApiError('invitation_not_found', { message: 'Invitation not found' });
   return withdrawn;
 }
 
@@ -70,7 +70,7 @@ async function accountOf(call: Call, email: string, password: string): Promise<s
   if (error?.code === 'weak_password') throw invalid([{ path: 'password', message: 'Choose a stronger password' }]);
   if (error?.code !== 'user_already_exists' && error?.code !== 'email_exists') {
     assertAnswered(error, 'Joining did not work. Please try again.');
-    throw new ApiError(503, 'auth_unreachable', 'Joining did not work. Please try again.', { cause: error });
+    throw new ApiError('auth_unreachable', { message: 'Joining did not work. Please try again.', cause: error });
   }
   return throttleSignIn(call, 'password', email, () => accountWithPassword(email, password)).catch((refusal: unknown) => {
     if (!(refusal instanceof ApiError && refusal.code === 'invalid_credentials')) throw refusal;

@@ -46,26 +46,32 @@ export async function switchOnSecondFactor(call: StaffCall<NewSecondFactor>): Pr
 /** Makes new recovery codes; the old ones are no longer good. @throws ApiError 422 for a wrong password or code, 429 */
 export async function replaceRecoveryCodes(call: StaffCall<SecondFactorProof>): Promise<RecoveryCodes> {
   const { codes, hashes } = newRecoveryCodes();
-  await withProof(call, 'replace_recovery_codes', { recovery_hashes: hashes });
+  await withProof(call, (proof) => callFunction(call.db, 'replace_recovery_codes', { ...proof, recovery_hashes: hashes }));
   return { codes };
 }
 
 /** Switches one's own second factor off. @throws ApiError 422 for a wrong password or code, 409 `second_factor_needed_by_all`, 429 */
 export async function switchOffSecondFactor(call: StaffCall<SecondFactorProof>): Promise<null> {
-  await withProof(call, 'switch_off_second_factor', {});
+  await withProof(call, (proof) => callFunction(call.db, 'switch_off_second_factor', proof));
   return null;
 }
 
-/** Calls a function that uses a code up, after the password was right: neither a lost phone nor an open browser is enough. */
-async function withProof(call: StaffCall<SecondFactorProof>, name: string, args: object): Promise<void> {
+interface UsableProof {
+  staff_id: string;
+  time_step: number | null;
+  recovery_hash: string | null;
+}
+
+/** Calls what uses a code up, once the password is right: neither a lost phone nor an open browser is enough. */
+async function withProof(call: StaffCall<SecondFactorProof>, use: (proof: UsableProof) => Promise<unknown>): Promise<void> {
   const { db, staff, body } = call;
   const found = await read(db.from('staff_second_factors').select('secret').eq('staff_id', staff.id).maybeSingle());
-  if (!found) throw new ApiError(409, 'second_factor_is_off', 'Your second factor is off.');
+  if (!found) throw new ApiError('second_factor_is_off');
   await assertPassword(call);
   const { secret } = kept.parse(found);
   try {
     await withSecondFactor(call, { email: staff.email, secret, code: body.code }, (proof) =>
-      callFunction(db, name, { staff_id: staff.id, time_step: null, recovery_hash: null, ...proof, ...args }),
+      use({ staff_id: staff.id, time_step: null, recovery_hash: null, ...proof }),
     );
   } catch (refusal) {
     // To the staff app a 401 means that the session has ended.

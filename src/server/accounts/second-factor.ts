@@ -60,7 +60,7 @@ export async function withSecondFactor<Answer>(
     return (await throttleSignIn(caller, 'code', email, attempt)).answer;
   } catch (refusal) {
     if (!(refusal instanceof ApiError && refusal.code === 'invalid_credentials')) throw refusal;
-    throw new ApiError(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+    throw new ApiError('second_factor_wrong');
   }
 }
 

@@ -45,7 +45,7 @@ async function trySignIn({ email, password }: ShopperLogin): Promise<ShopperSess
   assertAnswered(error, 'Login failed. Please try again.');
   // Auth says so only to whoever knew the password.
   if (error?.code === 'email_not_confirmed') {
-    throw new ApiError(403, 'email_not_confirmed', 'Please confirm your e-mail address first: we have sent you a link.');
+    throw new ApiError('email_not_confirmed');
   }
   return data.user && data.session ? { user: shopperFrom(data.user), token: data.session.access_token } : null;
 }
@@ -56,6 +56,6 @@ function isKnownAddress(error: AuthError | null): boolean {
 
 function notTaken(error: AuthError | null): ApiError {
   if (error?.code === 'weak_password') return invalid([{ path: 'password', message: 'Choose a stronger password' }]);
-  if (error?.code === 'signup_disabled') return new ApiError(403, 'signup_closed', 'New accounts cannot be opened right now.');
+  if (error?.code === 'signup_disabled') return new ApiError('signup_closed');
   return invalid([{ path: 'email', message: 'This e-mail address cannot be used' }]);
 }

@@ -6,7 +6,7 @@ import type { Call, StaffCall } from '#server/http/operation.ts';
 export async function signOut({ db, token }: Call): Promise<null> {
   if (token) {
     const { error } = await db.auth.admin.signOut(token, 'local');
-    if (error) throw new ApiError(503, 'auth_unreachable', 'Signing out did not work. Please try again.', { cause: error });
+    if (error) throw new ApiError('auth_unreachable', { message: 'Signing out did not work. Please try again.', cause: error });
   }
   return null;
 }

@@ -60,13 +60,13 @@ export function requireSecondFactor({ db, body, staff }: StaffCall<SecondFactorP
 }
 
 function assertOwner({ isOwner }: StaffCall['staff']): void {
-  if (!isOwner) throw new ApiError(403, 'owner_only', 'Only an owner of the shop may do this');
+  if (!isOwner) throw new ApiError('owner_only');
 }
 
 const uuid = z.uuid();
 
 /** @throws ApiError 404 `staff_not_found` for what is no id of an account */
 function memberId({ id }: OneMember): string {
-  if (!uuid.safeParse(id).success) throw new ApiError(404, 'staff_not_found', 'Staff member not found');
+  if (!uuid.safeParse(id).success) throw new ApiError('staff_not_found');
   return id;
 }

@@ -83,7 +83,7 @@ async function openSession(call: Call<StaffLogin>, staff: Member, token: string)
   const open = async (proof: object) =>
     opened.parse(
       await callFunction(call.db, 'open_staff_session', {
-        session_id: session?.session_id,
+        session_id: session?.session_id ?? null,
         staff_id: staff.id,
         expires_at: new Date((session?.exp ?? 0) * 1000).toISOString(),
         user_agent: call.client.userAgent,
@@ -93,6 +93,6 @@ async function openSession(call: Call<StaffLogin>, staff: Member, token: string)
   const { email, secret } = staff;
   if (!secret) return open({});
   const { code } = call.body;
-  if (!code) throw new ApiError(401, 'second_factor_needed', 'Enter the code of your second factor');
+  if (!code) throw new ApiError('second_factor_needed');
   return withSecondFactor(call, { email, secret, code }, open);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { callFunction, read } from '#server/database/calls.ts';
-import type { Database } from '#server/database/client.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
 import type { StaffCall } from '#server/http/operation.ts';
 import type { OpenSession } from '#shared/schemas/accounts.ts';
@@ -27,7 +27,7 @@ export async function endOtherSessions({ db, staff, client }: StaffCall): Promis
 }
 
 /** The open sessions of a staff member. The one that asks is marked. */
-export async function sessionsOf(db: Database, staffId: string, current: string): Promise<OpenSession[]> {
+export async function sessionsOf(db: ShopDatabase, staffId: string, current: string): Promise<OpenSession[]> {
   const columns = 'id, user_agent, created_at, last_seen_at';
   const open = db.from('staff_sessions').select(columns).eq('staff_id', staffId).gt('expires_at', new Date().toISOString());
   const found = rows.parse(await read(open.order('last_seen_at', { ascending: false }).order('id')));
@@ -39,10 +39,10 @@ export async function sessionsOf(db: Database, staffId: string, current: string)
 }
 
 /** Ends a session of a staff member: its token is refused from the next request on. @throws ApiError 404 `session_not_found` */
-export async function endSessionOf(db: Database, staffId: string, id: string): Promise<null> {
+export async function endSessionOf(db: ShopDatabase, staffId: string, id: string): Promise<null> {
   const ended = uuid.safeParse(id).success
     ? await read(db.from('staff_sessions').delete().eq('id', id).eq('staff_id', staffId).select('id').maybeSingle())
     : null;
-  if (!ended) throw new ApiError(404, 'session_not_found', 'This session has ended already');
+  if (!ended) throw new ApiError('session_not_found');
   return null;
 }

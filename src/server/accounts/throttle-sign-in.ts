@@ -38,7 +38,7 @@ export async function throttleSignIn<Session>(
     return session;
   }
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, REFUSAL_MS - (performance.now() - started))));
-  throw new ApiError(401, 'invalid_credentials', 'Invalid username or password');
+  throw new ApiError('invalid_credentials');
 }
 
 /** Makes the browser that has just signed in a known device of the account: what others guess does not slow it down. */
@@ -55,9 +55,8 @@ export async function rememberDevice({ db, client }: Caller, account: string): P
 /** Passes on that Auth is down or overrun, which is nobody's wrong password. @throws ApiError 503, 429 */
 export function assertAnswered(error: { status?: number | undefined } | null, message: string): void {
   if (!error) return;
-  if (error.status === 429)
-    throw new ApiError(429, 'too_many_requests', 'Too many requests. Please wait a moment and try again.');
-  if (!error.status || error.status >= 500) throw new ApiError(503, 'auth_unreachable', message, { cause: error });
+  if (error.status === 429) throw new ApiError('too_many_requests');
+  if (!error.status || error.status >= 500) throw new ApiError('auth_unreachable', { message, cause: error });
 }
 
 async function begin({ db, client }: Caller, door: Door, account: string): Promise<void> {
@@ -65,7 +64,8 @@ async function begin({ db, client }: Caller, door: Door, account: string): Promi
   const wait = secondsToWait.parse(await callFunction(db, 'begin_sign_in', countedAs(client, door, account)));
   if (wait === 0) return;
   const time = wait < 90 ? `${wait} second${wait === 1 ? '' : 's'}` : `${Math.ceil(wait / 60)} minutes`;
-  throw new ApiError(429, 'too_many_requests', `Too many wrong tries. Please try again in ${time}.`, {
+  throw new ApiError('too_many_requests', {
+    message: `Too many wrong tries. Please try again in ${time}.`,
     headers: { 'Retry-After': String(wait) },
     details: { seconds: wait },
   });

@@ -1,7 +1,7 @@
 import type { User } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { callFunction } from '#server/database/calls.ts';
-import type { Database } from '#server/database/client.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
 import type { Shopper } from '#server/http/operation.ts';
 import { type Admin, admin } from '#shared/schemas/accounts.ts';
@@ -26,7 +26,7 @@ const givenName = line(80);
  * request: a token stays good until it expires, an employment may not. Takes whether a second factor that is required may still be off.
  * @throws ApiError 401 without a living token of active staff, 403 for a shopper's and `second_factor_required`
  */
-export async function requireStaff(db: Database, token: string | null, beforeEnrolling = false): Promise<SignedInStaff> {
+export async function requireStaff(db: ShopDatabase, token: string | null, beforeEnrolling = false): Promise<SignedInStaff> {
   const claimed = claimsOf(token);
   if (!token || !claimed) throw signInFirst();
   const sessionId = claimed.session_id ?? null;
@@ -36,16 +36,16 @@ export async function requireStaff(db: Database, token: string | null, beforeEnr
   ]);
   if (!user) throw signInFirst();
   const staff = member.parse(found);
-  if (!staff) throw new ApiError(403, 'staff_only', 'Only staff may do this');
+  if (!staff) throw new ApiError('staff_only');
   if (!sessionId) throw signInFirst();
   if (staff.mustEnroll && !beforeEnrolling) {
-    throw new ApiError(403, 'second_factor_required', 'Switch on a second factor first: everybody on the staff needs one.');
+    throw new ApiError('second_factor_required');
   }
   return { ...staff, sessionId };
 }
 
 /** The staff member a token belongs to, or null for everybody else. @throws ApiError 503 */
-export async function staffOf(db: Database, token: string | null): Promise<SignedInStaff | null> {
+export async function staffOf(db: ShopDatabase, token: string | null): Promise<SignedInStaff | null> {
   if (!token) return null;
   try {
     return await requireStaff(db, token);
@@ -57,14 +57,14 @@ export async function staffOf(db: Database, token: string | null): Promise<Signe
 }
 
 /** The shopper a token belongs to. @throws ApiError 401 without a living token */
-export async function requireShopper(db: Database, token: string | null): Promise<Shopper> {
+export async function requireShopper(db: ShopDatabase, token: string | null): Promise<Shopper> {
   const shopper = token ? await shopperOf(db, token) : null;
   if (!shopper) throw signInFirst();
   return shopper;
 }
 
 /** The shopper a token belongs to, or null when it is not a living one. */
-export async function shopperOf(db: Database, token: string): Promise<Shopper | null> {
+export async function shopperOf(db: ShopDatabase, token: string): Promise<Shopper | null> {
   const userId = claimsOf(token)?.sub;
   const user = userId ? await userOf(db, token, userId) : null;
   return user && shopperFrom(user);
@@ -77,12 +77,10 @@ export function shopperFrom({ id, email = '', user_metadata }: User): Shopper {
 }
 
 /** The account whose living session a token belongs to, or null. */
-async function userOf(db: Database, token: string, userId: string): Promise<User | null> {
+async function userOf(db: ShopDatabase, token: string, userId: string): Promise<User | null> {
   const { data, error } = await db.auth.getUser(token);
   if (error && (error.status === undefined || error.status === 0 || error.status >= 500)) {
-    throw new ApiError(503, 'auth_unreachable', 'Signing in is not possible right now. Please try again in a moment.', {
-      cause: error,
-    });
+    throw new ApiError('auth_unreachable', { cause: error });
   }
   return data.user?.id === userId ? data.user : null;
 }
@@ -100,5 +98,5 @@ export function claimsOf(token: string | null): z.infer<typeof claims> | null {
 }
 
 function signInFirst(): ApiError {
-  return new ApiError(401, 'not_signed_in', 'Please sign in');
+  return new ApiError('not_signed_in');
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { read } from '#server/database/calls.ts';
-import { type Database, publicSupabase } from '#server/database/client.ts';
+import { publicSupabase, type ShopDatabase } from '#server/database/client.ts';
+import { parseEnv } from '#server/env.ts';
 import { SETTINGS_READ_AT } from '#shared/built-settings.ts';
 import { type Category, category } from '#shared/schemas/categories.ts';
 import { type Product, product } from '#shared/schemas/products.ts';
 import { type Review, review } from '#shared/schemas/reviews.ts';
-import { parseEnv } from '../env.ts';
 
 /** The catalogue as the pages are built from it: read once per build, with the key that only sees what the public may see. */
 const db = publicSupabase();
@@ -53,8 +53,8 @@ export const bestsellerIds = once(async (): Promise<string[]> => {
  * @throws Error when fewer rows came than the database counts: a page that misses products must not go online
  */
 async function readAll<Schema extends z.ZodType<{ id: string }>>(
-  from: Database,
-  table: string,
+  from: ShopDatabase,
+  table: 'products' | 'reviews',
   row: Schema,
 ): Promise<z.output<Schema>[]> {
   const before = await countAll(from, table);
@@ -72,7 +72,7 @@ async function readAll<Schema extends z.ZodType<{ id: string }>>(
   return rows;
 }
 
-async function countAll(from: Database, table: string): Promise<number> {
+async function countAll(from: ShopDatabase, table: 'products' | 'reviews'): Promise<number> {
   const { count, error } = await from.from(table).select('id', { count: 'exact', head: true });
   if (error || count === null) throw new Error(`The ${table} could not be counted: ${error?.message}`, { cause: error });
   return count;

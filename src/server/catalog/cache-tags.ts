@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { TagsOf } from '../http/operation.ts';
+import type { TagsOf } from '#server/http/operation.ts';
 
 /** Every list of products: any product may have come, gone or changed its place in it. */
 const LISTS = 'products';

@@ -1,6 +1,6 @@
 import { read } from '#server/database/calls.ts';
 import { ApiError } from '#server/errors.ts';
-import type { MaybeStaffCall } from '../http/operation.ts';
+import type { MaybeStaffCall } from '#server/http/operation.ts';
 
 /** Categories in the order staff gave them; inactive ones are for staff alone. */
 export function listCategories(call: MaybeStaffCall) {
@@ -19,7 +19,7 @@ export function getCategoryBySlug(call: MaybeStaffCall<unknown, unknown, { slug:
 
 async function one(caller: Caller, column: 'id' | 'slug', value: string) {
   const category = await read(shownTo(caller).eq(column, value).maybeSingle());
-  if (!category) throw new ApiError(404, 'category_not_found', 'Category not found');
+  if (!category) throw new ApiError('category_not_found');
   return category;
 }
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { callFunction, read, toColumns } from '#server/database/calls.ts';
-import type { Database } from '#server/database/client.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import type { StaffCall } from '#server/http/operation.ts';
 import { savingPhotos } from '#server/photos/keep-photos.ts';
 import type { CategoryEdit, CategoryOrder, NewCategory } from '#shared/schemas/categories.ts';
-import type { StaffCall } from '../http/operation.ts';
 
 type OneCategory = { id: string };
 
@@ -29,7 +29,7 @@ export async function editCategory({ db, params, body, staff }: StaffCall<Catego
 
 const imageRow = z.object({ image: z.string().nullable() }).nullable();
 
-async function imageOf(db: Database, id: string): Promise<string[]> {
+async function imageOf(db: ShopDatabase, id: string): Promise<string[]> {
   const image = imageRow.parse(await read(db.from('categories').select('image').eq('id', id).maybeSingle()))?.image;
   return image ? [image] : [];
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { callFunction, read, toColumns } from '#server/database/calls.ts';
-import type { Database } from '#server/database/client.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
+import type { MaybeStaffCall, StaffCall } from '#server/http/operation.ts';
 import { savingPhotos } from '#server/photos/keep-photos.ts';
 import type { NewProduct, ProductEdit } from '#shared/schemas/product-edit.ts';
-import type { MaybeStaffCall, StaffCall } from '../http/operation.ts';
 
 type OneProduct = { id: string };
 
@@ -22,7 +22,7 @@ export function createProduct({ db, body, staff }: StaffCall<NewProduct>) {
 export async function editProduct(call: MaybeStaffCall<ProductEdit, unknown, OneProduct>) {
   const { db, params, body, staff } = call;
   if (Object.keys(body.fields).length === 0) return recountReviews(call);
-  if (!staff) throw new ApiError(401, 'not_signed_in', 'Please sign in');
+  if (!staff) throw new ApiError('not_signed_in');
   const { images = [] } = body.fields;
   const known = images.length > 0 ? await photosOf(db, params.id) : [];
   return savingPhotos({ db, staff }, { typed: typedPhotos(images), known }, (kept) =>
@@ -38,7 +38,7 @@ export async function editProduct(call: MaybeStaffCall<ProductEdit, unknown, One
 
 const photosRow = z.object({ images: z.array(z.string()) }).nullable();
 
-async function photosOf(db: Database, id: string): Promise<string[]> {
+async function photosOf(db: ShopDatabase, id: string): Promise<string[]> {
   return photosRow.parse(await read(db.from('products').select('images').eq('id', id).maybeSingle()))?.images ?? [];
 }
 
@@ -72,6 +72,6 @@ function recountReviews({ db, params }: Pick<MaybeStaffCall<unknown, unknown, On
 
 async function theProduct(query: Parameters<typeof read>[0]) {
   const product = await read(query);
-  if (!product) throw new ApiError(404, 'product_not_found', 'Product not found');
+  if (!product) throw new ApiError('product_not_found');
   return product;
 }

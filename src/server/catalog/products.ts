@@ -1,8 +1,8 @@
 import { callFunction, callPage, read, readPage } from '#server/database/calls.ts';
-import type { Database } from '#server/database/client.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
+import type { Call } from '#server/http/operation.ts';
 import type { PageQuery, ProductQuery, ProductSearch } from '#shared/schemas/products.ts';
-import type { Call } from '../http/operation.ts';
 
 /** PostgREST gives no more rows than this at once, hosted as embedded. */
 const MOST_ROWS = 1000;
@@ -44,12 +44,12 @@ export async function listBestsellers({ db }: Call) {
 /** @throws ApiError 404 `product_not_found`, also for an archived one */
 export async function getProduct({ db, params }: Call<unknown, unknown, { id: string }>) {
   const product = await read(onSale(db).eq('id', params.id).maybeSingle());
-  if (!product) throw new ApiError(404, 'product_not_found', 'Product not found');
+  if (!product) throw new ApiError('product_not_found');
   return product;
 }
 
 /** Products on sale, every filter one condition. */
-function shelf(db: Database, filters: ProductQuery) {
+function shelf(db: ShopDatabase, filters: ProductQuery) {
   let products = onSale(db);
   if (filters.category) products = products.eq('category', filters.category);
   if (filters.inStock !== undefined) products = products.eq('in_stock', filters.inStock);
@@ -59,12 +59,12 @@ function shelf(db: Database, filters: ProductQuery) {
   return products.order(column, { ascending }).order('id');
 }
 
-function onSale(db: Database) {
+function onSale(db: ShopDatabase) {
   return db.from('products').select('*', { count: 'exact' }).is('archived_at', null);
 }
 
 /** A search is sorted by how well it matches unless something else is asked for; by sales it cannot be. */
-function found(db: Database, typed: string, filters: ProductQuery, paging: PageQuery) {
+function found(db: ShopDatabase, typed: string, filters: ProductQuery, paging: PageQuery) {
   const sortBy = filters.sortBy === 'sold' ? null : (filters.sortBy ?? null);
   const sorted = { sort_by: sortBy, ascending: sorting(filters).ascending };
   return callPage(db, 'search_products', { typed, ...switches(filters), ...sorted }, paging);

@@ -1,8 +1,9 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import * as z from 'zod';
-import { ApiError, internalError, invalid } from '#server/errors.ts';
+import { ApiError, internalError, invalid, isErrorCode } from '#server/errors.ts';
 import { fieldError, type Page, type Pagination } from '#shared/schemas/common.ts';
-import type { Database } from './client.ts';
+import type { ShopDatabase } from './client.ts';
+import type { Database } from './types.ts';
 
 /** What supabase-js answers with. */
 export interface Answer<Data> {
@@ -12,15 +13,37 @@ export interface Answer<Data> {
   count?: number | null;
 }
 
-/**
- * Calls an SQL function of the schema `public`. The one place where a refusal of the database becomes an answer of the API.
- * @throws ApiError with the status, code and details the function refused with; 503 when the database cannot be reached
- */
-export async function callFunction(db: Database, name: string, args: Record<string, unknown> = {}): Promise<unknown> {
-  return fromDatabase(await read(db.rpc(name, args)));
+type Functions = Database['public']['Functions'];
+
+export type FunctionName = keyof Functions;
+
+/** The generated types call every argument non-null; our SQL functions take null for "not given". */
+export type FunctionArgs<Name extends FunctionName> = {
+  [Arg in keyof Functions[Name]['Args']]: Functions[Name]['Args'][Arg] | null;
+};
+
+/** The arguments may be left out where none is required. */
+type ArgsParameter<Args> = Record<never, never> extends Args ? [args?: Args] : [args: Args];
+
+/** A page of rows to read: `page` from 1, `limit` rows each. */
+export interface Paging {
+  page: number;
+  limit: number;
 }
 
-/** Waits for a query and gives back its rows with the API's names. @throws ApiError like `callFunction` */
+/**
+ * Calls an SQL function of the schema `public` and returns its result with the API's names.
+ * @throws ApiError with the code, message and details the function refused with; `database_unreachable`, `internal_error`
+ */
+export async function callFunction<Name extends FunctionName>(
+  db: ShopDatabase,
+  name: Name,
+  ...[args]: ArgsParameter<FunctionArgs<Name>>
+): Promise<unknown> {
+  return read(db.rpc(name, args as Functions[Name]['Args']));
+}
+
+/** Runs a query and returns its rows with the API's names. @throws ApiError like `callFunction` */
 export async function read<Data>(query: PromiseLike<Answer<Data>>): Promise<unknown> {
   const answer = await query;
   if (answer.error) throw apiErrorOf(answer.error, answer.status);
@@ -32,35 +55,42 @@ interface Pageable {
   range(from: number, to: number): PromiseLike<Answer<unknown>>;
 }
 
-/** One page of a query's rows and how many there are in all. A page past the end is empty. */
-export async function readPage(query: () => Pageable, { page, limit }: { page: number; limit: number }): Promise<Page<unknown>> {
+/** Reads one page of a query's rows and counts all of them. A page past the end is empty. @throws ApiError like `callFunction` */
+export async function readPage(query: () => Pageable, { page, limit }: Paging): Promise<Page<unknown>> {
   let answer = await query().range((page - 1) * limit, page * limit - 1);
   const pastTheEnd = answer.error?.code === 'PGRST103';
   if (pastTheEnd) answer = await query().range(0, 0);
   if (answer.error) throw apiErrorOf(answer.error, answer.status);
-  const totalItems = answer.count ?? 0;
-  const pagination: Pagination = { page, limit, totalPages: Math.ceil(totalItems / limit), totalItems };
-  return { items: pastTheEnd ? [] : z.array(z.unknown()).parse(fromDatabase(answer.data)), pagination };
+  const items = pastTheEnd ? [] : z.array(z.unknown()).parse(fromDatabase(answer.data));
+  return { items, pagination: paginationOf({ page, limit }, answer.count ?? 0) };
 }
 
-/** What an SQL function answers that gives a page of what it found. */
+type PageFunction = {
+  [Name in FunctionName]: Functions[Name]['Args'] extends { first: number; most: number } ? Name : never;
+}[FunctionName];
+
+/** What every SQL function returns that reads one page. */
 const foundPage = z.object({ items: z.array(z.unknown()), total: z.int() });
 
-/** One page of what an SQL function finds; it takes `first` (rows to pass over) and `most`. @throws ApiError like `callFunction` */
-export async function callPage(
-  db: Database,
-  name: string,
-  args: Record<string, unknown>,
-  { page, limit }: { page: number; limit: number },
+/** Calls an SQL function that reads one page. @throws ApiError like `callFunction` */
+export async function callPage<Name extends PageFunction>(
+  db: ShopDatabase,
+  name: Name,
+  args: Omit<FunctionArgs<Name>, 'first' | 'most'>,
+  { page, limit }: Paging,
 ): Promise<Page<unknown>> {
-  const answer = await callFunction(db, name, { ...args, first: (page - 1) * limit, most: limit });
-  const { items, total } = foundPage.parse(answer);
-  return { items, pagination: { page, limit, totalPages: Math.ceil(total / limit), totalItems: total } };
+  const pageArgs = { ...args, first: (page - 1) * limit, most: limit };
+  const { items, total } = foundPage.parse(await read(db.rpc(name, pageArgs as never)));
+  return { items, pagination: paginationOf({ page, limit }, total) };
 }
 
-/** What a list answers that can hold nothing. */
-export function emptyPage({ page, limit }: { page: number; limit: number }): Page<never> {
-  return { items: [], pagination: { page, limit, totalPages: 0, totalItems: 0 } };
+/** The answer of a list that cannot contain anything. */
+export function emptyPage(paging: Paging): Page<never> {
+  return { items: [], pagination: paginationOf(paging, 0) };
+}
+
+function paginationOf({ page, limit }: Paging, totalItems: number): Pagination {
+  return { page, limit, totalPages: Math.ceil(totalItems / limit), totalItems };
 }
 
 /** Rows as the API writes them: camelCase, and every `id` also as `_id`. */
@@ -75,39 +105,41 @@ export function fromDatabase(value: unknown): unknown {
   return entity;
 }
 
-/** `customerName` as the column `customer_name`. */
-export function toColumns(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]),
-  );
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name;
+
+type ColumnsOf<Fields> = { [Name in keyof Fields & string as SnakeCase<Name>]: Exclude<Fields[Name], undefined> };
+
+/** The API's fields as columns: `customerName` becomes `customer_name`. Fields that are undefined are not sent. */
+export function toColumns<Fields extends object>(fields: Fields): ColumnsOf<Fields> {
+  const columns = Object.entries(fields).map(([name, value]) => [
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    value,
+  ]);
+  return Object.fromEntries(columns) as ColumnsOf<Fields>;
 }
 
 function camelCase(column: string): string {
   return column.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** What `shop.refuse_field` says. */
-const complaints = z.object({ errors: z.array(fieldError) });
+/** The details of an SQL `validation_failed`. */
+const fieldErrors = z.object({ errors: z.array(fieldError) });
 
-/** How PostgREST says that it cannot reach Postgres. */
+/** PostgREST's codes for a Postgres that it cannot reach. */
 const UNREACHABLE = ['PGRST000', 'PGRST001', 'PGRST002', 'PGRST003'];
 
-/** Codes of our own refusals are words (`out_of_stock`); PostgREST's and Postgres's are not. */
 function apiErrorOf(error: PostgrestError, status: number): ApiError {
-  const refused = /^[a-z]+(_[a-z]+)+$/.test(error.code ?? '') && status >= 400 && status < 500;
-  if (refused && error.code === 'validation_failed')
-    return invalid(complaints.parse(detailsOf(error.details)).errors, error.message);
-  if (refused) return new ApiError(status, error.code, error.message, { details: detailsOf(error.details), cause: error });
-  // The database and its API give every error a code. One without comes from something on the way: a gateway, a proxy, a broken line.
-  const unreachable = !error.code || UNREACHABLE.includes(error.code) || [502, 503, 504].includes(status);
+  const { code, message } = error;
+  if (isErrorCode(code)) {
+    const details: unknown = error.details ? JSON.parse(error.details) : undefined;
+    if (code === 'validation_failed') return invalid(fieldErrors.parse(details).errors, message);
+    return new ApiError(code, { message, details, cause: error });
+  }
+  // The database and its API give every error a code. An error without one comes from a gateway, a proxy or a broken line in between.
+  const unreachable = !code || UNREACHABLE.includes(code) || [502, 503, 504].includes(status);
   return unreachable
-    ? new ApiError(503, 'database_unreachable', 'The shop is busy right now. Please try again in a moment.', {
-        cause: error,
-        headers: { 'Retry-After': '5' },
-      })
+    ? new ApiError('database_unreachable', { cause: error, headers: { 'Retry-After': '5' } })
     : internalError(error);
-}
-
-function detailsOf(json: string | null): unknown {
-  return json ? JSON.parse(json) : undefined;
 }

@@ -1,5 +1,5 @@
 import { secrets } from '#server/secrets.ts';
 import { supabase } from './client.ts';
 
-/** The client the functions work with: past every row policy, so what it does must have been allowed before. */
+/** The client of the functions. It bypasses row level security: check access before using it. */
 export const serviceSupabase = supabase(secrets.SUPABASE_SECRET_KEY);

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Database } from '#server/database/client.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { env } from '#server/env.ts';
+import type { Call } from '#server/http/operation.ts';
 import type { Health } from '#shared/schemas/health.ts';
-import { env } from '../env.ts';
-import type { Call } from '../http/operation.ts';
 
 const PATIENCE_MS = 3_000;
 
@@ -14,7 +14,7 @@ export async function checkHealth({ db }: Call): Promise<Health> {
   return { database: builds ? 'up' : 'down', auth, storage, builtAt: builds?.[0]?.built_at ?? null };
 }
 
-async function builtAt(db: Database) {
+async function builtAt(db: ShopDatabase) {
   const { data, error } = await db
     .from('site_builds')
     .select('built_at')
@@ -34,7 +34,7 @@ async function answers(path: string): Promise<'up' | 'down'> {
   return response?.ok ? 'up' : 'down';
 }
 
-async function bucketsAnswer(db: Database): Promise<'up' | 'down'> {
+async function bucketsAnswer(db: ShopDatabase): Promise<'up' | 'down'> {
   const { error } = await db.storage.listBuckets();
   return error ? 'down' : 'up';
 }

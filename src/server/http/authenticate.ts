@@ -1,5 +1,5 @@
 import { requireShopper, requireStaff, type SignedInStaff, shopperOf, staffOf } from '#server/accounts/tokens.ts';
-import type { Database } from '#server/database/client.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import type { DeclaredOperation, Shopper } from './operation.ts';
 
 interface Caller {
@@ -15,7 +15,7 @@ interface Caller {
  * Finds out who calls, as far as the operation wants to know.
  * @throws ApiError 401 without the token it wants, 403 with somebody else's or before a second factor that is required, 503 when Auth cannot be reached
  */
-export async function admit(db: Database, operation: DeclaredOperation, request: Request): Promise<Caller> {
+export async function admit(db: ShopDatabase, operation: DeclaredOperation, request: Request): Promise<Caller> {
   const token = bearerOf(request);
   const nobody = { token, shopper: null, staff: null, editToken: null };
   switch (operation.access) {

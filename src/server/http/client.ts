@@ -1,4 +1,4 @@
-import { hashOf } from '../secret-token.ts';
+import { hashOf } from '#server/secret-token.ts';
 import type { Client } from './operation.ts';
 
 /** Who a browser is to sign-in. Only the operations below this path are sent it; no script can read it, no other site can have it sent. */

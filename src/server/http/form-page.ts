@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '#server/database/client.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { Html, html } from '#server/html.ts';
 import { logFailure } from '#server/log.ts';
+import { currentSettings } from '#server/settings/read-settings.ts';
 import type { Settings } from '#shared/schemas/settings.ts';
-import { Html, html } from '../html.ts';
-import { currentSettings } from '../settings/read-settings.ts';
 
 /** What somebody without script is answered: a small page of its own. */
 export interface FormPage {
@@ -47,7 +47,7 @@ const HEADERS = {
 
 /** A page as an answer. What is said of the shop comes from its settings; without them it is left out. */
 export async function renderFormPage(
-  db: Database,
+  db: ShopDatabase,
   { title, content, back }: FormPage,
   status = 200,
   headers: Record<string, string> = {},

@@ -1,10 +1,10 @@
 import type { Context } from '@netlify/functions';
 import type * as z from 'zod';
-import type { Database } from '#server/database/client.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import { serviceSupabase as db } from '#server/database/service-client.ts';
 import { ApiError } from '#server/errors.ts';
+import { html } from '#server/html.ts';
 import { logFailure } from '#server/log.ts';
-import { html } from '../html.ts';
 import { answer } from './answer.ts';
 import { type FormPage, renderFormPage } from './form-page.ts';
 import type { RateLimit } from './operation.ts';
@@ -25,7 +25,7 @@ interface Form<Body extends z.ZodType> {
 
 /** What a form's use case is given. Everything in it was checked before. */
 export interface FormCall<Body = unknown> {
-  db: Database;
+  db: ShopDatabase;
   body: Body;
   waitUntil(work: Promise<unknown>): void;
 }
@@ -86,7 +86,7 @@ function assertOwn(request: Request): void {
   const site = request.headers.get('sec-fetch-site');
   const origin = request.headers.get('origin');
   const isOwn = site ? site === 'same-origin' : !origin || hostOf(origin) === new URL(request.url).host;
-  if (!isOwn) throw new ApiError(403, 'foreign_form', 'This form was sent from another site. Please use the one in our shop.');
+  if (!isOwn) throw new ApiError('foreign_form');
 }
 
 function hostOf(origin: string): string | undefined {

@@ -1,8 +1,9 @@
+import { ERRORS, type ErrorCode } from '#server/errors.ts';
 import { failure, pagination } from '#shared/schemas/common.ts';
 import { exampleOf } from './api-examples.ts';
 import { ApiSchemas, type Json } from './api-schemas.ts';
 import type { Access, DeclaredOperation } from './operation.ts';
-import { REFUSALS, type RefusalCode, refusalsOf } from './refusals.ts';
+import { errorsOf } from './operation-errors.ts';
 import { isPage } from './resource.ts';
 
 /** Which tokens open an operation, any one of a list; an empty entry is no token. */
@@ -154,7 +155,7 @@ export function describeApi(operations: readonly DeclaredOperation[], origin: st
         RetryAfter: { description: 'Seconds to wait before the next try', schema: { type: 'string', pattern: '^\\d+$' } },
       },
       schemas: sorted(description.schemas.components),
-      responses: sorted(description.refusals),
+      responses: sorted(description.errors),
       examples: sorted(description.examples),
     },
   };
@@ -163,7 +164,7 @@ export function describeApi(operations: readonly DeclaredOperation[], origin: st
 /** What operations share, gathered while they are described. */
 class Description {
   readonly schemas = new ApiSchemas();
-  readonly refusals: Record<string, Json> = {};
+  readonly errors: Record<string, Json> = {};
   readonly examples: Record<string, Json> = {};
   readonly #failure = this.schemas.output(failure);
 
@@ -196,7 +197,7 @@ class Description {
           headers: REQUEST_ID,
           content: this.#content(answer),
         },
-        ...this.#refusalsOf(operation),
+        ...this.#errorsOf(operation),
       },
     };
   }
@@ -229,16 +230,16 @@ class Description {
       : { 'application/json': { schema, example: exampleOf(this.schemas, schema) } };
   }
 
-  /** The refusals of an operation by status. What several operations answer alike stands in the components once. */
-  #refusalsOf(operation: DeclaredOperation): Record<string, Json> {
-    const byStatus = Map.groupBy(refusalsOf(operation).toSorted(), (code) => REFUSALS[code].status);
-    return Object.fromEntries([...byStatus].map(([status, codes]) => [status, this.#refusal(status, codes)]));
+  /** The errors of an operation by status. What several operations answer alike stands in the components once. */
+  #errorsOf(operation: DeclaredOperation): Record<string, Json> {
+    const byStatus = Map.groupBy(errorsOf(operation).toSorted(), (code) => ERRORS[code].status);
+    return Object.fromEntries([...byStatus].map(([status, codes]) => [status, this.#error(status, codes)]));
   }
 
-  #refusal(status: number, codes: RefusalCode[]): Json {
+  #error(status: number, codes: ErrorCode[]): Json {
     const name = codes.map((code) => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())).join('Or');
-    this.refusals[name] ??= {
-      description: codes.map((code) => REFUSALS[code].message).join(' / '),
+    this.errors[name] ??= {
+      description: codes.map((code) => ERRORS[code].message).join(' / '),
       headers: { ...REQUEST_ID, ...([429, 503].includes(status) ? RETRY_AFTER : {}) },
       content: {
         'application/json': {
@@ -250,12 +251,12 @@ class Description {
     return { $ref: `#/components/responses/${name}` };
   }
 
-  #example(code: RefusalCode): Json {
+  #example(code: ErrorCode): Json {
     this.examples[code] ??= {
-      summary: REFUSALS[code].message,
+      summary: ERRORS[code].message,
       value: {
         success: false,
-        message: REFUSALS[code].message,
+        message: ERRORS[code].message,
         code,
         ...(code === 'validation_failed' ? { errors: [{ path: 'email', message: 'Enter a valid e-mail address' }] } : {}),
         requestId: EXAMPLE_STAFF_ID,

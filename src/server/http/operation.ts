@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { SignedInStaff } from '#server/accounts/tokens.ts';
-import type { Database } from '#server/database/client.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import type { ErrorCode } from '#server/errors.ts';
 import type { Page } from '#shared/schemas/common.ts';
-import type { RefusalCode } from './refusals.ts';
 
 /**
  * Who may call an operation. `anyone` is said as plainly as the rest: an operation without an access does not compile.
@@ -59,7 +59,7 @@ type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${i
 
 /** What a use case is given. Everything in it was checked before. */
 export interface Call<Body = unknown, Query = unknown, Params = unknown> {
-  db: Database;
+  db: ShopDatabase;
   body: Body;
   query: Query;
   params: Params;
@@ -114,7 +114,7 @@ export interface Operation<
   idempotent?: true;
   limit?: RateLimit;
   /** Codes it is refused with beyond those that follow from the rest of the row. The API tests know every code they meet. */
-  refuses?: readonly RefusalCode[];
+  errors?: readonly ErrorCode[];
   /** An answer that the CDN may keep for everybody, under these tags. */
   cacheTags?: TagsOf;
   /** A write that shoppers see: the CDN forgets what has these tags, and the pages are built anew if they show it. */

@@ -19,7 +19,7 @@ export async function readBody<Schema extends z.ZodType>(
   incomplete?: string,
 ): Promise<z.output<Schema>> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') throw new ApiError(415, 'unsupported_media_type', 'Send the body as application/json');
+  if (type !== 'application/json') throw new ApiError('unsupported_media_type');
   return check(schema, parseJson(await readText(request)), incomplete);
 }
 
@@ -34,7 +34,7 @@ export async function readForm<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded') {
-    throw new ApiError(415, 'unsupported_media_type', 'Send the form as application/x-www-form-urlencoded');
+    throw new ApiError('unsupported_media_type', { message: 'Send the form as application/x-www-form-urlencoded' });
   }
   const fields = Object.fromEntries(new URLSearchParams(await readText(request)));
   assertStorable(fields);
@@ -92,12 +92,9 @@ async function* inTime(body: Request['body']): AsyncGenerator<Uint8Array> {
   try {
     for (;;) {
       const { promise: pause, reject } = Promise.withResolvers<never>();
-      const timer = setTimeout(
-        () => reject(new ApiError(408, 'body_too_slow', 'The request took too long to arrive')),
-        LONGEST_PAUSE_MS,
-      );
+      const timer = setTimeout(() => reject(new ApiError('body_too_slow')), LONGEST_PAUSE_MS);
       const read = reader.read().catch((cause: unknown) => {
-        throw new ApiError(400, 'body_cut_off', 'The request ended before it was complete', { cause });
+        throw new ApiError('body_cut_off', { cause });
       });
       const { done, value } = await Promise.race([read, pause]).finally(() => clearTimeout(timer));
       if (done) return;
@@ -172,9 +169,9 @@ function isMissing({ input, message, path }: z.core.$ZodIssue): boolean {
 }
 
 function tooLong(most: number): ApiError {
-  return new ApiError(413, 'body_too_large', `The body may have at most ${most / 1024} KB`);
+  return new ApiError('body_too_large', { message: `The body may have at most ${most / 1024} KB` });
 }
 
 function unreadable(cause: unknown): ApiError {
-  return new ApiError(400, 'unreadable_body', 'The body is not valid JSON', { cause });
+  return new ApiError('unreadable_body', { cause });
 }

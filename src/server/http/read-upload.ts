@@ -17,7 +17,7 @@ export async function readUpload<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\s*;/i.test(type)) {
-    throw new ApiError(415, 'unsupported_media_type', 'Send the body as multipart/form-data');
+    throw new ApiError('unsupported_media_type', { message: 'Send the body as multipart/form-data' });
   }
   const form = await parseForm(await readBytes(request, LONGEST_FORM), type);
   // A browser sends a file field that was left empty as a nameless, empty file, and a text field as an empty text.
@@ -31,6 +31,6 @@ async function parseForm(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
   try {
     return await new Response(bytes, { headers: { 'Content-Type': type } }).formData();
   } catch (cause) {
-    throw new ApiError(400, 'unreadable_body', 'The body is not a valid form', { cause });
+    throw new ApiError('unreadable_body', { message: 'The body is not a valid form', cause });
   }
 }

@@ -74,7 +74,7 @@ function handlerOf(operations: DeclaredOperation[]): Handler {
         { path },
         c.req.raw,
         () => {
-          throw new ApiError(405, 'method_not_allowed', `Use ${allow} here`, { headers: { Allow: allow } });
+          throw new ApiError('method_not_allowed', { message: `Use ${allow} here`, headers: { Allow: allow } });
         },
         renderJson,
       ),
@@ -85,7 +85,7 @@ function handlerOf(operations: DeclaredOperation[]): Handler {
       { path: '*' },
       c.req.raw,
       () => {
-        throw new ApiError(404, 'not_found', 'There is nothing at this address');
+        throw new ApiError('not_found');
       },
       renderJson,
     ),

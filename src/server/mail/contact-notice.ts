@@ -1,5 +1,5 @@
+import { html } from '#server/html.ts';
 import type { ContactMessage } from '#shared/schemas/contact.ts';
-import { html } from '../html.ts';
 import { type Letter, onPaper, type Sender, signed, typed } from './email.ts';
 
 /** Tells the shop what somebody wrote to it. An answer goes to them. */

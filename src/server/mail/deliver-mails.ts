@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '#server/database/client.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { env } from '#server/env.ts';
 import { logFailure } from '#server/log.ts';
-import { env } from '../env.ts';
-import { currentSettings } from '../settings/read-settings.ts';
+import { currentSettings } from '#server/settings/read-settings.ts';
 import type { Sender } from './email.ts';
 import { canSendMail, mailSettings } from './mail-settings.ts';
 import { claimMails, type MailResult, recordMails, type WaitingMail, writeMail } from './outbox.ts';
@@ -30,7 +30,7 @@ const KIND_WORDS: Record<string, string> = {
  * Sends the mails that are due, one after the other, and writes down what became of each. Stops early when the service takes none.
  * Safe to run any number of times at once. @throws ApiError 503 when the database does not answer
  */
-export async function deliverMails(db: Database): Promise<void> {
+export async function deliverMails(db: ShopDatabase): Promise<void> {
   const deadline = Date.now() + RUN_MS;
   // Before any mail is claimed: without it none could be written.
   const sender = await currentSettings(db);
@@ -49,7 +49,7 @@ let wanted = false;
  * Sends what waits without being waited for, where there is a way out for mails; the scheduled function does the rest.
  * However many orders come in at once, one run at a time sends their mails. What it fails with is logged once.
  */
-export function deliverMailsSoon(db: Database): Promise<void> {
+export function deliverMailsSoon(db: ShopDatabase): Promise<void> {
   if (!canSendMail()) return Promise.resolve();
   wanted = true;
   running ??= deliverWhileWanted(db)
@@ -60,7 +60,7 @@ export function deliverMailsSoon(db: Database): Promise<void> {
   return running;
 }
 
-async function deliverWhileWanted(db: Database): Promise<void> {
+async function deliverWhileWanted(db: ShopDatabase): Promise<void> {
   while (wanted) {
     await pause(GATHERING_MS);
     wanted = false;

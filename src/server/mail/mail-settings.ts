@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseEnv } from '../env.ts';
+import { parseEnv } from '#server/env.ts';
 
 const setting = z
   .string()

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { html } from '#server/html.ts';
 import { contactMessage } from '#shared/schemas/contact.ts';
-import { html } from '../html.ts';
 import { type Letter, onPaper, type Sender, signed, typed } from './email.ts';
 
 export const answeredMessage = contactMessage.extend({ answer: z.string() });

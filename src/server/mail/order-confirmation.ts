@@ -1,7 +1,7 @@
+import { type Html, html } from '#server/html.ts';
 import { countryName } from '#shared/countries.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
-import { type Html, html } from '../html.ts';
 import { type Letter, onPaper, type Sender, signed } from './email.ts';
 
 /** Prices are what is paid: the shop adds no tax. */

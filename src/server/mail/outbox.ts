@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { callFunction } from '#server/database/calls.ts';
-import type { Database } from '#server/database/client.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import { contactMessage } from '#shared/schemas/contact.ts';
 import { order } from '#shared/schemas/orders.ts';
 import { contactNotice } from './contact-notice.ts';
@@ -26,19 +26,19 @@ const waitingMail = z.object({ id: z.string(), kind: z.string(), recipient: z.st
 export type WaitingMail = z.infer<typeof waitingMail>;
 
 /** What became of a claimed mail. `waiting` has no deadline, `untried` is as if it had not been claimed. */
-export interface MailResult {
+export type MailResult = {
   id: string;
   outcome: 'sent' | 'failed' | 'waiting' | 'untried';
   error?: string;
-}
+};
 
 /** Takes mails that are due, so that no other sender has them for a minute at least. @throws ApiError 503 */
-export async function claimMails(db: Database, most: number): Promise<WaitingMail[]> {
+export async function claimMails(db: ShopDatabase, most: number): Promise<WaitingMail[]> {
   return z.array(waitingMail).parse(await callFunction(db, 'claim_mails', { most }));
 }
 
 /** Writes down what became of claimed mails. Returns the ids of those that are given up. @throws ApiError 503 */
-export async function recordMails(db: Database, results: MailResult[]): Promise<string[]> {
+export async function recordMails(db: ShopDatabase, results: MailResult[]): Promise<string[]> {
   return z.array(z.string()).parse(await callFunction(db, 'record_mails', { results }));
 }
 

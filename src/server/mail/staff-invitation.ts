@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { html } from '../html.ts';
+import { html } from '#server/html.ts';
 import { type Letter, onPaper, type Sender, signed } from './email.ts';
 
 export const staffInvitationMail = z.object({ username: z.string(), link: z.string(), invitedBy: z.string() });

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { html } from '../html.ts';
+import { html } from '#server/html.ts';
 import type { Mail } from './email.ts';
 
 /** Writes a mail to a file that a browser shows, for whoever runs the shop without a mail service. Their eyes only. */

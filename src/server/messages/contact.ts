@@ -1,9 +1,9 @@
 import { callFunction } from '#server/database/calls.ts';
+import type { Call } from '#server/http/operation.ts';
+import { deliverMailsSoon } from '#server/mail/deliver-mails.ts';
+import { mailSettings } from '#server/mail/mail-settings.ts';
+import { currentSettings } from '#server/settings/read-settings.ts';
 import type { ContactMessage } from '#shared/schemas/contact.ts';
-import type { Call } from '../http/operation.ts';
-import { deliverMailsSoon } from '../mail/deliver-mails.ts';
-import { mailSettings } from '../mail/mail-settings.ts';
-import { currentSettings } from '../settings/read-settings.ts';
 
 /** Keeps a message to the shop, and the mail that tells the shop of it. The answer does not wait for that mail. */
 export async function sendMessage({

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
+import { type Html, html } from '#server/html.ts';
 import { formatPrice, roundMoney } from '#shared/money.ts';
 import { dayOf, itemWords, STATUS_WORDS, shipmentWord } from '#shared/order-labels.ts';
 import type { trackedOrder } from '#shared/schemas/orders.ts';
 import type { DeliveryRule } from '#shared/schemas/settings.ts';
-import { type Html, html } from '../html.ts';
 
 interface Page {
   title: string;

@@ -1,7 +1,7 @@
 import { callFunction, callPage } from '#server/database/calls.ts';
+import type { Call, StaffCall } from '#server/http/operation.ts';
+import { deliverMailsSoon } from '#server/mail/deliver-mails.ts';
 import type { MessageAnswer, MessageQuery, MessageStatusChange } from '#shared/schemas/messages.ts';
-import type { Call, StaffCall } from '../http/operation.ts';
-import { deliverMailsSoon } from '../mail/deliver-mails.ts';
 
 type OneMessage = { id: string };
 

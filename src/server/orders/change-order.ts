@@ -1,8 +1,9 @@
 import { callFunction, read, toColumns } from '#server/database/calls.ts';
-import { editedMeanwhile, ofVersion } from '#server/database/where-version.ts';
+import { whereVersion } from '#server/database/filters.ts';
+import { ApiError } from '#server/errors.ts';
+import type { StaffCall } from '#server/http/operation.ts';
 import { judgeEach } from '#server/judge-each.ts';
 import type { OrderEditRequest, OrderStatusChange, OrderStatusChanges } from '#shared/schemas/orders.ts';
-import type { StaffCall } from '../http/operation.ts';
 import { getOrder } from './read-orders.ts';
 
 type OneOrder = { id: string };
@@ -35,9 +36,9 @@ export async function editOrder(call: StaffCall<OrderEditRequest, unknown, OneOr
   const { db, params, body } = call;
   const { updatedAt, ...changes } = body;
   const edit = db.from('orders').update(toColumns(changes)).eq('id', params.id).is('archived_at', null);
-  const edited = await read(ofVersion(edit, updatedAt).select('id').maybeSingle());
+  const edited = await read(whereVersion(edit, updatedAt).select('id').maybeSingle());
   const order = await getOrder(call);
-  if (!edited) throw editedMeanwhile();
+  if (!edited) throw new ApiError('edited_meanwhile');
   return order;
 }
 

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { callFunction } from '#server/database/calls.ts';
 import { ApiError } from '#server/errors.ts';
+import type { Call } from '#server/http/operation.ts';
+import { deliverMailsSoon } from '#server/mail/deliver-mails.ts';
+import { secrets } from '#server/secrets.ts';
+import { currentSettings } from '#server/settings/read-settings.ts';
 import type { OrderPayload } from '#shared/schemas/orders.ts';
 import type { DeliveryRule, Settings } from '#shared/schemas/settings.ts';
 import { OPEN_ORDERS } from '#shared/shop.ts';
-import type { Call } from '../http/operation.ts';
-import { deliverMailsSoon } from '../mail/deliver-mails.ts';
-import { secrets } from '../secrets.ts';
-import { currentSettings } from '../settings/read-settings.ts';
 
 /**
  * Places an order: every piece at today's price, or nothing. The answer does not wait for the mail that confirms it.
@@ -36,17 +36,17 @@ function withWayOut(refusal: unknown, { phone, whatsapp }: Settings['contact']):
   if (!(refusal instanceof ApiError) || refusal.code !== 'too_many_orders') return refusal;
   const { retryAfter } = waiting.parse(refusal.details);
   const reach = phone ? `call ${whatsapp ? 'or WhatsApp ' : ''}us at ${phone}` : 'write to us';
-  return new ApiError(
-    429,
-    refusal.code,
-    `Several orders from you wait for our call already. To order more now, please ${reach}: we take it by phone.`,
-    { details: { retryAfter }, headers: { 'Retry-After': String(retryAfter) }, cause: refusal.cause },
-  );
+  return new ApiError(refusal.code, {
+    message: `Several orders from you wait for our call already. To order more now, please ${reach}: we take it by phone.`,
+    details: { retryAfter },
+    headers: { 'Retry-After': String(retryAfter) },
+    cause: refusal.cause,
+  });
 }
 
 /** The prices that an order is refused with come with the delivery rule they follow, as those of a quote do. */
 function withDelivery(refusal: unknown, delivery: DeliveryRule): unknown {
   if (!(refusal instanceof ApiError) || refusal.code !== 'price_changed') return refusal;
-  const { status, code, message, cause } = refusal;
-  return new ApiError(status, code, message, { details: { ...z.looseObject({}).parse(refusal.details), delivery }, cause });
+  const { code, message, cause } = refusal;
+  return new ApiError(code, { message, details: { ...z.looseObject({}).parse(refusal.details), delivery }, cause });
 }

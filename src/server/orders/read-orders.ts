@@ -1,12 +1,12 @@
-import { momentsOf } from '#server/database/calendar.ts';
+import { periodBounds } from '#server/database/calendar.ts';
 import { callFunction, callPage, emptyPage, read, readPage } from '#server/database/calls.ts';
-import type { Database } from '#server/database/client.ts';
-import { containing } from '#server/database/ilike-pattern.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { ilikePattern } from '#server/database/filters.ts';
 import { ApiError } from '#server/errors.ts';
+import type { Call, ShopperCall } from '#server/http/operation.ts';
+import { searchTerms } from '#server/search/search-terms.ts';
 import type { OrderQuery, OrderTracking } from '#shared/schemas/orders.ts';
 import type { PageQuery } from '#shared/schemas/products.ts';
-import type { Call, ShopperCall } from '../http/operation.ts';
-import { searchTerms } from '../search/search-terms.ts';
 
 /** Orders for staff, filtered, sorted and paged by the database. */
 export async function listOrders({ db, query }: Call<unknown, OrderQuery>) {
@@ -16,9 +16,9 @@ export async function listOrders({ db, query }: Call<unknown, OrderQuery>) {
   const address = email ?? query.customerEmail?.toLowerCase();
   const filters = {
     status: query.status ?? null,
-    email_like: address ? containing(address) : null,
+    email_like: address ? ilikePattern(address) : null,
     typed_words: words,
-    ...momentsOf({ startDate: query.dateFrom, endDate: query.dateTo }),
+    ...periodBounds({ startDate: query.dateFrom, endDate: query.dateTo }),
   };
   const sorting = { sort_by: query.sortBy, ascending: query.sortOrder === 'asc' };
   return callPage(db, 'order_page', { ...filters, ...sorting }, query);
@@ -44,17 +44,17 @@ export function orderStatistics({ db }: Call) {
 }
 
 /** Where an order is, for whoever knows its number and one of its phones. @throws ApiError 404 `order_not_found` when they do not belong together */
-export function trackOrder(db: Database, { orderNumber, phone }: OrderTracking) {
+export function trackOrder(db: ShopDatabase, { orderNumber, phone }: OrderTracking) {
   return callFunction(db, 'track_order', { order_number: orderNumber, phone });
 }
 
-async function one(db: Database, column: 'id' | 'order_number', value: string) {
+async function one(db: ShopDatabase, column: 'id' | 'order_number', value: string) {
   const order = await read(kept(db).eq(column, value).maybeSingle());
-  if (!order) throw new ApiError(404, 'order_not_found', 'Order not found');
+  if (!order) throw new ApiError('order_not_found');
   return order;
 }
 
-function kept(db: Database) {
+function kept(db: ShopDatabase) {
   return db
     .from('orders')
     .select('*, items:order_items(*), shipments(id, shipment_number, status, carrier, tracking_number, updated_at)', {

@@ -1,6 +1,6 @@
 import type { SignedInStaff } from '#server/accounts/tokens.ts';
 import { read } from '#server/database/calls.ts';
-import type { Database } from '#server/database/client.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError, invalid } from '#server/errors.ts';
 import { logFailure } from '#server/log.ts';
 import type { FieldError } from '#shared/schemas/common.ts';
@@ -27,7 +27,10 @@ interface Copies {
 }
 
 /** Copies photos from other hosts into the shop's storage: all of them, or none. @throws ApiError 422 naming each that is no picture, 503 */
-export async function copyPhotos({ db, staff }: { db: Database; staff: SignedInStaff }, foreign: TypedPhoto[]): Promise<Copies> {
+export async function copyPhotos(
+  { db, staff }: { db: ShopDatabase; staff: SignedInStaff },
+  foreign: TypedPhoto[],
+): Promise<Copies> {
   const photos = await drawAll(foreign);
   const stored = await storeAll({ db, staff, body: { folder: PHOTO_FOLDER } }, photos, 'Failed to upload images');
   const names = stored.map(({ name }) => name);
@@ -54,7 +57,7 @@ async function drawAll(foreign: TypedPhoto[]) {
   return photos;
 }
 
-async function remove(db: Database, names: string[]): Promise<void> {
+async function remove(db: ShopDatabase, names: string[]): Promise<void> {
   await removePhotos(names.map(pathOf));
   await read(db.from('photos').delete().in('name', names));
 }

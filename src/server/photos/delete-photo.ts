@@ -11,7 +11,7 @@ export async function deletePhoto({ db, params: { name } }: StaffCall<unknown, u
   if (!isPhotoName(name)) throw notFound();
   await callFunction(db, 'refuse_photo_in_use', { path: pathOf(name) });
   const removed = await removePhotos([pathOf(name)]).catch((cause: unknown) => {
-    throw new ApiError(503, 'storage_unreachable', 'Failed to delete image', { cause, headers: { 'Retry-After': '5' } });
+    throw new ApiError('storage_unreachable', { message: 'Failed to delete image', cause, headers: { 'Retry-After': '5' } });
   });
   // After the photo: a row without a photo can be deleted again, a photo without a row would be found by nobody.
   const forgotten = await read(db.from('photos').delete().eq('name', name).select('name').maybeSingle());
@@ -20,5 +20,5 @@ export async function deletePhoto({ db, params: { name } }: StaffCall<unknown, u
 }
 
 function notFound(): ApiError {
-  return new ApiError(404, 'photo_not_found', 'Photo not found');
+  return new ApiError('photo_not_found');
 }

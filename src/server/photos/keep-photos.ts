@@ -1,5 +1,5 @@
 import type { SignedInStaff } from '#server/accounts/tokens.ts';
-import type { Database } from '#server/database/client.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import type { TypedPhoto } from './copy-photos.ts';
 import { isOwnPhoto, requireOwnPhotos } from './own-photos.ts';
 
@@ -10,7 +10,7 @@ import { isOwnPhoto, requireOwnPhotos } from './own-photos.ts';
  * @throws ApiError 422 at the field of what is missing or no picture; 503 `storage_unreachable`; whatever `save` throws
  */
 export async function savingPhotos<Saved>(
-  { db, staff }: { db: Database; staff: SignedInStaff },
+  { db, staff }: { db: ShopDatabase; staff: SignedInStaff },
   { typed, known }: { typed: TypedPhoto[]; known: readonly string[] },
   save: (kept: (address: string) => string) => Promise<Saved>,
 ): Promise<Saved> {

@@ -49,7 +49,7 @@ export async function openPhoto(file: Blob): Promise<OpenedPhoto> {
   if (weight > MOST_PIXELS) {
     const megapixels = Math.floor(MOST_PIXELS / factor / 1_000_000);
     const sentence = `This photo has more than ${megapixels} megapixels. Make it smaller and upload it again.`;
-    throw new ApiError(422, 'photo_too_large', sentence);
+    throw new ApiError('photo_too_large', { message: sentence });
   }
   return { kind, original, weight };
 }
@@ -89,12 +89,12 @@ function weightFactor({ format, depth, space, isProgressive, orientation = 1 }: 
 function refusal(kind: PhotoKind, cause: unknown): ApiError {
   if (cause instanceof Error && /timeout/i.test(cause.message)) {
     const sentence = 'This photo takes too long to read. Make it smaller and upload it again.';
-    return new ApiError(422, 'photo_too_slow', sentence, { cause });
+    return new ApiError('photo_too_slow', { message: sentence, cause });
   }
   // The decoder at hand reads AVIF; what a phone calls HEIC is another coding in the same wrapping.
   if (kind === 'heif') {
     const sentence = 'This HEIC photo cannot be read here. Save it as JPEG and upload it again.';
-    return new ApiError(415, 'unsupported_photo', sentence, { cause });
+    return new ApiError('unsupported_photo', { message: sentence, cause });
   }
-  return new ApiError(422, 'photo_unreadable', 'This photo is damaged and cannot be read', { cause });
+  return new ApiError('photo_unreadable', { cause });
 }

@@ -1,5 +1,5 @@
 import { read } from '#server/database/calls.ts';
-import type { Database } from '#server/database/client.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
 import { ApiError, invalid } from '#server/errors.ts';
 import type { TypedPhoto } from './copy-photos.ts';
@@ -19,7 +19,7 @@ export function isOwnPhoto(address: string): boolean {
 }
 
 /** Refuses photos of the shop's own that are not there. @throws ApiError 422 naming each, 503 `storage_unreachable` */
-export async function requireOwnPhotos(db: Database, typed: TypedPhoto[]): Promise<void> {
+export async function requireOwnPhotos(db: ShopDatabase, typed: TypedPhoto[]): Promise<void> {
   const isThere = await Promise.all(
     typed.map(({ address }) => (address.startsWith('/') ? isOnSite(address) : isStored(db, address))),
   );
@@ -29,18 +29,18 @@ export async function requireOwnPhotos(db: Database, typed: TypedPhoto[]): Promi
 }
 
 /** The shop keeps a record of what was uploaded. Only what has none is asked for at the storage. */
-async function isStored(db: Database, address: string): Promise<boolean> {
+async function isStored(db: ShopDatabase, address: string): Promise<boolean> {
   const { href } = new URL(address);
   if (!href.startsWith(STORAGE)) return false;
   const name = href.slice(href.lastIndexOf('/') + 1);
   if (isPhotoName(name) && href === addressOf(pathOf(name)) && (await isRecorded(db, name))) return true;
   const answer = await ask(href).catch((cause: unknown) => {
-    throw new ApiError(503, 'storage_unreachable', 'Failed to look for the photo', { cause, headers: { 'Retry-After': '5' } });
+    throw new ApiError('storage_unreachable', { cause, headers: { 'Retry-After': '5' } });
   });
   return isPicture(answer);
 }
 
-async function isRecorded(db: Database, name: string): Promise<boolean> {
+async function isRecorded(db: ShopDatabase, name: string): Promise<boolean> {
   return (await read(db.from('photos').select('name').eq('name', name).maybeSingle())) !== null;
 }
 

@@ -19,9 +19,9 @@ const ARCHIVE_END = 'PK\x05\x06';
 export function kindOf(bytes: Buffer): PhotoKind {
   const text = bytes.toString('latin1');
   const kind = signatureOf(text);
-  if (!kind) throw new ApiError(415, 'unsupported_photo', 'Choose a JPEG, PNG, WebP or AVIF photo');
+  if (!kind) throw new ApiError('unsupported_photo');
   if (ALSO_A_DOCUMENT.test(text) || text.slice(-22).startsWith(ARCHIVE_END)) {
-    throw new ApiError(422, 'more_than_a_photo', 'This file contains more than a photo. Save it as JPEG and upload it again.');
+    throw new ApiError('more_than_a_photo');
   }
   return kind;
 }

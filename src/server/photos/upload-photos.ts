@@ -33,7 +33,7 @@ export async function uploadPhotos(call: StaffCall<PhotosUpload>): Promise<Store
   const { files } = call.body;
   const opened = await Promise.all(files.map((file, place) => naming(`files.${place}`, openPhoto(file))));
   if (opened.reduce((sum, { weight }) => sum + weight, 0) > MOST_WEIGHT) {
-    throw new ApiError(422, 'photos_too_large', 'These photos are too large together. Upload fewer at a time.');
+    throw new ApiError('photos_too_large');
   }
   const drawn = await Promise.all(opened.map((photo, place) => naming(`files.${place}`, drawPhoto(photo))));
   const photos = drawn.map((photo, place) => ({ photo, fileName: files[place]?.name ?? '' }));
@@ -67,7 +67,7 @@ export async function storeAll(
     await read(db.from('photos').insert(rows));
   } catch (cause) {
     await takeBack(named.map(({ name }) => pathOf(name)));
-    throw new ApiError(503, 'storage_unreachable', failed, { cause, headers: { 'Retry-After': '5' } });
+    throw new ApiError('storage_unreachable', { message: failed, cause, headers: { 'Retry-After': '5' } });
   }
   return named.map(({ photo: { bytes, width, height }, name }) => ({
     secure_url: addressOf(pathOf(name)),
@@ -95,7 +95,7 @@ async function naming<Result>(path: string, work: Promise<Result>): Promise<Resu
     return await work;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { status, code, message, cause } = error;
-    throw new ApiError(status, code, message, { errors: [{ path, message }], cause });
+    const { code, message, cause } = error;
+    throw new ApiError(code, { message, errors: [{ path, message }], cause });
   }
 }

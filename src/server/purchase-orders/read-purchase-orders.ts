@@ -1,7 +1,7 @@
-import { endOfDay, momentsOf, startOfDay } from '#server/database/calendar.ts';
+import { endOfDay, periodBounds, startOfDay } from '#server/database/calendar.ts';
 import { callFunction, read, readPage } from '#server/database/calls.ts';
-import type { Database } from '#server/database/client.ts';
-import { containing } from '#server/database/ilike-pattern.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { ilikePattern } from '#server/database/filters.ts';
 import { ApiError } from '#server/errors.ts';
 import type { Call } from '#server/http/operation.ts';
 import type { Period } from '#shared/schemas/common.ts';
@@ -21,7 +21,7 @@ export function listPurchaseOrders({ db, query }: Call<unknown, PurchaseOrderQue
   return readPage(() => {
     let orders = db.from('purchase_orders').select(WITH_ITEMS, { count: 'exact' }).is('archived_at', null);
     if (query.status) orders = orders.eq('status', query.status);
-    if (query.supplierName) orders = orders.ilike('supplier_name', containing(query.supplierName));
+    if (query.supplierName) orders = orders.ilike('supplier_name', ilikePattern(query.supplierName));
     if (query.startDate) orders = orders.gte('dated_at', startOfDay(query.startDate));
     if (query.endDate) orders = orders.lt('dated_at', endOfDay(query.endDate));
     return orders
@@ -41,7 +41,7 @@ export function getPurchaseOrderByNumber({ db, params }: Call<unknown, unknown, 
   return one(db, 'order_number', params.orderNumber.toUpperCase());
 }
 
-async function one(db: Database, column: 'id' | 'order_number', value: string) {
+async function one(db: ShopDatabase, column: 'id' | 'order_number', value: string) {
   const order = await read(
     db
       .from('purchase_orders')
@@ -61,9 +61,9 @@ export function listReceipts({ db, params }: Call<unknown, unknown, { id: string
 }
 
 export function purchaseOrderStatistics({ db, query }: Call<unknown, Period>) {
-  return callFunction(db, 'purchase_order_stats', momentsOf(query));
+  return callFunction(db, 'purchase_order_stats', periodBounds(query));
 }
 
 export function purchaseOrderNotFound(): ApiError {
-  return new ApiError(404, 'purchase_order_not_found', 'Purchase order not found');
+  return new ApiError('purchase_order_not_found');
 }

@@ -3,7 +3,13 @@ import { TIME_ZONE } from '#shared/region.ts';
 import type { Period } from '#shared/schemas/common.ts';
 import type { GroupBy } from '#shared/schemas/reports.ts';
 
-const LONGEST_YEARS = 10;
+const MAX_YEARS = 10;
+
+/** The first and the last day of a report. */
+interface ReportPeriod {
+  startDate: string;
+  endDate: string;
+}
 
 /** Today's date in Pakistan. */
 export function today(): string {
@@ -15,13 +21,13 @@ export function today(): string {
  * looking at: 30 days, 12 months or 5 years, the running one included.
  * @throws ApiError 422 when it ends before it begins, or spans more than ten years
  */
-export function periodOf({ startDate, endDate = today() }: Period, groupBy: GroupBy = 'day'): Required<Period> {
+export function periodOf({ startDate, endDate = today() }: Period, groupBy: GroupBy = 'day'): ReportPeriod {
   const period = { startDate: startDate ?? usualStart(endDate, groupBy), endDate };
   const begins = dateOf(period.startDate);
   const ends = dateOf(endDate);
   if (begins > ends) throw invalid([{ path: 'endDate', message: 'The end date lies before the start date' }]);
-  begins.setUTCFullYear(begins.getUTCFullYear() + LONGEST_YEARS);
-  if (begins <= ends) throw invalid([{ path: 'startDate', message: `At most ${LONGEST_YEARS} years at once` }]);
+  begins.setUTCFullYear(begins.getUTCFullYear() + MAX_YEARS);
+  if (begins <= ends) throw invalid([{ path: 'startDate', message: `At most ${MAX_YEARS} years at once` }]);
   return period;
 }
 

@@ -1,6 +1,6 @@
 import { callPage, read } from '#server/database/calls.ts';
+import type { Call, StaffCall } from '#server/http/operation.ts';
 import type { ReviewAnswer, ReviewQuery, ReviewVisibility } from '#shared/schemas/reviews.ts';
-import type { Call, StaffCall } from '../http/operation.ts';
 import { reviewNotFound } from './edit-review.ts';
 
 type OneReview = { id: string };

@@ -1,9 +1,9 @@
+import { getProduct } from '#server/catalog/products.ts';
 import { callFunction, readPage } from '#server/database/calls.ts';
+import type { Call } from '#server/http/operation.ts';
+import { hashOf, newToken } from '#server/secret-token.ts';
 import type { PageQuery } from '#shared/schemas/products.ts';
 import type { NewReview } from '#shared/schemas/reviews.ts';
-import { getProduct } from '../catalog/products.ts';
-import type { Call } from '../http/operation.ts';
-import { hashOf, newToken } from '../secret-token.ts';
 
 type OneProduct = { id: string };
 

@@ -1,7 +1,7 @@
 import { callFunction } from '#server/database/calls.ts';
-import { containing } from '#server/database/ilike-pattern.ts';
+import { ilikePattern } from '#server/database/filters.ts';
+import type { Call } from '#server/http/operation.ts';
 import type { SearchRequest } from '#shared/schemas/search.ts';
-import type { Call } from '../http/operation.ts';
 import { searchTerms } from './search-terms.ts';
 
 /** Records of each kind in an answer. */
@@ -17,10 +17,10 @@ export function searchArguments(typed: string) {
   const { words, email, number } = searchTerms(typed);
   return {
     typed_words: words,
-    email_like: email && containing(email),
+    email_like: email && ilikePattern(email),
     number,
-    tracking_like: containing(typed.toLowerCase()).slice(1),
-    supplier_like: containing(typed),
+    tracking_like: ilikePattern(typed.toLowerCase()).slice(1),
+    supplier_like: ilikePattern(typed),
     page_limit: LISTED,
   };
 }

@@ -1,6 +1,6 @@
 import { callFunction } from '#server/database/calls.ts';
+import type { StaffCall } from '#server/http/operation.ts';
 import type { SettingsEdit } from '#shared/schemas/settings.ts';
-import type { StaffCall } from '../http/operation.ts';
 import { forgetSettings, settingsOf } from './read-settings.ts';
 
 /** Changes whole groups of settings; pages, carts, orders and mails follow. @throws ApiError 409 `edited_meanwhile` */

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { read } from '#server/database/calls.ts';
-import type { Database } from '#server/database/client.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import { type SavedSettings, type Settings, savedSettings } from '#shared/schemas/settings.ts';
 
 const row = z.object({ content: z.record(z.string(), z.record(z.string(), z.unknown())), updatedAt: z.string() });
 
 /** The settings as they are now: the owner's, and the defaults for whatever they never changed. */
-export async function readSettings(db: Database): Promise<SavedSettings> {
+export async function readSettings(db: ShopDatabase): Promise<SavedSettings> {
   return settingsOf(await read(db.from('shop_settings').select('content, updated_at').maybeSingle()));
 }
 
@@ -24,7 +24,7 @@ const KEPT_MS = 5_000;
 let kept: { settings: Promise<Settings>; until: number } | undefined;
 
 /** The settings for an order, a quote or a mail, read at most every few seconds. */
-export function currentSettings(db: Database): Promise<Settings> {
+export function currentSettings(db: ShopDatabase): Promise<Settings> {
   if (!kept || Date.now() > kept.until) {
     kept = { settings: readSettings(db), until: Date.now() + KEPT_MS };
     kept.settings.catch(forgetSettings);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { callFunction, read, toColumns } from '#server/database/calls.ts';
-import type { Database } from '#server/database/client.ts';
-import { editedMeanwhile, ofVersion } from '#server/database/where-version.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { whereVersion } from '#server/database/filters.ts';
 import { ApiError } from '#server/errors.ts';
 import type { Call, StaffCall } from '#server/http/operation.ts';
 import { judgeEach } from '#server/judge-each.ts';
@@ -34,12 +34,12 @@ export async function createShipments(call: Call<ShipmentPayloads>) {
   return outcomes.map(({ done, refusal }, place) => ({ orderId: shipments[place]?.orderId, shipment: done, refusal }));
 }
 
-async function refuseSecondParcel(db: Database, orderId: string): Promise<void> {
+async function refuseSecondParcel(db: ShopDatabase, orderId: string): Promise<void> {
   const parcels = db.from('shipments').select('shipment_number').eq('order_id', orderId).is('archived_at', null);
   const first = parcelNumber
     .nullable()
     .parse(await read(parcels.not('status', 'in', '(failed,returned)').limit(1).maybeSingle()));
-  if (first) throw new ApiError(409, 'shipment_exists', `It already has a shipment: ${first.shipmentNumber}`);
+  if (first) throw new ApiError('shipment_exists', { message: `It already has a shipment: ${first.shipmentNumber}` });
 }
 
 const parcelNumber = z.object({ shipmentNumber: z.string() });
@@ -49,9 +49,9 @@ export async function editShipment(call: Call<ShipmentEdit, unknown, OneShipment
   const { db, params, body } = call;
   const { updatedAt, ...changes } = body;
   const edit = db.from('shipments').update(toColumns(changes)).eq('id', params.id).is('archived_at', null);
-  const edited = await read(ofVersion(edit, updatedAt).select('id').maybeSingle());
+  const edited = await read(whereVersion(edit, updatedAt).select('id').maybeSingle());
   const shipment = await getShipment(call);
-  if (!edited) throw editedMeanwhile();
+  if (!edited) throw new ApiError('edited_meanwhile');
   return shipment;
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { momentsOf } from '#server/database/calendar.ts';
+import { periodBounds } from '#server/database/calendar.ts';
 import { callFunction, callPage, read } from '#server/database/calls.ts';
-import type { Database } from '#server/database/client.ts';
-import { containing } from '#server/database/ilike-pattern.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { ilikePattern } from '#server/database/filters.ts';
 import { ApiError } from '#server/errors.ts';
 import type { Call } from '#server/http/operation.ts';
 import type { Period } from '#shared/schemas/common.ts';
@@ -14,9 +14,9 @@ const countedStatuses = shipmentStats.extend({ statusCounts: z.array(z.object({ 
 export function listShipments({ db, query }: Call<unknown, ShipmentQuery>) {
   const filters = {
     status: query.status ?? null,
-    order_number_like: query.orderNumber ? containing(query.orderNumber) : null,
-    tracking_number_like: query.trackingNumber ? containing(query.trackingNumber) : null,
-    ...momentsOf(query),
+    order_number_like: query.orderNumber ? ilikePattern(query.orderNumber) : null,
+    tracking_number_like: query.trackingNumber ? ilikePattern(query.trackingNumber) : null,
+    ...periodBounds(query),
   };
   const sorting = { sort_by: query.sortBy, ascending: query.sortOrder === 'asc' };
   return callPage(db, 'shipment_page', { ...filters, ...sorting }, query);
@@ -32,19 +32,19 @@ export function getShipmentByNumber({ db, params }: Call<unknown, unknown, { shi
   return one(db, 'shipment_number', params.shipmentNumber.toUpperCase());
 }
 
-async function one(db: Database, column: 'id' | 'shipment_number', value: string) {
+async function one(db: ShopDatabase, column: 'id' | 'shipment_number', value: string) {
   const shipment = await read(db.from('shipments_of_orders').select('*').eq(column, value).is('archived_at', null).maybeSingle());
   if (!shipment) throw shipmentNotFound();
   return shipment;
 }
 
 export async function shipmentStatistics({ db, query }: Call<unknown, Period>): Promise<ShipmentStats> {
-  const { statusCounts, ...figures } = countedStatuses.parse(await callFunction(db, 'shipment_stats', momentsOf(query)));
+  const { statusCounts, ...figures } = countedStatuses.parse(await callFunction(db, 'shipment_stats', periodBounds(query)));
   // Rows until here: the names of columns are turned into the API's, those of statuses must not be.
   const counts = statusCounts.map(({ status, count }) => [status, count] as const);
   return { ...figures, statusCounts: Object.fromEntries(counts) as ShipmentStats['statusCounts'] };
 }
 
 export function shipmentNotFound(): ApiError {
-  return new ApiError(404, 'shipment_not_found', 'Shipment not found');
+  return new ApiError('shipment_not_found');
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { callFunction } from '#server/database/calls.ts';
-import type { Database } from '#server/database/client.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import { logFailure } from '#server/log.ts';
 import { secrets } from '#server/secrets.ts';
 
@@ -20,14 +20,14 @@ let askAgain = false;
  * Sees to it that what changed gets onto the pages: takes the waiting build as soon as it may begin, and calls the build hook.
  * Any number of calls at once ask as one. The hook is where `NETLIFY_BUILD_HOOK` says; without one nobody builds on demand.
  */
-export function requestBuild(db: Database): Promise<void> {
+export function requestBuild(db: ShopDatabase): Promise<void> {
   if (!secrets.NETLIFY_BUILD_HOOK) return Promise.resolve();
   askAgain = true;
   asking ??= ask(db);
   return asking;
 }
 
-async function ask(db: Database): Promise<void> {
+async function ask(db: ShopDatabase): Promise<void> {
   try {
     let givesUpAt = Date.now() + PATIENCE_MS;
     while (askAgain) {
@@ -48,7 +48,7 @@ async function ask(db: Database): Promise<void> {
 }
 
 /** Asks for the build. When nobody takes it, it waits again, for the next edit or minute to ask. */
-async function callHook(db: Database, build: string): Promise<void> {
+async function callHook(db: ShopDatabase, build: string): Promise<void> {
   const signal = AbortSignal.timeout(HOOK_PATIENCE_MS);
   try {
     const response = await fetch(secrets.NETLIFY_BUILD_HOOK, { method: 'POST', body: '{}', signal });

@@ -1,5 +1,5 @@
 import { callFunction } from '#server/database/calls.ts';
-import type { Database } from '#server/database/client.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import type { StaffCall } from '#server/http/operation.ts';
 import { secrets } from '#server/secrets.ts';
 import { type SiteBuildStatus, siteBuildStatus } from '#shared/schemas/site-builds.ts';
@@ -18,7 +18,7 @@ export async function buildSiteNow({ db, waitUntil }: StaffCall): Promise<SiteBu
   return status;
 }
 
-async function statusOf(db: Database): Promise<SiteBuildStatus> {
+async function statusOf(db: ShopDatabase): Promise<SiteBuildStatus> {
   const found = (await callFunction(db, 'site_build_status')) as object;
   return siteBuildStatus.parse({ ...found, hasHook: secrets.NETLIFY_BUILD_HOOK !== '' });
 }

@@ -1,6 +1,6 @@
 import { callFunction } from '#server/database/calls.ts';
+import type { StaffCall } from '#server/http/operation.ts';
 import type { StockAdjustment } from '#shared/schemas/stock.ts';
-import type { StaffCall } from '../http/operation.ts';
 
 /** Changes one product's stock by hand. @throws ApiError 404 `product_not_found`, 409 `not_enough_stock` */
 export function adjustStock({ db, body, staff }: StaffCall<StockAdjustment>) {

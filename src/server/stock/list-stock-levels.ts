@@ -1,5 +1,5 @@
 import { readPage } from '#server/database/calls.ts';
-import { containing } from '#server/database/ilike-pattern.ts';
+import { ilikePattern } from '#server/database/filters.ts';
 import type { Call } from '#server/http/operation.ts';
 import type { ShelfQuery } from '#shared/schemas/stock.ts';
 import { LOW_STOCK } from '#shared/shop.ts';
@@ -13,7 +13,7 @@ const COLUMNS = { name: 'name', category: 'category', stockQuantity: 'stock_quan
 export function listShelves({ db, query }: Call<unknown, ShelfQuery>) {
   return readPage(() => {
     let products = db.from('products').select('*', { count: 'exact' }).is('archived_at', null);
-    if (query.search) products = products.ilike('name', containing(query.search));
+    if (query.search) products = products.ilike('name', ilikePattern(query.search));
     if (query.category) products = products.eq('category', query.category);
     if (query.stock === 'low') products = products.lte('stock_quantity', LOW_STOCK.warning);
     if (query.stock === 'out') products = products.eq('in_stock', false);

@@ -1,0 +1,56 @@
+import type { ErrorCode } from '#server/errors.ts';
+import type { Access, DeclaredOperation } from './operation.ts';
+
+/** Errors of everything that changes stock. */
+export const STOCK_ERRORS = ['product_not_found', 'not_enough_stock', 'too_much_stock'] as const;
+
+/** Errors of a photo, uploaded or fetched from an address. */
+export const PHOTO_ERRORS = [
+  'unsupported_photo',
+  'more_than_a_photo',
+  'photo_too_large',
+  'photo_too_slow',
+  'photo_unreadable',
+  'photos_too_large',
+  'storage_unreachable',
+] as const;
+
+/** Errors of signing in with a password. */
+export const SIGN_IN_ERRORS = ['invalid_credentials', 'too_many_requests', 'auth_unreachable'] as const;
+
+const STAFF_ERRORS = ['not_signed_in', 'staff_only', 'second_factor_required', 'auth_unreachable'] as const;
+
+const ACCESS_ERRORS: Record<Access, readonly ErrorCode[]> = {
+  anyone: [],
+  shopper: ['not_signed_in', 'auth_unreachable'],
+  staff: STAFF_ERRORS,
+  'anyone or staff': ['auth_unreachable'],
+  'author or staff': STAFF_ERRORS,
+};
+
+const BODY_ERRORS: readonly ErrorCode[] = [
+  'unreadable_body',
+  'body_cut_off',
+  'body_too_slow',
+  'body_too_large',
+  'unsupported_media_type',
+  'validation_failed',
+];
+
+/** Every error of an operation: those that follow from its row, and those the row lists. */
+export function errorsOf(operation: DeclaredOperation): ErrorCode[] {
+  const { access, shopper, path, query, body, limit, idempotent, errors = [] } = operation;
+  const codes = new Set<ErrorCode>([
+    ...ACCESS_ERRORS[access],
+    ...(shopper ? (['auth_unreachable'] as const) : []),
+    ...(path.includes(':') ? (['validation_failed'] as const) : []),
+    ...(query ? (['validation_failed'] as const) : []),
+    ...(body ? BODY_ERRORS : []),
+    ...(limit ? (['too_many_requests'] as const) : []),
+    ...(idempotent ? (['validation_failed', 'idempotency_mismatch'] as const) : []),
+    ...errors,
+    'internal_error',
+    'database_unreachable',
+  ]);
+  return [...codes];
+}
