@@ -1,32 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { ChartPanel } from '#admin/kit/charts/ChartPanel.tsx';
 import { ShareChart } from '#admin/kit/charts/ShareChart.tsx';
 import { TryAgain } from '#admin/kit/DataList.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import { formatPrice } from '#shared/money.ts';
-import type { Dashboard } from '#shared/schemas/reports.ts';
-import { statusFigures, trendFigures } from './dashboard-figures.ts';
+import { type Dashboard, dashboard } from '#shared/schemas/reports.ts';
+import { ordersByStatus, revenueByDay } from './dashboard-charts.ts';
 import { ExpectedDeliveries } from './ExpectedDeliveries.tsx';
 import { LateParcels } from './LateParcels.tsx';
 import { LatestOrders } from './LatestOrders.tsx';
 import { LowStockProducts } from './LowStockProducts.tsx';
 import { StatCards } from './StatCards.tsx';
 import { TopSellingProducts } from './TopSellingProducts.tsx';
-import { useDashboard } from './use-dashboard.ts';
 import { WorkToDo } from './WorkToDo.tsx';
 
-/** The shop at a glance: what waits to be done, and what sold in the last 30 days. */
+const REFRESH_MS = 60_000;
+
+/** Rows of the low stock and top selling lists. */
+const TOP_COUNT = 5;
+
+/** What is to be done now, and the last 30 days beside the 30 before. */
 export default function DashboardPage() {
-  const { data, error, refetch } = useDashboard();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['reports', 'dashboard'],
+    queryFn: ({ signal }) => callStaffApi('GET', '/analytics/dashboard', { schema: dashboard, signal }),
+    refetchInterval: REFRESH_MS,
+  });
   const report = useErrorBanner();
   useEffect(() => report(error, 'Failed to load dashboard data'), [error, report]);
 
   return (
     <Screen title="Dashboard">
       {data ? (
-        <AtAGlance dashboard={data} />
+        <Panels dashboard={data} />
       ) : error ? (
         <TryAgain onRetry={() => void refetch()} />
       ) : (
@@ -36,9 +46,9 @@ export default function DashboardPage() {
   );
 }
 
-function AtAGlance({ dashboard }: { dashboard: Dashboard }) {
-  const trend = useMemo(() => trendFigures(dashboard.salesByDate), [dashboard.salesByDate]);
-  const statuses = useMemo(() => statusFigures(dashboard.orderStatusCounts), [dashboard.orderStatusCounts]);
+function Panels({ dashboard }: { dashboard: Dashboard }) {
+  const revenue = useMemo(() => revenueByDay(dashboard.salesByDate), [dashboard.salesByDate]);
+  const statuses = useMemo(() => ordersByStatus(dashboard.orderStatusCounts), [dashboard.orderStatusCounts]);
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:gap-8">
@@ -55,15 +65,15 @@ function AtAGlance({ dashboard }: { dashboard: Dashboard }) {
         <ChartPanel
           title="Sales Trend (Last 30 Days)"
           kind="line"
-          figures={trend}
+          points={revenue}
           format={formatPrice}
           headings={['Day', 'Revenue']}
         />
-        <ShareChart title="Order Status Distribution" figures={statuses} />
+        <ShareChart title="Order Status Distribution" points={statuses} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2 lg:gap-8">
-        <TopSellingProducts products={dashboard.topProducts} />
-        <LowStockProducts products={dashboard.lowStockProducts} categories={dashboard.categoryStats} />
+        <TopSellingProducts products={dashboard.topProducts.slice(0, TOP_COUNT)} />
+        <LowStockProducts products={dashboard.lowStockProducts.slice(0, TOP_COUNT)} categories={dashboard.categoryStats} />
       </div>
     </div>
   );

@@ -6,35 +6,35 @@ import type { Dashboard } from '#shared/schemas/reports.ts';
 
 const COMPARED = 'vs the 30 days before';
 
-/** The six figures of the period, each leading to what it counts. */
+/** The six totals of the period, each linked to what it counts. */
 export function StatCards({ dashboard: { overview: now, previous: before, period } }: { dashboard: Dashboard }) {
   const days = new URLSearchParams(period);
   const orderDays = new URLSearchParams({ dateFrom: period.startDate, dateTo: period.endDate });
   const cards = [
-    { label: 'Total Products', figure: 'totalProducts', Icon: Gem, href: '/admin/products', format: formatCount },
-    { label: 'Total Orders', figure: 'totalOrders', Icon: ShoppingBag, href: `/admin/orders?${orderDays}`, format: formatCount },
-    { label: 'Total Sales', figure: 'totalSales', Icon: Boxes, href: '/admin/sales', format: pieces },
-    { label: 'Total Revenue', figure: 'totalRevenue', Icon: Wallet, href: '/admin/sales', format: formatPrice },
+    { label: 'Total Products', total: 'totalProducts', Icon: Gem, href: '/admin/products', format: formatCount },
+    { label: 'Total Orders', total: 'totalOrders', Icon: ShoppingBag, href: `/admin/orders?${orderDays}`, format: formatCount },
+    { label: 'Total Sales', total: 'totalSales', Icon: Boxes, href: '/admin/sales', format: pieces },
+    { label: 'Total Revenue', total: 'totalRevenue', Icon: Wallet, href: '/admin/sales', format: formatPrice },
     {
       label: 'Purchase Orders',
-      figure: 'totalPurchaseOrders',
+      total: 'totalPurchaseOrders',
       Icon: ClipboardList,
       href: `/admin/purchase-orders?${days}`,
       format: formatCount,
     },
-    { label: 'Shipments', figure: 'totalShipments', Icon: Truck, href: `/admin/shipments?${days}`, format: formatCount },
+    { label: 'Shipments', total: 'totalShipments', Icon: Truck, href: `/admin/shipments?${days}`, format: formatCount },
   ] as const;
 
   return (
     <section aria-label="Last 30 days">
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:gap-4 2xl:grid-cols-6">
-        {cards.map(({ label, figure, Icon, href, format }) => (
+        {cards.map(({ label, total, Icon, href, format }) => (
           <li key={label}>
             <StatCard
               label={label}
-              value={format(now[figure])}
-              now={now[figure]}
-              before={before[figure]}
+              value={format(now[total])}
+              now={now[total]}
+              before={before[total]}
               compared={COMPARED}
               Icon={Icon}
               href={href}

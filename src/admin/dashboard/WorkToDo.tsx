@@ -2,9 +2,9 @@ import { formatCount } from '#admin/kit/formats.ts';
 import { Link } from '#admin/platform/Link.tsx';
 import type { DeskWork } from '#shared/schemas/reports.ts';
 
-/** What waits at the desk, each figure leading to its list. What is nothing is quiet. */
+/** What waits to be done, each count linked to its list. A zero is muted. */
 export function WorkToDo({ work }: { work: DeskWork }) {
-  const entries = [
+  const tasks = [
     { label: 'Orders to confirm', count: work.toConfirm, href: '/admin/orders?status=pending' },
     { label: 'Orders to pack', count: work.toPack, href: '/admin/orders?status=processing' },
     { label: 'Parcels to hand over', count: work.toHandOver, href: '/admin/shipments?status=preparing' },
@@ -14,7 +14,7 @@ export function WorkToDo({ work }: { work: DeskWork }) {
   return (
     <section aria-label="To do">
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-4 lg:gap-4">
-        {entries.map(({ label, count, href }) => (
+        {tasks.map(({ label, count, href }) => (
           <li key={label}>
             <Link
               href={href}

@@ -11,6 +11,11 @@ export interface ListPage<Item> {
   pagination: Pagination;
 }
 
+/** Items that are not paged, as a list of one page: for an export. */
+export function singlePage<Item>(items: Item[]): ListPage<Item> {
+  return { items, pagination: { page: 1, limit: items.length, totalPages: 1, totalItems: items.length } };
+}
+
 interface ListOptions<Item, Filters extends BaseFilters> {
   /** The resource: `orders`. Its pages are kept under `[resource, 'list', …]`. */
   resource: string;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { BaseFilters } from './list-filters.ts';
-import type { List, ListPage } from './use-list.ts';
+import { type List, type ListPage, singlePage } from './use-list.ts';
 
 /** Entries asked for at once: the most the API gives. */
 const MAX_PAGE = 100;
@@ -80,10 +80,7 @@ export function useSelection<Item, Filters extends BaseFilters>(
     selectAll: () => setKept({ scope, isAll: true, marked: new Map() }),
     clear: () => setKept(nothing),
     fetchItems,
-    fetchPage: async () => {
-      const items = await fetchItems();
-      return { items, pagination: { page: 1, limit: items.length, totalPages: 1, totalItems: items.length } };
-    },
+    fetchPage: async () => singlePage(await fetchItems()),
     nameOf,
   };
 }

@@ -1,39 +1,47 @@
 import { useEffect } from 'react';
+import type { CsvColumn } from '#admin/kit/csv.ts';
 import { TryAgain } from '#admin/kit/DataList.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
 import { Screen } from '#admin/kit/Screen.tsx';
+import { singlePage } from '#admin/kit/use-list.ts';
 import { ApiFailure } from '#browser/api.ts';
 import { Spinner } from '#components/Spinner.tsx';
-import { SalesFigures } from './SalesFigures.tsx';
+import type { SalesReport } from '#shared/schemas/reports.ts';
 import { SalesFilterBar } from './SalesFilterBar.tsx';
-import { allOf, salesExport } from './sales-export.ts';
-import { useSales } from './use-sales.ts';
+import { SalesReportView } from './SalesReportView.tsx';
+import { useSalesReport } from './use-sales-report.ts';
 
-/** What was sold in a period: over time, by product, by category. */
-export default function SalesPage() {
-  const sales = useSales();
-  const { data, error, isFetching, refetch } = sales;
+const csvColumns: CsvColumn<SalesReport['salesOverTime'][number]>[] = [
+  { name: 'Date', value: ({ _id }) => _id },
+  { name: 'Revenue', value: ({ totalRevenue }) => totalRevenue },
+  { name: 'Orders', value: ({ orderCount }) => orderCount },
+];
+
+/** The sales of a period: over time, by product, by category. */
+export default function ReportsPage() {
+  const query = useSalesReport();
+  const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const report = useErrorBanner();
-  // What is wrong with a field stands at the field.
-  const isMarked = error instanceof ApiFailure && error.errors.length > 0;
-  useEffect(() => report(isMarked ? null : error, 'Failed to load sales data'), [error, isMarked, report]);
+  // A validation error shows at its field, not in the banner.
+  const isFieldError = error instanceof ApiFailure && error.errors.length > 0;
+  useEffect(() => report(isFieldError ? null : error, 'Failed to load sales data'), [error, isFieldError, report]);
 
   return (
     <Screen
       title="Sales Analytics"
-      actions={data && <ExportButton noun="sales" columns={salesExport} fetchPage={() => allOf(data.salesOverTime)} />}
+      actions={data && <ExportButton noun="sales" columns={csvColumns} fetchPage={async () => singlePage(data.salesOverTime)} />}
     >
-      <SalesFilterBar sales={sales} />
+      <SalesFilterBar query={query} />
       {data ? (
-        <div aria-busy={isFetching} className={sales.isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : ''}>
+        <div aria-busy={isFetching} className={isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : ''}>
           <p className="mb-4 text-sm text-muted">
             {formatDay(data.period.startDate)} – {formatDay(data.period.endDate)}
           </p>
-          <SalesFigures report={data} />
+          <SalesReportView report={data} />
         </div>
-      ) : isMarked ? null : error ? (
+      ) : isFieldError ? null : error ? (
         <TryAgain onRetry={() => void refetch()} />
       ) : (
         <Spinner label="Loading sales…" />

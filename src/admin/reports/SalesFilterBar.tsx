@@ -1,34 +1,36 @@
 import { FilterBar } from '#admin/kit/FilterBar.tsx';
 import { PeriodFields } from '#admin/kit/PeriodFields.tsx';
-import { Select } from '#admin/kit/Select.tsx';
+import { type Option, Select } from '#admin/kit/Select.tsx';
 import { ApiFailure } from '#browser/api.ts';
 import { Field } from '#components/Field.tsx';
 import type { GroupBy } from '#shared/schemas/reports.ts';
-import type { Sales } from './use-sales.ts';
+import type { SalesReportQuery } from './use-sales-report.ts';
 
-const STEPS: { value: GroupBy; label: string }[] = [
+const GROUPINGS: Option<GroupBy>[] = [
   { value: 'day', label: 'Day' },
   { value: 'month', label: 'Month' },
   { value: 'year', label: 'Year' },
 ];
 
-/** Which days are reported, and in which steps. What the server finds wrong with them stands at their fields. */
-export function SalesFilterBar({ sales: { filters, change, clear, isNarrowed, error } }: { sales: Sales }) {
-  const complaints = error instanceof ApiFailure ? error.errors : [];
-  const complaint = (field: string) => complaints.find(({ path }) => path === field)?.message;
+/** The period and grouping of the report. The server's validation errors show at their fields. */
+export function SalesFilterBar({ query: { filters, change, clear, isNarrowed, error } }: { query: SalesReportQuery }) {
+  const errors = error instanceof ApiFailure ? error.errors : [];
+  const errorOf = (field: string) => errors.find(({ path }) => path === field)?.message;
 
   return (
     <FilterBar label="Sales" isNarrowed={isNarrowed} onClear={clear}>
       <PeriodFields
         labels={['Start Date', 'End Date']}
-        errors={{ from: complaint('startDate'), to: complaint('endDate') }}
+        errors={{ from: errorOf('startDate'), to: errorOf('endDate') }}
         from={filters.startDate}
         to={filters.endDate}
         onFrom={(startDate) => change({ startDate })}
         onTo={(endDate) => change({ endDate })}
       />
       <Field label="Group By">
-        {(control) => <Select {...control} value={filters.groupBy} options={STEPS} onChange={(groupBy) => change({ groupBy })} />}
+        {(control) => (
+          <Select {...control} value={filters.groupBy} options={GROUPINGS} onChange={(groupBy) => change({ groupBy })} />
+        )}
       </Field>
     </FilterBar>
   );

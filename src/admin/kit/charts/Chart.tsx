@@ -3,9 +3,9 @@ import {
   BarController,
   BarElement,
   CategoryScale,
+  Chart as ChartJs,
   DoughnutController,
   Filler,
-  Chart as Library,
   LinearScale,
   LineController,
   LineElement,
@@ -15,10 +15,10 @@ import {
 import { useMemo } from 'react';
 import { Chart as Canvas } from 'react-chartjs-2';
 import { type ChartKind, chartData, chartOptions } from './chart-options.ts';
-import type { Figure } from './figures.ts';
+import type { DataPoint } from './data-points.ts';
 
-// Only what is drawn here: the whole library is three times as large.
-Library.register(
+// Only the parts in use: the whole library is three times as large.
+ChartJs.register(
   ...[LineController, LineElement, PointElement, Filler],
   ...[BarController, BarElement],
   ...[DoughnutController, ArcElement],
@@ -27,15 +27,15 @@ Library.register(
 
 interface Props {
   kind: ChartKind;
-  figures: Figure[];
+  points: DataPoint[];
   format: (value: number) => string;
-  /** What it shows, in words. */
+  /** The chart in words, for screen readers. */
   label: string;
 }
 
-/** Figures on a canvas as large as what is around it. Loaded with the first screen that charts. */
-export default function Chart({ kind, figures, format, label }: Props) {
-  const data = useMemo(() => chartData(kind, figures), [kind, figures]);
-  const options = useMemo(() => chartOptions(kind, figures, format), [kind, figures, format]);
+/** A chart that fills its parent. Loaded by the first screen with a chart. */
+export default function Chart({ kind, points, format, label }: Props) {
+  const data = useMemo(() => chartData(kind, points), [kind, points]);
+  const options = useMemo(() => chartOptions(kind, points, format), [kind, points, format]);
   return <Canvas type={kind} data={data} options={options} aria-label={label} />;
 }

@@ -5,28 +5,28 @@ import { DataTable } from '#admin/kit/DataTable.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import type { ChartKind } from './chart-options.ts';
-import { type Figure, summaryOf } from './figures.ts';
+import { type DataPoint, summaryOf } from './data-points.ts';
 import { Section } from './Section.tsx';
 
 const Chart = lazy(() => import('./Chart.tsx'));
 
-const ORDERS: Column<Figure> = { name: 'Orders', align: 'right', cell: ({ orders }) => formatCount(orders ?? 0) };
+const ORDERS: Column<DataPoint> = { name: 'Orders', align: 'right', cell: ({ orders }) => formatCount(orders ?? 0) };
 
 interface Props {
   title: string;
   kind: Exclude<ChartKind, 'doughnut'>;
-  figures: Figure[];
+  points: DataPoint[];
   format: (value: number) => string;
-  /** The columns of the same figures as a table: what they are of, and the value. Orders have one of their own. */
+  /** The headings of the table: the point's name and its value. */
   headings: [name: string, value: string];
-  /** What a reader of the figures must know. */
+  /** A remark below the chart. */
   note?: string;
 }
 
-/** A chart under its title, and on demand its figures as a table. */
-export function ChartPanel({ title, kind, figures, format, headings: [name, value], note }: Props) {
+/** A chart with a title, and its data as a table on demand. */
+export function ChartPanel({ title, kind, points, format, headings: [name, value], note }: Props) {
   const [isTable, setTable] = useState(false);
-  const isEmpty = figures.every((figure) => figure.value === 0);
+  const isEmpty = points.every((point) => point.value === 0);
   const Icon = isTable ? ChartColumn : Table;
 
   const toggle = !isEmpty && (
@@ -42,19 +42,19 @@ export function ChartPanel({ title, kind, figures, format, headings: [name, valu
       {isTable ? (
         <DataTable
           label={title}
-          items={figures}
-          keyOf={(figure) => figure.name}
+          items={points}
+          keyOf={(point) => point.name}
           columns={[
-            { name, slot: 'title', cell: (figure) => figure.name },
-            { name: value, align: 'right', cell: (figure) => format(figure.value) },
-            ...(figures.some(({ orders }) => orders !== undefined) ? [ORDERS] : []),
+            { name, slot: 'title', cell: (point) => point.name },
+            { name: value, align: 'right', cell: (point) => format(point.value) },
+            ...(points.some(({ orders }) => orders !== undefined) ? [ORDERS] : []),
           ]}
         />
       ) : (
         <div className="panel chart">
           <div className="chart-canvas">
             <Suspense fallback={<Spinner label={`Loading ${title}…`} />}>
-              <Chart kind={kind} figures={figures} format={format} label={`${title}. ${summaryOf(figures, format)}`} />
+              <Chart kind={kind} points={points} format={format} label={`${title}. ${summaryOf(points, format)}`} />
             </Suspense>
           </div>
         </div>

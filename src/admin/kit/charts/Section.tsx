@@ -2,17 +2,17 @@ import { type ReactNode, useId } from 'react';
 
 interface Props {
   title: string;
-  /** What stands beside the title. */
+  /** Shown beside the title. */
   action?: ReactNode;
   isEmpty: boolean;
-  /** What is said when there is nothing to show. */
+  /** The text of an empty section. */
   empty?: string;
-  /** What a reader of it must know. */
+  /** A remark below the content. */
   note?: string | undefined;
   children: ReactNode;
 }
 
-/** A part of a screen of figures, under its title. */
+/** A titled section of the dashboard or a report. */
 export function Section({ title, action, isEmpty, empty = 'No data available', note, children }: Props) {
   const id = useId();
   return (

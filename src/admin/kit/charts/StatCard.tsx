@@ -1,21 +1,21 @@
 import type { LucideIcon } from 'lucide-react';
 import { Link } from '#admin/platform/Link.tsx';
-import { changeText } from './figures.ts';
+import { changeText } from './data-points.ts';
 
 interface Props {
   label: string;
-  /** The figure as it reads. */
+  /** The value, formatted. */
   value: string;
   now: number;
   before: number;
-  /** What it is compared with: `vs the 30 days before`. */
+  /** `vs the 30 days before`. */
   compared: string;
   Icon: LucideIcon;
-  /** The screen that says more. */
+  /** The screen with the details. */
   href?: string;
 }
 
-/** A figure and what it did since the period before. */
+/** A number and its change since the period before. */
 export function StatCard({ label, value, now, before, compared, Icon, href }: Props) {
   const change = changeText(now, before);
   const tone = change.startsWith('+') ? 'tone-done' : change.startsWith('-') ? 'tone-stop' : 'tone-plain';
@@ -34,10 +34,10 @@ export function StatCard({ label, value, now, before, compared, Icon, href }: Pr
     </>
   );
   return href ? (
-    <Link href={href} className="panel figure-card transition-colors hover:border-gold">
+    <Link href={href} className="panel stat-card transition-colors hover:border-gold">
       {content}
     </Link>
   ) : (
-    <div className="panel figure-card">{content}</div>
+    <div className="panel stat-card">{content}</div>
   );
 }

@@ -1,28 +1,27 @@
 import type { ChartData, ChartOptions, ChartType, Tick } from 'chart.js';
 import { formatRupees } from '#shared/money.ts';
-import { type ChartColor, type Figure, orderCount } from './figures.ts';
+import { type ChartColor, type DataPoint, orderCount } from './data-points.ts';
 
 export type ChartKind = 'line' | 'bar' | 'doughnut';
 
-/** Names that fit beside lying bars. */
+/** Names that fit beside horizontal bars. */
 const MAX_NAMES = 16;
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** A colour of the style sheet, for a canvas. */
+/** A canvas cannot use CSS variables: this reads one. */
 function color(name: ChartColor | 'line' | 'fill' | 'grid' | 'text'): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--chart-${name}`);
 }
 
-/** Rupees at an axis, all of them short where the sums are long: `Rs. 900`, `Rs. 12.5K`. */
+/** An axis label in rupees, compact on axes that reach 10,000: `Rs. 900`, `Rs. 12.5K`. */
 function tickText(value: number | string, _index: number, ticks: Tick[]): string {
   const highest = ticks[ticks.length - 1]?.value ?? 0;
   return `Rs. ${highest < 10_000 ? formatRupees(Number(value)) : compact.format(Number(value))}`;
 }
 
-/** The figures as the library takes them. */
-export function chartData(kind: ChartKind, figures: Figure[]): ChartData<ChartType> {
-  const values = figures.map(({ value }) => value);
+export function chartData(kind: ChartKind, points: DataPoint[]): ChartData<ChartType> {
+  const values = points.map(({ value }) => value);
   const looks = {
     line: {
       borderColor: color('line'),
@@ -30,41 +29,41 @@ export function chartData(kind: ChartKind, figures: Figure[]): ChartData<ChartTy
       borderWidth: 2,
       clip: 8,
       fill: true,
-      // A step for each day: one without sales lies at zero, and no slope leads there.
+      // Steps, not slopes: a day without sales is at zero.
       stepped: 'middle',
-      pointRadius: figures.length > 12 ? 0 : 3,
+      pointRadius: points.length > 12 ? 0 : 3,
       pointHoverRadius: 5,
       pointBackgroundColor: color('line'),
     },
     bar: { backgroundColor: color('bar'), borderRadius: 3, maxBarThickness: 48 },
-    doughnut: { backgroundColor: figures.map((figure) => color(figure.color ?? 'bar')), borderWidth: 2 },
+    doughnut: { backgroundColor: points.map(({ color: name }) => color(name ?? 'bar')), borderWidth: 2 },
   };
-  return { labels: figures.map(({ name }) => name), datasets: [{ label: kind, data: values, ...looks[kind] } as never] };
+  return { labels: points.map(({ name }) => name), datasets: [{ label: kind, data: values, ...looks[kind] } as never] };
 }
 
-/** The two axes: names along one, rupees along the other. */
-function axes(kind: ChartKind, figures: Figure[]) {
+/** Names along one axis, rupees along the other. */
+function axes(kind: ChartKind, points: DataPoint[]) {
   const ticks = { color: color('text'), maxRotation: 0 };
-  const quiet = { grid: { display: false }, border: { color: color('grid') } };
-  const values = {
+  const nameAxis = { grid: { display: false }, border: { color: color('grid') } };
+  const rupeeAxis = {
     beginAtZero: true,
     grid: { color: color('grid') },
     border: { display: false },
     ticks: { ...ticks, maxTicksLimit: 6, callback: tickText },
   };
-  // Bars lie, so that names of any length can be read, and all of them while there is room.
-  if (kind === 'bar') return { x: values, y: { ...quiet, ticks: { ...ticks, autoSkip: figures.length > MAX_NAMES } } };
-  return { x: { ...quiet, ticks: { ...ticks, autoSkipPadding: 16 } }, y: values };
+  // Horizontal bars leave room for long names.
+  if (kind === 'bar') return { x: rupeeAxis, y: { ...nameAxis, ticks: { ...ticks, autoSkip: points.length > MAX_NAMES } } };
+  return { x: { ...nameAxis, ticks: { ...ticks, autoSkipPadding: 16 } }, y: rupeeAxis };
 }
 
-/** One look for every chart: quiet grid, readable axes, and what a point stands for beside the pointer. */
-export function chartOptions(kind: ChartKind, figures: Figure[], format: (value: number) => string): ChartOptions<ChartType> {
+/** The look of every chart: a light grid, readable axes, and a tooltip. */
+export function chartOptions(kind: ChartKind, points: DataPoint[], format: (value: number) => string): ChartOptions<ChartType> {
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   return {
     responsive: true,
     maintainAspectRatio: false,
     font: { family: 'Inter Variable, system-ui, sans-serif', size: 12 },
-    // The last point and its line are not cut in half.
+    // Room for the last point, which is cut in half otherwise.
     layout: { padding: kind === 'doughnut' ? 4 : { top: 4, right: 8 } },
     animation: isStill ? false : { duration: 300 },
     interaction: {
@@ -77,15 +76,15 @@ export function chartOptions(kind: ChartKind, figures: Figure[], format: (value:
         displayColors: false,
         padding: 10,
         callbacks: {
-          label: ({ dataIndex }) => format(figures[dataIndex]?.value ?? 0),
+          label: ({ dataIndex }) => format(points[dataIndex]?.value ?? 0),
           afterLabel: ({ dataIndex }) => {
-            const orders = figures[dataIndex]?.orders;
+            const orders = points[dataIndex]?.orders;
             return orders === undefined ? '' : orderCount(orders);
           },
         },
       },
     },
     ...(kind === 'bar' && { indexAxis: 'y' }),
-    ...(kind === 'doughnut' ? { cutout: '62%' } : { scales: axes(kind, figures) }),
+    ...(kind === 'doughnut' ? { cutout: '62%' } : { scales: axes(kind, points) }),
   } as ChartOptions<ChartType>;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { changeText, summaryOf } from './figures.ts';
+import { changeText, dateLabel, summaryOf } from './data-points.ts';
 
-test('a figure is compared with the one before in whole percent, its sign before it', () => {
+test('a change is in whole percent with its sign', () => {
   expect(changeText(112, 100)).toBe('+12%');
   expect(changeText(95, 100)).toBe('-5%');
   expect(changeText(100, 100)).toBe('0%');
@@ -27,4 +27,8 @@ test('a chart in words says how far it goes and where it is highest', () => {
   expect(summaryOf(days, (value) => `${value} rings`)).toBe('3 values from 18 Nov to 20 Nov. Highest: 19 Nov, 9 rings.');
   expect(summaryOf(days.slice(1, 2), String)).toBe('19 Nov. Highest: 19 Nov, 9.');
   expect(summaryOf([], String)).toBe('No data available');
+});
+
+test('days, months and years are named as short as they are clear', () => {
+  expect(['2026-11-20', '2026-01-01', '2026-11', '2026'].map(dateLabel)).toEqual(['20 Nov', '1 Jan', 'Nov 2026', '2026']);
 });

@@ -8,16 +8,16 @@ import { type SalesQuery, salesQuery, salesReport } from '#shared/schemas/report
 
 const salesFilters = urlFilters(salesQuery);
 
-/** The sales of the period and the steps that the address bar names. Without days in it the server chooses them. */
-export function useSales() {
+/** The sales report for the period and grouping in the address. Without dates the server chooses them. */
+export function useSalesReport() {
   const { search } = useStore($location);
   const filters = useMemo(() => salesFilters.read(search), [search]);
   const query = useQuery({
-    queryKey: ['analytics', 'sales', filters],
+    queryKey: ['reports', 'sales', filters],
     queryFn: ({ signal }) => callStaffApi('GET', '/analytics/sales', { query: filters, schema: salesReport, signal }),
     placeholderData: keepPreviousData,
   });
-  const go = (wish: SalesQuery) => navigate($location.get().path + salesFilters.write(wish));
+  const go = (next: SalesQuery) => navigate($location.get().path + salesFilters.write(next));
 
   return {
     ...query,
@@ -28,4 +28,4 @@ export function useSales() {
   };
 }
 
-export type Sales = ReturnType<typeof useSales>;
+export type SalesReportQuery = ReturnType<typeof useSalesReport>;

@@ -1,0 +1,25 @@
+import { type ChartColor, type DataPoint, dateLabel } from '#admin/kit/charts/data-points.ts';
+import { ORDER_STATUSES } from '#admin/orders/order-labels.ts';
+import type { OrderStatus } from '#shared/schemas/orders.ts';
+import type { Dashboard } from '#shared/schemas/reports.ts';
+
+const STATUS_COLORS: Record<OrderStatus, ChartColor> = {
+  pending: 'wait',
+  processing: 'work',
+  shipped: 'move',
+  delivered: 'done',
+  cancelled: 'stop',
+};
+
+/** The period's orders by status, including statuses without orders. */
+export function ordersByStatus(counts: Dashboard['orderStatusCounts']): DataPoint[] {
+  return (Object.keys(STATUS_COLORS) as OrderStatus[]).map((status) => ({
+    name: ORDER_STATUSES[status],
+    value: counts[status],
+    color: STATUS_COLORS[status],
+  }));
+}
+
+export function revenueByDay(days: Dashboard['salesByDate']): DataPoint[] {
+  return days.map(({ _id, total, count }) => ({ name: dateLabel(_id), value: total, orders: count }));
+}
