@@ -2,14 +2,14 @@ import { resolve } from 'node:path';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
-import { browserFloor } from './src/browser/browser-floor.ts';
-import { earlyScript } from './src/browser/early-integration.ts';
-import { intentDirective } from './src/browser/intent-integration.ts';
+import { browserFloor } from './src/build/browser-floor.ts';
+import { earlyScript } from './src/build/early-script.ts';
+import { intentDirective } from './src/build/intent-directive.ts';
+import { olderBrowsers } from './src/build/older-browsers.ts';
 import { imageCdn } from './src/server/photos/image-cdn-integration.ts';
 import { photoStorageAddress } from './src/server/photos/photo-storage-address.ts';
 import { settingsPlugin } from './src/server/settings/settings-plugin.ts';
 import { securityHeaders } from './src/server/site-builds/security-headers.ts';
-import { olderBrowsers } from './src/styles/older-browsers.ts';
 
 const site = process.env.SITE_URL ?? process.env.URL ?? 'http://localhost:8888';
 
@@ -25,19 +25,19 @@ const storage = supabaseUrl ? ` ${photoStorageAddress(supabaseUrl)}` : '';
 /** What every page's script needs, in one file: as a dozen of small ones it takes a dozen requests. Nothing in it acts by itself. */
 const core = {
   name: 'core',
-  test: /node_modules\/(@nanostores\/persistent|nanostores)\/|src\/shared\/(built-settings|money|reviews|shop)\.ts|src\/browser\/(announce|hydrate-island|safe-persistent-atom|storage|timeout-signal)\.ts|src\/features\/(cart\/cart-(dialog|line|store)|favorites\/favorites-store)\.ts|src\/components\/photo\.ts/,
+  test: /node_modules\/(@nanostores\/persistent|nanostores)\/|src\/shared\/(built-settings|money|reviews|shop)\.ts|src\/browser\/(announce|hydrate-island|safe-persistent-atom|storage|timeout-signal)\.ts|src\/features\/(cart\/cart-(dialog|line|store)|favorites\/favorites-store|product-cards\/product-snapshot)\.ts|src\/components\/photo\.ts/,
 };
 
 /** Who shops here and what this device knows of them: for the cart, the checkout and the account. */
 const shopper = {
   name: 'shopper',
-  test: /src\/features\/(account\/(device-profile|shopper-session|sign-in)|cart\/(ask-quote|order-attempt)|orders\/device-orders)\.ts|src\/shared\/(order-labels|phone)\.ts/,
+  test: /src\/features\/(shopper\/(device-profile|shopper-session)|account\/sign-in|cart\/(fetch-quote|order-attempt)|orders\/device-orders)\.ts|src\/shared\/(order-labels|phone)\.ts/,
 };
 
 /** React, what draws with it, calls to the API and the product cards that most islands show, in one file that pages load when their first island wakes. */
 const islands = {
   name: 'islands',
-  test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react|@astrojs\/react)\/|src\/browser\/(api|product-drafts|island-boundary)\.tsx?|src\/components\/(Field|Icon|Medallion|Spinner|Stars|Totals|icon-paths|use-hydrated)\.tsx?|src\/features\/product\/((BrowseBar|CardAction|FavoriteButton|GrowingGrid|LoadFailure|Price|ProductCard|ProductGrid|SkeletonGrid|Swatch|ViewToggle)\.tsx|(card-product|catalog-index|category-names|place-in-list|product-labels)\.ts)|src\/features\/listing\/listing\.ts|src\/shared\/swatch-colors\.ts/,
+  test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react|@astrojs\/react)\/|src\/browser\/(api|product-drafts|island-boundary)\.tsx?|src\/components\/(BrowseBar|Field|Icon|LoadFailure|Medallion|Spinner|Stars|Swatch|ViewToggle|icon-paths|use-hydrated)\.tsx?|src\/features\/cart\/Totals\.tsx|src\/features\/product-cards\/(CardAction|FavoriteButton|GrowingGrid|Price|ProductCard|ProductGrid|SkeletonGrid|catalog-item|catalog-index|category-names|place-in-list|sort-items)\.tsx?|src\/features\/listing\/listing\.ts|src\/shared\/swatch-colors\.ts/,
 };
 
 const floor = browserFloor();

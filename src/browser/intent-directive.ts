@@ -3,8 +3,8 @@ import type { ClientDirective } from 'astro';
 /**
  * `client:intent`: an island that stays plain HTML until someone is about to use it.
  *
- * - Its code is fetched when a pointer comes over it, or when `warmIsland` says that it will soon be needed.
- * - It hydrates on the first touch, press, focus, key or change inside it, when `wantIsland` asks for it (a store that changed), and at
+ * - Its code is fetched when a pointer comes over it, or when `prefetchIsland` says that it will soon be needed.
+ * - It hydrates on the first touch, press, focus, key or change inside it, when `hydrateIsland` asks for it (a store that changed), and at
  *   once when the page's address carries one of the query parameters it names: `client:intent={{ query: ['search'] }}`,
  *   or with `client:intent={{ now: true }}`.
  * - What happened meanwhile is not lost: clicks and submits are held back and replayed once it is hydrated, and what was typed,

@@ -97,10 +97,10 @@ function newDraftId(): string {
 
 function draftsIn(key: DraftKey): Draft[] {
   const kept = readJson(key);
-  return Array.isArray(kept) ? kept.map(asRecord).filter(isDraft) : [];
+  return Array.isArray(kept) ? kept.map(asRecord).filter(isDraftProduct) : [];
 }
 
-function isDraft(kept: Record<string, unknown>): kept is Draft {
+function isDraftProduct(kept: Record<string, unknown>): kept is Draft {
   return typeof kept['id'] === 'string' && kept['id'].startsWith('c_');
 }
 

@@ -27,6 +27,6 @@ if (typeof window !== 'undefined') {
  * A store kept in this browser under `key` and shared between its tabs; without storage it lasts for the visit. `parse` makes the
  * best of whatever is found there.
  */
-export function keptAtom<Value>(key: string, initial: Value, parse: (found: unknown) => Value): WritableAtom<Value> {
+export function safePersistentAtom<Value>(key: string, initial: Value, parse: (found: unknown) => Value): WritableAtom<Value> {
   return persistentAtom<Value>(key, initial, { encode: JSON.stringify, decode: (text) => parse(parseJson(text)) });
 }

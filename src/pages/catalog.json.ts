@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { catalogItem } from '#features/product/card-product.ts';
-import { BESTSELLERS, packCatalog } from '#features/product/catalog-index.ts';
-import { categoryNames } from '#features/product/category-names.ts';
+import { catalogItem } from '#features/product-cards/catalog-item.ts';
+import { BESTSELLERS, packCatalog } from '#features/product-cards/catalog-index.ts';
+import { categoryNames } from '#features/product-cards/category-names.ts';
 import { allCategories, allProducts, bestsellerIds } from '#server/catalog/build-catalog.ts';
 
 export const GET: APIRoute = async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page, type Request, type Response } from '@playwright/test';
-import type { CartLine } from '#features/cart/cart-store.ts';
+import type { CartLine } from '#features/cart/cart-line.ts';
 
 /** Products that the checkout tests buy, with colours and sizes to choose from nothing but where noted. */
 export const LIPSTICK = product('68f0a1000000000000000232', 'Velvet Matte Lipstick Duo', 'cosmetics', 1190);

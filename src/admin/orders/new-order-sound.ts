@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { keptAtom } from '#browser/safe-persistent-atom.ts';
+import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 
 /** Whether a new order is heard on this machine. */
-export const $newOrderSound = keptAtom<boolean>('admin.new-order-sound', false, (found) => found === true);
+export const $newOrderSound = safePersistentAtom<boolean>('admin.new-order-sound', false, (found) => found === true);
 
 /** Two soft notes, the second one higher: in Hertz, and when they begin in seconds. */
 const NOTES = [

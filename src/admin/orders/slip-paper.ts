@@ -1,4 +1,4 @@
-import { keptAtom } from '#browser/safe-persistent-atom.ts';
+import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 
 const PAPERS = ['a5', 'a6'] as const;
 
@@ -7,4 +7,8 @@ export type Paper = (typeof PAPERS)[number];
 export const PAPER_OPTIONS = PAPERS.map((value) => ({ value, label: value.toUpperCase() }));
 
 /** The paper that packing slips are printed on at this desk. */
-export const $paper = keptAtom<Paper>('admin.slip-paper', 'a5', (found) => PAPERS.find((paper) => paper === found) ?? 'a5');
+export const $paper = safePersistentAtom<Paper>(
+  'admin.slip-paper',
+  'a5',
+  (found) => PAPERS.find((paper) => paper === found) ?? 'a5',
+);

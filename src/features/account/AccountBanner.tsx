@@ -1,7 +1,7 @@
 import { announce } from '#browser/announce.ts';
 import { Icon } from '#components/Icon.tsx';
+import type { Shopper } from '#features/shopper/shopper-session.ts';
 import type { Account } from './account-store.ts';
-import type { Shopper } from './shopper-session.ts';
 import { signOut } from './sign-in.ts';
 
 /** Who is signed in, and the way out; or the way in. */

@@ -3,8 +3,8 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { announce } from '#browser/announce.ts';
 import { Field } from '#components/Field.tsx';
 import { useHydrated } from '#components/use-hydrated.ts';
+import { $profile, type DeviceProfile, EMPTY_PROFILE } from '#features/shopper/device-profile.ts';
 import { readPhones } from '#shared/phone.ts';
-import { $profile, type DeviceProfile, EMPTY_PROFILE } from './device-profile.ts';
 
 const FIELDS: { name: keyof DeviceProfile; label: string; type: string; autoComplete: string; maxLength: number }[] = [
   { name: 'name', label: 'Name', type: 'text', autoComplete: 'name', maxLength: 119 },

@@ -3,16 +3,16 @@ import { useEffect } from 'react';
 import { useHydrated } from '#components/use-hydrated.ts';
 import { $favorites, type Favorite } from '#features/favorites/favorites-store.ts';
 import { $deviceOrders, type DeviceOrder } from '#features/orders/device-orders.ts';
-import { OrderHistory } from '#features/orders/OrderHistory.tsx';
+import { $shopper } from '#features/shopper/shopper-session.ts';
 import { roundMoney } from '#shared/money.ts';
 import { AccountBanner } from './AccountBanner.tsx';
 import { $account, type Account, followShopper } from './account-store.ts';
 import { recentActivity } from './activity.ts';
 import { keptReviews } from './kept-reviews.ts';
+import { OrderHistory } from './OrderHistory.tsx';
 import { PersonalDetails } from './PersonalDetails.tsx';
 import { OwnReviews, RecentActivity } from './ProfileLists.tsx';
 import { QuickActions, YourStats } from './ProfileTiles.tsx';
-import { $shopper } from './shopper-session.ts';
 
 const NO_ORDERS: DeviceOrder[] = [];
 const NO_FAVORITES: Favorite[] = [];

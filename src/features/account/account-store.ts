@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
 import { ApiFailure, callApi, callApiPage } from '#browser/api.ts';
+import { $shopper, forgetSession, shopperToken } from '#features/shopper/shopper-session.ts';
 import type { ShopperSession } from '#shared/schemas/accounts.ts';
 import type { Order } from '#shared/schemas/orders.ts';
-import { $shopper, forgetSession, shopperToken } from './shopper-session.ts';
 
 /** What the server knows of whoever is signed in. `guest`: nobody is. */
 export type Account =

@@ -1,6 +1,6 @@
 import { ApiFailure, callApi } from '#browser/api.ts';
+import { forgetSession, keepSession, shopperToken } from '#features/shopper/shopper-session.ts';
 import type { ShopperSession } from '#shared/schemas/accounts.ts';
-import { forgetSession, keepSession, shopperToken } from './shopper-session.ts';
 
 export type Mode = 'sign-in' | 'sign-up';
 

@@ -3,13 +3,13 @@ import { useEffect } from 'react';
 import { announce } from '#browser/announce.ts';
 import { Icon } from '#components/Icon.tsx';
 import { useHydrated } from '#components/use-hydrated.ts';
-import { askQuote } from './ask-quote.ts';
 import { CartEmpty } from './CartEmpty.tsx';
 import { CartLineRow } from './CartLineRow.tsx';
 import { CartSummary } from './CartSummary.tsx';
 import { limitText } from './cart-limits.ts';
 import { type CartLine, lineKey } from './cart-line.ts';
 import { $cartLines, $cartOpen, $quoteStatus, $refusedLine, refreshQuote } from './cart-store.ts';
+import { fetchQuote } from './fetch-quote.ts';
 import { isCartUnanswered } from './order-attempt.ts';
 
 const NO_LINES: CartLine[] = [];
@@ -93,7 +93,7 @@ function usePricesOfToday(isOpen: boolean): void {
 }
 
 function askPrices(): void {
-  if (!isCartUnanswered($cartLines.get())) refreshQuote(askQuote);
+  if (!isCartUnanswered($cartLines.get())) refreshQuote(fetchQuote);
 }
 
 /** Until React arrives: shapes, and when it takes long the cart in words (`cart-dialog.ts` writes them). */

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { isKeptForVisit } from '#browser/storage.ts';
-import { Totals } from '#components/Totals.tsx';
-import { $cartLines, $cartSubtotal, $delivery, $quoteStatus, isAvailable, removeGone } from './cart-store.ts';
+import { isAvailable } from './cart-line.ts';
+import { $cartLines, $cartSubtotal, $delivery, $quoteStatus, removeGone } from './cart-store.ts';
 import { DeliveryProgress } from './DeliveryProgress.tsx';
+import { Totals } from './Totals.tsx';
 
 /** What stands below the lines of the drawer: how far it is to free delivery, what it costs, and the way on. */
 export function CartSummary() {

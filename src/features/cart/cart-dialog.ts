@@ -1,4 +1,4 @@
-import { wantIsland } from '#browser/hydrate-island.ts';
+import { hydrateIsland } from '#browser/hydrate-island.ts';
 import { formatPrice } from '#shared/money.ts';
 import { isAvailable } from './cart-line.ts';
 import { $cartLines, $cartOpen, $cartSubtotal } from './cart-store.ts';
@@ -27,7 +27,7 @@ export function followCartOpen(): void {
   // `close` does not bubble.
   document.addEventListener('close', ({ target }) => target === cartDrawer() && $cartOpen.set(false), true);
   document.addEventListener('click', closeOnLeaving);
-  window.addEventListener('online', () => wantIsland(cartDrawer()));
+  window.addEventListener('online', () => hydrateIsland(cartDrawer()));
   // Where its code does not come, the drawer itself says what is in the cart.
   cartDrawer()?.parentElement?.addEventListener('astro:hydration-error', (event) => {
     event.preventDefault();
@@ -38,7 +38,7 @@ export function followCartOpen(): void {
 /** Asks for the drawer's code until it has come. */
 function fill(drawer: HTMLDialogElement): void {
   if (!drawer.open || !drawer.closest('astro-island[ssr]')) return;
-  wantIsland(drawer);
+  hydrateIsland(drawer);
   setTimeout(() => {
     const text = drawer.querySelector('[data-cart-text]');
     if (!text) return;

@@ -1,5 +1,6 @@
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/shop.ts';
-import { $cartLines, type CartLine, otherLines, roomFor } from './cart-store.ts';
+import type { CartLine } from './cart-line.ts';
+import { $cartLines, otherLines, roomFor } from './cart-store.ts';
 
 /** Why no more pieces go into the cart of a product in one colour and size. */
 export function limitText(line: CartLine): string {

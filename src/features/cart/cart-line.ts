@@ -1,16 +1,6 @@
 import { asRecord } from '#browser/storage.ts';
+import { type ProductSnapshot, parseProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/shop.ts';
-
-/** What the cart remembers of a product, so that it can be shown without asking anyone. */
-export interface CartProduct {
-  id: string;
-  name: string;
-  category: string;
-  image: string;
-  price: number;
-  /** Pieces on the shelf as last heard; 0 when it is not on sale any more. */
-  stockQuantity: number;
-}
 
 export interface Choice {
   color?: string | undefined;
@@ -19,7 +9,7 @@ export interface Choice {
 
 /** A product in one colour and size. */
 export interface CartLine {
-  product: CartProduct;
+  product: ProductSnapshot;
   quantity: number;
   selectedColor?: string;
   selectedSize?: string;
@@ -63,7 +53,7 @@ export function parseCartLines(found: unknown): CartLine[] {
 
 function parseLine(found: unknown): CartLine | undefined {
   const { product: kept, quantity: pieces, selectedColor, selectedSize } = asRecord(found);
-  const product = parseCartProduct(kept);
+  const product = parseProductSnapshot(kept);
   const quantity = Math.floor(Number(pieces));
   if (!product || !(quantity >= 1)) return undefined;
   return {
@@ -72,25 +62,6 @@ function parseLine(found: unknown): CartLine | undefined {
     ...(isText(selectedColor) && { selectedColor }),
     ...(isText(selectedSize) && { selectedSize }),
   };
-}
-
-/** A product as kept in storage or written into the page, or undefined when it cannot be sold from. */
-export function parseCartProduct(found: unknown): CartProduct | undefined {
-  const { id, name, category, image, price, stockQuantity } = asRecord(found);
-  if (!isText(id) || !isText(name) || typeof price !== 'number' || !(price >= 0)) return undefined;
-  return {
-    id,
-    name,
-    category: isText(category) ? category : '',
-    image: isText(image) ? image : '',
-    price,
-    stockQuantity: typeof stockQuantity === 'number' && stockQuantity >= 0 ? stockQuantity : MAX_LINE_QUANTITY,
-  };
-}
-
-/** Whether an id is one of the shop's: 24 hexadecimal characters. */
-export function isProductId(id: string): boolean {
-  return /^[0-9a-f]{24}$/i.test(id);
 }
 
 function isText(value: unknown): value is string {

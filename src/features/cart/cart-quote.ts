@@ -1,6 +1,7 @@
+import type { ProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { CartQuote } from '#shared/schemas/cart.ts';
-import { type CartLine, type CartProduct, withinStock } from './cart-line.ts';
+import { type CartLine, withinStock } from './cart-line.ts';
 
 /** What a quote changed about a product in the cart, as told to the shopper. */
 export interface CartChange {
@@ -34,7 +35,7 @@ function changesBetween(before: CartLine[], after: CartLine[]): CartChange[] {
   return [...changes.values()];
 }
 
-function changeText(before: CartProduct, now: CartProduct, fewer: boolean): string {
+function changeText(before: ProductSnapshot, now: ProductSnapshot, fewer: boolean): string {
   // The line itself goes on saying that it is gone: news it is only once.
   if (now.stockQuantity === 0) return before.stockQuantity === 0 ? '' : 'No longer available';
   return [

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 import { limitText } from './cart-limits.ts';
-import { type CartLine, type CartProduct, parseCartLines } from './cart-line.ts';
+import { type CartLine, parseCartLines } from './cart-line.ts';
 import {
   $cartChanges,
   $cartCount,
@@ -16,7 +17,7 @@ import {
   takeOut,
 } from './cart-store.ts';
 
-const ring: CartProduct = {
+const ring: ProductSnapshot = {
   id: 'a'.repeat(24),
   name: 'Halo Ring',
   category: 'rings',

@@ -1,26 +1,15 @@
 import { atom, computed } from 'nanostores';
 import { announce } from '#browser/announce.ts';
-import { keptAtom } from '#browser/safe-persistent-atom.ts';
+import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
+import { isProductId, type ProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 import { roundMoney } from '#shared/money.ts';
 import type { CartQuote } from '#shared/schemas/cart.ts';
 import { DELIVERY, MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/shop.ts';
-import {
-  type CartLine,
-  type CartProduct,
-  type Choice,
-  isAvailable,
-  isProductId,
-  lineKey,
-  parseCartLines,
-  withinStock,
-} from './cart-line.ts';
+import { type CartLine, type Choice, isAvailable, lineKey, parseCartLines, withinStock } from './cart-line.ts';
 import { applyQuote, type CartChange } from './cart-quote.ts';
 
-// This store is all that other features know of the cart: the words its lines are spoken of with come along.
-export { type CartLine, type CartProduct, choiceText, isAvailable, isProductId, lineKey, parseCartProduct } from './cart-line.ts';
-
 /** Lines of the cart, newest last. Kept in this browser and shared between its tabs. */
-export const $cartLines = keptAtom<CartLine[]>('cart_v1', [], parseCartLines);
+export const $cartLines = safePersistentAtom<CartLine[]>('cart_v1', [], parseCartLines);
 
 /** Whether the drawer is open. */
 export const $cartOpen = atom(false);
@@ -54,7 +43,7 @@ export function subtotalOf(lines: CartLine[]): number {
  * Adds pieces of one product in one colour and size; a line it already has grows. Never above what is in stock, over all
  * lines of the product; `$refusedLine` then says so. Gives the pieces that were really added.
  */
-export function addToCart(product: CartProduct, { color, size }: Choice, quantity = 1): number {
+export function addToCart(product: ProductSnapshot, { color, size }: Choice, quantity = 1): number {
   const line: CartLine = {
     product,
     quantity: 0,
@@ -168,6 +157,6 @@ function withStock(line: CartLine, stockQuantity: number): CartLine {
 }
 
 /** Whoever adds a product read it just now: its other lines learn of it. */
-function knowing(line: CartLine, product: CartProduct): CartLine {
+function knowing(line: CartLine, product: ProductSnapshot): CartLine {
   return line.product.id === product.id ? { ...line, product } : line;
 }

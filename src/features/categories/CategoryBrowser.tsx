@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { BrowseBar } from '#features/product/BrowseBar.tsx';
-import { LoadFailure } from '#features/product/LoadFailure.tsx';
+import { BrowseBar } from '#components/BrowseBar.tsx';
+import { LoadFailure } from '#components/LoadFailure.tsx';
 import { CategoryRow, CategoryTile } from './CategoryTile.tsx';
 import { browseCategories, type CategoryCard, type CategorySort } from './categories.ts';
 import { useCategories } from './use-categories.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { CatalogItem } from '#features/product/card-product.ts';
-import { loadCatalog } from '#features/product/catalog-index.ts';
-import { GrowingGrid } from '#features/product/GrowingGrid.tsx';
-import { LoadFailure } from '#features/product/LoadFailure.tsx';
+import { LoadFailure } from '#components/LoadFailure.tsx';
+import { loadCatalog } from '#features/product-cards/catalog-index.ts';
+import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
+import { GrowingGrid } from '#features/product-cards/GrowingGrid.tsx';
 
 interface Props {
   slug: string;

@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ApiFailure, callApi, callApiPage } from '#browser/api.ts';
-import { type CatalogItem, catalogItem } from '#features/product/card-product.ts';
-import { loadCatalog } from '#features/product/catalog-index.ts';
-import { categoryName, pageCategoryNames } from '#features/product/category-names.ts';
-import { GrowingGrid } from '#features/product/GrowingGrid.tsx';
-import { LoadFailure } from '#features/product/LoadFailure.tsx';
-import { isInCategory } from '#features/product/product-labels.ts';
-import { SkeletonGrid } from '#features/product/SkeletonGrid.tsx';
+import { LoadFailure } from '#components/LoadFailure.tsx';
+import { loadCatalog } from '#features/product-cards/catalog-index.ts';
+import { type CatalogItem, catalogItem } from '#features/product-cards/catalog-item.ts';
+import { categoryName, isInCategory, pageCategoryNames } from '#features/product-cards/category-names.ts';
+import { GrowingGrid } from '#features/product-cards/GrowingGrid.tsx';
+import { SkeletonGrid } from '#features/product-cards/SkeletonGrid.tsx';
 import type { Category } from '#shared/schemas/categories.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { CategoryHead } from './CategoryHead.tsx';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { callApi } from '#browser/api.ts';
 import { categoryDrafts } from '#browser/product-drafts.ts';
-import { loadCatalog } from '#features/product/catalog-index.ts';
+import { loadCatalog } from '#features/product-cards/catalog-index.ts';
 import type { Category } from '#shared/schemas/categories.ts';
 import { type CategoryCard, categoryCards } from './categories.ts';
 

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import { $cartChanges, $cartLines, choiceText, limitProduct, removeGone, removeLine } from '#features/cart/cart-store.ts';
+import { choiceText } from '#features/cart/cart-line.ts';
+import { $cartChanges, $cartLines, limitProduct, removeGone, removeLine } from '#features/cart/cart-store.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { CartQuote } from '#shared/schemas/cart.ts';
 import type { CheckoutProblem, RepeatedOrder, ShortItem } from './checkout-problem.ts';

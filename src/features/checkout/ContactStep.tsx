@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { $shopper } from '#features/account/shopper-session.ts';
+import { $shopper } from '#features/shopper/shopper-session.ts';
 import { checkPhone } from './checkout-store.ts';
 import { TypedField } from './TypedField.tsx';
 

@@ -1,16 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { photo } from '#components/photo.ts';
-import { Totals } from '#components/Totals.tsx';
-import {
-  $cartChanges,
-  $delivery,
-  $quoteStatus,
-  type CartLine,
-  choiceText,
-  isAvailable,
-  lineKey,
-  subtotalOf,
-} from '#features/cart/cart-store.ts';
+import { type CartLine, choiceText, isAvailable, lineKey } from '#features/cart/cart-line.ts';
+import { $cartChanges, $delivery, $quoteStatus, subtotalOf } from '#features/cart/cart-store.ts';
+import { Totals } from '#features/cart/Totals.tsx';
 import { formatPrice, roundMoney } from '#shared/money.ts';
 
 /** What is bought and what it costs. */

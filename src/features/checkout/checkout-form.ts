@@ -1,5 +1,5 @@
 import { asRecord } from '#browser/storage.ts';
-import type { DeviceProfile } from '#features/account/device-profile.ts';
+import type { DeviceProfile } from '#features/shopper/device-profile.ts';
 import { cityIn } from '#shared/cities.ts';
 
 /** What the shopper types on the way to an order. */

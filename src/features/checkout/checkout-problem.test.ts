@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiFailure } from '#browser/api.ts';
-import type { CartLine } from '#features/cart/cart-store.ts';
+import type { CartLine } from '#features/cart/cart-line.ts';
 import { isOpen, problemOf } from './checkout-problem.ts';
 
 const line: CartLine = {

@@ -1,5 +1,5 @@
 import type { ApiFailure } from '#browser/api.ts';
-import type { CartLine } from '#features/cart/cart-store.ts';
+import type { CartLine } from '#features/cart/cart-line.ts';
 import type { CartQuote } from '#shared/schemas/cart.ts';
 
 export interface ShortItem {

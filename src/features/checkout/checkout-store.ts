@@ -1,9 +1,10 @@
 import { atom } from 'nanostores';
 import { readJson, removeKey, writeJson } from '#browser/storage.ts';
-import { $profile } from '#features/account/device-profile.ts';
-import { askQuote } from '#features/cart/ask-quote.ts';
-import { $cartChanges, $cartLines, isAvailable, refreshQuote } from '#features/cart/cart-store.ts';
+import { isAvailable } from '#features/cart/cart-line.ts';
+import { $cartChanges, $cartLines, refreshQuote } from '#features/cart/cart-store.ts';
+import { fetchQuote } from '#features/cart/fetch-quote.ts';
 import { isUnanswered } from '#features/cart/order-attempt.ts';
+import { $profile } from '#features/shopper/device-profile.ts';
 import { readPhones } from '#shared/phone.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import {
@@ -121,7 +122,7 @@ export function openCheckout(): () => void {
 
 function askAboutOrder(): void {
   if (!isUnanswered(orderRequest($form.get(), $cartLines.get()))) {
-    refreshQuote(askQuote).then(() => isNothingLeft() && $problem.set(NOTHING_LEFT));
+    refreshQuote(fetchQuote).then(() => isNothingLeft() && $problem.set(NOTHING_LEFT));
     return;
   }
   if ($step.get() !== LAST_STEP) replaceStep(LAST_STEP);

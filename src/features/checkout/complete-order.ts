@@ -1,8 +1,9 @@
 import { ApiFailure, callApi } from '#browser/api.ts';
-import { shopperToken } from '#features/account/shopper-session.ts';
-import { $cartLines, type CartLine, takeOut, takeQuote } from '#features/cart/cart-store.ts';
+import type { CartLine } from '#features/cart/cart-line.ts';
+import { $cartLines, takeOut, takeQuote } from '#features/cart/cart-store.ts';
 import { attemptKey, endAttempt } from '#features/cart/order-attempt.ts';
 import { type DeviceOrder, rememberOrder } from '#features/orders/device-orders.ts';
+import { shopperToken } from '#features/shopper/shopper-session.ts';
 import { normalizePhone } from '#shared/phone.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { cityQuestion, fieldComplaints, INCOMPLETE, missingFields } from './checkout-form.ts';

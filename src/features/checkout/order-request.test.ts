@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CartLine } from '#features/cart/cart-store.ts';
+import type { CartLine } from '#features/cart/cart-line.ts';
 import { orderPayload } from '#shared/schemas/orders.ts';
 import { DELIVERY } from '#shared/shop.ts';
 import type { CheckoutForm } from './checkout-form.ts';

@@ -1,4 +1,5 @@
-import { $delivery, type CartLine, subtotalOf } from '#features/cart/cart-store.ts';
+import type { CartLine } from '#features/cart/cart-line.ts';
+import { $delivery, subtotalOf } from '#features/cart/cart-store.ts';
 import { shippingFor } from '#shared/shop.ts';
 import type { CheckoutForm } from './checkout-form.ts';
 

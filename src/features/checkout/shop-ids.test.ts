@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CartLine } from '#features/cart/cart-store.ts';
+import type { CartLine } from '#features/cart/cart-line.ts';
 import { allHaveShopIds, withShopIds } from './shop-ids.ts';
 
 const ID = 'a'.repeat(24);

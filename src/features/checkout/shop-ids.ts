@@ -1,4 +1,5 @@
-import { type CartLine, isProductId } from '#features/cart/cart-store.ts';
+import type { CartLine } from '#features/cart/cart-line.ts';
+import { isProductId } from '#features/product-cards/product-snapshot.ts';
 
 /** What is needed of the product list to recognise a line. */
 export interface ListedProduct {

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { announce } from '#browser/announce.ts';
 import { callApi } from '#browser/api.ts';
 import { Icon } from '#components/Icon.tsx';
-import { isProductId } from '#features/cart/cart-store.ts';
-import { type CatalogItem, catalogItem } from '#features/product/card-product.ts';
-import { pageCategoryNames } from '#features/product/category-names.ts';
-import { type CardProps, ProductCard } from '#features/product/ProductCard.tsx';
+import { type CatalogItem, catalogItem } from '#features/product-cards/catalog-item.ts';
+import { pageCategoryNames } from '#features/product-cards/category-names.ts';
+import { type CardProps, ProductCard } from '#features/product-cards/ProductCard.tsx';
+import { isProductId } from '#features/product-cards/product-snapshot.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { toggleFavorite } from './favorites-store.ts';
 

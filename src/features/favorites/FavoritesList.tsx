@@ -1,28 +1,26 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useState } from 'react';
+import { BrowseBar } from '#components/BrowseBar.tsx';
+import { LoadFailure } from '#components/LoadFailure.tsx';
 import { Medallion } from '#components/Medallion.tsx';
-import { SORTS, sortItems } from '#features/listing/listing.ts';
-import { BrowseBar } from '#features/product/BrowseBar.tsx';
-import type { CatalogItem } from '#features/product/card-product.ts';
-import { loadCatalog } from '#features/product/catalog-index.ts';
-import { categoryName, pageCategoryNames } from '#features/product/category-names.ts';
-import { GrowingGrid } from '#features/product/GrowingGrid.tsx';
-import { LoadFailure } from '#features/product/LoadFailure.tsx';
-import { SkeletonGrid } from '#features/product/SkeletonGrid.tsx';
+import { loadCatalog } from '#features/product-cards/catalog-index.ts';
+import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
+import { categoryName, pageCategoryNames } from '#features/product-cards/category-names.ts';
+import { GrowingGrid } from '#features/product-cards/GrowingGrid.tsx';
+import { SkeletonGrid } from '#features/product-cards/SkeletonGrid.tsx';
+import { ITEM_SORTS, type ItemSort, sortItems } from '#features/product-cards/sort-items.ts';
 import { FavoriteCard } from './FavoriteCard.tsx';
 import { $favorites, type Favorite } from './favorites-store.ts';
 
 const NOTHING: Favorite[] = [];
 const LOADING_CARDS = 4;
-const { best: _, newest: __, ...FAVORITE_SORTS } = SORTS;
-type FavoriteSort = keyof typeof FAVORITE_SORTS;
 
 /** The favorites of this device as they are sold today, to search, sort and look at in two ways. */
 export function FavoritesList() {
   const favorites = useStore($favorites, { ssr: () => NOTHING });
   const [catalog, setCatalog] = useState<CatalogItem[]>();
   const [search, setSearch] = useState('');
-  const [sort, setSort] = useState<FavoriteSort>('name');
+  const [sort, setSort] = useState<ItemSort>('name');
   const [view, setView] = useState<'grid' | 'list'>('grid');
 
   const [hasFailed, setHasFailed] = useState(false);
@@ -50,11 +48,11 @@ export function FavoritesList() {
   );
   return (
     <>
-      <BrowseBar<FavoriteSort>
+      <BrowseBar<ItemSort>
         what="favorites"
         search={search}
         onSearch={setSearch}
-        sorts={FAVORITE_SORTS}
+        sorts={ITEM_SORTS}
         sort={sort}
         onSort={setSort}
         view={view}

@@ -1,14 +1,14 @@
-import { keptAtom } from '#browser/safe-persistent-atom.ts';
+import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 import { asRecord } from '#browser/storage.ts';
-import { type CartProduct, parseCartProduct } from '#features/cart/cart-store.ts';
+import { type ProductSnapshot, parseProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 
 /** A product as it was when its heart was pressed. */
-export interface Favorite extends CartProduct {
+export interface Favorite extends ProductSnapshot {
   originalPrice: number | null;
 }
 
 /** Favorites, newest last. Kept in this browser and shared between its tabs. */
-export const $favorites = keptAtom<Favorite[]>('favorites_v1', [], parseFavorites);
+export const $favorites = safePersistentAtom<Favorite[]>('favorites_v1', [], parseFavorites);
 
 /** Adds a product to the favorites, or takes it out. Gives whether it is one now. */
 export function toggleFavorite(product: Favorite): boolean {
@@ -31,7 +31,7 @@ export function parseFavorites(found: unknown): Favorite[] {
 
 /** A product written into the page or kept in storage, or undefined when it is not one. */
 export function parseFavorite(found: unknown): Favorite | undefined {
-  const product = parseCartProduct(found);
+  const product = parseProductSnapshot(found);
   const { originalPrice } = asRecord(found);
   return product && { ...product, originalPrice: typeof originalPrice === 'number' ? originalPrice : null };
 }

@@ -1,5 +1,5 @@
+import type { PageHead } from '#features/seo/page-head.ts';
 import { formatRupees } from '#shared/money.ts';
-import type { PageHead } from '#shared/page-head.ts';
 import { DELIVERY, SHOP } from '#shared/shop.ts';
 
 /** Title and structured data of the home page: who the shop is, and how to search it. */

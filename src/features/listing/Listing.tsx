@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
+import { LoadFailure } from '#components/LoadFailure.tsx';
 import { Medallion } from '#components/Medallion.tsx';
-import type { CatalogItem } from '#features/product/card-product.ts';
-import { GrowingGrid } from '#features/product/GrowingGrid.tsx';
-import { LoadFailure } from '#features/product/LoadFailure.tsx';
-import { SkeletonGrid } from '#features/product/SkeletonGrid.tsx';
-import { ViewToggle } from '#features/product/ViewToggle.tsx';
+import { ViewToggle } from '#components/ViewToggle.tsx';
+import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
+import { GrowingGrid } from '#features/product-cards/GrowingGrid.tsx';
+import { SkeletonGrid } from '#features/product-cards/SkeletonGrid.tsx';
 import { ListingToolbar } from './ListingToolbar.tsx';
 import {
   countWithoutChoice,

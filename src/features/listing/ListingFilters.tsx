@@ -1,4 +1,4 @@
-import { Swatch } from '#features/product/Swatch.tsx';
+import { Swatch } from '#components/Swatch.tsx';
 import type { ListingChoices, ListingQuery } from './listing.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Icon } from '#components/Icon.tsx';
-import { categoryLabel } from '#features/product/product-labels.ts';
+import { categoryLabel } from '#features/product-cards/category-names.ts';
 import { ListingFilters } from './ListingFilters.tsx';
 import { ListingSearch } from './ListingSearch.tsx';
 import { chosenFilters, type ListingChoices, type ListingQuery, SORTS, type Sort, sortsFor } from './listing.ts';

@@ -1,6 +1,6 @@
-import type { CatalogItem } from '#features/product/card-product.ts';
-import { itemListJsonLd } from '#shared/json-ld.ts';
-import type { PageHead } from '#shared/page-head.ts';
+import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
+import { itemListJsonLd } from '#features/seo/json-ld.ts';
+import type { PageHead } from '#features/seo/page-head.ts';
 import { listingHeading, PLAIN_LISTING } from './listing.ts';
 
 /** The head of the plain listing, for its products in their order. With `SHOP_LISTING_NOINDEX=on` at build time search engines are asked to leave it out. */

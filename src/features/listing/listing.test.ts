@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CatalogItem } from '#features/product/card-product.ts';
-import { packCatalog, unpackCatalog } from '#features/product/catalog-index.ts';
+import { packCatalog, unpackCatalog } from '#features/product-cards/catalog-index.ts';
+import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
 import {
   chosenFilters,
   countWithoutChoice,

@@ -1,23 +1,16 @@
-import type { CatalogItem } from '#features/product/card-product.ts';
-import type { CatalogIndex } from '#features/product/catalog-index.ts';
+import type { CatalogIndex } from '#features/product-cards/catalog-index.ts';
+import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
+import { ITEM_SORTS, type ItemSort, sortItems } from '#features/product-cards/sort-items.ts';
 import { LISTING_ORDER } from '#shared/built-settings.ts';
 
 /** Best Selling and Newest are offered where they are the order one expects: among the best sellers, and where the owner sorts by them. */
 export const SORTS = {
   best: 'Best Selling',
   newest: 'Newest First',
-  name: 'Sort by Name',
-  'price-asc': 'Price: Low to High',
-  'price-desc': 'Price: High to Low',
-  rating: 'Highest Rated',
+  ...ITEM_SORTS,
 } as const;
 
 export type Sort = keyof typeof SORTS;
-
-/** Orders that only the whole catalogue knows. */
-const CATALOG_ORDERS = ['best', 'newest'] as const;
-
-type CatalogOrder = (typeof CATALOG_ORDERS)[number];
 
 /** The collections that links lead to, by `filter=`. */
 const FILTERS = ['new', 'featured', 'bestseller', 'bridal'] as const;
@@ -102,9 +95,9 @@ function usualSort(filter: Filter | null, order: Sort = LISTING_ORDER): Sort {
   return filter === 'bestseller' ? 'best' : order;
 }
 
-/** Whether products can be put in this order without the catalogue. */
-export function isCatalogOrder(sort: Sort): sort is CatalogOrder {
-  return CATALOG_ORDERS.some((known) => known === sort);
+/** Whether only the whole catalogue knows this order. */
+export function isCatalogOrder(sort: Sort): sort is Exclude<Sort, ItemSort> {
+  return !(sort in ITEM_SORTS);
 }
 
 export function listingHeading({ filter }: Pick<ListingQuery, 'filter'>): string {
@@ -137,18 +130,6 @@ export function featuredNow(named: CatalogItem[], local: CatalogItem[]): Catalog
 }
 
 const alphabet = new Intl.Collator('en');
-
-/** Names in the order of the alphabet, prices up or down, or the best rated first; equal ones by name. */
-export function sortItems(items: CatalogItem[], sort: Exclude<Sort, CatalogOrder>): CatalogItem[] {
-  const byName = (a: CatalogItem, b: CatalogItem) => alphabet.compare(a.name, b.name);
-  const orders: Record<typeof sort, (a: CatalogItem, b: CatalogItem) => number> = {
-    name: byName,
-    'price-asc': (a, b) => a.price - b.price || byName(a, b),
-    'price-desc': (a, b) => b.price - a.price || byName(a, b),
-    rating: (a, b) => b.rating - a.rating || b.reviewCount - a.reviewCount || byName(a, b),
-  };
-  return [...items].sort(orders[sort]);
-}
 
 export interface ListingChoices {
   categories: { slug: string; name: string }[];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseProfile } from '#features/account/device-profile.ts';
-import { parseShopper } from '#features/account/shopper-session.ts';
+import { parseProfile } from '#features/shopper/device-profile.ts';
+import { parseShopper } from '#features/shopper/shopper-session.ts';
 import { $deviceOrders, parseDeviceOrders, rememberOrder } from './device-orders.ts';
 
 const order = { orderNumber: 'ORD-1', createdAt: '2026-11-20T08:00:00.000Z', totalAmount: 2050, phone: '+923001234567' };

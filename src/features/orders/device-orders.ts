@@ -1,4 +1,4 @@
-import { keptAtom } from '#browser/safe-persistent-atom.ts';
+import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 import { asRecord } from '#browser/storage.ts';
 
 /** An order that was placed on this device, as the server acknowledged it. */
@@ -13,7 +13,7 @@ export interface DeviceOrder {
 const MOST = 50;
 
 /** Orders placed on this device, newest first. */
-export const $deviceOrders = keptAtom<DeviceOrder[]>('orders_v1', [], parseDeviceOrders);
+export const $deviceOrders = safePersistentAtom<DeviceOrder[]>('orders_v1', [], parseDeviceOrders);
 
 /** Remembers an order that the server has taken. The same one, acknowledged twice, is there once. */
 export function rememberOrder(order: DeviceOrder): void {

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { ApiFailure, callApi } from '#browser/api.ts';
-import { $profile } from '#features/account/device-profile.ts';
+import { $profile } from '#features/shopper/device-profile.ts';
 import { normalizePhone, readPhones } from '#shared/phone.ts';
 import type { trackedOrder } from '#shared/schemas/orders.ts';
 import { $deviceOrders } from './device-orders.ts';

@@ -1,9 +1,9 @@
 import { Icon } from '#components/Icon.tsx';
 import { PHOTO_FALLBACK, photo } from '#components/photo.ts';
+import { Swatch } from '#components/Swatch.tsx';
 import { formatPrice } from '#shared/money.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { SizeGuideTable } from './SizeGuideTable.tsx';
-import { Swatch } from './Swatch.tsx';
 import { sizeGuide } from './size-guide.ts';
 
 const CHIP =

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { ApiFailure, callApi } from '#browser/api.ts';
-import { wantIsland } from '#browser/hydrate-island.ts';
+import { hydrateIsland } from '#browser/hydrate-island.ts';
 import { productDrafts } from '#browser/product-drafts.ts';
 import { Medallion } from '#components/Medallion.tsx';
+import { isDraftProduct } from '#features/product-cards/catalog-item.ts';
+import { categoryName, pageCategoryNames } from '#features/product-cards/category-names.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import { isDraft } from './card-product.ts';
-import { categoryName, pageCategoryNames } from './category-names.ts';
 import { ProductView } from './ProductView.tsx';
 
 type State = { is: 'loading' } | { is: 'found'; product: Product } | { is: 'failed'; message: string; hint: string };
@@ -21,7 +21,7 @@ export function ProductShell() {
   useEffect(() => {
     if (state.is === 'loading') return;
     if (state.is === 'found') document.dispatchEvent(new Event('product:shown'));
-    if (state.is === 'found' && !isDraft(state.product)) showReviews();
+    if (state.is === 'found' && !isDraftProduct(state.product)) showReviews();
     const title = state.is === 'found' ? state.product.name : state.message;
     document.title = document.title.replace(/^[^|]+(?= \|)/, () => title);
   }, [state]);
@@ -71,7 +71,7 @@ async function loadProduct(id: string): Promise<State> {
 function showReviews(): void {
   const reviews = document.querySelector<HTMLElement>('#shell-reviews');
   if (reviews) reviews.hidden = false;
-  wantIsland(document.querySelector('#reviews'));
+  hydrateIsland(document.querySelector('#reviews'));
 }
 
 function Loading() {

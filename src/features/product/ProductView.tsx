@@ -1,18 +1,18 @@
 import { Icon } from '#components/Icon.tsx';
 import type { IconName } from '#components/icon-paths.ts';
 import { Stars } from '#components/Stars.tsx';
+import { cardProduct } from '#features/product-cards/catalog-item.ts';
+import { FavoriteButton } from '#features/product-cards/FavoriteButton.tsx';
 import { CLAIMS } from '#shared/built-texts.ts';
 import { formatRupees } from '#shared/money.ts';
 import { ratingWords } from '#shared/reviews.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { DELIVERY, SHOP } from '#shared/shop.ts';
 import { Assurances } from './Assurances.tsx';
-import { cardProduct } from './card-product.ts';
-import { FavoriteButton } from './FavoriteButton.tsx';
+import { Description } from './Description.tsx';
 import { ProductForm } from './ProductForm.tsx';
 import { ProductGallery } from './ProductGallery.tsx';
 import { ProductPrice } from './ProductPrice.tsx';
-import { splitDescription } from './product-labels.ts';
 
 interface Props {
   product: Product;
@@ -82,25 +82,5 @@ export function ProductView({ product, category, url }: Props) {
         </ul>
       </div>
     </div>
-  );
-}
-
-function Description({ text }: { text: string }) {
-  const { start, rest } = splitDescription(text);
-  return (
-    <p dir="auto" className="mt-5 max-w-prose whitespace-pre-line text-ink-soft [overflow-wrap:anywhere]">
-      {start}
-      {rest && (
-        <>
-          <span data-ellipsis>… </span>
-          <span data-rest hidden>
-            {rest}{' '}
-          </span>
-          <button type="button" data-read-more aria-expanded="false" className="text-link text-ink">
-            Read More
-          </button>
-        </>
-      )}
-    </p>
   );
 }

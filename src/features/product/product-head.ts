@@ -1,6 +1,6 @@
 import { photoUrl } from '#components/photo.ts';
+import type { PageHead, Step } from '#features/seo/page-head.ts';
 import { ANYWHERE } from '#shared/delivery-days.ts';
-import type { PageHead, Step } from '#shared/page-head.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import type { Review } from '#shared/schemas/reviews.ts';
 import { SHOP, shippingFor } from '#shared/shop.ts';

@@ -1,5 +1,5 @@
 // What moves on a product's page: photos, Read More, choices, the city. And once after loading, today's price and stock.
-import { wantIsland } from '#browser/hydrate-island.ts';
+import { hydrateIsland } from '#browser/hydrate-island.ts';
 import { asRecord, parseJson, readJson, writeJson } from '#browser/storage.ts';
 import { timeoutSignal } from '#browser/timeout-signal.ts';
 import type { Product } from '#shared/schemas/products.ts';
@@ -68,7 +68,7 @@ async function refresh(): Promise<void> {
 /** Who has reviewed this product finds their review here, also one that is newer than the page. */
 function wakeOwnReview(): void {
   const id = productView()?.dataset['productId'];
-  if (id && JSON.stringify(readJson('reviews_v1'))?.includes(id)) wantIsland(document.querySelector('#reviews'));
+  if (id && JSON.stringify(readJson('reviews_v1'))?.includes(id)) hydrateIsland(document.querySelector('#reviews'));
 }
 
 // In the page for newer products the view comes later than this script.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CatalogItem } from './card-product.ts';
+import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
 import { relatedFinder } from './related.ts';
 
 const item = (id: string, category: string) => ({ id, category }) as CatalogItem;

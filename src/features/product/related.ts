@@ -1,4 +1,4 @@
-import type { CatalogItem } from './card-product.ts';
+import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
 
 const RELATED = 4;
 

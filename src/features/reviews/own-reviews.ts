@@ -1,4 +1,4 @@
-import { keptAtom } from '#browser/safe-persistent-atom.ts';
+import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 import { asRecord } from '#browser/storage.ts';
 import type { Review } from '#shared/schemas/reviews.ts';
 
@@ -15,7 +15,7 @@ export interface OwnReview {
 }
 
 /** Reviews written in this browser, newest last. */
-export const $ownReviews = keptAtom<OwnReview[]>('reviews_v1', [], parseOwnReviews);
+export const $ownReviews = safePersistentAtom<OwnReview[]>('reviews_v1', [], parseOwnReviews);
 
 /** Keeps a review just written, or as it was changed. */
 export function rememberReview(review: Review, productName: string, editToken: string): void {

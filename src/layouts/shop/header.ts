@@ -1,18 +1,12 @@
-// The header's behaviour: hides and shows with scrolling, the search box, the menus. Every link works without it.
+// The header's behaviour: it hides and shows with scrolling, and opens its menus. Every link works without it.
+import '#features/search/search.ts';
 import { headerAfterScroll } from './header-scroll.ts';
 
-/** A click on a result or the button blurs the box first: leave it time to arrive. */
-const CLOSE_AFTER_BLUR_MS = 200;
-
 const header = document.querySelector<HTMLElement>('#site-header');
-const search = document.querySelector<HTMLDetailsElement>('#header-search');
 const menu = document.querySelector<HTMLDialogElement>('#site-menu');
 
 if (header) followScrolling(header);
-if (search) runSearchBox(search);
 if (menu) runMenu(menu);
-for (const form of document.querySelectorAll<HTMLFormElement>('[data-search-form]'))
-  form.addEventListener('submit', searchTrimmed);
 document.addEventListener('keydown', foldDropdown);
 foldContact(document.querySelector<HTMLDetailsElement>('#floating-contact'));
 
@@ -39,30 +33,6 @@ function hasKeyboardFocus(bar: HTMLElement): boolean {
   } catch {
     return bar.contains(document.activeElement);
   }
-}
-
-function runSearchBox(box: HTMLDetailsElement): void {
-  const close = () => {
-    box.open = false;
-  };
-  box.addEventListener('toggle', () => box.open && box.querySelector('input')?.focus());
-  let closing: ReturnType<typeof setTimeout> | undefined;
-  box.addEventListener('focusout', () => {
-    // Counted from the last time: the step from the button into the box is one, too.
-    clearTimeout(closing);
-    closing = setTimeout(() => !box.contains(document.activeElement) && close(), CLOSE_AFTER_BLUR_MS);
-  });
-  box.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape') return;
-    close();
-    box.querySelector('summary')?.focus();
-  });
-}
-
-function searchTrimmed(event: SubmitEvent): void {
-  event.preventDefault();
-  const term = new FormData(event.currentTarget as HTMLFormElement).get('search')?.toString().trim();
-  if (term) location.assign(`/products?search=${encodeURIComponent(term)}`);
 }
 
 function runMenu(dialog: HTMLDialogElement): void {

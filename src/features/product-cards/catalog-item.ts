@@ -57,7 +57,7 @@ export function catalogItem(product: Product, names: CategoryNames): CatalogItem
 }
 
 /** A product that staff have saved in this browser only, while the server could not be reached. */
-export function isDraft({ id }: Pick<CatalogItem, 'id'>): boolean {
+export function isDraftProduct({ id }: Pick<CatalogItem, 'id'>): boolean {
   return id.startsWith('c_');
 }
 

@@ -8,7 +8,7 @@ export function earlyScript(): AstroIntegration {
     name: 'early-script',
     hooks: {
       'astro:config:setup': async ({ injectScript, addWatchFile }) => {
-        const entry = fileURLToPath(new URL('./early.ts', import.meta.url));
+        const entry = fileURLToPath(new URL('../browser/early.ts', import.meta.url));
         addWatchFile(entry);
         // Older than the floor: browsers below it are to read it, too, as far as they can.
         const { outputFiles } = await build({

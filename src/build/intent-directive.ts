@@ -7,7 +7,10 @@ export function intentDirective(): AstroIntegration {
     name: 'client-intent',
     hooks: {
       'astro:config:setup': ({ addClientDirective }) => {
-        addClientDirective({ name: 'intent', entrypoint: fileURLToPath(new URL('./intent-directive.ts', import.meta.url)) });
+        addClientDirective({
+          name: 'intent',
+          entrypoint: fileURLToPath(new URL('../browser/intent-directive.ts', import.meta.url)),
+        });
       },
     },
   };

@@ -1,4 +1,4 @@
-import { type CatalogItem, itemForCart } from './card-product.ts';
+import { type CatalogItem, itemForCart } from './catalog-item.ts';
 
 interface Props {
   item: CatalogItem;

@@ -1,5 +1,4 @@
 import { asRecord, parseJson } from '#browser/storage.ts';
-import { categoryLabel } from './product-labels.ts';
 
 /** What categories are called, by slug. */
 export type CategoryNames = ReadonlyMap<string, string>;
@@ -22,4 +21,15 @@ export function packNames(categories: { slug: string; name: string }[]): string 
 /** The names as every page carries them (ShopLayout.astro), for products that the browser gets from the API. */
 export function pageCategoryNames(packed = document.body.dataset['categoryNames']): CategoryNames {
   return new Map(Object.entries(asRecord(parseJson(packed))).map(([slug, name]) => [slug, String(name)]));
+}
+
+/** A category's slug as a label: `bridal-sets` becomes `Bridal Sets`. */
+export function categoryLabel(slug: string): string {
+  return slug.replace(/-+/g, ' ').replace(/(^| )\p{Ll}/gu, (start) => start.toUpperCase());
+}
+
+/** Whether a product belongs to a slug: by the slug itself, or by a category named as it reads. */
+export function isInCategory({ category }: { category: string }, slug: string): boolean {
+  const named = category.toLowerCase();
+  return named === slug.toLowerCase() || named === slug.toLowerCase().replaceAll('-', ' ');
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PHOTO_FALLBACK, photo } from '#components/photo.ts';
 import { Stars } from '#components/Stars.tsx';
 import { CardAction } from './CardAction.tsx';
-import { type CatalogItem, isDraft, itemForCart } from './card-product.ts';
+import { type CatalogItem, isDraftProduct, itemForCart } from './catalog-item.ts';
 import { FavoriteButton } from './FavoriteButton.tsx';
 import { Price } from './Price.tsx';
 
@@ -80,7 +80,7 @@ function Badges({ item }: { item: CatalogItem }) {
   const isSale = item.originalPrice !== null && item.originalPrice > item.price;
   return (
     <div className="absolute top-2 left-2 flex flex-col items-start gap-1">
-      {isDraft(item) && <span className={`${badge} bg-ink text-ivory`}>Draft</span>}
+      {isDraftProduct(item) && <span className={`${badge} bg-ink text-ivory`}>Draft</span>}
       {item.isNew && <span className={`${badge} bg-ivory text-ink`}>New</span>}
       {isSale && <span className={`${badge} bg-wine text-ivory`}>Sale</span>}
     </div>

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { CatalogItem } from './card-product.ts';
+import type { CatalogItem } from './catalog-item.ts';
 import { type CardProps, ProductCard } from './ProductCard.tsx';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon } from '#components/Icon.tsx';
+import { Icon } from './Icon.tsx';
 import { ViewToggle } from './ViewToggle.tsx';
 
 interface Props<Sort extends string> {

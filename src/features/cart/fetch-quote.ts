@@ -2,7 +2,7 @@ import { callApi } from '#browser/api.ts';
 import type { CartQuote } from '#shared/schemas/cart.ts';
 
 /** What a cart costs now. Takes what is asked for; ids that are not the shop's make the server refuse. @throws ApiFailure */
-export function askQuote(
+export function fetchQuote(
   items: { productId: string; quantity: number }[],
   signal: AbortSignal,
 ): Promise<Pick<CartQuote, 'items'> & Partial<CartQuote>> {

@@ -1,8 +1,8 @@
-import type { Account } from '#features/account/account-store.ts';
+import type { DeviceOrder } from '#features/orders/device-orders.ts';
 import { formatPrice } from '#shared/money.ts';
 import { dayOf, STATUS_WORDS } from '#shared/order-labels.ts';
 import type { OrderStatus } from '#shared/schemas/orders.ts';
-import type { DeviceOrder } from './device-orders.ts';
+import type { Account } from './account-store.ts';
 
 interface Listed {
   orderNumber: string;

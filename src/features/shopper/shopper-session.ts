@@ -1,4 +1,4 @@
-import { keptAtom } from '#browser/safe-persistent-atom.ts';
+import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 import { asRecord, readJson, removeKey, writeJson } from '#browser/storage.ts';
 
 /** Who is signed in on this browser. Orders and the profile ask; the server decides by the token. */
@@ -9,7 +9,7 @@ export interface Shopper {
 const TOKEN = 'auth.token';
 
 /** The signed-in shopper, shared between the tabs. */
-export const $shopper = keptAtom<Shopper | undefined>('auth.user', undefined, parseShopper);
+export const $shopper = safePersistentAtom<Shopper | undefined>('auth.user', undefined, parseShopper);
 
 /** Proves to the server who is signed in. */
 export function shopperToken(): string | undefined {

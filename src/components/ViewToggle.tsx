@@ -1,4 +1,4 @@
-import { Icon } from '#components/Icon.tsx';
+import { Icon } from './Icon.tsx';
 
 /** Grid or list, as two pressed-or-not buttons. */
 export function ViewToggle({ view, onView }: { view: 'grid' | 'list'; onView(view: 'grid' | 'list'): void }) {

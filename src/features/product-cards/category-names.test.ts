@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { categoryName, categoryNames, packNames, pageCategoryNames } from './category-names.ts';
+import { categoryLabel, categoryName, categoryNames, isInCategory, packNames, pageCategoryNames } from './category-names.ts';
 
 const CATEGORIES = [
   { slug: 'pendant', name: 'Pendants' },
@@ -18,4 +18,17 @@ test('pages carry only the names that a slug does not say, and the browser reads
   expect(packNames(CATEGORIES)).toBe('{"pendant":"Pendants"}');
   expect(categoryName('pendant', pageCategoryNames(packNames(CATEGORIES)))).toBe('Pendants');
   expect(categoryName('rings', pageCategoryNames(packNames(CATEGORIES)))).toBe('Rings');
+});
+
+test('a slug reads as a label', () => {
+  expect(categoryLabel('bridal-sets')).toBe('Bridal Sets');
+  expect(categoryLabel('uncategorized')).toBe('Uncategorized');
+});
+
+test('a product is in the category of its slug, or of the name that the slug reads as', () => {
+  expect(['bridal-sets', 'Bridal Sets', 'bridal'].map((category) => isInCategory({ category }, 'bridal-sets'))).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { CatalogItem } from './card-product.ts';
+import type { CatalogItem } from './catalog-item.ts';
 import { type CardProps, ProductCard } from './ProductCard.tsx';
 import { ProductGrid } from './ProductGrid.tsx';
 import { keepPlace, keptPlace, type PlaceInList } from './place-in-list.ts';

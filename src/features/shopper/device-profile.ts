@@ -1,4 +1,4 @@
-import { keptAtom } from '#browser/safe-persistent-atom.ts';
+import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 import { asRecord } from '#browser/storage.ts';
 
 /** What the shopper has told this browser about themselves. It stays here; the checkout begins with it. */
@@ -11,7 +11,7 @@ export interface DeviceProfile {
 
 export const EMPTY_PROFILE: DeviceProfile = { name: '', email: '', phone: '', address: '' };
 
-export const $profile = keptAtom<DeviceProfile>('profile_v1', EMPTY_PROFILE, parseProfile);
+export const $profile = safePersistentAtom<DeviceProfile>('profile_v1', EMPTY_PROFILE, parseProfile);
 
 export function parseProfile(found: unknown): DeviceProfile {
   const kept = asRecord(found);

@@ -1,10 +1,10 @@
 import { announce } from '#browser/announce.ts';
-import { warmIsland } from '#browser/hydrate-island.ts';
+import { prefetchIsland } from '#browser/hydrate-island.ts';
 import { parseJson } from '#browser/storage.ts';
+import { cartDrawer, followCartOpen } from '#features/cart/cart-dialog.ts';
+import { $cartCount, $cartOpen, addToCart } from '#features/cart/cart-store.ts';
 import { $favorites, isFavorite, parseFavorite, toggleFavorite } from '#features/favorites/favorites-store.ts';
-import { cartDrawer, followCartOpen } from './cart-dialog.ts';
-import { parseCartProduct } from './cart-line.ts';
-import { $cartCount, $cartOpen, addToCart } from './cart-store.ts';
+import { parseProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 
 /**
  * What the shop's buttons do, in static cards and in islands alike: one listener over the stores, without React.
@@ -35,7 +35,7 @@ $favorites.subscribe(showFavorites);
 new MutationObserver(showFavorites).observe(document.body, { childList: true, subtree: true });
 
 function addFromPage(button: Element): void {
-  const product = parseCartProduct(productJson(button));
+  const product = parseProductSnapshot(productJson(button));
   if (!product) return;
   const form = button.closest<HTMLFormElement>('form[data-product-form]');
   const color = chosen(form, 'color');
@@ -85,5 +85,5 @@ function showFavorites(): void {
 }
 
 function warmCart({ target }: Event): void {
-  if ((target as Element).closest?.('[data-action$="-cart"]')) warmIsland(cartDrawer());
+  if ((target as Element).closest?.('[data-action$="-cart"]')) prefetchIsland(cartDrawer());
 }

@@ -1,5 +1,5 @@
-import type { CatalogItem } from './card-product.ts';
-import { categoryLabel } from './product-labels.ts';
+import type { CatalogItem } from './catalog-item.ts';
+import { categoryLabel } from './category-names.ts';
 
 /** `/catalog.json`: every product of the shop as a card shows it, newest first, and the ids that sell best, best first. */
 export interface CatalogIndex {
