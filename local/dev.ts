@@ -9,7 +9,7 @@ import { mountFunctions } from './netlify/functions.ts';
 import { serveImages } from './netlify/images.ts';
 import { runScheduled } from './netlify/schedule.ts';
 import { readSettings } from './settings.ts';
-import { requireFreePort, takeFolder } from './single-instance.ts';
+import { acquireDataLock, requireFreePort } from './single-instance.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { openProject } from './supabase/project.ts';
 import { main } from './user-error.ts';
@@ -17,7 +17,7 @@ import { main } from './user-error.ts';
 await main(async () => {
   const settings = readSettings();
   await mkdir(settings.data, { recursive: true, mode: 0o700 });
-  await takeFolder(settings.data);
+  await acquireDataLock(settings.data);
   await requireFreePort(settings.port, 'the dev server');
 
   const project = await openProject(settings);

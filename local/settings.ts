@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Sentence } from './user-error.ts';
+import { UserError } from './user-error.ts';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -13,11 +13,11 @@ export interface Settings {
   supabasePort: number;
 }
 
-/** `PORT` and `SHOP_DATA` from the environment. @throws Sentence when the port is none */
+/** `PORT` and `SHOP_DATA` from the environment. @throws UserError when the port is none */
 export function readSettings(): Settings {
   const port = Number(process.env.PORT ?? 8888);
   if (!Number.isInteger(port) || port < 1 || port > 65_534)
-    throw new Sentence(`PORT must be a number from 1 to 65534, not "${process.env.PORT}".`);
+    throw new UserError(`PORT must be a number from 1 to 65534, not "${process.env.PORT}".`);
   return {
     port,
     url: `http://localhost:${port}`,

@@ -4,17 +4,17 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { Sentence } from './user-error.ts';
+import { UserError } from './user-error.ts';
 
 /**
  * Takes a data folder for this process. Two databases on one folder would destroy it.
  * The lock is a socket that the process listens on: it ends with the process, however that ends.
- * @throws Sentence when another process has the folder
+ * @throws UserError when another process has the folder
  */
-export async function takeFolder(folder: string): Promise<{ release(): void }> {
+export async function acquireDataLock(folder: string): Promise<{ release(): void }> {
   const address = addressOf(folder);
   if (await somebodyListens(address)) {
-    throw new Sentence(
+    throw new UserError(
       `The shop is already running on the data folder ${folder}. Stop it first, or choose another folder with SHOP_DATA.`,
     );
   }
@@ -33,13 +33,13 @@ export async function waitUntilLeft(folder: string): Promise<void> {
   while (performance.now() < until && (await somebodyListens(addressOf(folder)))) await setTimeout(50);
 }
 
-/** @throws Sentence when somebody else listens on the port */
+/** @throws UserError when somebody else listens on the port */
 export async function requireFreePort(port: number, what: string): Promise<void> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
     probe.once('error', (error: NodeJS.ErrnoException) => {
       const taken = `Port ${port} is taken, but ${what} needs it. Choose another one with PORT.`;
-      reject(error.code === 'EADDRINUSE' || error.code === 'EACCES' ? new Sentence(taken) : error);
+      reject(error.code === 'EADDRINUSE' || error.code === 'EACCES' ? new UserError(taken) : error);
     });
     probe.listen(port, () => probe.close(() => resolve()));
   });

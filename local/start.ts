@@ -1,5 +1,4 @@
 /** `npm start`: the whole shop on this machine. */
-import './limit-malloc-arenas.ts';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
@@ -10,18 +9,18 @@ import { startNetlifyApi } from './netlify/api.ts';
 import { createCdnCache } from './netlify/cdn-cache.ts';
 import { startHost } from './netlify/host.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { requireFreePort, takeFolder } from './single-instance.ts';
+import { acquireDataLock, requireFreePort } from './single-instance.ts';
 import { buildQueue } from './site-builds/build-queue.ts';
 import { noteFailedBuild, refreshSite } from './site-builds/refresh.ts';
 import { openSite, type Site } from './site-builds/site.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { openProject, type Project } from './supabase/project.ts';
-import { main, Sentence } from './user-error.ts';
+import { main, UserError } from './user-error.ts';
 
 await main(async () => {
   const settings = readSettings();
   await mkdir(settings.data, { recursive: true, mode: 0o700 });
-  await takeFolder(settings.data);
+  await acquireDataLock(settings.data);
   await requireFreePort(settings.port, 'the shop');
 
   const project = await openProject(settings);
@@ -35,7 +34,7 @@ await main(async () => {
   const site = await openSite(settings.data, environment);
   const isStale = await refreshSite(db, site).catch(async (error: Error) => {
     await project.stop();
-    throw new Sentence(`${error.message}; see above.`);
+    throw new UserError(`${error.message}; see above.`);
   });
   const build = await serve(settings, project, db, site);
   if (isStale) build();

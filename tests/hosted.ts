@@ -1,9 +1,9 @@
 /** `npm run test:hosted`: the API's tests on the parts of a hosted project (PostgreSQL with pg-safeupdate, real PostgREST) instead of the embedded ones. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { foundHostedParts, NO_HOSTED_PARTS, startHostedParts } from '#tests/setup/hosted-supabase.ts';
+import { findHostedParts, NO_HOSTED_PARTS, startHostedParts } from '#tests/setup/hosted-supabase.ts';
 
-const found = foundHostedParts();
+const found = findHostedParts();
 if (!found) {
   console.error(NO_HOSTED_PARTS);
   process.exit(1);

@@ -1,122 +1,113 @@
-/** `npm test`: everything that must hold, cheapest first. Ends with one line, `N passed, N failed`. */
+/**
+ * `npm test`: everything that must hold, cheapest first. Ends with one line, `N passed, N failed`.
+ * `node tests/run.ts PART [FILE OR NAME]` runs one part (`check`, or one of `TESTS`), as `npm run check` and `npm run test:api` do.
+ */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { installChromium } from '#tests/setup/chromium.ts';
-import { foundHostedParts, NO_HOSTED_PARTS } from '#tests/setup/hosted-supabase.ts';
-
-interface Outcome {
-  passed: number;
-  failed: number;
-}
+import { main, UserError } from '#local/user-error.ts';
+import { CHECKS, CRASH_ENVIRONMENT, type Outcome, SUITES, type Suite, TESTS } from './parts.ts';
+import { installChromium } from './setup/chromium.ts';
 
 const RESULTS = new URL('../test-results/', import.meta.url);
 const ENVIRONMENT = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' };
 
-await rm(RESULTS, { recursive: true, force: true });
-await mkdir(RESULTS, { recursive: true });
-installChromium();
+await main(async () => {
+  const [part, ...filters] = process.argv.slice(2);
+  process.exitCode = await (part === undefined ? runAll() : part === 'check' ? check(filters) : runTests(part, filters));
+});
 
-const outcomes: Outcome[] = [
-  // Pages, and with them everything that TypeScript reads, are checked beside what is quicker: a small machine has two processors.
-  ...(await Promise.all([
-    inTurn([
-      ['format, lint and import rules', 'biome', 'ci', '--error-on-warnings'],
-      ['dead code and dependencies', 'knip'],
-    ]),
-    inTurn([['types', 'astro', 'check', '--minimumSeverity', 'warning', '--minimumFailingSeverity', 'warning']]),
-  ]).then((both) => both.flat())),
-  await tests(
-    'unit, API, start and database tests',
-    ['vitest', 'run', '--config', 'tests/vitest.config.ts'],
-    'vitest.json',
-    ofVitest,
-  ),
-  await tests(
-    'browser tests',
-    ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'],
-    'playwright.json',
-    ofPlaywright,
-  ),
-  await tests('other browsers', ['node', 'tests/browsers/run.ts', '--installed'], 'browsers.json', ofBrowsers),
-  await tests(
-    'Netlify’s build and runtime',
-    ['vitest', 'run', '--config', 'tests/netlify/vitest.config.ts'],
-    'netlify.json',
-    ofVitest,
-  ),
-  foundHostedParts()
-    ? await tests('API tests on the parts of a hosted project', ['node', 'tests/hosted.ts'], 'hosted.json', ofVitest)
-    : skipped('API tests on the parts of a hosted project', NO_HOSTED_PARTS),
-];
+async function runAll(): Promise<number> {
+  await rm(RESULTS, { recursive: true, force: true });
+  await mkdir(RESULTS, { recursive: true });
+  installChromium();
 
-const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
-const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(failed > 0 ? 1 : 0);
-
-/** Runs tools that say yes or no by their exit code, one after the other, and prints what each said when it has ended. */
-async function inTurn(checks: [title: string, command: string, ...args: string[]][]): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (const [title, command, ...args] of checks) {
-    const started = performance.now();
-    const { good, said } = await promisify(execFile)(command, args, { env: ENVIRONMENT, maxBuffer: 1e8 }).then(
-      ({ stdout, stderr }) => ({ good: true, said: stdout + stderr }),
-      (error: { stdout: string; stderr: string; message: string }) => ({
-        good: false,
-        said: `${error.stdout}${error.stderr}\n${error.message}`,
-      }),
-    );
-    console.log(`\n── ${title}\n${said.trim()}`);
-    sayHowItWent(title, good, started);
-    outcomes.push(good ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+  const repeats = await runChecks();
+  let passed = Object.keys(CHECKS).length - repeats.length;
+  let failed = repeats.length;
+  for (const suite of SUITES) {
+    const outcome = await runSuite(suite);
+    passed += outcome.passed;
+    failed += outcome.failed;
+    repeats.push(...outcome.failures);
   }
-  return outcomes;
+  if (repeats.length > 0) console.log(`\nTo repeat what failed:\n${repeats.map((command) => `  ${command}`).join('\n')}`);
+  console.log(`\n${passed} passed, ${failed} failed`);
+  return failed > 0 ? 1 : 0;
 }
 
-/** Runs a test runner and counts what its report says. One that ends badly without a failed test has failed itself. */
-async function tests(
-  title: string,
-  [command = '', ...args]: string[],
-  report: string,
-  count: (report: unknown) => Outcome,
-): Promise<Outcome> {
-  await rm(new URL(report, RESULTS), { force: true });
-  const good = run(title, command, args);
+/** `npm run check`: all checks, or the one that is named. Paths are linted. */
+async function check([first, ...rest]: string[]): Promise<number> {
+  if (first === undefined) return (await runChecks()).length > 0 ? 1 : 0;
+  const named = CHECKS[first];
+  return run(named ? [...named.tool, ...rest] : [...(CHECKS['lint']?.tool ?? []), first, ...rest]);
+}
+
+/** @throws UserError for a part that there is not */
+async function runTests(name: string, filters: string[]): Promise<number> {
+  const tool = Object.entries(TESTS).find(([each]) => each === name)?.[1];
+  if (!tool) throw new UserError(`There are no tests called "${name}", but ${Object.keys(TESTS).join(', ')}.`);
+  if (name === 'e2e') installChromium();
+  return run([...tool, ...filters], name === 'crash' ? CRASH_ENVIRONMENT : {});
+}
+
+/** Runs every check; the slowest beside the others, because a small machine has two processors. Returns the commands that repeat what failed. */
+async function runChecks(): Promise<string[]> {
+  const quick = Object.keys(CHECKS).filter((name) => name !== 'types');
+  const lanes = [quick, ['types']].map(async (names) => {
+    const failed: string[] = [];
+    for (const name of names) if (!(await runCheck(name))) failed.push(`npm run check -- ${name}`);
+    return failed;
+  });
+  return (await Promise.all(lanes)).flat();
+}
+
+/** Prints what a tool said once it has ended, because another one runs beside it. */
+async function runCheck(name: string): Promise<boolean> {
+  const { title, tool: [program = '', ...args] = [] } = CHECKS[name] ?? { title: name };
+  const finish = begin(title);
+  const { good, output } = await promisify(execFile)(program, args, { env: ENVIRONMENT, maxBuffer: 1e8 }).then(
+    ({ stdout, stderr }) => ({ good: true, output: stdout + stderr }),
+    (error: { stdout: string; stderr: string; message: string }) => ({
+      good: false,
+      output: `${error.stdout}${error.stderr}\n${error.message}`,
+    }),
+  );
+  console.log(`\n${output.trim()}`);
+  finish(good);
+  return good;
+}
+
+/** Runs a suite and reads its report. A tool that fails without a failed test counts as one failure. */
+async function runSuite({ title, tool, report, read, commandFor, missing }: Suite): Promise<Outcome> {
+  const reason = missing?.();
+  if (reason) {
+    console.log(`\n── ${title}: SKIPPED (${reason})`);
+    return { passed: 0, failed: 0, failures: [] };
+  }
+  const finish = begin(title);
+  const good = run(tool) === 0;
+  finish(good);
   const text = await readFile(new URL(report, RESULTS), 'utf8').catch(() => null);
-  const outcome = text ? count(JSON.parse(text)) : { passed: 0, failed: 0 };
-  return good || outcome.failed > 0 ? outcome : { ...outcome, failed: 1 };
+  const { passed, failed, failures } = text ? read(JSON.parse(text) as never) : { passed: 0, failed: 0, failures: [] };
+  const commands = failures.map((failure) => `npm run test:${commandFor(failure)} -- ${quoted(failure)}`);
+  if (good || failed > 0) return { passed, failed, failures: commands };
+  return { passed, failed: 1, failures: commands.length > 0 ? commands : [tool.join(' ')] };
 }
 
-function run(title: string, command: string, args: string[]): boolean {
-  console.log(`\n── ${title}`);
+/** Runs a tool whose output belongs on the terminal. Returns its exit code. */
+function run([program = '', ...args]: string[], environment: NodeJS.ProcessEnv = {}): number {
+  return spawnSync(program, args, { stdio: 'inherit', env: { ...ENVIRONMENT, ...environment } }).status ?? 1;
+}
+
+/** Prints that a step begins. Returns what prints how it ended, with its seconds. */
+function begin(title: string): (good: boolean) => void {
   const started = performance.now();
-  const { status } = spawnSync(command, args, { stdio: 'inherit', env: ENVIRONMENT });
-  sayHowItWent(title, status === 0, started);
-  return status === 0;
+  console.log(`\n── ${title} …`);
+  return (good) =>
+    console.log(`── ${title}: ${good ? 'passed' : 'FAILED'} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
 }
 
-/** Says what this machine has not got the parts for. */
-function skipped(title: string, reason: string): Outcome {
-  console.log(`\n── ${title}: SKIPPED (${reason})`);
-  return { passed: 0, failed: 0 };
-}
-
-function sayHowItWent(title: string, good: boolean, started: number): void {
-  console.log(`── ${title}: ${good ? 'good' : 'FAILED'} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
-}
-
-function ofVitest(report: unknown): Outcome {
-  const { numPassedTests, numFailedTests } = report as { numPassedTests: number; numFailedTests: number };
-  return { passed: numPassedTests, failed: numFailedTests };
-}
-
-function ofBrowsers(report: unknown): Outcome {
-  const { passed, failed } = report as Outcome;
-  return { passed, failed };
-}
-
-function ofPlaywright(report: unknown): Outcome {
-  const { stats } = report as { stats: { expected: number; unexpected: number; flaky: number } };
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
+function quoted(name: string): string {
+  return name.includes(' ') ? `"${name}"` : name;
 }

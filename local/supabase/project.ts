@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { Sentence } from '#local/user-error.ts';
+import { UserError } from '#local/user-error.ts';
 import type { Settings } from '../settings.ts';
 import { requireFreePort, waitUntilLeft } from '../single-instance.ts';
 import { PUSH_MIGRATIONS } from './cli-commands.ts';
@@ -30,18 +30,18 @@ async function openHosted(url: string): Promise<Project> {
   const publishableKey = process.env.SUPABASE_PUBLISHABLE_KEY;
   const secretKey = process.env.SUPABASE_SECRET_KEY;
   if (!publishableKey || !secretKey) {
-    throw new Sentence('SUPABASE_URL is set, so SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY must be set, too.');
+    throw new UserError('SUPABASE_URL is set, so SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY must be set, too.');
   }
-  if (!URL.canParse(url)) throw new Sentence(`SUPABASE_URL is not an address: "${url}".`);
+  if (!URL.canParse(url)) throw new UserError(`SUPABASE_URL is not an address: "${url}".`);
   const catalogue = await fetch(new URL('/rest/v1/products?select=id&limit=1', url), {
     headers: { apikey: publishableKey },
     signal: AbortSignal.timeout(5_000),
   }).catch(() => null);
   if (!catalogue)
-    throw new Sentence(`The Supabase project at ${url} cannot be reached. Is SUPABASE_URL right, and the project awake?`);
-  if (catalogue.status === 401) throw new Sentence(`The Supabase project at ${url} refuses SUPABASE_PUBLISHABLE_KEY.`);
+    throw new UserError(`The Supabase project at ${url} cannot be reached. Is SUPABASE_URL right, and the project awake?`);
+  if (catalogue.status === 401) throw new UserError(`The Supabase project at ${url} refuses SUPABASE_PUBLISHABLE_KEY.`);
   if (!catalogue.ok)
-    throw new Sentence(`The Supabase project at ${url} has no catalogue yet. Apply the migrations first: ${PUSH_MIGRATIONS}`);
+    throw new UserError(`The Supabase project at ${url} has no catalogue yet. Apply the migrations first: ${PUSH_MIGRATIONS}`);
   return {
     url,
     publishableKey,
@@ -66,7 +66,7 @@ async function openEmbedded({ data, supabasePort }: Settings): Promise<Project> 
     database,
     port: supabasePort,
   }).catch((error: Error) => {
-    throw new Sentence(`The database did not start: ${error.message}`);
+    throw new UserError(`The database did not start: ${error.message}`);
   });
   await once(join(data, 'seeded'), () => supabase.seed());
   return {

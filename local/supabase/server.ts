@@ -10,7 +10,7 @@ import { serve } from '@hono/node-server';
 import type { App } from '@supabase/lite';
 import { applyPendingMigrations, createApi, listMigrationFiles } from '@supabase/lite/cli';
 import type { PgliteConnection } from '@supabase/lite/pglite';
-import { takeFolder } from '../single-instance.ts';
+import { acquireDataLock } from '../single-instance.ts';
 import { askInOneExchange } from './pipelined-queries.ts';
 import { keepPrepared } from './prepared-database.ts';
 import { servedProject } from './served-project.ts';
@@ -36,7 +36,7 @@ let app: App | undefined;
 async function open(): Promise<void> {
   const { port, database } = servedProject();
   // This process may outlive a shop that was killed, and whoever starts the shop anew may do so on another port.
-  if (database !== IN_MEMORY) await takeFolder(database);
+  if (database !== IN_MEMORY) await acquireDataLock(database);
   const isNew = await beginDatabase(database);
   const api = await createApi({ withSupabaseClient: false });
   app = await api.project.local.createApp(relative(process.cwd(), CONFIG), { admin: false });

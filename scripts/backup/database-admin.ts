@@ -1,9 +1,9 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import postgres from 'postgres';
 import type { Settings } from '#local/settings.ts';
-import { takeFolder } from '#local/single-instance.ts';
+import { acquireDataLock } from '#local/single-instance.ts';
 import { openProject, type Project } from '#local/supabase/project.ts';
-import { Sentence } from '#local/user-error.ts';
+import { UserError } from '#local/user-error.ts';
 
 /** A shop's database as its owner sees it, and its photos. */
 export interface Owner {
@@ -19,10 +19,10 @@ const LOST = 'The connection to the database was lost. Nothing was changed by wh
 
 /**
  * Opens the hosted project of the environment (`SUPABASE_URL`, `SUPABASE_SECRET_KEY`, `SUPABASE_DB_URL`), else the embedded one of the data folder.
- * @throws Sentence when a variable is missing, the project is out of reach, or a shop is running on the folder
+ * @throws UserError when a variable is missing, the project is out of reach, or a shop is running on the folder
  */
 export async function openOwner(settings: Settings): Promise<Owner> {
-  if (!process.env.SUPABASE_URL) await takeFolder(settings.data);
+  if (!process.env.SUPABASE_URL) await acquireDataLock(settings.data);
   const project = await openProject(settings);
   try {
     const { sql, close } = project.sql ? { sql: project.sql, close: project.stop } : await connect(project);
@@ -37,13 +37,13 @@ export async function openOwner(settings: Settings): Promise<Owner> {
 async function connect({ stop }: Project): Promise<Pick<Owner, 'sql' | 'close'>> {
   const url = process.env.SUPABASE_DB_URL;
   if (!url) {
-    throw new Sentence(
+    throw new UserError(
       'SUPABASE_DB_URL must be set, too: the connection string of the database (Supabase, Connect, Session pooler) with its password.',
     );
   }
   let isLost = false;
   // Fails the statement under way. (Racing each of them with one promise would keep all their rows in memory.)
-  let fail = (_: Sentence) => {};
+  let fail = (_: UserError) => {};
   const connection = postgres(url, {
     max: 1,
     // A restore may take longer than connections usually live.
@@ -51,19 +51,19 @@ async function connect({ stop }: Project): Promise<Pick<Owner, 'sql' | 'close'>>
     onnotice: () => {},
     onclose: () => {
       isLost = true;
-      fail(new Sentence(LOST));
+      fail(new UserError(LOST));
     },
     connect_timeout: 10,
   });
   await connection`select 1`.catch((error: Error) => {
-    throw new Sentence(`The database of SUPABASE_DB_URL cannot be reached: ${error.message}`);
+    throw new UserError(`The database of SUPABASE_DB_URL cannot be reached: ${error.message}`);
   });
   return {
     sql: (statement) =>
       new Promise((resolve, reject) => {
         fail = reject;
         // The next connection would know nothing of the transaction that this one was in.
-        if (isLost) reject(new Sentence(LOST));
+        if (isLost) reject(new UserError(LOST));
         else connection.unsafe(statement).then((rows) => resolve([...rows]), reject);
       }),
     close: async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Sentence } from '#local/user-error.ts';
+import { UserError } from '#local/user-error.ts';
 import type { Owner } from './database-admin.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { loadPhotos } from './photos.ts';
@@ -10,7 +10,7 @@ import { newestMigration } from './save.ts';
  * Makes a shop what the saved one was: first the photos, under names that stand for nothing else, then accounts, rows and numbers in one transaction.
  * What the shop held before is gone with its end, and not a moment earlier: a restore that is cut off, wherever, leaves the shop as it was, with
  * some photos more that nothing shows. Doing it again is all it needs.
- * @throws Sentence, with nothing changed, when a file is damaged, the schemas differ, or the saved books do not add up
+ * @throws UserError, with nothing changed, when a file is damaged, the schemas differ, or the saved books do not add up
  */
 export async function loadBackup(owner: Owner, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
@@ -39,13 +39,13 @@ export async function loadBackup(owner: Owner, folder: string): Promise<Manifest
 async function requireSameSchema(owner: Owner, { migration, tables }: Manifest): Promise<void> {
   const newest = await newestMigration(owner);
   if (newest !== migration) {
-    throw new Sentence(
+    throw new UserError(
       `The backup is of a shop at migration ${migration}, this one is at ${newest}. Restore with the version of the shop that made it, then update.`,
     );
   }
   const known = await tablesOf(owner);
   const unknown = tables.find(({ name }) => !known.includes(name));
-  if (unknown) throw new Sentence(`This database has no table ${unknown.name}.`);
+  if (unknown) throw new UserError(`This database has no table ${unknown.name}.`);
 }
 
 /** Deleting an account takes what hangs on it in Auth along. */
@@ -63,5 +63,5 @@ async function requireBooksInOrder(owner: Owner): Promise<void> {
       where p.stock_quantity <> (select coalesce(sum(h.quantity), 0) from public.stock_history h where h.product_id = p.id) limit 1`,
   );
   const [wrong] = z.array(z.object({ id: z.string() })).parse(rows);
-  if (wrong) throw new Sentence(`The saved stock of product ${wrong.id} is not the sum of its ledger. Nothing was restored.`);
+  if (wrong) throw new UserError(`The saved stock of product ${wrong.id} is not the sum of its ledger. Nothing was restored.`);
 }

@@ -4,7 +4,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
-import { Sentence } from '#local/user-error.ts';
+import { UserError } from '#local/user-error.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -36,23 +36,23 @@ export function writeManifest(folder: string, content: Manifest): Promise<void> 
   return writeFile(join(folder, 'manifest.json'), `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** The manifest of a backup, every file of which is there and as it was saved. @throws Sentence naming the first that is not */
+/** The manifest of a backup, every file of which is there and as it was saved. @throws UserError naming the first that is not */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
-    throw new Sentence(`${folder} is no backup: it has no manifest.json.`);
+    throw new UserError(`${folder} is no backup: it has no manifest.json.`);
   });
   const parsed = manifest.safeParse(parseJson(text));
-  if (!parsed.success) throw new Sentence(`The manifest.json of ${folder} is damaged.`);
+  if (!parsed.success) throw new UserError(`The manifest.json of ${folder} is damaged.`);
   for (const { name, sha256 } of parsed.data.tables) await requireHash(rowsFile(folder, name), sha256);
   for (const { path, sha256 } of parsed.data.photos) await requireHash(photoFile(folder, path), sha256);
   return parsed.data;
 }
 
 async function requireHash(file: string, wanted: string): Promise<void> {
-  if (!(await stat(file).catch(() => null))) throw new Sentence(`The backup is not whole: ${file} is missing.`);
+  if (!(await stat(file).catch(() => null))) throw new UserError(`The backup is not whole: ${file} is missing.`);
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
-  if (hash.digest('hex') !== wanted) throw new Sentence(`The backup is damaged: ${file} is not what was saved.`);
+  if (hash.digest('hex') !== wanted) throw new UserError(`The backup is damaged: ${file} is not what was saved.`);
 }
 
 function parseJson(text: string): unknown {

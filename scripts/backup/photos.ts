@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Sentence } from '#local/user-error.ts';
+import { UserError } from '#local/user-error.ts';
 import type { Owner } from './database-admin.ts';
 import { type Manifest, photoFile } from './manifest.ts';
 
@@ -15,7 +15,7 @@ export async function savePhotos({ storage }: Owner, folder: string): Promise<Ma
   const photos: Manifest['photos'] = [];
   for await (const path of photoPaths(storage)) {
     const { data, error } = await storage.from(BUCKET).download(path);
-    if (error) throw new Sentence(`The photo ${path} could not be read: ${error.message}`);
+    if (error) throw new UserError(`The photo ${path} could not be read: ${error.message}`);
     const bytes = Buffer.from(await data.arrayBuffer());
     const file = photoFile(folder, path);
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
@@ -33,14 +33,14 @@ export async function loadPhotos({ storage }: Owner, folder: string, photos: Man
       cacheControl: '31536000',
       upsert: true,
     });
-    if (error) throw new Sentence(`The photo ${path} could not be stored: ${error.message}`);
+    if (error) throw new UserError(`The photo ${path} could not be stored: ${error.message}`);
   }
 }
 
 async function* photoPaths(storage: Owner['storage'], folder = ''): AsyncGenerator<string> {
   for (let offset = 0; ; offset += PORTION) {
     const { data, error } = await storage.from(BUCKET).list(folder, { limit: PORTION, offset });
-    if (error) throw new Sentence(`The photos could not be listed: ${error.message}`);
+    if (error) throw new UserError(`The photos could not be listed: ${error.message}`);
     for (const { name, id } of data) {
       const path = folder ? `${folder}/${name}` : name;
       // A folder is a name without an object of its own.

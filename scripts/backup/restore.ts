@@ -1,21 +1,21 @@
 /** `npm run restore <folder>`: makes the shop what a backup holds. Asks first, because what the shop holds now is lost. */
 import { resolve } from 'node:path';
 import { readSettings } from '#local/settings.ts';
-import { main, Sentence } from '#local/user-error.ts';
+import { main, UserError } from '#local/user-error.ts';
 import { ask } from '#scripts/staff/prompt.ts';
 import { openOwner } from './database-admin.ts';
 import { loadBackup } from './load.ts';
 
 await main(async () => {
   const [named] = process.argv.slice(2);
-  if (!named) throw new Sentence('Name the folder of the backup: npm run restore -- backup-2026-11-20T0900');
+  if (!named) throw new UserError('Name the folder of the backup: npm run restore -- backup-2026-11-20T0900');
   const folder = resolve(named);
   const owner = await openOwner(readSettings());
   try {
     const [answer = ''] = await ask([
       { text: `Everything in ${owner.name} will be replaced by ${folder}. Type "replace" to go on: ` },
     ]);
-    if (answer.trim() !== 'replace') throw new Sentence('Nothing was changed.');
+    if (answer.trim() !== 'replace') throw new UserError('Nothing was changed.');
     const { tables, photos, madeAt } = await loadBackup(owner, folder);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(

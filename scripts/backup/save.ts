@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import * as z from 'zod';
-import { Sentence } from '#local/user-error.ts';
+import { UserError } from '#local/user-error.ts';
 import type { Owner } from './database-admin.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
 import { savePhotos } from './photos.ts';
@@ -8,10 +8,10 @@ import { saveRows, saveSequences, tablesOf } from './rows.ts';
 
 /**
  * Saves a shop into a new folder: its rows as of one moment, and its photos. Cut off in the middle, no folder of that name is left.
- * @throws Sentence when the folder is there already
+ * @throws UserError when the folder is there already
  */
 export async function saveBackup(owner: Owner, folder: string): Promise<Manifest> {
-  if ((await readdir(folder).catch(() => [])).length > 0) throw new Sentence(`${folder} is not empty. Name a new folder.`);
+  if ((await readdir(folder).catch(() => [])).length > 0) throw new UserError(`${folder} is not empty. Name a new folder.`);
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { recursive: true, mode: 0o700 });

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '#local/settings.ts';
-import { main, Sentence } from '#local/user-error.ts';
+import { main, UserError } from '#local/user-error.ts';
 import { isAllowed, licencesPage, runtimePackages } from './licences.ts';
 
 await main(async () => {
@@ -10,6 +10,6 @@ await main(async () => {
   await writeFile(join(ROOT, 'docs/licences.md'), licencesPage(packages));
   const refused = packages.filter((one) => !isAllowed(one)).map(({ name, licence }) => `${name} (${licence})`);
   if (refused.length > 0)
-    throw new Sentence(`Not to be used in the shop: ${refused.join(', ')}. See scripts/licences/licences.ts.`);
+    throw new UserError(`Not to be used in the shop: ${refused.join(', ')}. See scripts/licences/licences.ts.`);
   console.log(`docs/licences.md lists ${packages.length} packages.`);
 });

@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js';
 import * as z from 'zod';
 import type { Project } from '#local/supabase/project.ts';
-import { Sentence } from '#local/user-error.ts';
+import { UserError } from '#local/user-error.ts';
 import { makeAccount } from '#server/accounts/make-account.ts';
 import { email } from '#shared/schemas/common.ts';
 import { staffPassword, staffUsername } from '#shared/schemas/staff.ts';
@@ -19,7 +19,7 @@ const OPTIONS = { auth: { persistSession: false, autoRefreshToken: false } };
 
 /**
  * Gives somebody an account and a place on the staff, as an owner, on a hosted project as on the embedded one.
- * @throws Sentence when the address or the user name is taken, or the project refuses
+ * @throws UserError when the address or the user name is taken, or the project refuses
  */
 export async function addStaff(
   project: Pick<Project, 'url' | 'publishableKey' | 'secretKey'>,
@@ -30,14 +30,14 @@ export async function addStaff(
     .from('staff')
     .select('id')
     .or(`username.eq."${staff.username}",email.eq."${staff.email}"`);
-  if (error) throw new Sentence(`The staff could not be read: ${error.message}`);
-  if (taken.length > 0) throw new Sentence(`${staff.username} or ${staff.email} is on the staff already.`);
+  if (error) throw new UserError(`The staff could not be read: ${error.message}`);
+  if (taken.length > 0) throw new UserError(`${staff.username} or ${staff.email} is on the staff already.`);
 
   const visitor = createClient(project.url, project.publishableKey, OPTIONS);
   const made = await makeAccount(db, visitor, staff);
   if (made.error || !made.data.user)
-    throw new Sentence(`The account for ${staff.email} could not be made: ${made.error?.message ?? 'no answer'}.`);
+    throw new UserError(`The account for ${staff.email} could not be made: ${made.error?.message ?? 'no answer'}.`);
   const { id } = made.data.user;
   const { error: refused } = await db.from('staff').insert({ id, username: staff.username, email: staff.email, is_owner: true });
-  if (refused) throw new Sentence(`The account was made, but could not be put on the staff: ${refused.message}`);
+  if (refused) throw new UserError(`The account was made, but could not be put on the staff: ${refused.message}`);
 }

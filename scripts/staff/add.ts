@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { readSettings, type Settings } from '#local/settings.ts';
-import { takeFolder } from '#local/single-instance.ts';
+import { acquireDataLock } from '#local/single-instance.ts';
 import { openProject, type Project, readIfThere } from '#local/supabase/project.ts';
-import { main, Sentence } from '#local/user-error.ts';
+import { main, UserError } from '#local/user-error.ts';
 import { addStaff, staffAccount } from './add-staff.ts';
 import { makeOwner, resetSecondFactor } from './change-staff.ts';
 import { ask } from './prompt.ts';
@@ -37,17 +37,17 @@ await main(async () => {
     { text: 'Password:  ', secret: true },
   ]);
   const account = staffAccount.safeParse({ email, username, password });
-  if (!account.success) throw new Sentence(account.error.issues.map(({ message }) => `${message}.`).join(' '));
+  if (!account.success) throw new UserError(account.error.issues.map(({ message }) => `${message}.`).join(' '));
   await within(settings, (project) => addStaff(project, account.data));
   console.log(`${account.data.username} can sign in at /admin now.`);
 });
 
-/** @throws Sentence for an option that there is not */
+/** @throws UserError for an option that there is not */
 function readOptions() {
   try {
     return parseArgs({ options: { 'reset-second-factor': { type: 'string' }, owner: { type: 'string' } } }).values;
   } catch {
-    throw new Sentence('Use npm run staff:add alone, or with -- --reset-second-factor NAME or -- --owner NAME.');
+    throw new UserError('Use npm run staff:add alone, or with -- --reset-second-factor NAME or -- --owner NAME.');
   }
 }
 
@@ -65,10 +65,10 @@ async function reachProject(settings: Settings): Promise<Reached> {
   if (process.env.SUPABASE_URL) return openProject(settings);
   await mkdir(settings.data, { recursive: true, mode: 0o700 });
   try {
-    await takeFolder(settings.data);
+    await acquireDataLock(settings.data);
   } catch (error) {
     const text = await readIfThere(join(settings.data, 'access.json'));
-    if (!(error instanceof Sentence) || !text) throw error;
+    if (!(error instanceof UserError) || !text) throw error;
     const { supabaseUrl, ...keys } = access.parse(JSON.parse(text));
     return { url: supabaseUrl, ...keys, stop: async () => {} };
   }

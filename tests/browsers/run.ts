@@ -1,10 +1,11 @@
 /**
  * `npm run test:browsers`: the shop's journeys in Chromium, Firefox, WebKit and the oldest Chromium that everybody can buy with.
- * `--installed` takes what is there and fetches nothing. What is not there is said.
+ * Takes the name of a browser or a journey. `--installed` uses the browsers that are there and fetches none; the report names the missing ones.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { ROOT } from '#local/settings.ts';
 import startBrowserShop from '#tests/setup/browser-shop.ts';
 import { installChromium } from '#tests/setup/chromium.ts';
@@ -30,7 +31,22 @@ interface Outcome {
   problems: string[];
 }
 
-if (!process.argv.includes('--installed')) {
+const {
+  values: { installed },
+  positionals: [filter = ''],
+} = parseArgs({ options: { installed: { type: 'boolean' } }, allowPositionals: true });
+const isNamed = (name: string) => name.toLowerCase().includes(filter.toLowerCase());
+const namedBrowsers = BROWSERS.filter(({ name }) => isNamed(name));
+const namedJourneys = JOURNEYS.filter(({ name }) => isNamed(name));
+if (namedBrowsers.length + namedJourneys.length === 0) {
+  console.error(`No browser or journey is called "${filter}".`);
+  process.exit(1);
+}
+// A browser's name leaves all journeys, a journey's name all browsers.
+const browsers = namedBrowsers.length > 0 ? namedBrowsers : BROWSERS;
+const journeys = namedJourneys.length > 0 ? namedJourneys : JOURNEYS;
+
+if (!installed) {
   installChromium();
   if (runsOldChromium && !hasOldChromium()) {
     console.log('Fetching Chromium 90 (once, 49 MB) …');
@@ -42,10 +58,10 @@ const stopShop = await startBrowserShop();
 const outcomes: Outcome[] = [];
 try {
   const access = await readAccess();
-  const queue = BROWSERS.filter((browser) => !browser.missing());
+  const queue = browsers.filter((browser) => !browser.missing());
   const work = async () => {
     for (let browser = queue.shift(); browser; browser = queue.shift())
-      for (const journey of JOURNEYS) outcomes.push(await make(journey, browser, access.url, officeOf(access)));
+      for (const journey of journeys) outcomes.push(await make(journey, browser, access.url, officeOf(access)));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 } finally {
@@ -87,10 +103,10 @@ function inWords(error: unknown): string {
 
 /** Prints browsers × journeys, then what went wrong, and leaves both for whoever counts. */
 async function tell(): Promise<void> {
-  const columns = JOURNEYS.map(({ name }) => name.padStart(10));
+  const columns = journeys.map(({ name }) => name.padStart(10));
   console.log(`\n${''.padEnd(14)}${columns.join('')}`);
-  for (const { name, missing } of BROWSERS) {
-    const cells = JOURNEYS.map((journey) => {
+  for (const { name, missing } of browsers) {
+    const cells = journeys.map((journey) => {
       const outcome = outcomes.find((one) => one.browser === name && one.journey === journey.name);
       return (outcome?.problems.length ? 'FAILED' : `${outcome?.seconds.toFixed(1)} s`).padStart(10);
     });
@@ -99,7 +115,7 @@ async function tell(): Promise<void> {
   const failed = outcomes.filter(({ problems }) => problems.length);
   for (const { browser, journey, problems } of failed) console.log(`\n${browser}, ${journey}:\n  ${problems.join('\n  ')}`);
   if (failed.length) console.log('\nPictures are in test-results/browsers.');
-  const skipped = BROWSERS.filter(({ missing }) => missing()).map(({ name, missing }) => `${name}: ${missing()}`);
+  const skipped = browsers.filter(({ missing }) => missing()).map(({ name, missing }) => `${name}: ${missing()}`);
   console.log(
     `\n${outcomes.length - failed.length} passed, ${failed.length} failed${skipped.length ? `, not here: ${skipped.length}` : ''}`,
   );

@@ -10,7 +10,7 @@ import { createClient } from '@supabase/supabase-js';
 import { ROOT } from '#local/settings.ts';
 import { BOOK_ERRORS } from '#tests/db/catalogue-rows.ts';
 import {
-  foundHostedParts,
+  findHostedParts,
   type HostedSupabase,
   NO_HOSTED_PARTS,
   startHostedParts,
@@ -32,7 +32,7 @@ interface Measured {
 
 /** Saves a shop of 100,000 orders and 2,000 photos, restores it into a fresh project, and kills that a few times. Prints the figures. */
 export async function measureRestore(): Promise<void> {
-  if (!foundHostedParts()) {
+  if (!findHostedParts()) {
     console.log(`Left out. ${NO_HOSTED_PARTS}`);
     return;
   }

@@ -36,14 +36,13 @@ const KEYS: SupabaseKeys = {
   jwtSecret: 'hosted-like-secret-hosted-like-secret-hosted',
 };
 
-/** What there is to start the parts of a hosted project with, in words; null where there is nothing. */
-export function foundHostedParts(): string | null {
+/** Describes what the parts of a hosted project are started with; null where there is nothing to start them with. */
+export function findHostedParts(): string | null {
   if (POSTGREST)
     return `${POSTGREST} and ${INSTALLED_POSTGRES ? `${INSTALLED_POSTGRES} with pg-safeupdate` : 'npm’s PostgreSQL, without pg-safeupdate'}`;
   return existsSync(SCRIPT) ? SCRIPT : null;
 }
 
-/** What to say where there are none. */
 export const NO_HOSTED_PARTS = `There are no hosted parts: SHOP_POSTGREST names no PostgREST, and there is no script ${SCRIPT} (SHOP_HOSTED_SCRIPT).`;
 
 /** Starts the parts for a whole run. What it returns under `environment` leads the test files to them. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buyThroughKills } from '#tests/setup/buying-through-kills.ts';
 
-/** A minute is what a run of all tests can spare; `npm run test:crash` kills twenty times. */
+/** Six take a minute of `npm test`; `npm run test:crash` kills the shop twenty times. */
 const KILLS = Number(process.env.SHOP_KILLS ?? 6);
 const SEED = Number(process.env.SHOP_KILLS_SEED ?? 11);
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
-import { takeFolder } from '#local/single-instance.ts';
+import { acquireDataLock } from '#local/single-instance.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { codeOf } from '#tests/setup/one-time-codes.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { url: supabaseUrl, publishableKey, secretKey } = shop.supabase;
   await writeFile(join(data, 'access.json'), JSON.stringify({ supabaseUrl, publishableKey, secretKey }));
   // As a running shop does: the command then uses the shop's own database instead of opening it a second time.
-  await takeFolder(data);
+  await acquireDataLock(data);
 });
 afterAll(async () => {
   await shop.stop();

@@ -1,0 +1,133 @@
+/** What `npm test` is made of. Each part is also a command of its own that takes a file or a name: `npm run test:api -- orders`. */
+import { relative } from 'node:path';
+import { ROOT } from '#local/settings.ts';
+import { findHostedParts, NO_HOSTED_PARTS } from './setup/hosted-supabase.ts';
+
+/** A program and its arguments. */
+type Tool = string[];
+
+/** `npm run check`: tools that say yes or no by their exit code. One alone: `npm run check -- types`. */
+export const CHECKS: Record<string, { title: string; tool: Tool }> = {
+  lint: { title: 'format, lint and import rules', tool: ['biome', 'ci', '--error-on-warnings'] },
+  unused: { title: 'unused code and packages', tool: ['knip'] },
+  types: { title: 'types', tool: ['astro', 'check', '--minimumSeverity', 'warning', '--minimumFailingSeverity', 'warning'] },
+};
+
+const VITEST = ['vitest', 'run', '--config', 'tests/vitest.config.ts'];
+
+/** `npm run test:unit` and so on. */
+export const TESTS = {
+  unit: [...VITEST, '--project', 'unit'],
+  api: [...VITEST, '--project', 'api'],
+  start: [...VITEST, '--project', 'start'],
+  db: [...VITEST, '--project', 'db'],
+  e2e: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'],
+  browsers: ['node', 'tests/browsers/run.ts'],
+  netlify: ['vitest', 'run', '--config', 'tests/netlify/vitest.config.ts'],
+  hosted: ['node', 'tests/hosted.ts'],
+  crash: [...VITEST, '--project', 'start', 'kills'],
+} satisfies Record<string, Tool>;
+
+export type TestName = keyof typeof TESTS;
+
+/** What the one test behind `npm run test:crash` reads: a run of everything kills the shop less often. */
+export const CRASH_ENVIRONMENT = { SHOP_KILLS: '20' };
+
+export interface Outcome {
+  passed: number;
+  failed: number;
+  /** Files or names that the commands in `TESTS` take. */
+  failures: string[];
+}
+
+/** A step of `npm test` that runs tests. */
+export interface Suite {
+  title: string;
+  tool: Tool;
+  /** The file that the tool writes to test-results/, and how to read it. */
+  report: string;
+  read(report: never): Outcome;
+  /** Which of `TESTS` repeats a failure. */
+  commandFor(failure: string): TestName;
+  /** Why this machine cannot run it. */
+  missing?(): string | undefined;
+}
+
+export const SUITES: Suite[] = [
+  {
+    // One run for four kinds of tests, so that no worker waits for the slowest file of each kind.
+    title: 'unit, API, start and database tests',
+    tool: VITEST,
+    report: 'vitest.json',
+    read: readVitest,
+    commandFor: (file) => (/^tests\/(api|start|db)\//.exec(file)?.[1] ?? 'unit') as TestName,
+  },
+  {
+    title: 'browser tests',
+    tool: TESTS.e2e,
+    report: 'playwright.json',
+    read: readPlaywright,
+    commandFor: () => 'e2e',
+  },
+  {
+    title: 'other browsers',
+    tool: [...TESTS.browsers, '--installed'],
+    report: 'browsers.json',
+    read: readBrowsers,
+    commandFor: () => 'browsers',
+  },
+  {
+    title: 'Netlify’s build and runtime',
+    tool: TESTS.netlify,
+    report: 'netlify.json',
+    read: readVitest,
+    commandFor: () => 'netlify',
+  },
+  {
+    title: 'API tests on the parts of a hosted project',
+    tool: TESTS.hosted,
+    report: 'hosted.json',
+    read: readVitest,
+    commandFor: () => 'hosted',
+    missing: () => (findHostedParts() ? undefined : NO_HOSTED_PARTS),
+  },
+];
+
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { name: string; status: string }[];
+}
+
+function readVitest({ numPassedTests, numFailedTests, testResults }: VitestReport): Outcome {
+  const failures = testResults.filter(({ status }) => status === 'failed').map(({ name }) => relative(ROOT, name));
+  return { passed: numPassedTests, failed: numFailedTests, failures };
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number };
+  suites: PlaywrightSuite[];
+}
+
+interface PlaywrightSuite {
+  file: string;
+  specs: { ok: boolean }[];
+  suites?: PlaywrightSuite[];
+}
+
+function readPlaywright({ stats, suites }: PlaywrightReport): Outcome {
+  const isGood = (suite: PlaywrightSuite): boolean => suite.specs.every(({ ok }) => ok) && (suite.suites ?? []).every(isGood);
+  const failures = suites.filter((suite) => !isGood(suite)).map(({ file }) => file);
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, failures };
+}
+
+interface BrowsersReport {
+  passed: number;
+  failed: number;
+  outcomes: { browser: string; problems: string[] }[];
+}
+
+function readBrowsers({ passed, failed, outcomes }: BrowsersReport): Outcome {
+  const failures = outcomes.filter(({ problems }) => problems.length > 0).map(({ browser }) => browser);
+  return { passed, failed, failures: [...new Set(failures)] };
+}
