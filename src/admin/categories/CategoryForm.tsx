@@ -1,12 +1,9 @@
-import { useState } from 'react';
 import type * as z from 'zod';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import type { FieldConflict } from '#admin/kit/field-conflicts.ts';
 import { TextField } from '#admin/kit/fields.tsx';
 import { PhotoPreview } from '#admin/kit/photos/PhotoPreview.tsx';
-import { UploadButton } from '#admin/kit/photos/UploadButton.tsx';
-import { UploadList } from '#admin/kit/photos/UploadList.tsx';
-import type { Tried } from '#admin/kit/photos/upload-queue.ts';
+import { UploadPanel } from '#admin/kit/photos/UploadPanel.tsx';
 import { useUploads } from '#admin/kit/photos/use-uploads.ts';
 import { TYPING_MS, useDebouncedValue } from '#admin/kit/use-debounced-value.ts';
 import type { StaffForm } from '#admin/kit/use-staff-form.ts';
@@ -24,16 +21,10 @@ interface Props {
 
 export function CategoryForm({ title, staffForm, action, onClose, onReload }: Props) {
   const { form } = staffForm;
-  const [notice, setNotice] = useState({ text: '', isError: false });
   const uploads = useUploads(({ secure_url }) => form.setValue('image', secure_url, { shouldDirty: true, shouldValidate: true }));
   const { name, slug: typedSlug, image } = form.watch();
   const previewed = useDebouncedValue(image, TYPING_MS);
   const slug = slugOf(name ?? '');
-
-  function report({ stored, failed }: Tried) {
-    if (stored > 0) setNotice({ text: 'Image uploaded successfully.', isError: false });
-    else if (failed > 0) setNotice({ text: 'Upload failed', isError: true });
-  }
 
   return (
     <FormDialog
@@ -70,17 +61,11 @@ export function CategoryForm({ title, staffForm, action, onClose, onReload }: Pr
           />
         </div>
         <div>
-          <div className="flex flex-wrap items-center gap-2">
-            <UploadButton
-              label="Upload Image"
-              onFiles={(photos) => void uploads.add(photos).then(report)}
-              onNone={() => setNotice({ text: 'Select image file first.', isError: true })}
-            />
-            <p role="status" className={`min-w-0 text-sm ${notice.isError ? 'text-danger' : 'text-leaf'}`}>
-              {notice.text}
-            </p>
-          </div>
-          <UploadList uploads={uploads.uploads} onRetry={(id) => void uploads.retry(id).then(report)} onDrop={uploads.drop} />
+          <UploadPanel
+            queue={uploads.queue}
+            buttons={[{ label: 'Upload Image', noneChosen: 'Select image file first.' }]}
+            success={() => 'Image uploaded successfully.'}
+          />
         </div>
       </div>
     </FormDialog>

@@ -1,20 +1,21 @@
 import { useMutation } from '@tanstack/react-query';
+import * as z from 'zod';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
+import { photoName } from '#admin/kit/photos/photos-api.ts';
 import { toast } from '#admin/kit/toast.ts';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
 import type { Photo } from '#shared/schemas/photos.ts';
-import { deletePhoto } from './photo-list-api.ts';
-import { nameOf } from './photo-name.ts';
 
-/** Asks before a photo goes. One that a product or category shows stays. */
+/** Confirms deleting a photo. One that a product or category uses is refused. */
 export function DeletePhoto({ photo, onClose }: { photo: Photo; onClose: () => void }) {
   const { mutateAsync } = useMutation({
-    mutationFn: () => deletePhoto(photo.name),
-    onSuccess: () => toast(`${nameOf(photo)} was deleted`),
+    mutationFn: () => callStaffApi('DELETE', `/upload/${photo.name}`, { schema: z.null() }),
+    onSuccess: () => toast(`${photoName(photo)} was deleted`),
   });
   return (
     <ConfirmDialog
       question="Are you sure you want to delete this photo?"
-      detail={nameOf(photo)}
+      detail={photoName(photo)}
       action="Delete"
       busyAction="Deleting…"
       failure="Failed to delete image"

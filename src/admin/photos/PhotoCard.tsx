@@ -1,12 +1,12 @@
 import { Copy, Trash2 } from 'lucide-react';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { PhotoPreview } from '#admin/kit/photos/PhotoPreview.tsx';
+import { photoName } from '#admin/kit/photos/photos-api.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { Link } from '#admin/platform/Link.tsx';
 import type { Photo } from '#shared/schemas/photos.ts';
-import { nameOf } from './photo-name.ts';
 
-/** A stored photo: where it is shown, its address to copy, and the way out of the shop. */
+/** A stored photo: where it is used, and the buttons to copy its address and delete it. */
 export function PhotoCard({ photo, onDelete }: { photo: Photo; onDelete: () => void }) {
   const report = useErrorBanner();
 
@@ -21,16 +21,16 @@ export function PhotoCard({ photo, onDelete }: { photo: Photo; onDelete: () => v
 
   return (
     <li className="panel flex flex-col overflow-hidden">
-      <PhotoPreview src={photo.secure_url} alt={nameOf(photo)} className="aspect-square w-full" />
+      <PhotoPreview src={photo.secure_url} alt={photoName(photo)} className="aspect-square w-full" />
       <div className="flex grow flex-col p-3">
-        <p className="line-clamp-2 text-sm break-words">{nameOf(photo)}</p>
+        <p className="line-clamp-2 text-sm break-words">{photoName(photo)}</p>
         <p className="text-xs text-muted tabular-nums">{[photo.folder, sizeOf(photo)].filter(Boolean).join(' · ')}</p>
-        <Uses photo={photo} />
+        <UsedBy photo={photo} />
         <div className="mt-auto flex items-center justify-between gap-1 pt-2">
           <button
             type="button"
             onClick={() => void copy()}
-            aria-label={`Copy URL of ${nameOf(photo)}`}
+            aria-label={`Copy URL of ${photoName(photo)}`}
             className="btn btn-outline px-2 whitespace-nowrap sm:px-3"
           >
             <Copy aria-hidden className="size-4 max-sm:hidden" />
@@ -39,7 +39,7 @@ export function PhotoCard({ photo, onDelete }: { photo: Photo; onDelete: () => v
           <button
             type="button"
             onClick={onDelete}
-            aria-label={`Delete ${nameOf(photo)}`}
+            aria-label={`Delete ${photoName(photo)}`}
             className="btn-icon text-muted hover:text-danger"
           >
             <Trash2 aria-hidden className="size-5" />
@@ -50,13 +50,12 @@ export function PhotoCard({ photo, onDelete }: { photo: Photo; onDelete: () => v
   );
 }
 
-/** `1200 × 1600 · 84 KB`; empty for photos of before sizes were kept. */
+/** `1200 × 1600 · 84 KB`; empty for old photos without recorded sizes. */
 function sizeOf({ width, height, bytes }: Photo): string {
   return width && height && bytes ? `${width} × ${height} · ${Math.max(1, Math.round(bytes / 1024))} KB` : '';
 }
 
-/** The products and categories that show a photo. */
-function Uses({ photo: { usedBy } }: { photo: Photo }) {
+function UsedBy({ photo: { usedBy } }: { photo: Photo }) {
   if (usedBy.length === 0) return <p className="mt-1 text-xs text-muted">Not shown anywhere</p>;
   return (
     <ul aria-label="Shown by" className="mt-1 text-xs">

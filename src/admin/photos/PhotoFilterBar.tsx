@@ -9,7 +9,6 @@ interface Props {
   isNarrowed: boolean;
 }
 
-/** Which photos are listed: of which folder, shown somewhere or nowhere. */
 export function PhotoFilterBar({ filters, change, clear, isNarrowed }: Props) {
   const folders = usePhotoFolders();
   return (

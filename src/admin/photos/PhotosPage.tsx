@@ -1,11 +1,7 @@
-import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { TryAgain } from '#admin/kit/DataList.tsx';
 import { Pager } from '#admin/kit/Pager.tsx';
 import { fetchPhotos, photoFilters } from '#admin/kit/photos/photos-api.ts';
-import { UploadButton } from '#admin/kit/photos/UploadButton.tsx';
-import { UploadList } from '#admin/kit/photos/UploadList.tsx';
-import type { Tried } from '#admin/kit/photos/upload-queue.ts';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { useList } from '#admin/kit/use-list.ts';
 import { Spinner } from '#components/Spinner.tsx';
@@ -13,50 +9,17 @@ import type { Photo } from '#shared/schemas/photos.ts';
 import { DeletePhoto } from './DeletePhoto.tsx';
 import { PhotoCard } from './PhotoCard.tsx';
 import { PhotoFilterBar } from './PhotoFilterBar.tsx';
-import { mediaQueue } from './photo-list-store.ts';
-import { UploadPlace } from './UploadPlace.tsx';
+import { UploadSection } from './UploadSection.tsx';
 
-/** Photos for the shop: uploaded, found again, copied as addresses, removed. */
-export default function MediaPage() {
-  const uploads = useStore(mediaQueue.$uploads);
+/** The uploaded photos: upload, find, copy the address, delete. */
+export default function PhotosPage() {
   const list = useList({ resource: 'photos', filters: photoFilters, fetch: fetchPhotos, failure: 'Failed to load photos' });
   const { page } = list;
-  const [said, setSaid] = useState({ text: '', isBad: false });
   const [unwanted, setUnwanted] = useState<Photo | null>(null);
-  const complain = (text: string) => setSaid({ text, isBad: true });
-
-  async function watch(tried: Promise<Tried>) {
-    setSaid({ text: '', isBad: false });
-    const { stored } = await tried;
-    if (stored > 0) setSaid({ text: stored === 1 ? 'Uploaded 1 file' : `Uploaded ${stored} files`, isBad: false });
-  }
-
-  const send = (files: File[]) => void watch(mediaQueue.add(files));
 
   return (
     <Screen title="Media Manager">
-      <section aria-label="Upload" className="panel mb-5 p-4 sm:p-5">
-        <UploadPlace />
-        <div className="flex flex-wrap items-center gap-3">
-          <UploadButton
-            label="Upload Single"
-            onFiles={send}
-            onNone={() => complain('Choose a file')}
-            look="btn btn-outline px-4"
-          />
-          <UploadButton
-            label="Upload Multiple"
-            multiple
-            onFiles={send}
-            onNone={() => complain('Choose files')}
-            look="btn btn-primary px-4"
-          />
-          <p role="status" className={`text-sm font-medium ${said.isBad ? 'text-danger' : 'text-leaf'}`}>
-            {said.text}
-          </p>
-        </div>
-        <UploadList uploads={uploads} onRetry={(id) => void watch(mediaQueue.retry(id))} onDrop={mediaQueue.drop} />
-      </section>
+      <UploadSection />
       <PhotoFilterBar {...list} />
       {page ? (
         <>

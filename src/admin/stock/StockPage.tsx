@@ -1,8 +1,8 @@
+import { useCategoryNames } from '#admin/kit/categories.ts';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { RecordMissing } from '#admin/kit/RecordMissing.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
-import { useCategoryNames } from '#admin/kit/categories.ts';
 import { useList } from '#admin/kit/use-list.ts';
 import { useRecordRoute } from '#admin/kit/use-record-route.ts';
 import { AdjustStock } from './AdjustStock.tsx';

@@ -6,10 +6,10 @@ import { failureText } from '#admin/kit/failure-text.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import type { Photo } from '#shared/schemas/photos.ts';
 import { PhotoPreview } from './PhotoPreview.tsx';
-import { fetchPhotos } from './photos-api.ts';
+import { fetchPhotos, photoName } from './photos-api.ts';
 
 interface Props {
-  /** Addresses that are chosen already: they are not offered again. */
+  /** Addresses in use already; they cannot be chosen again. */
   taken: string[];
   onPick: (addresses: string[]) => void;
   onClose: () => void;
@@ -17,7 +17,7 @@ interface Props {
 
 const PAGE_SIZE = 20;
 
-/** Photos that were uploaded before, to choose some of them. Those chosen first come first. */
+/** A dialog to choose uploaded photos. They are returned in the order they were chosen. */
 export function PhotoPicker({ taken, onPick, onClose }: Props) {
   const [page, setPage] = useState(1);
   const [chosen, setChosen] = useState<string[]>([]);
@@ -93,7 +93,7 @@ interface ChoiceProps {
 }
 
 function PhotoChoice({ photo, isTaken, isChosen, onToggle }: ChoiceProps) {
-  const name = photo.fileName || photo.name;
+  const name = photoName(photo);
   return (
     <button type="button" aria-pressed={isChosen} disabled={isTaken} onClick={onToggle} className="photo-choice">
       <PhotoPreview src={photo.secure_url} alt={name} className="aspect-square w-full" />

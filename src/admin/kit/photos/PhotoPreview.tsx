@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { imageAddress } from '#shared/schemas/image.ts';
 
 interface Props {
-  /** Its address; an empty one shows an empty frame. */
+  /** An empty or missing address shows an empty frame. */
   src: string | null;
   alt: string;
   className?: string;
 }
 
-/** A photo as the shop's pages will show it: through the image CDN, which refuses hosts it does not know. */
+/** A photo as the shop shows it: through the image CDN, which refuses unknown hosts. */
 export function PhotoPreview({ src, alt, className = '' }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
   const look = `grid place-items-center overflow-hidden rounded-sm bg-cream object-cover ${className}`;

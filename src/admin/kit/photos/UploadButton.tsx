@@ -4,28 +4,20 @@ import { useEffect, useRef } from 'react';
 interface Props {
   label: string;
   multiple?: boolean;
-  disabled?: boolean;
-  /** Takes the images among the chosen files. */
+  /** Receives the images among the chosen files. */
   onFiles: (photos: File[]) => void;
-  /** Nothing was chosen, or nothing that is an image. */
+  /** Called when no image was chosen. */
   onNone: () => void;
-  look?: string;
+  look?: string | undefined;
 }
 
-/** Asks for photos of this machine. */
-export function UploadButton({
-  label,
-  multiple = false,
-  disabled = false,
-  onFiles,
-  onNone,
-  look = 'btn btn-outline px-4',
-}: Props) {
+/** Opens the file dialog for photos. */
+export function UploadButton({ label, multiple = false, onFiles, onNone, look = 'btn btn-outline px-4' }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const none = useRef(onNone);
   none.current = onNone;
 
-  // React does not pass on that a file dialog was closed without choosing.
+  // React has no event for a file dialog closed without a choice.
   useEffect(() => {
     const box = input.current;
     const cancelled = () => none.current();
@@ -35,14 +27,14 @@ export function UploadButton({
 
   function take(box: HTMLInputElement) {
     const photos = [...(box.files ?? [])].filter(isImage);
-    box.value = ''; // so that the same file can be chosen again
+    box.value = ''; // the same file can be chosen again
     if (photos.length > 0) onFiles(photos);
     else onNone();
   }
 
   return (
     <>
-      <button type="button" disabled={disabled} onClick={() => input.current?.click()} className={look}>
+      <button type="button" onClick={() => input.current?.click()} className={look}>
         <ImageUp aria-hidden className="size-4" />
         {label}
       </button>
@@ -59,7 +51,7 @@ export function UploadButton({
   );
 }
 
-/** Some systems know no type for what phones take. */
+/** Some systems give no type for the formats phones use. */
 function isImage({ type, name }: File): boolean {
   return type.startsWith('image/') || (type === '' && /\.(heic|heif|avif|webp)$/i.test(name));
 }

@@ -4,11 +4,11 @@ import type { Upload } from './upload-queue.ts';
 interface Props {
   uploads: Upload[];
   onRetry: (id: number) => void;
-  onDrop: (id: number) => void;
+  onCancel: (id: number) => void;
 }
 
-/** The photos on their way, each with how far it is, or why it failed. */
-export function UploadList({ uploads, onRetry, onDrop }: Props) {
+/** Uploads in progress and failed ones, each with its progress or reason. */
+export function UploadList({ uploads, onRetry, onCancel }: Props) {
   if (uploads.length === 0) return null;
   return (
     <ul aria-label="Uploads" className="panel mt-3 divide-y divide-line">
@@ -28,7 +28,12 @@ export function UploadList({ uploads, onRetry, onDrop }: Props) {
               <RotateCw aria-hidden className="size-4" />
             </button>
           )}
-          <button type="button" onClick={() => onDrop(upload.id)} aria-label={`Remove ${upload.file.name}`} className="btn-icon">
+          <button
+            type="button"
+            onClick={() => onCancel(upload.id)}
+            aria-label={`Remove ${upload.file.name}`}
+            className="btn-icon"
+          >
             <X aria-hidden className="size-4" />
           </button>
         </li>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { listFilters } from '#admin/kit/list-filters.ts';
 import { callStaffApi, callStaffApiPage } from '#admin/platform/staff-api.ts';
-import { photo, photoQuery } from '#shared/schemas/photos.ts';
+import { type Photo, photo, photoQuery } from '#shared/schemas/photos.ts';
 
 export const photoFilters = listFilters(photoQuery);
 
@@ -13,7 +13,12 @@ export function fetchPhotos(filters: PhotoFilters & { limit: number }, signal?: 
   return callStaffApiPage('/photos', { query: filters, schema: z.array(photo), signal });
 }
 
-/** Folders that hold photos; empty until they are known. */
+/** What staff call a photo: the name of the uploaded file, if known. */
+export function photoName({ fileName, name }: Photo): string {
+  return fileName || name;
+}
+
+/** The folders with photos; empty until loaded. */
 export function usePhotoFolders(): string[] {
   const { data = [] } = useQuery({
     queryKey: ['photos', 'folders'],

@@ -3,28 +3,28 @@ import { answerOf, unanswered } from '#browser/api.ts';
 import { type StoredPhoto, storedPhoto } from '#shared/schemas/photos.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 
-/** A photo of a few hundred kilobytes over a phone's network in a basement. */
+/** Enough for a few hundred kilobytes over a weak mobile network. */
 const TIMEOUT_MS = 120_000;
 
-export interface Sending {
-  /** Told how much of the photo has left this machine, from 0 to 1. */
+export interface SendOptions {
+  /** Called with the share sent, from 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }
 
-/** Makes a photo small enough and stores it. @throws ApiFailure, or the signal's reason */
-export async function sendPhoto(file: File, sending: Sending): Promise<StoredPhoto> {
+/** Shrinks and uploads a photo. @throws ApiFailure, or the signal's reason when aborted */
+export async function sendPhoto(file: File, options: SendOptions): Promise<StoredPhoto> {
   const form = new FormData();
   form.append('file', await shrinkPhoto(file), file.name);
-  if (sending.signal.aborted) throw sending.signal.reason;
+  if (options.signal.aborted) throw options.signal.reason;
   return withToken(async (token) => {
-    const { data } = await answerOf(await post('/api/upload/single', form, token, sending));
+    const { data } = await answerOf(await post('/api/upload/single', form, token, options));
     return storedPhoto.parse(data);
   });
 }
 
-/** Posts a form. `fetch` cannot tell how far an upload is, so this is the older way. @throws ApiFailure when no answer comes */
-function post(url: string, form: FormData, token: string | undefined, { onProgress, signal }: Sending): Promise<Response> {
+/** `fetch` reports no upload progress, so this uses XMLHttpRequest. @throws ApiFailure when no answer comes */
+function post(url: string, form: FormData, token: string | undefined, { onProgress, signal }: SendOptions): Promise<Response> {
   const request = new XMLHttpRequest();
   request.open('POST', url);
   request.timeout = TIMEOUT_MS;

@@ -1,11 +1,11 @@
-/** Longest side of a photo in pixels on its way to the server, which stores none larger. */
+/** The longest side in pixels; the server stores nothing larger. */
 const MAX_SIDE = 2_000;
 
-/** Above this a photo is drawn anew even when its sides are short enough: a request may hold little more. */
+/** Larger files are re-encoded whatever their dimensions: a request may hold little more. */
 const MAX_BYTES = 4_000_000;
 
-/** What the server reads. Whatever else a browser can show is drawn anew. */
-const READ_BY_SERVER = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
+/** The formats the server reads. Others are re-encoded. */
+const SERVER_FORMATS = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
 
 const QUALITY = 0.86;
 
@@ -14,20 +14,20 @@ interface Size {
   height: number;
 }
 
-/** A size whose longer side is at most `longest`, in the same proportion. What is small stays as it is. */
-export function fitWithin({ width, height }: Size, longest: number): Size {
-  const scale = Math.min(1, longest / Math.max(width, height));
+/** Scales a size down to a longest side, keeping the proportion. Never scales up. */
+export function fitWithin({ width, height }: Size, maxSide: number): Size {
+  const scale = Math.min(1, maxSide / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** A photo small enough to be sent over a weak network, upright as the camera meant it. What this browser cannot read is left to the server to judge. */
+/** Shrinks a photo for upload and turns it upright. A file this browser cannot read is returned as it is; the server decides. */
 export async function shrinkPhoto(file: File): Promise<Blob> {
   const bitmap = await decode(file);
   if (!bitmap) return file;
   try {
     const size = fitWithin(bitmap, MAX_SIDE);
     const isSmall = size.width === bitmap.width && file.size <= MAX_BYTES;
-    return isSmall && READ_BY_SERVER.includes(file.type) ? file : await draw(bitmap, size);
+    return isSmall && SERVER_FORMATS.includes(file.type) ? file : await draw(bitmap, size);
   } finally {
     bitmap.close();
   }
@@ -40,16 +40,16 @@ async function decode(file: File): Promise<ImageBitmap | null> {
 
 async function draw(bitmap: ImageBitmap, { width, height }: Size): Promise<Blob> {
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
-  const pen = canvas.getContext('2d');
-  if (!pen) throw new Error('This browser cannot draw');
-  pen.imageSmoothingQuality = 'high';
-  pen.drawImage(bitmap, 0, 0, width, height);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser cannot draw');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, 0, 0, width, height);
   const webp = await encode(canvas, 'image/webp');
   if (webp.type === 'image/webp') return webp;
-  // A browser that cannot write WebP has given a large PNG. JPEG knows no transparency: it would turn black.
-  pen.globalCompositeOperation = 'destination-over';
-  pen.fillStyle = '#fff';
-  pen.fillRect(0, 0, width, height);
+  // Browsers that cannot encode WebP return a large PNG. In JPEG, transparency would turn black.
+  context.globalCompositeOperation = 'destination-over';
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, width, height);
   return encode(canvas, 'image/jpeg');
 }
 

@@ -5,7 +5,7 @@ import { uploadQueue } from './upload-queue.ts';
 const photoOf = (name: string): StoredPhoto => ({ secure_url: `/${name}`, name, width: 1, height: 1, bytes: 1 });
 const file = (name: string) => new File([''], name);
 
-/** A queue whose sending is in the test's hands: `answer` settles what is being sent. */
+/** A queue controlled by the test: `answer` settles the upload in progress. */
 function queue() {
   const sent: string[] = [];
   const stored: string[] = [];
@@ -30,7 +30,7 @@ function queue() {
   return { ...made, sent, stored, answer, begun, states: () => made.$uploads.get().map((u) => [u.file.name, u.state, u.reason]) };
 }
 
-test('photos go one after the other; one that fails in the middle keeps its reason and the others go on', async () => {
+test('photos are sent one by one; a failed one keeps its reason and the others go on', async () => {
   const uploads = queue();
   const tried = uploads.add(['a', 'b', 'c'].map(file));
   await uploads.begun();
@@ -49,11 +49,11 @@ test('photos go one after the other; one that fails in the middle keeps its reas
   expect(uploads.states()).toEqual([]);
 });
 
-test('what is dropped is broken off and counts for nothing; what waits behind it is sent', async () => {
+test('a cancelled upload is aborted and not counted; the next one is sent', async () => {
   const uploads = queue();
   const tried = uploads.add(['a', 'b'].map(file));
   await uploads.begun();
-  uploads.drop(1);
+  uploads.cancel(1);
   await expect.poll(() => uploads.sent).toEqual(['a', 'b']);
   await uploads.answer();
   expect(await tried).toEqual({ stored: 1, failed: 0 });

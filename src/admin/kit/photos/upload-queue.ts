@@ -1,13 +1,13 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { StoredPhoto } from '#shared/schemas/photos.ts';
-import type { Sending } from './send-photo.ts';
+import type { SendOptions } from './send-photo.ts';
 
-/** A photo on its way to the server. Stored ones leave the queue. */
+/** A photo on its way to the server. Stored photos leave the queue. */
 export interface Upload {
   id: number;
   file: File;
   state: 'waiting' | 'sending' | 'failed';
-  /** How much of it is sent, from 0 to 1. */
+  /** The share sent, from 0 to 1. */
   progress: number;
   /** Why it failed. */
   reason: string;
@@ -15,73 +15,72 @@ export interface Upload {
 
 export interface UploadQueue {
   $uploads: ReadableAtom<Upload[]>;
-  /** Sends files after those that wait already. Settles when each of them was tried. */
-  add: (files: File[]) => Promise<Tried>;
-  /** Sends one again that failed. */
-  retry: (id: number) => Promise<Tried>;
-  /** Takes one out of the queue, or all of them; what is being sent is broken off. */
-  drop: (id?: number) => void;
+  /** Sends files after those already waiting. Resolves when each was tried. */
+  add: (files: File[]) => Promise<UploadResult>;
+  /** Sends a failed upload again. */
+  retry: (id: number) => Promise<UploadResult>;
+  /** Cancels one upload, or all of them. */
+  cancel: (id?: number) => void;
 }
 
-/** What came of some files. */
-export interface Tried {
+/** How many of the files were stored, and how many failed. */
+export interface UploadResult {
   stored: number;
   failed: number;
 }
 
 interface Options {
-  send: (file: File, sending: Sending) => Promise<StoredPhoto>;
+  send: (file: File, options: SendOptions) => Promise<StoredPhoto>;
   onStored: (photo: StoredPhoto, file: File) => void;
-  /** In words for staff. */
+  /** The message for staff. */
   reasonOf: (error: unknown) => string;
 }
 
-/** Sends photos one after the other, so that each has the whole line. One that fails keeps its place and its reason; the others go on. */
+/** Sends photos one by one, so that each has the whole bandwidth. A failed one stays in the queue with its reason; the others go on. */
 export function uploadQueue({ send, onStored, reasonOf }: Options): UploadQueue {
   const $uploads = atom<Upload[]>([]);
   let lastId = 0;
-  let line: Promise<unknown> = Promise.resolve();
-  let current: { id: number; breakOff: AbortController } | null = null;
+  let previous: Promise<unknown> = Promise.resolve();
+  let current: { id: number; controller: AbortController } | null = null;
 
   const find = (id: number) => $uploads.get().find((upload) => upload.id === id);
   const change = (id: number, to: Partial<Upload>) =>
     $uploads.set($uploads.get().map((upload) => (upload.id === id ? { ...upload, ...to } : upload)));
   const remove = (id: number) => $uploads.set($uploads.get().filter((upload) => upload.id !== id));
 
-  /** True when it was stored, false when it failed, null when it was dropped meanwhile. */
-  async function attempt(id: number): Promise<boolean | null> {
+  async function attempt(id: number): Promise<'stored' | 'failed' | 'cancelled'> {
     const upload = find(id);
-    if (!upload) return null;
-    const breakOff = new AbortController();
-    current = { id, breakOff };
+    if (!upload) return 'cancelled';
+    const controller = new AbortController();
+    current = { id, controller };
     change(id, { state: 'sending' });
     try {
       const photo = await send(upload.file, {
         onProgress: (progress) => change(id, { progress }),
-        signal: breakOff.signal,
+        signal: controller.signal,
       });
       remove(id);
       onStored(photo, upload.file);
-      return true;
+      return 'stored';
     } catch (error) {
-      if (breakOff.signal.aborted) return null;
+      if (controller.signal.aborted) return 'cancelled';
       change(id, { state: 'failed', progress: 0, reason: reasonOf(error) });
-      return false;
+      return 'failed';
     } finally {
       current = null;
     }
   }
 
-  async function tryAll(ids: number[]): Promise<Tried> {
-    const results = ids.map((id) => {
-      const result = line.then(() => attempt(id));
-      line = result;
-      return result;
+  async function attemptAll(ids: number[]): Promise<UploadResult> {
+    const attempts = ids.map((id) => {
+      const next = previous.then(() => attempt(id));
+      previous = next;
+      return next;
     });
-    const tried = await Promise.all(results);
+    const outcomes = await Promise.all(attempts);
     return {
-      stored: tried.filter((result) => result === true).length,
-      failed: tried.filter((result) => result === false).length,
+      stored: outcomes.filter((outcome) => outcome === 'stored').length,
+      failed: outcomes.filter((outcome) => outcome === 'failed').length,
     };
   }
 
@@ -90,16 +89,16 @@ export function uploadQueue({ send, onStored, reasonOf }: Options): UploadQueue 
     add: (files) => {
       const added = files.map((file): Upload => ({ id: ++lastId, file, state: 'waiting', progress: 0, reason: '' }));
       $uploads.set([...$uploads.get(), ...added]);
-      return tryAll(added.map(({ id }) => id));
+      return attemptAll(added.map(({ id }) => id));
     },
     retry: (id) => {
       change(id, { state: 'waiting', reason: '' });
-      return tryAll([id]);
+      return attemptAll([id]);
     },
-    drop: (id) => {
+    cancel: (id) => {
       if (id === undefined) $uploads.set([]);
       else remove(id);
-      if (current && (id === undefined || current.id === id)) current.breakOff.abort();
+      if (current && (id === undefined || current.id === id)) current.controller.abort();
     },
   };
 }
