@@ -89,16 +89,20 @@ function keepUsable({ connection }: App): void {
   }, LOOK_MS).unref();
 }
 
-/** Applies what is new, each file in one transaction. @throws Error naming the file that failed */
+/** Applies what is new, each file in one transaction. @throws Error naming the file that failed, or a database with migrations that are not ours */
 async function migrate(supabase: App): Promise<void> {
+  const files = await listMigrationFiles(supabase);
+  const unknown = (await appliedMigrations(supabase)).find((applied) => !files.some(({ version }) => version === applied));
+  if (unknown) {
+    throw new Error(
+      `another version of the shop made this data folder (migration ${unknown}). Start it with that version, or delete the folder and begin again, with "npm run restore" if there is a backup of this version.`,
+    );
+  }
   try {
     await applyPendingMigrations(supabase);
   } catch (cause) {
-    const { rows } = await supabase.connection.exec<{ rows: { version: string }[] }>(
-      'select version from supabase_migrations.schema_migrations',
-    );
-    const applied = new Set(rows.map(({ version }) => version));
-    const broken = (await listMigrationFiles(supabase)).find(({ version }) => !applied.has(version));
+    const applied = await appliedMigrations(supabase);
+    const broken = files.find(({ version }) => !applied.includes(version));
     throw new Error(
       `the migration ${broken?.filename ?? ''} failed, and nothing of it was kept; supabase.log in the data folder says why.`,
       {
@@ -106,6 +110,18 @@ async function migrate(supabase: App): Promise<void> {
       },
     );
   }
+}
+
+/** The versions that the database has, oldest first; none for a new one. */
+async function appliedMigrations({ connection }: App): Promise<string[]> {
+  const found = await connection.exec<{ rows: { name: string | null }[] }>(
+    `select to_regclass('supabase_migrations.schema_migrations')::text as name`,
+  );
+  if (!found.rows[0]?.name) return [];
+  const { rows } = await connection.exec<{ rows: { version: string }[] }>(
+    'select version from supabase_migrations.schema_migrations order by version',
+  );
+  return rows.map(({ version }) => version);
 }
 
 function listen(supabase: App, port: number): Promise<void> {

@@ -226,11 +226,11 @@ test('a Data API that gives fewer rows, and a bucket that takes more than photos
 });
 
 test('a migration that was not applied, a table without row level security and a private bucket are found', async () => {
-  await shop.rows(`delete from supabase_migrations.schema_migrations where version = '20261101001540'`);
+  await shop.rows(`delete from supabase_migrations.schema_migrations where version = '20261122000000'`);
   await shop.rows('alter table public.contact_messages disable row level security');
   await shop.rows(`update storage.buckets set public = false where id = 'photos'`);
   expect(await ills()).toEqual([
-    'Migrations: 1 not applied, the first is 20261101001540',
+    'Migrations: 1 not applied, the first is 20261122000000',
     'Row level security: off on contact_messages',
     'Photo bucket: it is private',
   ]);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shop-backup-'));
   database = await startRealPostgres();
   await database.owner.unsafe(`create schema supabase_migrations; create table supabase_migrations.schema_migrations (version text);
-    insert into supabase_migrations.schema_migrations values ('20261101001910')`);
+    insert into supabase_migrations.schema_migrations values ('20261122000000')`);
   owner = {
     sql: async (statement) => [...(await database.owner.unsafe(statement))],
     storage: createClient(await listen(storage), 'a key').storage,

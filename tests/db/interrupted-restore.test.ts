@@ -62,7 +62,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'shop-restore-'));
   database = await startRealPostgres();
   await database.owner.unsafe(`create schema supabase_migrations; create table supabase_migrations.schema_migrations (version text);
-    insert into supabase_migrations.schema_migrations values ('20261101003700')`);
+    insert into supabase_migrations.schema_migrations values ('20261122000000')`);
   Object.assign(process.env, {
     SUPABASE_URL: await listen(project),
     SUPABASE_PUBLISHABLE_KEY: 'a key',

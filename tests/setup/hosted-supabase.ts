@@ -13,7 +13,7 @@ import type { SupabaseKeys } from '#local/supabase/keys.ts';
 import { freePort } from './free-port.ts';
 import { startHostedGateway } from './hosted-gateway.ts';
 import { INSTALLED_POSTGRES, PASSWORD, startPostgresServer } from './postgres-server.ts';
-import { migrate } from './real-postgres.ts';
+import { applyFiles } from './real-postgres.ts';
 
 /** A PostgREST: https://github.com/PostgREST/postgrest/releases. The tests start a PostgreSQL beside it, with the roles and tables of `hosted-prelude.sql`. */
 const POSTGREST = process.env.SHOP_POSTGREST ?? '';
@@ -62,7 +62,7 @@ export async function startHostedParts(): Promise<{ environment: Record<string, 
 
 async function startBeside(postgrest: string) {
   const server = await startPostgresServer();
-  await migrate(server.open({ max: 1 }));
+  await applyFiles(server.open({ max: 1 }));
   return { parts: { port: server.port, postgrest }, stop: server.stop };
 }
 

@@ -3,6 +3,7 @@ import type postgres from 'postgres';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 
 const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
+export const SCHEMAS = new URL('../../supabase/schemas/', import.meta.url);
 
 /** Whom a connection acts as: the API, or a visitor with the publishable key, signed out or in. */
 export type DatabaseRole = 'service_role' | 'anon' | 'authenticated';
@@ -16,17 +17,15 @@ export interface RealPostgres {
   open: PostgresServer['open'];
   /** The owner's connection string. */
   address: string;
-  /** Applies the migrations that `before` left out. */
-  update(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a PostgreSQL server of its own in a temporary folder, with the shop's migrations applied: all of them, or those before the one named so. */
-export async function startRealPostgres({ before = '' } = {}): Promise<RealPostgres> {
+/** Starts a PostgreSQL server of its own in a temporary folder, with the shop's database: as the migrations make it, or as the schema files describe it. */
+export async function startRealPostgres({ from = MIGRATIONS } = {}): Promise<RealPostgres> {
   const { open, address, stop } = await startPostgresServer();
   const owner = open({ max: 1 });
   try {
-    await migrate(owner, (name) => before === '' || name < before);
+    await applyFiles(owner, from);
   } catch (error) {
     await stop();
     throw error;
@@ -42,7 +41,6 @@ export async function startRealPostgres({ before = '' } = {}): Promise<RealPostg
       await Promise.all(Array.from({ length: connections }, () => pool`select 1`));
       return pool;
     },
-    update: () => migrate(owner, (name) => before !== '' && name >= before),
     stop,
   };
 }
@@ -53,9 +51,11 @@ async function settingsOf(owner: postgres.Sql, role: DatabaseRole): Promise<Reco
   return Object.fromEntries((row?.rolconfig ?? []).map((setting) => setting.split('=') as [string, string]));
 }
 
-/** Applies the shop's migrations in their order, each in a transaction. */
-export async function migrate(owner: postgres.Sql, applies: (name: string) => boolean = () => true): Promise<void> {
-  for (const name of (await readdir(MIGRATIONS)).toSorted().filter(applies)) {
-    await owner.unsafe(await readFile(new URL(name, MIGRATIONS), 'utf8'));
+/** Applies the SQL files of a folder in the order of their names, each in a transaction. @throws Error naming the file that failed */
+export async function applyFiles(owner: postgres.Sql, folder = MIGRATIONS): Promise<void> {
+  for (const name of (await readdir(folder)).toSorted()) {
+    await owner.unsafe(await readFile(new URL(name, folder), 'utf8')).catch((cause: Error) => {
+      throw new Error(`${name}: ${cause.message}`, { cause });
+    });
   }
 }

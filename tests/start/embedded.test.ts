@@ -38,3 +38,17 @@ test('a database that was cut off while it was made is made anew, one that was m
   await second.stop();
   await rm(home, { recursive: true });
 });
+
+test('a data folder that another version of the shop made is refused, and left as it is', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'shop-other-version-'));
+  const database = join(home, 'postgres');
+  const start = async () => startEmbeddedSupabase({ ...newSupabaseKeys(), home, database, port: await freePort() });
+  const first = await start();
+  await first.sql("insert into supabase_migrations.schema_migrations (version) values ('20261101003800')");
+  await first.stop();
+  await expect(start()).rejects.toThrow(
+    'another version of the shop made this data folder (migration 20261101003800). Start it with that version, or delete the folder',
+  );
+  await expect(start()).rejects.toThrow('20261101003800');
+  await rm(home, { recursive: true });
+});

@@ -1,0 +1,47 @@
+/** `npm run db:diff -- <name>`: writes the migration that leads from `supabase/migrations` to `supabase/schemas`, if they differ. */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { main, UserError } from '#local/user-error.ts';
+import { SCHEMAS, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { compareCatalogs, readCatalog } from './catalog.ts';
+import { generateDiff } from './generate-diff.ts';
+
+const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
+
+await main(async () => {
+  const [, , name = ''] = process.argv;
+  if (!/^[a-z0-9_]+$/.test(name)) {
+    throw new UserError('Say what the migration does, in lower case with underscores: npm run db:diff -- add_weight_to_products');
+  }
+  const isFirst = (await readdir(MIGRATIONS)).length === 0;
+  const sql = isFirst ? await firstMigration() : await difference();
+  if (!sql) {
+    console.log('Nothing to do: supabase/migrations already makes the database of supabase/schemas.');
+    return;
+  }
+  const version = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  const file = fileURLToPath(new URL(`${version}_${name}.sql`, MIGRATIONS));
+  await writeFile(file, sql);
+  console.log(`Wrote ${file}.\nRead it, add what happens to existing rows, then run: npm run db:types`);
+});
+
+/**
+ * The schema files, one after another. A generated migration would lack what they hold besides the schema: rows of data, and the extension that only
+ * some servers have.
+ */
+async function firstMigration(): Promise<string> {
+  const files = (await readdir(SCHEMAS)).toSorted();
+  const texts = await Promise.all(files.map((file) => readFile(new URL(file, SCHEMAS), 'utf8')));
+  return texts.join('\n');
+}
+
+/** What Supabase's command line writes to get from one database to the other; empty when they are the same. */
+async function difference(): Promise<string> {
+  const [migrated, described] = await Promise.all([startRealPostgres(), startRealPostgres({ from: SCHEMAS })]);
+  try {
+    const differences = compareCatalogs(await readCatalog(migrated.owner), await readCatalog(described.owner));
+    return differences.length === 0 ? '' : generateDiff(migrated.address, described.address);
+  } finally {
+    await Promise.all([migrated.stop(), described.stop()]);
+  }
+}

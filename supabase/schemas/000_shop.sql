@@ -1,0 +1,97 @@
+-- What every other file stands on: the schema `shop` for functions that only the database calls, no privileges by default, ids that sort by time,
+-- refusals that reach the API with a code, and days in Pakistan.
+
+create schema shop;
+grant usage on schema shop to service_role;
+
+-- What a file does not grant by name, nobody but the owner may do. The first line has no schema: `in schema … revoke … from public` has no effect.
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke execute on functions from anon, authenticated;
+alter default privileges in schema public revoke all on tables from anon, authenticated;
+alter default privileges in schema public revoke all on sequences from anon, authenticated;
+-- The functions of the API run as service_role, and so do the inner functions that they call.
+alter default privileges in schema shop grant execute on functions to service_role;
+
+-- A new id: 24 hex characters, the first eight the second it was made in, the rest random.
+-- In PL/pgSQL, like everything that placing an order calls: its plan is kept per connection, an SQL function is planned again for each statement.
+create function shop.new_id() returns text
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  random constant text := gen_random_uuid()::text;
+begin
+  return lpad(to_hex(extract(epoch from clock_timestamp())::bigint), 8, '0') || left(random, 4) || right(random, 12);
+end;
+$$;
+
+-- Stops the transaction with an answer for the caller: an HTTP status, a code, a message, and details as JSON or null.
+-- PostgREST turns sqlstate PGRST into that answer: https://docs.postgrest.org/en/stable/references/errors.html#raise-errors-with-http-status-codes
+create function shop.refuse(status integer, code text, message text, details jsonb default null) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  raise sqlstate 'PGRST' using
+    message = json_build_object('code', code, 'message', message, 'details', details::text, 'hint', null)::text,
+    detail = json_build_object('status', status, 'headers', json_build_object())::text;
+end;
+$$;
+
+-- Refuses one field of the request, 422 `validation_failed`, when only the database knows that it is wrong. Takes the field's path and the message.
+create function shop.refuse_field(path text, complaint text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.refuse(422, 'validation_failed', 'Please check the highlighted fields',
+    jsonb_build_object('errors', jsonb_build_array(jsonb_build_object('path', path, 'message', complaint))));
+end;
+$$;
+
+-- Stamps a row with the time of its last edit, which is also its version. JSON tells milliseconds, so a version is at least one later than the last.
+create function shop.touch_updated_at() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.updated_at := greatest(now(), date_trunc('milliseconds', old.updated_at) + interval '1 millisecond');
+  return new;
+end;
+$$;
+
+-- Refuses an edit of an old version, 409 `edited_meanwhile`. Takes the row's last edit and the version the editor saw, null when they sent none.
+create function shop.check_version(edited_at timestamptz, seen timestamptz) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if date_trunc('milliseconds', seen) <> date_trunc('milliseconds', edited_at) then
+    perform shop.refuse(409, 'edited_meanwhile', 'Somebody else changed this meanwhile. Reload to see their version.');
+  end if;
+end;
+$$;
+
+-- Refuses a status change of an old version, 409 `edited_meanwhile` with {status, updatedAt} as they are now. Takes the row's last edit, the version
+-- the editor saw (null when they sent none) and the row's status.
+create function shop.check_status_version(edited_at timestamptz, seen timestamptz, status text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if date_trunc('milliseconds', seen) <> date_trunc('milliseconds', edited_at) then
+    perform shop.refuse(409, 'edited_meanwhile', 'Somebody else changed this meanwhile. Reload to see their version.',
+      jsonb_build_object('status', status, 'updatedAt', to_char(edited_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
+  end if;
+end;
+$$;
+
+-- The day in Pakistan that a moment belongs to.
+create function shop.day_of(moment timestamptz) returns date
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return (moment at time zone 'Asia/Karachi')::date;
+end;
+$$;
+
+-- The moment a day in Pakistan begins.
+create function shop.start_of_day(day date) returns timestamptz
+language sql immutable set search_path = ''
+as $$
+  select day::timestamp at time zone 'Asia/Karachi';
+$$;

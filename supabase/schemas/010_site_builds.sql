@@ -1,0 +1,224 @@
+-- Builds of the prebuilt pages. A change of the catalogue makes one build wait, however many changes follow; never two run at once, the last change is
+-- always in one, and the owner decides how long changes are collected, because each build is a deploy and plans count those.
+
+create type shop.build_status as enum ('pending', 'running', 'succeeded', 'failed');
+
+create table public.site_builds (
+  id text primary key default shop.new_id(),
+  status shop.build_status not null default 'pending',
+  requested_at timestamptz not null default now(),
+  -- Somebody asked for it: it is due at once.
+  asked_for boolean not null default false,
+  started_at timestamptz,
+  finished_at timestamptz,
+  -- When the pages began to be read from the catalogue: whatever was committed by then is in them.
+  built_at timestamptz
+);
+
+create unique index site_builds_one_pending on public.site_builds (status) where status = 'pending';
+create unique index site_builds_one_running on public.site_builds (status) where status = 'running';
+create index site_builds_built on public.site_builds (built_at desc) where status = 'succeeded';
+
+alter table public.site_builds enable row level security;
+grant select, insert, update, delete on public.site_builds to service_role;
+
+-- Changes that no build has claimed yet, one row per transaction. Writers only add rows, so they never wait for each other.
+create table shop.site_changes (
+  transaction xid8 primary key default pg_current_xact_id(),
+  changed_at timestamptz not null default clock_timestamp()
+);
+
+grant select, insert, delete on shop.site_changes to service_role;
+
+-- Trigger: the pages no longer show what the catalogue says. Holds a share lock on the waiting build until the change is committed; otherwise a build
+-- could claim the row, read the catalogue without the change, and leave nothing that asks for another build.
+create function shop.mark_site_stale() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  loop
+    perform 1 from public.site_builds b where b.status = 'pending' for share;
+    exit when found;
+    insert into public.site_builds default values on conflict (status) where status = 'pending' do nothing;
+  end loop;
+  insert into shop.site_changes default values on conflict (transaction) do nothing;
+  return null;
+end;
+$$;
+
+-- Makes a build wait, unless one does.
+create function shop.request_site_build() returns void
+language sql set search_path = ''
+as $$
+  insert into public.site_builds default values on conflict (status) where status = 'pending' do nothing;
+$$;
+
+-- Makes a build wait that is due now, or makes the waiting one due.
+create function public.ask_for_site_build() returns void
+language sql set search_path = ''
+as $$
+  insert into public.site_builds (asked_for) values (true)
+  on conflict (status) where status = 'pending' do update set asked_for = true, requested_at = now();
+$$;
+
+-- When changes have been collected long enough by the owner's setting `pages`, given when the first was made. Null when changes are built at once.
+create function shop.collected_at(first_change timestamptz) returns timestamptz
+language plpgsql stable set search_path = ''
+as $$
+declare
+  rule jsonb := (select s.content -> 'pages' from public.shop_settings s);
+  here timestamp := first_change at time zone 'Asia/Karachi';
+  tonight timestamp;
+begin
+  case rule ->> 'rebuild'
+    when 'interval' then
+      return first_change + make_interval(mins => (rule ->> 'minutes')::integer);
+    when 'nightly' then
+      tonight := date_trunc('day', here) + make_interval(hours => (rule ->> 'hour')::integer);
+      return (case when tonight > here then tonight else tonight + interval '1 day' end) at time zone 'Asia/Karachi';
+    else
+      return null;
+  end case;
+end;
+$$;
+
+-- Seconds until the waiting build may begin; 0 or less means now. A build that somebody asked for is due at once, a failed one after 1, 2, 4 … 10
+-- minutes. Where changes are built at once, the first after a quiet minute starts immediately; after that a few changes wait for two quiet seconds,
+-- twenty or more for five, at most two builds start within a minute, and no change waits longer than a minute.
+create function shop.seconds_to_build() returns numeric
+language plpgsql stable set search_path = ''
+as $$
+declare
+  moment timestamptz := clock_timestamp();
+  waiting bigint;
+  first_change timestamptz;
+  last_change timestamptz;
+  last_start timestamptz;
+  start_before timestamptz;
+  failures bigint;
+  failed_at timestamptz;
+  tried_again timestamptz;
+  due timestamptz;
+begin
+  if exists (select from public.site_builds b where b.status = 'pending' and b.asked_for) then
+    return 0;
+  end if;
+
+  select count(*), max(b.finished_at) into failures, failed_at from public.site_builds b
+   where b.status = 'failed' and b.finished_at > coalesce((select max(s.finished_at) from public.site_builds s where s.status = 'succeeded'), '-infinity');
+  tried_again := failed_at + make_interval(mins => least(10, 2 ^ (least(failures, 5) - 1))::integer);
+
+  select count(*), min(c.changed_at), max(c.changed_at) into waiting, first_change, last_change from shop.site_changes c;
+  if waiting = 0 then
+    return coalesce(extract(epoch from tried_again - moment), 0);
+  end if;
+
+  due := shop.collected_at(first_change);
+  if due is not null then
+    return extract(epoch from least(due, tried_again) - moment);
+  end if;
+
+  select max(b.started_at) into last_start from public.site_builds b;
+  if last_start is null or last_start < moment - interval '1 minute' then
+    return 0;
+  end if;
+  select max(b.started_at) into start_before from public.site_builds b where b.started_at < last_start;
+  due := case when waiting < 20 then last_change + interval '2 seconds'
+              else greatest(last_change + interval '5 seconds', start_before + interval '1 minute') end;
+  return extract(epoch from least(due, last_start + interval '1 minute') - moment);
+end;
+$$;
+
+-- Takes the waiting build for the caller, who then builds. `at_once` skips the waiting and replaces a running build (a host that starts).
+-- Returns {id} when it was taken, else {wait}: the seconds after which asking again makes sense, nothing when no build waits or one is running.
+-- A build that has not ended after ten minutes counts as failed.
+create function public.claim_site_build(at_once boolean default false) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  build text;
+  seconds numeric;
+begin
+  update public.site_builds b set status = 'failed', finished_at = now()
+   where b.status = 'running' and (at_once or b.started_at < now() - interval '10 minutes');
+  if found then
+    perform shop.request_site_build();
+  end if;
+
+  -- Another claim, and a claim while a change is being committed, wait here.
+  select b.id into build from public.site_builds b where b.status = 'pending' for update;
+  if build is null or exists (select from public.site_builds b where b.status = 'running') then
+    return '{}';
+  end if;
+  seconds := case when at_once then 0 else shop.seconds_to_build() end;
+  if seconds > 0 then
+    return jsonb_build_object('wait', ceil(seconds * 10) / 10);
+  end if;
+
+  delete from shop.site_changes where true;
+  update public.site_builds b set status = 'running', started_at = clock_timestamp() where b.id = build;
+  return jsonb_build_object('id', build);
+end;
+$$;
+
+-- Says that pages are online, and when they began to be read from the catalogue. The build that was running by then has succeeded; pages that no build
+-- was claimed for (a deploy of new code) get a row of their own. Keeps the last hundred builds.
+create function public.settle_site_build(built_at timestamptz) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.site_builds b set status = 'succeeded', finished_at = now(), built_at = settle_site_build.built_at
+   where b.status = 'running' and b.started_at <= settle_site_build.built_at;
+  if not found and not exists (select from public.site_builds b where b.status = 'succeeded' and b.built_at >= settle_site_build.built_at) then
+    insert into public.site_builds (status, started_at, finished_at, built_at)
+    values ('succeeded', settle_site_build.built_at, settle_site_build.built_at, settle_site_build.built_at);
+  end if;
+  delete from public.site_builds b
+   where b.finished_at < (select o.finished_at from public.site_builds o where o.finished_at is not null order by o.finished_at desc offset 100 limit 1);
+end;
+$$;
+
+-- Says that the running build failed: its changes wait again.
+create function public.fail_site_build() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.site_builds b set status = 'failed', finished_at = now() where b.status = 'running';
+  if found then
+    perform shop.request_site_build();
+  end if;
+end;
+$$;
+
+-- Gives a claimed build back that nobody could start. It is due at once, since its changes were collected already.
+create function public.release_site_build(build text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from public.site_builds b where b.id = build and b.status = 'running';
+  if found then
+    perform public.ask_for_site_build();
+  end if;
+end;
+$$;
+
+-- How the pages stand: {built_at, running_since, changes: how many wait, due_at: when the waiting build may start (past when overdue), failed_at: when
+-- the last build failed, if none succeeded since}. Null where there is nothing to tell.
+create function public.site_build_status() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'built_at', (select max(b.built_at) from public.site_builds b where b.status = 'succeeded'),
+    'running_since', (select b.started_at from public.site_builds b where b.status = 'running'),
+    'changes', (select count(*) from shop.site_changes),
+    'due_at', (select case when wait.seconds = 0 then b.requested_at else clock_timestamp() + make_interval(secs => wait.seconds) end
+                 from public.site_builds b cross join lateral (select shop.seconds_to_build()::double precision as seconds) wait
+                where b.status = 'pending'),
+    'failed_at', (select max(f.finished_at) from public.site_builds f
+                   where f.status = 'failed'
+                     and f.finished_at > coalesce((select max(s.finished_at) from public.site_builds s where s.status = 'succeeded'), '-infinity'))
+  );
+$$;
+
+grant execute on function public.ask_for_site_build, public.claim_site_build, public.settle_site_build, public.fail_site_build,
+  public.release_site_build, public.site_build_status to service_role;

@@ -1,0 +1,66 @@
+-- What the owner changes without a developer: name, contact, delivery rule, texts of the pages. Pages, carts, orders and mails read the same row.
+-- Groups and limits are the schema `settings` of the API; a group that is missing here has its default (src/shared/shop.ts).
+
+-- Whether a value is a delivery rule {freeFrom, fee}, in rupees. Orders are charged by it, so the database checks it, too.
+create function shop.is_delivery_rule(rule jsonb) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select case when jsonb_typeof(rule -> 'freeFrom') = 'number' and jsonb_typeof(rule -> 'fee') = 'number'
+              then (rule ->> 'freeFrom')::numeric >= 0 and (rule ->> 'fee')::numeric >= 0
+              else false end;
+$$;
+
+-- Whether a value is a rule for builds: {"rebuild": "at_once" | "interval" | "nightly", "minutes": 5 to 1440, "hour": 0 to 23 in Pakistan}.
+-- `shop.collected_at` reads it; one that it cannot read would end all building.
+create function shop.is_rebuild_rule(rule jsonb) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select case when jsonb_typeof(rule -> 'minutes') = 'number' and jsonb_typeof(rule -> 'hour') = 'number'
+              then coalesce(rule ->> 'rebuild' in ('at_once', 'interval', 'nightly'), false)
+                   and (rule ->> 'minutes')::numeric between 5 and 1440 and (rule ->> 'minutes')::numeric % 1 = 0
+                   and (rule ->> 'hour')::numeric between 0 and 23 and (rule ->> 'hour')::numeric % 1 = 0
+              else false end;
+$$;
+
+create table public.shop_settings (
+  id boolean primary key default true,
+  content jsonb not null default '{}',
+  updated_at timestamptz not null default now(),
+  constraint shop_settings_one_row check (id),
+  constraint shop_settings_content_object check (jsonb_typeof(content) = 'object'),
+  constraint shop_settings_delivery_valid check (not content ? 'delivery' or shop.is_delivery_rule(content -> 'delivery')),
+  constraint shop_settings_pages_valid check (not content ? 'pages' or shop.is_rebuild_rule(content -> 'pages'))
+);
+
+insert into public.shop_settings default values;
+
+create trigger shop_settings_touch before update on public.shop_settings for each row execute function shop.touch_updated_at();
+create trigger shop_settings_rebuild_site_new after insert or delete on public.shop_settings
+  for each row execute function shop.mark_site_stale();
+-- No page shows the rule for builds.
+create trigger shop_settings_rebuild_site after update on public.shop_settings
+  for each row when ((old.content - 'pages') is distinct from (new.content - 'pages')) execute function shop.mark_site_stale();
+
+alter table public.shop_settings enable row level security;
+-- The build reads it with the public key, and everything in it is on the pages.
+create policy "everyone reads the settings" on public.shop_settings for select to anon, authenticated using (true);
+grant select on public.shop_settings to anon, authenticated;
+grant select, insert, update on public.shop_settings to service_role;
+
+-- Replaces whole groups of settings; other groups stay. Takes the groups and the version the editor saw, or null.
+-- Returns {content, updated_at}. Refuses 409 `edited_meanwhile`.
+create function public.change_settings(groups jsonb, seen timestamptz) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  current public.shop_settings;
+begin
+  insert into public.shop_settings default values on conflict (id) do nothing;
+  select * into current from public.shop_settings s where s.id for update;
+  perform shop.check_version(current.updated_at, seen);
+  update public.shop_settings s set content = s.content || groups where s.id returning * into current;
+  return jsonb_build_object('content', current.content, 'updated_at', current.updated_at);
+end;
+$$;
+
+grant execute on function public.change_settings to service_role;

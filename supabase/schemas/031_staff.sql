@@ -1,0 +1,193 @@
+-- Who works here. Owners decide who does, end other people's sessions and can require a second factor of everybody; `npm run staff:add` makes owners,
+-- invitations make members. No change leaves the shop without an owner who may sign in.
+
+create table public.staff (
+  id uuid primary key references auth.users (id) on delete cascade,
+  username text not null,
+  email text not null,
+  is_owner boolean not null default false,
+  is_active boolean not null default true,
+  -- Tokens issued before this moment are refused, however long they would live.
+  sessions_from timestamptz,
+  created_at timestamptz not null default now(),
+  constraint staff_username_shape check (username ~ '^[a-z0-9._-]{2,40}$'),
+  constraint staff_username_unique unique (username),
+  constraint staff_email_lowercase check (email = lower(email)),
+  constraint staff_email_unique unique (email)
+);
+
+alter table public.staff enable row level security;
+grant select, insert, update, delete on public.staff to service_role;
+
+create table public.staff_invitations (
+  id text primary key default shop.new_id(),
+  email text not null,
+  username text not null,
+  token_hash text not null,
+  invited_by uuid references public.staff (id) on delete set null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '7 days',
+  constraint staff_invitations_email_lowercase check (email = lower(email)),
+  constraint staff_invitations_email_unique unique (email),
+  constraint staff_invitations_username_shape check (username ~ '^[a-z0-9._-]{2,40}$'),
+  constraint staff_invitations_username_unique unique (username),
+  constraint staff_invitations_token_hash_sha256 check (token_hash ~ '^[0-9a-f]{64}$'),
+  constraint staff_invitations_token_hash_unique unique (token_hash)
+);
+
+create index staff_invitations_by_person on public.staff_invitations (invited_by);
+
+alter table public.staff_invitations enable row level security;
+grant select, insert, update, delete on public.staff_invitations to service_role;
+
+create table public.staff_second_factors (
+  staff_id uuid primary key references public.staff (id) on delete cascade,
+  -- Encrypted by the server with a key derived from the project's secret key.
+  secret text not null,
+  -- The time step of the last code used: neither it nor an earlier one is accepted again.
+  last_step bigint not null,
+  created_at timestamptz not null default now()
+);
+
+alter table public.staff_second_factors enable row level security;
+grant select, insert, update, delete on public.staff_second_factors to service_role;
+
+-- A staff member as the API shows them: the row, and whether they have a second factor.
+create function shop.describe_staff(member public.staff) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select to_jsonb(member) || jsonb_build_object('has_second_factor', exists (select from public.staff_second_factors f where f.staff_id = member.id));
+$$;
+
+-- Everybody on the staff, by user name.
+create function public.list_staff() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(shop.describe_staff(s) order by s.username), '[]') from public.staff s;
+$$;
+
+-- Refuses 403 `owner_only` unless the staff member is an owner who may sign in.
+create function shop.assert_owner(actor uuid) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not exists (select from public.staff s where s.id = actor and s.is_owner and s.is_active) then
+    perform shop.refuse(403, 'owner_only', 'Only an owner of the shop may do this');
+  end if;
+end;
+$$;
+
+-- Lets a staff member sign in or locks them out; locking out ends their sessions and forgets their devices. Takes who does it. Returns the member.
+-- Refuses 401 `not_signed_in` when the actor was locked out meanwhile, 403 `owner_only`, 404 `staff_not_found`, 409 `own_account` for locking
+-- oneself out: so somebody always remains, whoever locks out whom at the same moment.
+create function public.set_staff_active(staff_id uuid, is_active boolean, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  member public.staff;
+begin
+  perform 1 from public.staff s order by s.id for update;
+  if not exists (select from public.staff s where s.id = actor and s.is_active) then
+    perform shop.refuse(401, 'not_signed_in', 'Please sign in');
+  elsif staff_id = actor and not set_staff_active.is_active then
+    perform shop.refuse(409, 'own_account', 'You cannot lock yourself out. Ask a colleague to do it.');
+  end if;
+  perform shop.assert_owner(actor);
+
+  update public.staff s
+     set is_active = set_staff_active.is_active,
+         sessions_from = case when set_staff_active.is_active then s.sessions_from else date_trunc('second', now()) + interval '1 second' end
+   where s.id = staff_id returning * into member;
+  if not found then
+    perform shop.refuse(404, 'staff_not_found', 'Staff member not found');
+  end if;
+  if not member.is_active then
+    delete from public.staff_sessions s where s.staff_id = set_staff_active.staff_id;
+    delete from public.sign_in_devices d where d.account = shop.account_hash(member.email);
+  end if;
+  return shop.describe_staff(member);
+end;
+$$;
+
+-- Ends every session of a staff member and forgets their devices, one of which may be lost. Takes who does it, the member or an owner; null is the
+-- command line. Returns the member. Refuses 403 `owner_only`, 404 `staff_not_found`.
+create function public.end_staff_sessions(staff_id uuid, actor uuid default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  member public.staff;
+begin
+  if actor <> staff_id then
+    perform shop.assert_owner(actor);
+  end if;
+  -- Tokens carry the second they were issued in; those of this second end, too.
+  update public.staff s set sessions_from = date_trunc('second', now()) + interval '1 second' where s.id = end_staff_sessions.staff_id returning * into member;
+  if not found then
+    perform shop.refuse(404, 'staff_not_found', 'Staff member not found');
+  end if;
+  delete from public.staff_sessions s where s.staff_id = end_staff_sessions.staff_id;
+  delete from public.sign_in_devices d where d.account = shop.account_hash(member.email);
+  return shop.describe_staff(member);
+end;
+$$;
+
+-- Invites somebody to the staff and writes the mail that says so; an earlier invitation of the same address is replaced. Takes the address, the user
+-- name, the SHA-256 of the link's token, the link and the staff member. Returns the invitation. Refuses 422 an address or a name that is taken.
+create function public.invite_staff(email text, username text, token_hash text, link text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  invitation public.staff_invitations;
+begin
+  -- Simultaneous invitations queue here.
+  lock table public.staff_invitations in share row exclusive mode;
+  delete from public.staff_invitations i where i.expires_at < now() or i.email = invite_staff.email;
+  if exists (select from public.staff s where s.email = invite_staff.email) then
+    perform shop.refuse_field('email', 'Somebody on the staff has this address');
+  elsif exists (select from public.staff s where s.username = invite_staff.username)
+     or exists (select from public.staff_invitations i where i.username = invite_staff.username) then
+    perform shop.refuse_field('username', 'This user name is taken');
+  end if;
+
+  insert into public.staff_invitations (email, username, token_hash, invited_by)
+  values (invite_staff.email, invite_staff.username, invite_staff.token_hash, actor)
+  returning * into invitation;
+  insert into public.mail_outbox (kind, recipient, payload)
+  values ('staff_invitation', invitation.email, jsonb_build_object('username', invitation.username, 'link', link,
+            'invited_by', (select s.username from public.staff s where s.id = actor)));
+  return to_jsonb(invitation) - 'token_hash';
+end;
+$$;
+
+-- The invitation of a link: {email, username}. Takes the SHA-256 of its token. Refuses 404 `invitation_not_found`, also when it has expired.
+create function public.find_invitation(token_hash text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  invitation public.staff_invitations;
+begin
+  select * into invitation from public.staff_invitations i where i.token_hash = find_invitation.token_hash and i.expires_at > now();
+  if not found then
+    perform shop.refuse(404, 'invitation_not_found', 'This invitation is no longer good. Ask for a new one.');
+  end if;
+  return jsonb_build_object('email', invitation.email, 'username', invitation.username);
+end;
+$$;
+
+-- Puts an account on the staff and uses up its invitation. Takes the SHA-256 of the link's token and the account. Refuses 404 `invitation_not_found`.
+create function public.accept_invitation(token_hash text, account uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  invitation public.staff_invitations;
+begin
+  delete from public.staff_invitations i where i.token_hash = accept_invitation.token_hash and i.expires_at > now() returning * into invitation;
+  if not found then
+    perform shop.refuse(404, 'invitation_not_found', 'This invitation is no longer good. Ask for a new one.');
+  end if;
+  insert into public.staff (id, username, email) values (account, invitation.username, invitation.email);
+end;
+$$;
+
+grant execute on function public.list_staff, public.set_staff_active, public.end_staff_sessions, public.invite_staff, public.find_invitation,
+  public.accept_invitation to service_role;

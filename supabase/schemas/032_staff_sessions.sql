@@ -1,0 +1,238 @@
+-- Staff sessions and second factors. A token is good for staff work only while its session is in this table: a session can be ended at once, and one that
+-- Auth gave to somebody with the password alone, past the shop's own sign-in, opens nothing. The second factor is checked where a session begins, in the
+-- same transaction.
+
+create table public.staff_sessions (
+  -- The session's id in Auth, which its tokens name.
+  id uuid primary key,
+  staff_id uuid not null references public.staff (id) on delete cascade,
+  user_agent text not null default '',
+  -- A second factor has to be switched on before anything else.
+  must_enroll boolean not null default false,
+  created_at timestamptz not null default now(),
+  last_seen_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  constraint staff_sessions_user_agent_length check (char_length(user_agent) <= 400)
+);
+
+create index staff_sessions_staff on public.staff_sessions (staff_id);
+
+alter table public.staff_sessions enable row level security;
+grant select, insert, update, delete on public.staff_sessions to service_role;
+
+-- Codes for somebody who has lost their phone. Each works once; stored as hashes.
+create table public.staff_recovery_codes (
+  staff_id uuid not null references public.staff_second_factors (staff_id) on delete cascade,
+  code_hash text not null,
+  primary key (staff_id, code_hash),
+  constraint staff_recovery_codes_hash_sha256 check (code_hash ~ '^[0-9a-f]{64}$')
+);
+
+alter table public.staff_recovery_codes enable row level security;
+grant select, insert, update, delete on public.staff_recovery_codes to service_role;
+
+-- One row: what holds for the whole staff.
+create table public.staff_policy (
+  is_only_row boolean primary key default true,
+  second_factor_required boolean not null default false,
+  constraint staff_policy_one_row check (is_only_row)
+);
+
+insert into public.staff_policy default values;
+
+alter table public.staff_policy enable row level security;
+grant select, insert, update, delete on public.staff_policy to service_role;
+
+-- The staff member with this user name or e-mail address, and what signing in needs: {id, username, email, is_active, secret, last_step}. Null for nobody.
+create function public.find_staff_login(name text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('id', s.id, 'username', s.username, 'email', s.email, 'is_active', s.is_active, 'secret', f.secret, 'last_step', f.last_step)
+    from public.staff s left join public.staff_second_factors f on f.staff_id = s.id
+   where case when position('@' in find_staff_login.name) > 0 then s.email else s.username end = find_staff_login.name;
+$$;
+
+-- Uses up a code of a second factor: takes the time step of a code that fits, or the hash of a recovery code. Returns whether it was still unused.
+create function shop.use_second_factor(staff_id uuid, time_step bigint, recovery_hash text) returns boolean
+language plpgsql set search_path = ''
+as $$
+begin
+  if time_step is not null then
+    update public.staff_second_factors f set last_step = time_step where f.staff_id = use_second_factor.staff_id and f.last_step < time_step;
+  else
+    delete from public.staff_recovery_codes c where c.staff_id = use_second_factor.staff_id and c.code_hash = recovery_hash;
+  end if;
+  return found;
+end;
+$$;
+
+-- Begins a staff session for which Auth has accepted the password. Takes its id and end, the browser's description of itself and, where a second factor
+-- is on, the time step of its code or the hash of a recovery code. Returns {must_enroll}: whether a second factor has to be switched on first.
+-- Refuses 401 `second_factor_wrong`, also for a code that was used before, and 401 `invalid_credentials` for somebody who may not sign in.
+create function public.open_staff_session(
+  session_id uuid, staff_id uuid, expires_at timestamptz, user_agent text, time_step bigint default null, recovery_hash text default null
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  has_factor boolean;
+  session public.staff_sessions;
+begin
+  -- The lock keeps colleagues from locking the member out, and a second factor from being switched on, meanwhile.
+  perform 1 from public.staff s where s.id = open_staff_session.staff_id and s.is_active for share;
+  if not found then
+    perform shop.refuse(401, 'invalid_credentials', 'Invalid username or password');
+  end if;
+  has_factor := exists (select from public.staff_second_factors f where f.staff_id = open_staff_session.staff_id);
+  if has_factor and not shop.use_second_factor(open_staff_session.staff_id, time_step, recovery_hash) then
+    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+  end if;
+
+  delete from public.staff_sessions o where o.staff_id = open_staff_session.staff_id and o.expires_at < now();
+  insert into public.staff_sessions (id, staff_id, user_agent, expires_at, must_enroll)
+  values (session_id, open_staff_session.staff_id, left(open_staff_session.user_agent, 400), open_staff_session.expires_at,
+          not has_factor and (select p.second_factor_required from public.staff_policy p))
+  returning * into session;
+  return jsonb_build_object('must_enroll', session.must_enroll);
+end;
+$$;
+
+-- The staff member of a session, asked with every staff request: {id, username, email, is_owner, must_enroll}; null when the account is not staff.
+-- Takes the account and session of a token. Refuses 401 `not_signed_in` when the session has ended or the member is locked out.
+create function public.staff_of_session(account uuid, session_id uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  member public.staff;
+  session public.staff_sessions;
+begin
+  select * into member from public.staff s where s.id = account;
+  if not found then
+    return null;
+  end if;
+  select * into session from public.staff_sessions s where s.id = session_id and s.staff_id = account and s.expires_at > now();
+  if not found or not member.is_active then
+    perform shop.refuse(401, 'not_signed_in', 'Please sign in');
+  end if;
+  -- Once a minute is precise enough.
+  if session.last_seen_at < now() - interval '1 minute' then
+    update public.staff_sessions s set last_seen_at = now() where s.id = session_id;
+  end if;
+  return jsonb_build_object('id', member.id, 'username', member.username, 'email', member.email, 'is_owner', member.is_owner,
+                            'must_enroll', session.must_enroll);
+end;
+$$;
+
+-- Ends all sessions of a staff member but one, and forgets all devices but the one whose token hash is given (null: none).
+-- Returns how many sessions ended.
+create function public.end_other_staff_sessions(staff_id uuid, kept uuid, device text) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  ended integer;
+begin
+  delete from public.staff_sessions s where s.staff_id = end_other_staff_sessions.staff_id and s.id is distinct from kept;
+  get diagnostics ended = row_count;
+  delete from public.sign_in_devices d
+   where d.account = (select shop.account_hash(m.email) from public.staff m where m.id = end_other_staff_sessions.staff_id)
+     and d.token_hash is distinct from device;
+  return ended;
+end;
+$$;
+
+-- Switches a second factor on. Takes its encrypted secret, the time step of the code that proved it, and the hashes of the recovery codes.
+-- The member's sessions go on. Refuses 409 `second_factor_is_on`.
+create function public.switch_on_second_factor(staff_id uuid, secret text, time_step bigint, recovery_hashes text[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform 1 from public.staff s where s.id = switch_on_second_factor.staff_id for update;
+  if exists (select from public.staff_second_factors f where f.staff_id = switch_on_second_factor.staff_id) then
+    perform shop.refuse(409, 'second_factor_is_on', 'Your second factor is on already.');
+  end if;
+  insert into public.staff_second_factors (staff_id, secret, last_step)
+  values (switch_on_second_factor.staff_id, switch_on_second_factor.secret, time_step);
+  insert into public.staff_recovery_codes (staff_id, code_hash) select switch_on_second_factor.staff_id, unnest(recovery_hashes);
+  update public.staff_sessions s set must_enroll = false where s.staff_id = switch_on_second_factor.staff_id;
+end;
+$$;
+
+-- A staff member's own second factor: {since, codes_left, is_required}; `since` is null while it is off.
+create function public.show_second_factor(staff_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'since', (select f.created_at from public.staff_second_factors f where f.staff_id = show_second_factor.staff_id),
+    'codes_left', (select count(*) from public.staff_recovery_codes c where c.staff_id = show_second_factor.staff_id),
+    'is_required', (select p.second_factor_required from public.staff_policy p));
+$$;
+
+-- Replaces the recovery codes. Takes the proof as `open_staff_session` does, and the new hashes. Refuses 401 `second_factor_wrong`.
+create function public.replace_recovery_codes(staff_id uuid, time_step bigint, recovery_hash text, recovery_hashes text[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if not shop.use_second_factor(replace_recovery_codes.staff_id, time_step, recovery_hash) then
+    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+  end if;
+  delete from public.staff_recovery_codes c where c.staff_id = replace_recovery_codes.staff_id;
+  insert into public.staff_recovery_codes (staff_id, code_hash) select replace_recovery_codes.staff_id, unnest(recovery_hashes);
+end;
+$$;
+
+-- Switches a second factor off. Takes the proof as `open_staff_session` does. Refuses 401 `second_factor_wrong`, and 409 `second_factor_needed_by_all`
+-- while everybody needs one.
+create function public.switch_off_second_factor(staff_id uuid, time_step bigint, recovery_hash text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  -- Waits for an owner who is requiring it at this moment.
+  if (select p.second_factor_required from public.staff_policy p for share) then
+    perform shop.refuse(409, 'second_factor_needed_by_all', 'Everybody on the staff needs a second factor. An owner can change that.');
+  elsif not shop.use_second_factor(switch_off_second_factor.staff_id, time_step, recovery_hash) then
+    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+  end if;
+  delete from public.staff_second_factors f where f.staff_id = switch_off_second_factor.staff_id;
+end;
+$$;
+
+-- Removes the second factor of a staff member who lost it, and ends their sessions: they sign in with the password alone, and switch it on again where
+-- it is required. Takes who does it, an owner; null is the command line. Returns the member. Refuses 403 `owner_only`, 404 `staff_not_found`.
+create function public.reset_second_factor(staff_id uuid, actor uuid default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  member public.staff;
+begin
+  if actor is not null then
+    perform shop.assert_owner(actor);
+  end if;
+  select * into member from public.staff s where s.id = reset_second_factor.staff_id for update;
+  if not found then
+    perform shop.refuse(404, 'staff_not_found', 'Staff member not found');
+  end if;
+  delete from public.staff_second_factors f where f.staff_id = reset_second_factor.staff_id;
+  delete from public.staff_sessions s where s.staff_id = reset_second_factor.staff_id;
+  return shop.describe_staff(member);
+end;
+$$;
+
+-- Says whether everybody on the staff needs a second factor; those without one are led to it at their next sign-in. Returns {is_required}.
+-- Refuses 403 `owner_only`, 409 `second_factor_first` for an owner without one of their own.
+create function public.require_second_factor(is_required boolean, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.assert_owner(actor);
+  perform 1 from public.staff_policy p for update;
+  if is_required and not exists (select from public.staff_second_factors f where f.staff_id = actor) then
+    perform shop.refuse(409, 'second_factor_first', 'Switch on your own second factor first, under Your account.');
+  end if;
+  update public.staff_policy p set second_factor_required = is_required where true;
+  return jsonb_build_object('is_required', is_required);
+end;
+$$;
+
+grant execute on function public.find_staff_login, public.open_staff_session, public.staff_of_session, public.end_other_staff_sessions,
+  public.switch_on_second_factor, public.show_second_factor, public.replace_recovery_codes, public.switch_off_second_factor,
+  public.reset_second_factor, public.require_second_factor to service_role;

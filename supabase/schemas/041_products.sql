@@ -1,0 +1,92 @@
+-- Staff add and edit products. Pieces come and go through the stock history, here as everywhere.
+
+-- Locks the category that a product names until the transaction ends, so that nobody deletes or renames it meanwhile. Comes before the product's own
+-- lock, as when a category is renamed. Takes the slug. Refuses 422 the field `category` when there is none.
+create function shop.hold_category(slug text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform 1 from public.categories c where c.slug = hold_category.slug for key share;
+  if not found then
+    perform shop.refuse_field('category', 'There is no such category');
+  end if;
+end;
+$$;
+
+-- Adds a product with its opening stock. Takes its columns and the staff member. Returns the product.
+-- Refuses 422 the fields `category` and `photoColors`.
+create function public.create_product(fields jsonb, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  wanted public.products := jsonb_populate_record(null::public.products, jsonb_build_object('photo_colors', '[]'::jsonb) || fields);
+  made_id text;
+begin
+  perform shop.hold_category(wanted.category);
+  if not shop.photo_colors_fit(wanted.photo_colors, wanted.images, wanted.colors) then
+    perform shop.refuse_field('photoColors', 'Choose one of the photos and one of the colors');
+  end if;
+
+  insert into public.products (name, description, material, category, price, original_price, images, photo_colors, is_available, is_new, is_featured,
+                               colors, sizes)
+  values (wanted.name, wanted.description, wanted.material, wanted.category, wanted.price, wanted.original_price, wanted.images, wanted.photo_colors,
+          wanted.is_available, wanted.is_new, wanted.is_featured, wanted.colors, wanted.sizes)
+  returning id into made_id;
+
+  if wanted.stock_quantity > 0 then
+    perform shop.change_stock(made_id, wanted.stock_quantity, 'adjustment', null, 'Opening stock', actor);
+  end if;
+  return (select to_jsonb(p) from public.products p where p.id = made_id);
+end;
+$$;
+
+-- Edits a product: the columns in `fields` change, the others stay. Another `stock_quantity` becomes an adjustment by the difference; photo colours that
+-- stand lose what no longer fits. Takes the product's id, the columns, the version the editor saw or null, the staff member, and the stock the editor saw
+-- or null. Returns the product. Refuses 404 `product_not_found`, 409 `edited_meanwhile`, 409 `stock_moved` with {stockQuantity} when the stock is not what
+-- the editor saw, and 422 the fields `category`, `originalPrice` and `photoColors`.
+create function public.edit_product(product_id text, fields jsonb, seen timestamptz, actor uuid, stock_seen integer default null)
+returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.products;
+  wanted public.products;
+begin
+  if fields ? 'category' then
+    perform shop.hold_category(fields ->> 'category');
+  end if;
+
+  select * into before from public.products p where p.id = edit_product.product_id and p.archived_at is null for no key update;
+  if not found then
+    perform shop.refuse(404, 'product_not_found', 'Product not found');
+  end if;
+  perform shop.check_version(before.updated_at, seen);
+
+  wanted := jsonb_populate_record(before, fields);
+  if wanted.original_price <= wanted.price then
+    perform shop.refuse_field('originalPrice', 'Must be above the price');
+  end if;
+  if not fields ? 'photo_colors' then
+    wanted.photo_colors := shop.fitting_photo_colors(before.photo_colors, wanted.images, wanted.colors);
+  elsif not shop.photo_colors_fit(wanted.photo_colors, wanted.images, wanted.colors) then
+    perform shop.refuse_field('photoColors', 'Choose one of the photos and one of the colors');
+  end if;
+  if wanted.stock_quantity <> before.stock_quantity and stock_seen <> before.stock_quantity then
+    perform shop.refuse(409, 'stock_moved', format('The stock moved from %s to %s meanwhile', stock_seen, before.stock_quantity),
+      jsonb_build_object('stockQuantity', before.stock_quantity));
+  end if;
+
+  update public.products p
+     set name = wanted.name, description = wanted.description, material = wanted.material, category = wanted.category,
+         price = wanted.price, original_price = wanted.original_price, images = wanted.images, photo_colors = wanted.photo_colors,
+         is_available = wanted.is_available, is_new = wanted.is_new, is_featured = wanted.is_featured, colors = wanted.colors, sizes = wanted.sizes
+   where p.id = before.id;
+
+  if wanted.stock_quantity <> before.stock_quantity then
+    perform shop.change_stock(before.id, wanted.stock_quantity - before.stock_quantity, 'adjustment', null, '', actor);
+  end if;
+  return (select to_jsonb(p) from public.products p where p.id = before.id);
+end;
+$$;
+
+grant execute on function public.create_product, public.edit_product to service_role;

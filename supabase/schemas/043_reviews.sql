@@ -1,0 +1,129 @@
+-- What shoppers say about products, and what staff answer. A product's rating and review count follow from its published reviews.
+
+create table public.reviews (
+  id text primary key default shop.new_id(),
+  product_id text not null references public.products (id),
+  user_id text not null,
+  user_name text not null,
+  rating smallint not null,
+  comment text not null,
+  is_published boolean not null default true,
+  answer text not null default '',
+  answered_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz,
+  constraint reviews_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint reviews_user_name_length check (char_length(user_name) between 1 and 80),
+  constraint reviews_rating_stars check (rating between 1 and 5),
+  constraint reviews_comment_length check (char_length(comment) between 1 and 2000),
+  constraint reviews_answer_length check (char_length(answer) <= 2000),
+  constraint reviews_answer_dated check ((answer = '') = (answered_at is null))
+);
+
+create index reviews_by_product on public.reviews (product_id, created_at desc);
+create index reviews_newest on public.reviews (created_at desc, id);
+
+create trigger reviews_touched before update of rating, comment on public.reviews for each row execute function shop.touch_updated_at();
+create trigger reviews_rebuild_site after insert or update or delete on public.reviews for each row execute function shop.mark_site_stale();
+
+alter table public.reviews enable row level security;
+create policy "everyone reads published reviews" on public.reviews for select to anon, authenticated using (is_published);
+grant select on public.reviews to anon, authenticated;
+grant select, insert, update, delete on public.reviews to service_role;
+
+-- The SHA-256 of the token with which an author proves that a review is theirs. A table of its own, because everybody may read the review.
+create table public.review_edit_tokens (
+  review_id text primary key references public.reviews (id) on delete cascade,
+  token_hash text not null,
+  constraint review_edit_tokens_token_hash_sha256 check (token_hash ~ '^[0-9a-f]{64}$')
+);
+
+alter table public.review_edit_tokens enable row level security;
+grant select, insert, update, delete on public.review_edit_tokens to service_role;
+
+-- Trigger: recomputes rating and review count on every write to either. The product's row is locked by then, so of two simultaneous reviews the second
+-- counts the first.
+create function shop.derive_rating() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  select coalesce(round(avg(r.rating), 1), 0), count(*)
+    into new.rating, new.review_count
+    from public.reviews r
+   where r.product_id = new.id and r.is_published;
+  return new;
+end;
+$$;
+
+create trigger products_rating_derived before insert or update of rating, review_count on public.products
+  for each row execute function shop.derive_rating();
+
+-- Makes a product count its reviews again. Takes its id.
+create function shop.recount_reviews(product_id text) returns void
+language sql set search_path = ''
+as $$
+  update public.products p set review_count = p.review_count where p.id = recount_reviews.product_id;
+$$;
+
+-- Trigger: recounts the reviews of the product that a review belongs to, and of the one it belonged to before.
+create function shop.recount_reviews_of_changed() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op <> 'INSERT' then
+    perform shop.recount_reviews(old.product_id);
+  end if;
+  if tg_op <> 'DELETE' and (tg_op = 'INSERT' or new.product_id <> old.product_id) then
+    perform shop.recount_reviews(new.product_id);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger reviews_counted after insert or delete or update of rating, is_published, product_id on public.reviews
+  for each row execute function shop.recount_reviews_of_changed();
+
+-- Adds a review of a product on sale. Takes the product's id, {userName, rating, comment} and the SHA-256 of the author's edit token.
+-- Returns the review. Refuses 404 `product_not_found`.
+create function public.add_review(product_id text, review jsonb, token_hash text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  added public.reviews;
+begin
+  if not exists (select from public.products p where p.id = add_review.product_id and p.archived_at is null) then
+    perform shop.refuse(404, 'product_not_found', 'Product not found');
+  end if;
+
+  insert into public.reviews (product_id, user_id, user_name, rating, comment)
+  values (add_review.product_id, shop.new_id(), review ->> 'userName', (review ->> 'rating')::smallint, review ->> 'comment')
+  returning * into added;
+  insert into public.review_edit_tokens (review_id, token_hash) values (added.id, add_review.token_hash);
+  return to_jsonb(added);
+end;
+$$;
+
+-- A page of all reviews, newest first. Takes whether they are published, a number of stars and whether they are answered (each may be null), how many
+-- rows to skip and how many to return. Returns {items, total}, each item with the name and first photo of its product.
+create function public.review_page(published boolean, stars integer, answered boolean, first integer, most integer) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  found_ids text[];
+begin
+  found_ids := array (
+    select r.id from public.reviews r
+     where (published is null or r.is_published = published) and (stars is null or r.rating = stars)
+       and (answered is null or (r.answer <> '') = answered)
+     order by r.created_at desc, r.id);
+  return jsonb_build_object(
+    'items', (select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object('product_name', p.name, 'product_image', p.images[1],
+                                                                         'product_is_on_sale', p.archived_at is null) order by page.place), '[]')
+                from unnest(found_ids[first + 1 : first + most]) with ordinality as page (id, place)
+                join public.reviews r on r.id = page.id
+                join public.products p on p.id = r.product_id),
+    'total', cardinality(found_ids));
+end;
+$$;
+
+grant execute on function public.add_review, public.review_page to service_role;

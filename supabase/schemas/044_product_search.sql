@@ -1,0 +1,97 @@
+-- Shoppers find products by the beginnings of words. The words of every product are split when it is written, so a search that finds thousands ranks
+-- them without reading their descriptions.
+
+create table public.product_words (
+  product_id text primary key references public.products (id) on delete cascade,
+  words tsvector not null
+);
+
+create index product_words_search on public.product_words using gin (words);
+
+alter table public.product_words enable row level security;
+grant select, insert, update on public.product_words to service_role;
+
+-- A text with spaces instead of ASCII signs, because the text parser of Postgres takes the `-4876` of `JW-4876` for a number below zero.
+-- Points stay, for sizes like 2.4. Null becomes an empty text.
+create function shop.without_signs(text text) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select regexp_replace(coalesce(text, ''), '[!-,/:-@[-`{-~-]+', ' ', 'g');
+$$;
+
+-- The words of a product by weight: name (A), category (B), material and colours (C), description (D).
+create function shop.search_words(name text, category text, material text, colors text[], description text) returns tsvector
+language sql immutable parallel safe set search_path = ''
+as $$
+  select setweight(to_tsvector('simple', shop.without_signs(name)), 'A')
+      || setweight(to_tsvector('simple', shop.without_signs(category)), 'B')
+      || setweight(to_tsvector('simple', shop.without_signs(material || ' ' || array_to_string(colors, ' '))), 'C')
+      || setweight(to_tsvector('simple', shop.without_signs(description)), 'D');
+$$;
+
+-- What a shopper typed, as a query in which every word matches the beginning of a word. Null when it has no words.
+create function shop.search_query(typed text) returns tsquery
+language sql immutable parallel safe set search_path = ''
+as $$
+  select to_tsquery('simple', string_agg(quote_literal(word) || ':*', ' & '))
+    from (select distinct lexeme as word from unnest(to_tsvector('simple', shop.without_signs(typed)))) as words;
+$$;
+
+-- Trigger: stores the words of a product.
+create function shop.keep_product_words() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  insert into public.product_words (product_id, words)
+  values (new.id, shop.search_words(new.name, new.category, new.material, new.colors, new.description))
+  on conflict (product_id) do update set words = excluded.words;
+  return null;
+end;
+$$;
+
+create trigger products_words_kept after insert or update of name, category, material, colors, description on public.products
+  for each row execute function shop.keep_product_words();
+
+-- A page of the products that match every word typed, best match first or sorted. An empty search finds nothing. Takes what was typed, a category and
+-- the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, null: best match) and its direction, how many rows to skip and how
+-- many to return. Returns {items, total}.
+create function public.search_products(typed text, category text, in_stock boolean, featured boolean, is_new boolean, sort_by text, ascending boolean,
+                                       first integer, most integer)
+returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  query constant tsquery := shop.search_query(typed);
+  ids text[];
+  ranks real[];
+begin
+  -- Found before the rest is planned: no planner can estimate how many products a beginning of a word is in.
+  select array_agg(w.product_id), array_agg(ts_rank(w.words, query)) into ids, ranks from public.product_words w where w.words @@ query;
+
+  return (
+    with matching as materialized (
+      select p.id, p.review_count, p.name,
+             case when sort_by is null then - f.rank else
+               case when ascending then 1 else -1 end
+                 * case sort_by when 'price' then p.price::float8 when 'rating' then p.rating::float8 when 'createdAt' then extract(epoch from p.created_at)::float8 end
+             end as weight
+        from unnest(ids, ranks) as f (id, rank) join public.products p on p.id = f.id
+       where p.archived_at is null
+         and (search_products.category is null or p.category = search_products.category)
+         and (search_products.in_stock is null or p.in_stock = search_products.in_stock)
+         and (search_products.featured is null or p.is_featured = search_products.featured)
+         and (search_products.is_new is null or p.is_new = search_products.is_new)
+    ), page as (
+      select m.id, row_number() over () as place
+        from (select m.id from matching m
+               order by case when sort_by = 'name' and ascending then m.name end, case when sort_by = 'name' and not ascending then m.name end desc,
+                        m.weight, case when sort_by is null then - m.review_count end, case when sort_by is null then m.name end, m.id
+              offset first limit most) m
+    )
+    select jsonb_build_object(
+      'items', (select coalesce(jsonb_agg(to_jsonb(p) order by page.place), '[]') from page join public.products p on p.id = page.id),
+      'total', (select count(*) from matching)));
+end;
+$$;
+
+grant execute on function public.search_products to service_role;

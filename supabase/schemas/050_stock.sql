@@ -1,0 +1,221 @@
+-- Stock and its history. Every piece that comes or goes is a row of the history, and a product's stock is always the sum of its rows:
+-- previous + quantity = new, each row beginning where the row before it ended. Triggers enforce that, whoever writes.
+
+create type shop.stock_change_kind as enum ('purchase', 'sale', 'adjustment', 'return', 'damage', 'transfer');
+
+create table public.stock_history (
+  id text primary key default shop.new_id(),
+  -- The order of events of one product: drawn while the product is locked, so it never contradicts the time.
+  sequence bigint not null generated always as identity,
+  product_id text not null references public.products (id),
+  transaction_type shop.stock_change_kind not null,
+  -- Signed: what the change added or, below zero, took away.
+  quantity integer not null,
+  previous_stock integer not null,
+  new_stock integer not null,
+  reference_number text,
+  notes text not null default '',
+  actor uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint stock_history_adds_up check (previous_stock + quantity = new_stock),
+  constraint stock_history_new_stock_not_negative check (new_stock >= 0),
+  -- A count that confirms the stock is worth a row; a sale of nothing is not.
+  constraint stock_history_quantity_not_zero check (quantity <> 0 or transaction_type = 'adjustment')
+);
+
+create unique index stock_history_chain on public.stock_history (product_id, sequence desc);
+-- Ascending, and read backwards: rows are written in the order of time, which leaves every second page of a descending index half empty.
+create index stock_history_newest on public.stock_history (created_at, sequence);
+create index stock_history_by_type on public.stock_history (transaction_type, created_at);
+-- By kind first, so that it serves the list of one kind, too; the list of all kinds merges the beginnings of each.
+create index stock_history_by_quantity on public.stock_history (transaction_type, quantity, created_at, sequence);
+-- For deleting an account. Most rows come from shoppers without one.
+create index stock_history_by_actor on public.stock_history (actor) where actor is not null;
+
+alter table public.stock_history enable row level security;
+-- Not even the server changes or deletes a row.
+revoke all on public.stock_history from service_role;
+grant select, insert on public.stock_history to service_role;
+
+-- The only way stock ever changes. Writes the product and its history row in one statement.
+-- Takes the product's id, the signed number of pieces, the kind of change, a reference (an order's number) or null, notes, and the staff member or null.
+-- Returns the history row. Refuses 404 `product_not_found`, 409 `not_enough_stock` with {productId, available}, 409 `too_much_stock`.
+create function shop.change_stock(product_id text, delta integer, kind shop.stock_change_kind, reference text, notes text, actor uuid)
+returns public.stock_history
+language plpgsql set search_path = ''
+as $$
+declare
+  entry public.stock_history;
+  available integer;
+begin
+  -- Test and change in one statement: no other order can slip in between.
+  with changed as (
+    update public.products p
+       set stock_quantity = p.stock_quantity + delta
+     where p.id = change_stock.product_id and p.stock_quantity::bigint + delta between 0 and 1000000000
+    returning p.id, p.stock_quantity
+  )
+  insert into public.stock_history (product_id, transaction_type, quantity, previous_stock, new_stock, reference_number, notes, actor)
+  select c.id, kind, delta, c.stock_quantity - delta, c.stock_quantity, reference, coalesce(change_stock.notes, ''), change_stock.actor
+    from changed c
+  returning * into entry;
+
+  if entry.id is null then
+    select p.stock_quantity into available from public.products p where p.id = change_stock.product_id;
+    if not found then
+      perform shop.refuse(404, 'product_not_found', 'Product not found');
+    end if;
+    if delta > 0 then
+      perform shop.refuse(409, 'too_much_stock', 'That is more stock than the books can hold');
+    end if;
+    perform shop.refuse(409, 'not_enough_stock', 'Not enough stock',
+      jsonb_build_object('productId', change_stock.product_id, 'available', available));
+  end if;
+  return entry;
+end;
+$$;
+
+-- Trigger: a product's stock only changes together with a history row that says so.
+create function shop.require_ledger_row() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  last_entry public.stock_history;
+begin
+  select * into last_entry from public.stock_history h where h.product_id = new.id order by h.sequence desc limit 1;
+  if last_entry.previous_stock is distinct from old.stock_quantity or last_entry.new_stock is distinct from new.stock_quantity then
+    raise exception 'the stock of product % changes through shop.change_stock only', new.id using errcode = 'restrict_violation';
+  end if;
+  return null;
+end;
+$$;
+
+-- Trigger: a history row is only written together with the stock it speaks of, at the end of the product's history, beginning where the last row ended.
+create function shop.require_stock_of_ledger_row() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  stock integer;
+  before integer;
+begin
+  -- Locked, so that no change can be committed between this row and the stock it is compared with.
+  select p.stock_quantity into stock from public.products p where p.id = new.product_id for no key update;
+  select h.new_stock into before from public.stock_history h
+   where h.product_id = new.product_id and h.sequence < new.sequence order by h.sequence desc limit 1;
+  if stock <> new.new_stock or coalesce(before, 0) <> new.previous_stock
+     or exists (select from public.stock_history h where h.product_id = new.product_id and h.sequence > new.sequence) then
+    raise exception 'a ledger row of product % must continue the ledger and equal its stock', new.product_id using errcode = 'restrict_violation';
+  end if;
+  return null;
+end;
+$$;
+
+-- Trigger: the history only grows. All that a row can lose is its actor, when that account was deleted.
+create function shop.refuse_ledger_rewrite() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and to_jsonb(new) = to_jsonb(old) || '{"actor": null}' then
+    if old.actor is not null and not exists (select from auth.users u where u.id = old.actor) then
+      return new;
+    end if;
+  end if;
+  raise exception 'the stock ledger is append-only' using errcode = 'restrict_violation';
+end;
+$$;
+
+-- Trigger: a product is created without stock.
+create function shop.require_empty_shelf() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception 'a new product starts with no stock; shop.change_stock adds it' using errcode = 'restrict_violation';
+end;
+$$;
+
+create trigger products_start_empty before insert on public.products
+  for each row when (new.stock_quantity <> 0) execute function shop.require_empty_shelf();
+-- After the statement, when the history row of the same statement can be seen.
+create trigger products_stock_in_ledger after update on public.products
+  for each row when (old.stock_quantity is distinct from new.stock_quantity) execute function shop.require_ledger_row();
+create trigger stock_history_follows_stock after insert on public.stock_history
+  for each row execute function shop.require_stock_of_ledger_row();
+create trigger stock_history_append_only before update or delete on public.stock_history
+  for each row execute function shop.refuse_ledger_rewrite();
+create trigger stock_history_never_truncated before truncate on public.stock_history
+  for each statement execute function shop.refuse_ledger_rewrite();
+
+-- The history as the API shows it, with the name of the product, archived or not, and of the staff member. Rows that the reader may not see stay hidden.
+create view public.stock_records with (security_invoker = true) as
+  select h.id, h.sequence, h.product_id, (select p.name from public.products p where p.id = h.product_id) as product_name,
+         h.transaction_type, h.quantity, h.previous_stock, h.new_stock, h.reference_number, h.notes, h.created_at,
+         (select s.username from public.staff s where s.id = h.actor) as actor_name
+    from public.stock_history h;
+
+grant select on public.stock_records to service_role;
+
+-- Changes one product's stock by hand: `adjustment` sets it to exactly these pieces, `purchase` and `return` add them, `damage` takes them away.
+-- Takes the product's id, the kind, the pieces, notes and the staff member. Returns the history row with the product's name.
+-- Refuses 404 `product_not_found`, also for an archived product, 409 `not_enough_stock`.
+create function public.adjust_stock(product_id text, kind shop.stock_change_kind, pieces integer, notes text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  stock integer;
+  entry public.stock_history;
+begin
+  -- Locked before it is read, because an exact stock becomes a difference to the current one.
+  select p.stock_quantity into stock from public.products p
+   where p.id = adjust_stock.product_id and p.archived_at is null for no key update;
+  if not found then
+    perform shop.refuse(404, 'product_not_found', 'Product not found');
+  end if;
+
+  entry := shop.change_stock(
+    adjust_stock.product_id,
+    case kind when 'adjustment' then pieces - stock when 'damage' then -pieces when 'purchase' then pieces when 'return' then pieces end,
+    kind, null, notes, actor);
+  return (select to_jsonb(r) from public.stock_records r where r.id = entry.id);
+end;
+$$;
+
+-- A page of the history. Takes a product, a kind, two moments (beginnings of days in Pakistan; each filter may be null), how many rows to skip and how
+-- many to return, a sort key (`createdAt`, `transactionType`: newest first within a kind, `quantity`: signed) and its direction. Returns {items, total}.
+create function public.stock_page(product_id text, kind shop.stock_change_kind, from_time timestamptz, to_time timestamptz,
+                                  first integer, most integer, sort_by text default 'createdAt', ascending boolean default false)
+returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  sorting constant text := format(case sort_by when 'quantity' then 'h.quantity %1$s, h.created_at %1$s, h.sequence %1$s'
+                                               when 'transactionType' then 'h.transaction_type %1$s, h.created_at desc, h.sequence desc'
+                                               else 'h.created_at %1$s, h.sequence %1$s' end, case when ascending then 'asc' else 'desc' end);
+  wanted constant text := '($2 is null or h.transaction_type = $2) and ($3 is null or h.created_at >= $3) and ($4 is null or h.created_at < $4)';
+  source constant text := case
+    -- `offset 0` makes Postgres find the rows of one product by their index and sort them, instead of scanning the rows of all in order.
+    when product_id is not null then '(select * from public.stock_history h where h.product_id = $1 and %1$s offset 0) h'
+    when sort_by = 'createdAt' then '(select * from public.stock_history h where %1$s) h'
+    else 'unnest($5) k (kind)
+           cross join lateral (select * from public.stock_history h where h.transaction_type = k.kind and %1$s order by %2$s limit $6) h' end;
+  ids text[];
+  total bigint;
+begin
+  execute format('select array (select h.id from ' || source || ' order by %2$s limit $6)', wanted, sorting)
+     into ids using stock_page.product_id, kind, from_time, to_time, enum_range(null::shop.stock_change_kind), first + most;
+
+  if stock_page.product_id is null then
+    total := shop.tallied('stock', kind::text, from_time, to_time);
+  else
+    select count(*) into total from public.stock_history h
+     where h.product_id = stock_page.product_id and (kind is null or h.transaction_type = kind)
+       and (from_time is null or h.created_at >= from_time) and (to_time is null or h.created_at < to_time);
+  end if;
+  return jsonb_build_object(
+    'items', (select coalesce(jsonb_agg(to_jsonb(r) order by page.place), '[]')
+                from unnest(ids[first + 1 : first + most]) with ordinality as page (id, place)
+                join public.stock_records r on r.id = page.id),
+    'total', total);
+end;
+$$;
+
+grant execute on function public.adjust_stock, public.stock_page to service_role;

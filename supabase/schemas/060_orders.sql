@@ -1,0 +1,200 @@
+-- What shoppers ordered. Items keep what was bought as it was then: the product may change or be archived later.
+
+create type shop.order_status as enum ('pending', 'processing', 'shipped', 'delivered', 'cancelled');
+create type shop.payment_status as enum ('pending', 'paid', 'failed');
+
+create sequence shop.order_numbers start 10001;
+grant usage on sequence shop.order_numbers to service_role;
+
+-- An address without its spacing, case and punctuation, hashed: two spellings of one address are equal. Takes the address and the city.
+create function shop.address_key(address text, city text) returns text
+language sql immutable set search_path = ''
+as $$
+  select md5(trim(lower(regexp_replace(address || ' ' || city, '[\s,.;:#/()-]+', ' ', 'g'))));
+$$;
+
+create table public.orders (
+  id text primary key default shop.new_id(),
+  order_number text not null default 'ORD-' || nextval('shop.order_numbers'),
+  customer_name text not null,
+  -- In lower case, so that a search compares it letter by letter.
+  customer_email text not null,
+  customer_phone text not null,
+  -- Where the courier calls when nobody answers the first.
+  second_phone text,
+  customer_address text not null,
+  city text not null default '',
+  zip_code text not null default '',
+  country text not null default 'pk',
+  subtotal numeric(12, 2) not null,
+  shipping numeric(12, 2) not null,
+  total_amount numeric(12, 2) not null,
+  payment_method text not null default 'cash_on_delivery',
+  payment_status shop.payment_status not null default 'pending',
+  status shop.order_status not null default 'pending',
+  notes text not null default '',
+  shopper_id uuid references auth.users (id) on delete set null,
+  -- One checkout attempt is one order: the key it was sent with, and the fingerprint of what was sent.
+  idempotency_key text,
+  request_fingerprint text,
+  -- What makes two orders the same: phone, address, and the pieces with their choices. Null for an order that came without a key.
+  content_fingerprint text,
+  -- The browser it came from: a hash of a number that the browser made up. Null when it sent none.
+  device_fingerprint text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  archived_at timestamptz,
+  constraint orders_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint orders_order_number_unique unique (order_number),
+  constraint orders_customer_email_lowercase check (customer_email = lower(customer_email)),
+  constraint orders_idempotency_key_unique unique (idempotency_key),
+  constraint orders_country_code check (country ~ '^[a-z]{2}$'),
+  constraint orders_payment_method_known check (payment_method = 'cash_on_delivery'),
+  constraint orders_total_adds_up check (subtotal >= 0 and shipping >= 0 and total_amount = subtotal + shipping)
+);
+
+-- Short parts of an e-mail address are found by reading all addresses here: a few hundredths of a second per 100,000 orders.
+create index orders_newest on public.orders (created_at desc, id) include (status, customer_email) where archived_at is null;
+create index orders_by_status on public.orders (status, created_at desc) where archived_at is null;
+create index orders_by_total on public.orders (total_amount, id) where archived_at is null;
+create index orders_by_customer on public.orders (customer_name, id) where archived_at is null;
+create index orders_by_shopper on public.orders (shopper_id, created_at desc) where shopper_id is not null;
+create index orders_by_content on public.orders (content_fingerprint, created_at desc) where content_fingerprint is not null;
+create index orders_open_by_phone on public.orders (customer_phone, created_at) where status = 'pending';
+create index orders_open_by_address on public.orders (shop.address_key(customer_address, city), created_at) where status = 'pending';
+create index orders_open_by_device on public.orders (device_fingerprint, created_at) where status = 'pending';
+create index orders_archived on public.orders (order_number) where archived_at is not null;
+create index orders_deleted on public.orders (archived_at desc) where archived_at is not null;
+
+-- Longer parts of an e-mail address are found by their trigrams. The embedded Postgres has none: there the same search reads all orders, a tenth of a
+-- second per 100,000.
+do $$
+declare
+  home text;
+begin
+  if exists (select from pg_available_extensions e where e.name = 'pg_trgm') then
+    create schema if not exists extensions;
+    create extension if not exists pg_trgm with schema extensions;
+    select n.nspname into home from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm';
+    execute format('create index orders_by_email_part on public.orders using gin (customer_email %I.gin_trgm_ops) where archived_at is null', home);
+  end if;
+end;
+$$;
+
+create trigger orders_touched before update on public.orders for each row execute function shop.touch_updated_at();
+
+alter table public.orders enable row level security;
+grant select, insert, update on public.orders to service_role;
+
+create table public.order_items (
+  id text primary key default shop.new_id(),
+  order_id text not null references public.orders (id),
+  position integer not null,
+  product_id text not null references public.products (id),
+  product_name text not null,
+  product_image text,
+  selected_color text,
+  selected_size text,
+  quantity integer not null,
+  price numeric(12, 2) not null,
+  -- Reports read the lines of an order from this index alone.
+  constraint order_items_position_unique unique (order_id, position) include (product_id, quantity, price),
+  constraint order_items_quantity_positive check (quantity > 0),
+  constraint order_items_price_not_negative check (price >= 0)
+);
+
+create index order_items_by_product on public.order_items (product_id);
+
+alter table public.order_items enable row level security;
+grant select, insert on public.order_items to service_role;
+
+-- An order as the API shows it, with its items and its parcels, the latest one last. Takes the order's id.
+create function shop.order_json(order_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select to_jsonb(o) || jsonb_build_object(
+                   'items', (select coalesce(jsonb_agg(to_jsonb(i) order by i.position), '[]') from public.order_items i where i.order_id = o.id),
+                   'shipments', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number, 'status', s.status,
+                                           'carrier', s.carrier, 'tracking_number', s.tracking_number, 'updated_at', s.updated_at)
+                                           order by s.created_at, s.id), '[]')
+                                   from public.shipments s where s.order_id = o.id and s.archived_at is null))
+            from public.orders o
+           where o.id = order_json.order_id);
+end;
+$$;
+
+-- A page of the orders. Takes a status, a pattern for the e-mail address in lower case, two moments (beginnings of days in Pakistan; each filter may be
+-- null), a sort key (`createdAt`, `totalAmount`, `status`, `customerName`) and its direction, how many rows to skip and how many to return, and words in
+-- lower case, each the beginning of a word of the order (null: any). Returns {items, total}, the orders with their items.
+create function public.order_page(status shop.order_status, email_like text, from_time timestamptz, to_time timestamptz, sort_by text, ascending boolean,
+                                  first integer, most integer, typed_words text[] default null)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  -- The table of words has the columns that most searches filter and sort by; orders are joined only for the others.
+  is_searched constant boolean := typed_words is not null;
+  needs_order constant boolean := not is_searched or email_like is not null or sort_by in ('totalAmount', 'customerName');
+  found_in constant text := case when not is_searched then 'public.orders o'
+                                 when needs_order then 'shop.order_words w join public.orders o on o.id = w.order_id'
+                                 else 'shop.order_words w' end;
+  -- Both tables have `status` and `created_at`.
+  a constant text := case when is_searched then 'w' else 'o' end;
+  id constant text := case when is_searched then 'w.order_id' else 'o.id' end;
+  wanted constant text := case when is_searched then 'w.words @@ shop.words_query($5)' else 'o.archived_at is null' end
+    || format(' and ($1 is null or %1$s.status = $1) and ($3 is null or %1$s.created_at >= $3) and ($4 is null or %1$s.created_at < $4)', a)
+    || case when email_like is null then '' else ' and o.customer_email like $2' end;
+  sorting constant text := case sort_by when 'totalAmount' then 'o.total_amount' when 'status' then a || '.status' when 'customerName' then 'o.customer_name'
+                                        else a || '.created_at' end || case when ascending then '' else ' desc' end;
+  -- Up to this many matches are counted while they are read; more are counted separately.
+  seldom constant integer := 1000;
+  ids text[];
+  total bigint;
+begin
+  -- Dynamic, so that each sort key uses its index; ids alone, so that skipped rows are not read.
+  execute format('select array (select %s from %s where %s order by %s, %1$s limit $6)', id, found_in, wanted, sorting)
+     into ids using order_page.status, email_like, from_time, to_time, typed_words,
+                    -- A word index returns all matches in any case.
+                    case when is_searched then null when email_like is null then first + most else greatest(first + most, seldom) end;
+  if not is_searched and email_like is null then
+    total := shop.tallied('orders', order_page.status::text, from_time, to_time);
+  elsif is_searched or cardinality(ids) < greatest(first + most, seldom) then
+    total := cardinality(ids);
+  else
+    execute format('select count(*) from public.orders o where %s', wanted) into total using order_page.status, email_like, from_time, to_time, typed_words;
+  end if;
+  return jsonb_build_object(
+    'items', (select coalesce(jsonb_agg(shop.order_json(page.id) order by page.place), '[]')
+                from unnest(ids[first + 1 : first + most]) with ordinality as page (id, place)),
+    'total', total);
+end;
+$$;
+
+-- Where an order is, for somebody who knows its number and one of its phones: {orderNumber, status, createdAt, items, shipments}, nothing else about the
+-- person. Takes the number and the normalised phone. Refuses 404 `order_not_found` when they do not belong together.
+create function public.track_order(order_number text, phone text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  tracked jsonb;
+begin
+  select jsonb_build_object(
+           'order_number', o.order_number, 'status', o.status, 'created_at', o.created_at, 'updated_at', o.updated_at, 'total_amount', o.total_amount,
+           'items', (select jsonb_agg(jsonb_build_object('product_name', i.product_name, 'product_image', i.product_image, 'quantity', i.quantity,
+                       'selected_color', i.selected_color, 'selected_size', i.selected_size, 'price', i.price) order by i.position)
+                       from public.order_items i where i.order_id = o.id),
+           'shipments', (select coalesce(jsonb_agg(jsonb_build_object('shipment_number', s.shipment_number, 'status', s.status, 'carrier', s.carrier,
+                       'tracking_number', s.tracking_number, 'shipped_date', s.shipped_date, 'estimated_delivery_date', s.estimated_delivery_date)
+                       order by s.created_at), '[]') from public.shipments s where s.order_id = o.id and s.archived_at is null))
+    into tracked
+    from public.orders o
+   where o.order_number = upper(track_order.order_number) and track_order.phone in (o.customer_phone, o.second_phone) and o.archived_at is null;
+  if tracked is null then
+    perform shop.refuse(404, 'order_not_found', 'Order not found');
+  end if;
+  return tracked;
+end;
+$$;
+
+grant execute on function public.order_page, public.track_order to service_role;

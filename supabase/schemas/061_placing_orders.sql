@@ -1,0 +1,287 @@
+-- Placing an order: one transaction that either sells every piece of the cart at today's price, or changes nothing and says why.
+-- The same functions price a cart for the shopper, so that the quote shows what the order charges.
+
+-- A line of a cart at today's price, as `shop.price_lines` returns it.
+create type shop.priced_line as (
+  line_position integer, product_id text, product_name text, product_image text, price numeric, available integer,
+  quantity integer, selected_color text, selected_size text, colors text[], sizes text[]
+);
+
+-- Prices the lines of a cart. Takes [{productId, quantity, selectedColor?, selectedSize?}].
+-- Returns them in order, with today's name, image and price, and the pieces available (0 when the product is no longer on sale).
+create function shop.price_lines(items jsonb)
+returns table (line_position integer, product_id text, product_name text, product_image text, price numeric, available integer,
+               quantity integer, selected_color text, selected_size text, colors text[], sizes text[])
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+    select i.ordinality::integer - 1, i.item ->> 'productId', p.name, p.images[1], p.price,
+           case when p.is_available then p.stock_quantity else 0 end,
+           (i.item ->> 'quantity')::integer, nullif(i.item ->> 'selectedColor', ''), nullif(i.item ->> 'selectedSize', ''), p.colors, p.sizes
+      from jsonb_array_elements(items) with ordinality as i (item, ordinality)
+           -- `offset 0` makes Postgres look up each product by its key, whatever number of lines it planned for.
+           left join lateral (select * from public.products o where o.id = i.item ->> 'productId' offset 0) p on p.archived_at is null
+     order by i.ordinality;
+end;
+$$;
+
+-- The delivery charge in rupees. Takes the subtotal and the rule {freeFrom, fee}; an empty cart ships for nothing.
+create function shop.delivery_charge(subtotal numeric, delivery jsonb) returns numeric
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return case when subtotal = 0 or subtotal >= (delivery ->> 'freeFrom')::numeric then 0 else (delivery ->> 'fee')::numeric end;
+end;
+$$;
+
+-- A cart as it stands now. Takes [{productId, quantity}] and the delivery rule.
+-- Returns {items: [{productId, name, image, price, available, quantity}], subtotal, shipping, total}; `quantity` is how many of the pieces asked for are
+-- available, so a line that is sold out counts nothing.
+create function public.quote_cart(items jsonb, delivery jsonb) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with lines as (
+    select l.*, coalesce(l.available, 0) as pieces,
+           -- Two lines may be one product in two colours: the first line gets its pieces first.
+           greatest(0, least(l.quantity, coalesce(l.available, 0) - coalesce(sum(l.quantity) over (
+             partition by l.product_id order by l.line_position rows between unbounded preceding and 1 preceding), 0)))::integer as granted
+      from shop.price_lines(items) l
+  ), sums as (
+    select coalesce(sum(granted * coalesce(price, 0)), 0) as subtotal from lines
+  )
+  select jsonb_build_object(
+    'items', coalesce((select jsonb_agg(jsonb_build_object(
+        'productId', product_id, 'name', coalesce(product_name, ''), 'image', product_image,
+        'price', coalesce(price, 0), 'available', pieces, 'quantity', granted) order by line_position) from lines), '[]'),
+    'subtotal', subtotal,
+    'shipping', shop.delivery_charge(subtotal, delivery),
+    'total', subtotal + shop.delivery_charge(subtotal, delivery))
+  from sums;
+$$;
+
+-- The order that an idempotency key stands for already, or null. Waits for a twin that is being placed with the same key. Takes the key and the
+-- fingerprint of the request. Refuses 422 `idempotency_mismatch` when the key was used for another request.
+create function shop.order_of_key(idempotency_key text, fingerprint text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  twin public.orders;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(order_of_key.idempotency_key, 0));
+  select * into twin from public.orders o where o.idempotency_key = order_of_key.idempotency_key;
+  if not found then
+    return null;
+  end if;
+  if twin.request_fingerprint <> fingerprint then
+    perform shop.refuse(422, 'idempotency_mismatch', 'This Idempotency-Key was already used for another order');
+  end if;
+  return shop.order_json(twin.id);
+end;
+$$;
+
+-- A hash of what makes two orders the same: phone, address and pieces. The spacing and case of the address do not matter, nor how the cart is sorted or
+-- split into lines. Takes the order payload.
+create function shop.content_fingerprint(payload jsonb) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return md5(jsonb_build_array(
+    payload ->> 'customerPhone',
+    lower(regexp_replace(payload ->> 'customerAddress', '[\s,.]+', ' ', 'g')),
+    (select jsonb_agg(to_jsonb(l) order by l.product_id, l.color, l.size)
+       from (select i ->> 'productId' as product_id, coalesce(i ->> 'selectedColor', '') as color, coalesce(i ->> 'selectedSize', '') as size,
+                    sum((i ->> 'quantity')::integer) as pieces
+               from jsonb_array_elements(payload -> 'items') i group by 1, 2, 3) l))::text);
+end;
+$$;
+
+-- Refuses 409 `order_repeated` {orderNumber, totalAmount, createdAt} when the same order was placed within the last two minutes and still stands.
+-- Waits for a twin that is being placed: of any number sent at once, one is placed. Takes the content fingerprint.
+create function shop.refuse_repeated_order(fingerprint text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  first_order record;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(fingerprint, 1));
+  select o.order_number, o.total_amount, o.created_at into first_order
+    -- `offset 0` keeps the lookup to the fingerprint: without statistics the planner prefers the index of the newest orders.
+    from (select * from public.orders same where same.content_fingerprint = fingerprint offset 0) o
+   where o.created_at > now() - interval '2 minutes' and o.status <> 'cancelled' and o.archived_at is null
+   order by o.created_at desc limit 1;
+  if found then
+    perform shop.refuse(409, 'order_repeated', format('You placed this same order a moment ago: %s. Do you want to order it again?', first_order.order_number),
+      jsonb_build_object('orderNumber', first_order.order_number, 'totalAmount', first_order.total_amount,
+        'createdAt', to_char(first_order.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
+  end if;
+end;
+$$;
+
+-- Orders cost a shopper nothing to place, and each takes pieces until staff look at it. Refuses 429 `too_many_orders` {retryAfter: seconds} when as many
+-- orders as `limits` allow, of the same phone, address or device, wait to be confirmed. Takes the order payload, the device's fingerprint or null, and
+-- {"phone": {"perHour", "perDay"}, "address": …, "device": …}; what is not named is not limited. Orders that staff have looked at no longer count.
+create function shop.refuse_order_flood(payload jsonb, device text, limits jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  phone_sent text := payload ->> 'customerPhone';
+  address_sent text := shop.address_key(payload ->> 'customerAddress', coalesce(payload ->> 'city', ''));
+  lock bigint;
+  retry_after integer;
+begin
+  -- Always in the same order, so that two orders cannot wait for each other.
+  for lock in select distinct hashtextextended(k, 2) from unnest(array['phone ' || phone_sent, 'address ' || address_sent, 'device ' || device]) k
+               where k is not null order by 1 loop
+    perform pg_advisory_xact_lock(lock);
+  end loop;
+
+  with open_orders as (
+    select 'phone' as kind, o.created_at from public.orders o
+     where o.status = 'pending' and o.archived_at is null and o.customer_phone = phone_sent
+    union all
+    select 'address', o.created_at from public.orders o
+     where o.status = 'pending' and o.archived_at is null and shop.address_key(o.customer_address, o.city) = address_sent
+    union all
+    select 'device', o.created_at from public.orders o
+     where o.status = 'pending' and o.archived_at is null and o.device_fingerprint = device
+  ), rules as (
+    select l.key as kind, (l.value ->> 'perHour')::integer as most, interval '1 hour' as period from jsonb_each(limits) l
+    union all
+    select l.key, (l.value ->> 'perDay')::integer, interval '1 day' from jsonb_each(limits) l
+  )
+  select max(ceil(extract(epoch from counted.since + counted.period - now()))) into retry_after
+    from (select r.period, (select o.created_at from open_orders o where o.kind = r.kind and o.created_at > now() - r.period
+                             order by o.created_at desc offset r.most - 1 limit 1) as since
+            from rules r) counted;
+  if retry_after is not null then
+    perform shop.refuse(429, 'too_many_orders', 'Several orders wait to be confirmed already', jsonb_build_object('retryAfter', retry_after));
+  end if;
+end;
+$$;
+
+-- Refuses lines that cannot be sold as asked: 409 `out_of_stock` {items: [{productId, name, requested, available}]}, 409 `choice_unavailable` when a
+-- colour or size is not offered (any more). Takes the lines, their products locked.
+create function shop.check_order_lines(lines shop.priced_line[]) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  short jsonb;
+  line shop.priced_line;
+begin
+  select jsonb_agg(jsonb_build_object('productId', s.product_id, 'name', coalesce(s.name, ''), 'requested', s.requested, 'available', s.available) order by s.first_line)
+    into short
+    from (select l.product_id, min(l.product_name) as name, sum(l.quantity) as requested, coalesce(min(l.available), 0) as available, min(l.line_position) as first_line
+            from unnest(lines) l group by l.product_id) s
+   where s.requested > s.available;
+  if short is not null then
+    perform shop.refuse(409, 'out_of_stock', 'Some items are no longer available in the quantity you asked for', jsonb_build_object('items', short));
+  end if;
+
+  foreach line in array lines loop
+    if (line.selected_color is not null and line.selected_color <> all (line.colors))
+       or (line.selected_size is not null and line.selected_size <> all (line.sizes)) then
+      perform shop.refuse(409, 'choice_unavailable', format('%s is not available in the colour or size you chose', line.product_name),
+        jsonb_build_object('items', jsonb_build_array(jsonb_build_object('productId', line.product_id, 'line', line.line_position))));
+    end if;
+  end loop;
+end;
+$$;
+
+-- Writes the order and its items at the prices of the lines. Returns the order's row.
+create function shop.insert_order(payload jsonb, lines shop.priced_line[], subtotal numeric, shipping numeric, idempotency_key text, fingerprint text,
+                                  content_fingerprint text, device_fingerprint text, shopper uuid) returns public.orders
+language plpgsql set search_path = ''
+as $$
+declare
+  placed public.orders;
+begin
+  insert into public.orders (customer_name, customer_email, customer_phone, second_phone, customer_address, city, zip_code, country,
+                             subtotal, shipping, total_amount, payment_method, notes, shopper_id, idempotency_key, request_fingerprint, content_fingerprint,
+                             device_fingerprint)
+  values (payload ->> 'customerName', payload ->> 'customerEmail', payload ->> 'customerPhone', payload ->> 'secondPhone', payload ->> 'customerAddress',
+          coalesce(payload ->> 'city', ''), coalesce(payload ->> 'zipCode', ''), coalesce(payload ->> 'country', 'pk'),
+          insert_order.subtotal, insert_order.shipping, insert_order.subtotal + insert_order.shipping,
+          payload ->> 'paymentMethod', coalesce(payload ->> 'notes', ''), shopper, insert_order.idempotency_key, fingerprint, insert_order.content_fingerprint,
+          insert_order.device_fingerprint)
+  returning * into placed;
+
+  insert into public.order_items (order_id, position, product_id, product_name, product_image, selected_color, selected_size, quantity, price)
+  select placed.id, l.line_position, l.product_id, l.product_name, l.product_image, l.selected_color, l.selected_size, l.quantity, l.price
+    from unnest(lines) l;
+  return placed;
+end;
+$$;
+
+-- Takes an order's pieces out of stock with direction -1, puts them back with 1. One history row per product, lowest id first, and each change locks its
+-- product until the transaction ends: two orders for the same pieces queue instead of deadlocking.
+-- Takes the order's id and number, the direction and the staff member or null. Refuses 409 `not_enough_stock`.
+create function shop.move_order_stock(order_id text, order_number text, direction integer, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  line record;
+begin
+  for line in
+    select i.product_id, sum(i.quantity)::integer as pieces from public.order_items i
+     where i.order_id = move_order_stock.order_id group by i.product_id order by i.product_id
+  loop
+    perform shop.change_stock(line.product_id, direction * line.pieces,
+      case when direction < 0 then 'sale' else 'return' end::shop.stock_change_kind, order_number, '', actor);
+  end loop;
+end;
+$$;
+
+-- Places an order. Takes the order payload of the API, the delivery rule {freeFrom, fee}, the key of this checkout attempt or null, the signed-in shopper
+-- or null, the device's fingerprint or null, and the limits of `shop.refuse_order_flood` or null. Returns the order with its items; for a key that was
+-- used before, the order it made then. An order without a key is not compared with others.
+-- Refuses 409 `out_of_stock`, `choice_unavailable`, `price_changed` with the quote, `order_repeated` unless the payload says `repeat`,
+-- 422 `idempotency_mismatch`, 429 `too_many_orders`. Nothing is written then.
+-- Locks are taken in one order: the key, the content, the person, the products by id.
+create function public.place_order(payload jsonb, delivery jsonb, idempotency_key text default null, shopper uuid default null,
+                                   device text default null, limits jsonb default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  fingerprint text := md5(payload::text);
+  content_fingerprint text;
+  lines shop.priced_line[];
+  subtotal numeric;
+  shipping numeric;
+  placed public.orders;
+  answer jsonb;
+begin
+  if idempotency_key is not null then
+    answer := shop.order_of_key(idempotency_key, fingerprint);
+    if answer is not null then
+      return answer;
+    end if;
+    content_fingerprint := shop.content_fingerprint(payload);
+    if not coalesce((payload ->> 'repeat')::boolean, false) then
+      perform shop.refuse_repeated_order(content_fingerprint);
+    end if;
+  end if;
+  if limits is not null then
+    perform shop.refuse_order_flood(payload, device, limits);
+  end if;
+
+  perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(payload -> 'items') i));
+  select array_agg(row(l.*)::shop.priced_line order by l.line_position), sum(l.price * l.quantity) into lines, subtotal
+    from shop.price_lines(payload -> 'items') l;
+  perform shop.check_order_lines(lines);
+  shipping := shop.delivery_charge(subtotal, delivery);
+  if subtotal + shipping <> (payload ->> 'totalAmount')::numeric then
+    perform shop.refuse(409, 'price_changed', 'Prices have changed since you filled your cart', public.quote_cart(payload -> 'items', delivery));
+  end if;
+  placed := shop.insert_order(payload, lines, subtotal, shipping, idempotency_key, fingerprint, content_fingerprint, device, shopper);
+  perform shop.move_order_stock(placed.id, placed.order_number, -1, null);
+
+  answer := shop.order_json(placed.id);
+  insert into public.mail_outbox (kind, recipient, payload)
+  values ('order_confirmation', placed.customer_email,
+          answer - array['idempotency_key', 'request_fingerprint', 'content_fingerprint', 'device_fingerprint']);
+  return answer;
+end;
+$$;
+
+grant execute on function public.quote_cart, public.place_order to service_role;

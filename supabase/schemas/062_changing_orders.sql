@@ -1,0 +1,74 @@
+-- What staff do with an order: change its status, archive it. Stock follows exactly once in either direction.
+
+-- The order, locked until the transaction ends. Refuses 404 `order_not_found`, also for an archived one.
+create function shop.lock_order(order_id text) returns public.orders
+language plpgsql set search_path = ''
+as $$
+declare
+  found_order public.orders;
+begin
+  select * into found_order from public.orders o where o.id = lock_order.order_id and o.archived_at is null for update;
+  if not found then
+    perform shop.refuse(404, 'order_not_found', 'Order not found');
+  end if;
+  return found_order;
+end;
+$$;
+
+-- Gives an order a status. Any may follow any; repeating one changes nothing. Cancelling puts the pieces back, un-cancelling takes them again, delivering
+-- marks it as paid. Takes the order's id, the status, the staff member, the version their screen showed (null: any), and whether to cancel although a
+-- parcel is under way, which is only asked of callers who send a version. Returns the order with its items.
+-- Refuses 404 `order_not_found`, 409 `edited_meanwhile` with {status, updatedAt}, 409 `parcel_under_way` with {shipments: [numbers]},
+-- 409 `not_enough_stock` when an un-cancelled order's pieces are gone.
+create function public.set_order_status(order_id text, status shop.order_status, actor uuid, seen timestamptz default null,
+                                        despite_parcel boolean default false) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.orders := shop.lock_order(order_id);
+  parcels text[];
+begin
+  if status <> before.status then
+    perform shop.check_status_version(before.updated_at, seen, before.status::text);
+
+    if status = 'cancelled' then
+      if seen is not null and not despite_parcel then
+        -- No parcel can leave meanwhile: that takes the order's lock as well.
+        select array_agg(s.shipment_number order by s.created_at, s.id) into parcels from public.shipments s
+         where s.order_id = before.id and s.archived_at is null and s.status in ('shipped', 'in_transit', 'out_for_delivery');
+        if parcels is not null then
+          perform shop.refuse(409, 'parcel_under_way',
+            format('A parcel of this order is under way: %s', array_to_string(parcels, ', ')), jsonb_build_object('shipments', parcels));
+        end if;
+      end if;
+      perform shop.move_order_stock(before.id, before.order_number, 1, actor);
+    elsif before.status = 'cancelled' then
+      perform shop.move_order_stock(before.id, before.order_number, -1, actor);
+    end if;
+
+    update public.orders o
+       set status = set_order_status.status,
+           payment_status = case when set_order_status.status = 'delivered' then 'paid' else 'pending' end::shop.payment_status
+     where o.id = before.id;
+  end if;
+  return shop.order_json(before.id);
+end;
+$$;
+
+-- Archives an order. An open order's stock is returned first. Takes its id and the staff member. Returns the order with its items.
+-- Refuses 404 `order_not_found`, also when it is archived already.
+create function public.archive_order(order_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.orders := shop.lock_order(order_id);
+begin
+  if before.status in ('pending', 'processing', 'shipped') then
+    perform shop.move_order_stock(before.id, before.order_number, 1, actor);
+  end if;
+  update public.orders o set archived_at = now() where o.id = before.id;
+  return shop.order_json(before.id);
+end;
+$$;
+
+grant execute on function public.set_order_status, public.archive_order to service_role;

@@ -1,0 +1,217 @@
+-- Parcels. Recipient and items come from the order; the order's status follows its parcels.
+
+create type shop.shipment_status as enum ('preparing', 'shipped', 'in_transit', 'out_for_delivery', 'delivered', 'failed', 'returned');
+create type shop.shipping_method as enum ('standard', 'express', 'overnight', 'international');
+
+create sequence shop.shipment_numbers start 1001;
+grant usage on sequence shop.shipment_numbers to service_role;
+
+create table public.shipments (
+  id text primary key default shop.new_id(),
+  shipment_number text not null default 'SHP-' || nextval('shop.shipment_numbers'),
+  order_id text not null references public.orders (id),
+  -- Copied by a trigger, whatever is written here: lists search and sort by it from an index alone.
+  order_number text not null default '',
+  carrier text not null default '',
+  tracking_number text not null default '',
+  shipping_method shop.shipping_method not null default 'standard',
+  shipping_cost numeric(12, 2) not null default 0,
+  status shop.shipment_status not null default 'preparing',
+  estimated_delivery_date date,
+  shipped_date timestamptz,
+  notes text not null default '',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  archived_at timestamptz,
+  constraint shipments_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint shipments_shipment_number_unique unique (shipment_number),
+  constraint shipments_shipping_cost_not_negative check (shipping_cost >= 0)
+);
+
+-- An index for each sort key, with the columns that the list filters by.
+create index shipments_newest on public.shipments (created_at, id)
+  include (status, shipping_cost, tracking_number, order_number, carrier, shipped_date) where archived_at is null;
+create index shipments_by_status on public.shipments (status, id) include (tracking_number, order_number, created_at) where archived_at is null;
+create index shipments_by_order_number on public.shipments (char_length(order_number), order_number, id) include (status, tracking_number, created_at)
+  where archived_at is null;
+create index shipments_by_carrier on public.shipments (carrier, id) include (status, tracking_number, order_number, created_at) where archived_at is null;
+create index shipments_by_shipped_date on public.shipments (coalesce(shipped_date, '-infinity'), id)
+  include (status, tracking_number, order_number, created_at, shipped_date) where archived_at is null;
+create index shipments_by_tracking_number on public.shipments (lower(tracking_number) text_pattern_ops)
+  where archived_at is null and tracking_number <> '';
+create index shipments_by_order on public.shipments (order_id);
+create index shipments_deleted on public.shipments (archived_at desc) where archived_at is not null;
+create index shipments_under_way on public.shipments (created_at, id) include (status, estimated_delivery_date, shipped_date)
+  where archived_at is null and status in ('preparing', 'shipped', 'in_transit', 'out_for_delivery');
+
+-- Trigger: copies the number of the shipment's order.
+create function shop.copy_order_number() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.order_number := coalesce((select o.order_number from public.orders o where o.id = new.order_id), '');
+  return new;
+end;
+$$;
+
+create trigger shipments_order_number before insert or update of order_id, order_number on public.shipments
+  for each row execute function shop.copy_order_number();
+create trigger shipments_touched before update on public.shipments for each row execute function shop.touch_updated_at();
+
+alter table public.shipments enable row level security;
+grant select, insert, update on public.shipments to service_role;
+
+-- Shipments as the API shows them, with the recipient and items of the order. A left join, so that counting reads shipments alone.
+create view public.shipments_of_orders with (security_invoker = true) as
+  select s.id, s.shipment_number, s.order_id, s.carrier, s.tracking_number, s.shipping_method, s.shipping_cost, s.status,
+         s.estimated_delivery_date, s.shipped_date, s.notes, s.created_at, s.updated_at, s.archived_at,
+         o.order_number, o.customer_name as recipient_name, o.customer_email as recipient_email,
+         (select coalesce(jsonb_agg(jsonb_build_object('product_name', i.product_name, 'quantity', i.quantity) order by i.position), '[]')
+            from public.order_items i where i.order_id = s.order_id) as items
+    from public.shipments s left join public.orders o on o.id = s.order_id;
+
+grant select on public.shipments_of_orders to service_role;
+
+-- Makes a shipment of an order. Takes {orderId, carrier?, trackingNumber?, shippingMethod?, shippingCost?, estimatedDeliveryDate?, notes?}.
+-- Returns the shipment. Refuses 404 `order_not_found`, also for an archived order, 409 `order_cancelled`.
+create function public.create_shipment(shipment jsonb) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  -- Locked, so that it cannot be cancelled between this check and the shipment.
+  sent public.orders := shop.lock_order(shipment ->> 'orderId');
+  created_id text;
+begin
+  if sent.status = 'cancelled' then
+    perform shop.refuse(409, 'order_cancelled', 'A cancelled order cannot be shipped');
+  end if;
+  insert into public.shipments (order_id, carrier, tracking_number, shipping_method, shipping_cost, estimated_delivery_date, notes)
+  values (sent.id, coalesce(shipment ->> 'carrier', ''), coalesce(shipment ->> 'trackingNumber', ''),
+          coalesce(shipment ->> 'shippingMethod', 'standard')::shop.shipping_method, coalesce((shipment ->> 'shippingCost')::numeric, 0),
+          (shipment ->> 'estimatedDeliveryDate')::date, coalesce(shipment ->> 'notes', ''))
+  returning id into created_id;
+  return (select to_jsonb(s) from public.shipments_of_orders s where s.id = created_id);
+end;
+$$;
+
+-- Gives an order the status that its parcel implies: a parcel under way makes a pending or processing order `shipped`, a delivered one makes it
+-- `delivered` and paid. A cancelled or archived order stays what it is, because its pieces are in stock again. A failed or returned parcel changes
+-- nothing. Takes the order's id, the shipment's status and the staff member.
+create function shop.follow_shipment(order_id text, status shop.shipment_status, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  followed public.orders;
+begin
+  if status not in ('shipped', 'in_transit', 'out_for_delivery', 'delivered') then
+    return;
+  end if;
+  select * into followed from public.orders o where o.id = follow_shipment.order_id and o.archived_at is null for update;
+  if status = 'delivered' and followed.status <> 'cancelled' then
+    perform public.set_order_status(followed.id, 'delivered', actor);
+  elsif status <> 'delivered' and followed.status in ('pending', 'processing') then
+    perform public.set_order_status(followed.id, 'shipped', actor);
+  end if;
+end;
+$$;
+
+-- Gives a shipment a status; the order follows. Any may follow any; repeating one changes nothing. The first status under way, or `delivered`, sets the
+-- shipping date. The parcel of a cancelled or deleted order can only become failed or returned.
+-- Locks the shipment, then its order, then (through the order) products, never the other way round.
+-- Takes its id, the status, the staff member and the version their screen showed (null: any). Returns the shipment.
+-- Refuses 404 `shipment_not_found`, also for an archived one, 409 `edited_meanwhile` with {status, updatedAt}, 409 `order_cancelled`, `order_deleted`.
+create function public.set_shipment_status(shipment_id text, status shop.shipment_status, actor uuid, seen timestamptz default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.shipments;
+  sent public.orders;
+begin
+  select * into before from public.shipments s where s.id = set_shipment_status.shipment_id and s.archived_at is null for update;
+  if not found then
+    perform shop.refuse(404, 'shipment_not_found', 'Shipment not found');
+  end if;
+  if status <> before.status then
+    perform shop.check_status_version(before.updated_at, seen, before.status::text);
+    -- Locked, so that it cannot be cancelled between this check and the shipment.
+    select * into sent from public.orders o where o.id = before.order_id for update;
+    if status not in ('failed', 'returned') then
+      if sent.archived_at is not null then
+        perform shop.refuse(409, 'order_deleted',
+          format('Order %s was deleted: its parcel can only be set to Failed or Returned', sent.order_number));
+      elsif sent.status = 'cancelled' then
+        perform shop.refuse(409, 'order_cancelled',
+          format('Order %s is cancelled: its parcel can only be set to Failed or Returned', sent.order_number));
+      end if;
+    end if;
+
+    update public.shipments s
+       set status = set_shipment_status.status,
+           shipped_date = case when set_shipment_status.status in ('shipped', 'in_transit', 'out_for_delivery', 'delivered')
+                               then coalesce(s.shipped_date, now()) else s.shipped_date end
+     where s.id = before.id;
+    perform shop.follow_shipment(before.order_id, status, actor);
+  end if;
+  return (select to_jsonb(s) from public.shipments_of_orders s where s.id = before.id);
+end;
+$$;
+
+-- A page of the shipments, without those of deleted orders. Takes a status, patterns for the order's number and the tracking number, two moments (each
+-- filter may be null), how many rows to skip and how many to return, a sort key (`createdAt`, `orderNumber`: ORD-9999 before ORD-10000, `carrier`,
+-- `status`, `shippedDate`: not yet shipped first) and its direction. Returns {items, total}, the items as in `shipments_of_orders`.
+create function public.shipment_page(status shop.shipment_status, order_number_like text, tracking_number_like text,
+                                                from_time timestamptz, to_time timestamptz, first integer, most integer,
+                                                sort_by text default 'createdAt', ascending boolean default false)
+returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  wanted constant text := 's.archived_at is null and ($1 is null or s.status = $1) and ($2 is null or s.order_number ilike $2)
+    and ($3 is null or s.tracking_number ilike $3) and ($4 is null or s.created_at >= $4) and ($5 is null or s.created_at < $5)
+    and not exists (select from public.orders o where o.order_number = s.order_number and o.archived_at is not null)';
+  sorting constant text := format(case sort_by when 'orderNumber' then 'char_length(s.order_number) %1$s, s.order_number %1$s, s.id %1$s'
+                                               when 'carrier' then 's.carrier %1$s, s.id %1$s'
+                                               when 'status' then 's.status %1$s, s.id %1$s'
+                                               when 'shippedDate' then 'coalesce(s.shipped_date, ''-infinity'') %1$s, s.id %1$s'
+                                               else 's.created_at %1$s, s.id %1$s' end, case when ascending then 'asc' else 'desc' end);
+  -- Up to this many matches are counted while they are read; more are counted separately.
+  taken constant integer := greatest(first + most, 1000);
+  ids text[];
+  total bigint;
+begin
+  -- Dynamic, so that each sort key uses its index.
+  execute format('select array (select s.id from public.shipments s where %s order by %s limit $6)', wanted, sorting)
+     into ids using shipment_page.status, order_number_like, tracking_number_like, from_time, to_time, taken;
+  total := cardinality(ids);
+  if total = taken then
+    execute format('select count(*) from public.shipments s where %s', wanted)
+       into total using shipment_page.status, order_number_like, tracking_number_like, from_time, to_time;
+  end if;
+  return jsonb_build_object(
+    'items', (select coalesce(jsonb_agg(to_jsonb(s) order by page.place), '[]')
+                from unnest(ids[first + 1 : first + most]) with ordinality as page (id, place)
+                join public.shipments_of_orders s on s.id = page.id),
+    'total', total);
+end;
+$$;
+
+-- Shipments between two moments (null: no limit), without those of deleted orders: {totalShipments, totalShippingCost, statusCounts: [{status, count}, …]}.
+create function public.shipment_stats(from_time timestamptz default null, to_time timestamptz default null) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with counted as (
+    select s.status, count(*) as shipments, sum(s.shipping_cost) as cost
+      from public.shipments s
+     where s.archived_at is null
+       and s.created_at >= coalesce(shipment_stats.from_time, '-infinity') and s.created_at < coalesce(shipment_stats.to_time, 'infinity')
+       and not exists (select from public.orders o where o.order_number = s.order_number and o.archived_at is not null)
+     group by s.status
+  )
+  select jsonb_build_object(
+    'totalShipments', coalesce(sum(c.shipments), 0),
+    'totalShippingCost', coalesce(sum(c.cost), 0),
+    'statusCounts', jsonb_agg(jsonb_build_object('status', s, 'count', coalesce(c.shipments, 0)) order by s))
+  from unnest(enum_range(null::shop.shipment_status)) s left join counted c on c.status = s;
+$$;
+
+grant execute on function public.create_shipment, public.set_shipment_status, public.shipment_page, public.shipment_stats to service_role;

@@ -1,0 +1,167 @@
+-- Figures that are kept while orders and stock change, because counting 100,000 orders or 500,000 rows of history takes longer than a list may take.
+--
+-- Tallies: every transaction adds a row {book, day in Pakistan, kind, records, added, taken}, with negative numbers for what it took back, so nobody waits
+-- for anybody at a counter. Every 64th row folds the rows of its day into one per book and kind. The sum over the rows is always what a count would say.
+-- Sold lines: the lines of every order that is neither cancelled nor archived, by the order's time, in a table so narrow that a period of it is read from
+-- its index alone. Bestsellers and reports add it up.
+-- Triggers write both; `shop.tally_anew` and `shop.sell_anew` write them again after a bulk load that bypassed the triggers.
+
+create type shop.tallied_book as enum ('orders', 'stock');
+
+create table shop.tallies (
+  id bigint primary key generated always as identity,
+  book shop.tallied_book not null,
+  day date not null,
+  -- The status of orders; the kind of stock changes.
+  kind text not null,
+  records bigint not null,
+  -- Rupees of orders; pieces that came.
+  added numeric not null,
+  -- Pieces that went.
+  taken numeric not null
+);
+
+create index tallies_by_day on shop.tallies (day);
+
+grant select, insert, update, delete on shop.tallies to service_role;
+
+-- Trigger: folds the rows of a day, one for each book and kind. Skips rows that another transaction is folding.
+create function shop.fold_tallies() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  with folded as (
+    delete from shop.tallies t
+     where t.id in (select f.id from shop.tallies f where f.day = new.day for update skip locked)
+    returning t.book, t.kind, t.records, t.added, t.taken
+  )
+  insert into shop.tallies (book, day, kind, records, added, taken)
+  select f.book, new.day, f.kind, sum(f.records), sum(f.added), sum(f.taken) from folded f group by f.book, f.kind;
+  return null;
+end;
+$$;
+
+create trigger tallies_folded after insert on shop.tallies for each row when (new.id % 64 = 0) execute function shop.fold_tallies();
+
+-- Trigger: counts new rows of the stock history, which never change.
+create function shop.tally_stock() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  insert into shop.tallies (book, day, kind, records, added, taken)
+  select 'stock', shop.day_of(a.created_at), a.transaction_type::text, count(*), sum(greatest(a.quantity, 0)), sum(greatest(-a.quantity, 0))
+    from added a group by shop.day_of(a.created_at), a.transaction_type;
+  return null;
+end;
+$$;
+
+create trigger stock_history_tallied after insert on public.stock_history
+  referencing new table as added for each statement execute function shop.tally_stock();
+
+-- Trigger: takes an order out of where it was counted, and counts it where it is now. Archived orders are not counted.
+create function shop.tally_order() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op <> 'INSERT' and old.archived_at is null then
+    insert into shop.tallies (book, day, kind, records, added, taken)
+    values ('orders', shop.day_of(old.created_at), old.status::text, -1, -old.total_amount, 0);
+  end if;
+  if tg_op <> 'DELETE' and new.archived_at is null then
+    insert into shop.tallies (book, day, kind, records, added, taken)
+    values ('orders', shop.day_of(new.created_at), new.status::text, 1, new.total_amount, 0);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger orders_tallied after insert or delete on public.orders for each row execute function shop.tally_order();
+create trigger orders_tallied_again after update on public.orders
+  for each row when ((old.status, old.total_amount, old.created_at, old.archived_at) is distinct from (new.status, new.total_amount, new.created_at, new.archived_at))
+  execute function shop.tally_order();
+
+-- Counts everything again.
+create function shop.tally_anew() returns void
+language sql set search_path = ''
+as $$
+  delete from shop.tallies where true;
+  insert into shop.tallies (book, day, kind, records, added, taken)
+  select 'stock'::shop.tallied_book, shop.day_of(h.created_at), h.transaction_type::text, count(*), sum(greatest(h.quantity, 0)), sum(greatest(-h.quantity, 0))
+    from public.stock_history h group by shop.day_of(h.created_at), h.transaction_type
+  union all
+  select 'orders', shop.day_of(o.created_at), o.status::text, count(*), sum(o.total_amount), 0
+    from public.orders o where o.archived_at is null group by shop.day_of(o.created_at), o.status;
+$$;
+
+-- How many rows a book has. Takes the book, a kind or null, and two moments, each the beginning of a day in Pakistan or null.
+create function shop.tallied(book shop.tallied_book, kind text, from_time timestamptz, to_time timestamptz) returns bigint
+language sql stable set search_path = ''
+as $$
+  select coalesce(sum(t.records), 0)::bigint
+    from shop.tallies t
+   where t.book = tallied.book and (tallied.kind is null or t.kind = tallied.kind)
+     and t.day >= coalesce(shop.day_of(tallied.from_time), '-infinity') and t.day < coalesce(shop.day_of(tallied.to_time), 'infinity');
+$$;
+
+create table shop.sold_lines (
+  order_id text not null,
+  position integer not null,
+  product_id text not null,
+  sold_at timestamptz not null,
+  quantity integer not null,
+  revenue numeric(14, 2) not null,
+  primary key (order_id, position)
+);
+
+create index sold_lines_by_time on shop.sold_lines (sold_at) include (product_id, quantity, revenue);
+
+grant select, insert, delete on shop.sold_lines to service_role;
+
+-- Trigger: the lines of a new order are sold. They never change.
+-- The order is looked up by its key alone (`offset 0`): without statistics, as in a young shop, Postgres would read a whole index of orders per line.
+create function shop.sell_new_lines() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, revenue)
+  select i.order_id, i.position, i.product_id, o.created_at, i.quantity, i.quantity * i.price
+    from added i cross join lateral (select * from public.orders s where s.id = i.order_id offset 0) o
+   where o.status <> 'cancelled' and o.archived_at is null;
+  return null;
+end;
+$$;
+
+create trigger order_items_sold after insert on public.order_items
+  referencing new table as added for each statement execute function shop.sell_new_lines();
+
+-- Trigger: the lines of an order that is cancelled or archived are not sold any more; those of one that comes back are.
+create function shop.sell_lines_again() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from shop.sold_lines s where s.order_id = new.id;
+  if new.status <> 'cancelled' and new.archived_at is null then
+    insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, revenue)
+    select i.order_id, i.position, i.product_id, new.created_at, i.quantity, i.quantity * i.price
+      from public.order_items i where i.order_id = new.id;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger orders_sold_again after update on public.orders
+  for each row when ((old.status = 'cancelled', old.archived_at is null, old.created_at)
+                     is distinct from (new.status = 'cancelled', new.archived_at is null, new.created_at))
+  execute function shop.sell_lines_again();
+
+-- Writes all sold lines again.
+create function shop.sell_anew() returns void
+language sql set search_path = ''
+as $$
+  delete from shop.sold_lines where true;
+  insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, revenue)
+  select i.order_id, i.position, i.product_id, o.created_at, i.quantity, i.quantity * i.price
+    from public.orders o join public.order_items i on i.order_id = o.id
+   where o.status <> 'cancelled' and o.archived_at is null
+   order by o.created_at;
+$$;

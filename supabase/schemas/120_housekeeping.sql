@@ -1,0 +1,80 @@
+-- Limits of calls, and a scheduled function that runs every five minutes and does whatever is due: what has served its purpose goes, so that neither the
+-- database nor what it knows about people grows for ever.
+
+-- Calls per bucket (an operation and a hashed address) in the current window.
+create table public.rate_limits (
+  bucket text primary key,
+  window_ends_at timestamptz not null,
+  hits integer not null
+);
+
+create index rate_limits_ended on public.rate_limits (window_ends_at);
+
+alter table public.rate_limits enable row level security;
+grant select, insert, update, delete on public.rate_limits to service_role;
+
+-- Counts a call. Takes the bucket, the calls allowed and the length of a window. Returns 0 when it is allowed, else the seconds to wait.
+create function public.hit_rate_limit(bucket text, hits_allowed integer, window_seconds integer) returns integer
+language sql set search_path = ''
+as $$
+  insert into public.rate_limits as r (bucket, window_ends_at, hits)
+  values (hit_rate_limit.bucket, now() + make_interval(secs => window_seconds), 1)
+  on conflict on constraint rate_limits_pkey do update
+     set hits = case when r.window_ends_at <= now() then 1 else r.hits + 1 end,
+         window_ends_at = case when r.window_ends_at <= now() then excluded.window_ends_at else r.window_ends_at end
+  returning case when r.hits <= hits_allowed then 0 else greatest(1, ceil(extract(epoch from r.window_ends_at - now())))::integer end;
+$$;
+
+-- When each chore was last done.
+create table shop.chores (
+  name text primary key,
+  done_at timestamptz not null
+);
+
+grant select, insert, update, delete on shop.chores to service_role;
+
+-- Deletes mails that were sent or given up a month ago (orders and messages have tables of their own) and limits whose window has ended.
+-- Returns how many rows were deleted.
+create function public.forget() returns integer
+language sql set search_path = ''
+as $$
+  with mails as (
+    delete from public.mail_outbox m
+     where coalesce(m.sent_at, m.failed_at) < now() - interval '30 days'
+    returning 1
+  ), limits as (
+    delete from public.rate_limits r
+     where r.window_ends_at < now()
+    returning 1
+  )
+  select (select count(*) from mails)::integer + (select count(*) from limits)::integer;
+$$;
+
+-- Runs `public.forget` once a night, from two o'clock in Pakistan on. A run that fails rolls back its mark as well, so the next one tries again.
+-- Returns whether it ran.
+create function public.forget_nightly() returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  tonight timestamptz := (((now() at time zone 'Asia/Karachi') - interval '2 hours')::date + interval '2 hours') at time zone 'Asia/Karachi';
+begin
+  -- A simultaneous call waits here, and finds it done.
+  insert into shop.chores as c (name, done_at) values ('forget', now())
+  on conflict (name) do update set done_at = now() where c.done_at < tonight;
+  if not found then
+    return false;
+  end if;
+  perform public.forget();
+  return true;
+end;
+$$;
+
+-- Stores that housekeeping ran, for `npm run doctor`: schedules stop silently when a deploy lost them or a plan ran out.
+create function public.note_housekeeping() returns void
+language sql set search_path = ''
+as $$
+  insert into shop.chores (name, done_at) values ('housekeeping', now())
+  on conflict (name) do update set done_at = now();
+$$;
+
+grant execute on function public.hit_rate_limit, public.forget, public.forget_nightly, public.note_housekeeping to service_role;

@@ -1,0 +1,89 @@
+-- What `npm run doctor` asks of a live project: how it is set up, and whether the shop's work can be done there.
+
+-- {migrations: versions applied, open: tables of the API without row level security, housekeeping_at: when it last ran, or null}.
+-- Security definer: the Data API shows none of this.
+create function public.project_report() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'migrations', (select coalesce(jsonb_agg(m.version order by m.version), '[]') from supabase_migrations.schema_migrations m),
+    'open', (select coalesce(jsonb_agg(c.relname order by c.relname), '[]')
+               from pg_catalog.pg_class c
+              where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relrowsecurity),
+    'housekeeping_at', (select c.done_at from shop.chores c where c.name = 'housekeeping')
+  );
+end;
+$$;
+
+-- Does the work that needs no visitor, and rolls all of it back: a hosted database refuses what another allows (an UPDATE without WHERE, a missing
+-- privilege), and only doing it shows that. Returns what cannot be done: [{work, problem}]. Locks what it touches for a few milliseconds.
+create function public.rehearse() returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  work text;
+  build text;
+  product text;
+  problems jsonb := '[]';
+begin
+  foreach work in array array['claim and finish a build', 'repeat a build', 'remove what has served its purpose', 'send mails', 'count calls',
+                              'save settings', 'move stock', 'note that housekeeping ran'] loop
+    begin
+      case work
+        when 'claim and finish a build' then
+          perform shop.request_site_build();
+          build := public.claim_site_build(true) ->> 'id';
+          perform public.settle_site_build(clock_timestamp());
+          if not exists (select from public.site_builds b where b.id = build and b.status = 'succeeded') then
+            raise exception 'no build could be claimed and finished';
+          end if;
+        when 'repeat a build' then
+          perform public.ask_for_site_build();
+          perform public.claim_site_build(true);
+          perform public.fail_site_build();
+          build := public.claim_site_build(true) ->> 'id';
+          perform public.release_site_build(build);
+          if not exists (select from public.site_builds b where b.status = 'pending') then
+            raise exception 'a build that failed does not wait again';
+          end if;
+        when 'remove what has served its purpose' then
+          perform public.forget();
+        when 'send mails' then
+          perform public.record_mails(coalesce(
+            (select jsonb_agg(jsonb_build_object('id', m ->> 'id', 'outcome', 'untried')) from jsonb_array_elements(public.claim_mails(1)) m), '[]'));
+        when 'count calls' then
+          perform public.hit_rate_limit('rehearsal', 1, 1);
+          perform public.hit_rate_limit('rehearsal', 1, 1);
+        when 'save settings' then
+          perform public.change_settings('{"returns": {"days": 1}}', null);
+        when 'move stock' then
+          select p.id into product from public.products p where p.archived_at is null limit 1;
+          if found then
+            perform shop.change_stock(product, 1, 'adjustment', null, 'rehearsal', null);
+            perform shop.change_stock(product, -1, 'adjustment', null, 'rehearsal', null);
+          end if;
+        when 'note that housekeeping ran' then
+          perform public.note_housekeeping();
+      end case;
+      -- Ends the block, which rolls back what was done in it.
+      raise exception using errcode = 'SHP00';
+    exception
+      when sqlstate 'SHP00' then
+        null;
+      when others then
+        problems := problems || jsonb_build_object('work', work, 'problem', sqlerrm);
+    end;
+  end loop;
+  return problems;
+end;
+$$;
+
+-- As many rows as the build asks for at once: fewer arrive where the Data API is set to return fewer (`max_rows`).
+create function public.thousand_rows() returns table (n integer)
+language sql immutable set search_path = ''
+as $$
+  select n from generate_series(1, 1000) n;
+$$;
+
+grant execute on function public.project_report, public.rehearse, public.thousand_rows to service_role;
