@@ -1,13 +1,12 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { FormProvider } from 'react-hook-form';
-import { guardLeaving } from '#admin/platform/router.ts';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Dialog } from './Dialog.tsx';
 import { ErrorBanner } from './ErrorBanner.tsx';
 import { FieldConflicts } from './FieldConflicts.tsx';
 import { failureText } from './failure-text.ts';
 import type { FieldConflict } from './field-conflicts.ts';
+import { useUnsavedChanges } from './unsaved-changes.tsx';
 import type { StaffForm } from './use-staff-form.ts';
 
 interface Props<Typed extends FieldValues, Sent> {
@@ -55,19 +54,16 @@ export function FormDialog<Typed extends FieldValues, Sent>({
   const formId = useId();
   const { isDirty, isSubmitting } = form.formState;
   const hasUnsaved = isDirty || isBusy;
-  /** Where leaving leads once it is agreed to; null while nobody wants to leave. */
-  const [leave, setLeave] = useState<(() => void) | null>(null);
-
   const [conflicts, setConflicts] = useState<FieldConflict[]>([]);
 
-  useEffect(() => {
-    if (!hasUnsaved) return;
-    return guardLeaving((goOn) => setLeave(() => goOn));
-  }, [hasUnsaved]);
+  const unsaved = useUnsavedChanges(hasUnsaved, (leave) => {
+    leave();
+    onClose();
+  });
 
   function close() {
     if (isSubmitting) return;
-    if (hasUnsaved) setLeave(() => () => {});
+    if (hasUnsaved) unsaved.askToDiscard();
     else onClose();
   }
 
@@ -125,19 +121,7 @@ export function FormDialog<Typed extends FieldValues, Sent>({
           {children}
         </form>
       </FormProvider>
-      {leave && (
-        <ConfirmDialog
-          question="Discard your changes?"
-          detail="What you typed has not been saved."
-          action="Discard"
-          cancel="Keep editing"
-          onConfirm={() => {
-            leave();
-            onClose();
-          }}
-          onClose={() => setLeave(null)}
-        />
-      )}
+      {unsaved.question}
     </Dialog>
   );
 }

@@ -2,9 +2,9 @@ import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { CheckField, TextField } from '#admin/kit/fields.tsx';
 import { Field } from '#components/Field.tsx';
 import { fillIn } from '#shared/settings-values.ts';
-import type { SettingsFields } from './SettingsForm.tsx';
+import type { SettingsFields } from './settings-api.ts';
 
-/** The strip above the header with what it will look like, and the lines that move across the home page. */
+/** The strip above the header with a preview, and the moving lines of the home page. */
 export function AnnouncementFields() {
   return (
     <div className="space-y-4">
@@ -42,13 +42,13 @@ function Preview() {
 
 function LinesField() {
   const { control, formState } = useFormContext<SettingsFields>();
-  const wrong = formState.errors.announcement?.lines;
-  const complaint = wrong?.message ?? wrong?.find?.((line) => line)?.message;
+  const errors = formState.errors.announcement?.lines;
+  const error = errors?.message ?? errors?.find?.((line) => line)?.message;
   return (
     <Field
       label="Moving line on the home page"
       hint="One to a line. The delivery limit and the days of return stand there by themselves."
-      error={complaint}
+      error={error}
     >
       {(aria) => (
         <Controller

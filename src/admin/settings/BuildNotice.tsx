@@ -2,21 +2,21 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { buildNotice } from './build-notice.ts';
-import { buildSite, siteBuildsKey, useSiteBuilds } from './settings-api.ts';
+import { buildNow, siteBuildsKey, useSiteBuilds } from './settings-api.ts';
 
 const DOTS = {
   online: 'bg-leaf',
   waiting: 'bg-gold animate-pulse motion-reduce:animate-none',
-  trouble: 'bg-danger',
+  error: 'bg-danger',
 } as const;
 
-/** Whether the pages show what was saved and when they will, and a way not to wait for it. */
+/** Tells whether the pages show the saved settings or when they will, with a button to build now. */
 export function BuildNotice({ savedAt }: { savedAt: string | null }) {
   const status = useSiteBuilds(savedAt);
   const client = useQueryClient();
   const report = useErrorBanner();
   const { mutate, isPending } = useMutation({
-    mutationFn: buildSite,
+    mutationFn: buildNow,
     onSuccess: (answer) => {
       report(null, 'Failed to ask for a build');
       client.setQueryData(siteBuildsKey(savedAt), answer);

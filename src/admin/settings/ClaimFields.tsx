@@ -1,47 +1,42 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useFieldError } from '#admin/kit/fields.tsx';
-import type { SettingsFields } from './SettingsForm.tsx';
+import { settings } from '#shared/schemas/settings.ts';
+import type { SettingsFields } from './settings-api.ts';
 
 type ClaimName = keyof SettingsFields['claims'];
 
-interface Claim {
-  name: ClaimName;
-  /** Where it shows, which is also what it is called here. */
-  label: string;
-  hasFigure?: boolean;
-}
+/** Where each claim shows, in the order of the pages. */
+const CLAIMS: Record<ClaimName, string> = {
+  megaSale: 'Sale, in the moving line',
+  customers: 'First figure on the home page',
+  averageRating: 'Second figure on the home page',
+  buyAgain: 'Third figure on the home page',
+  fiveStarReviews: 'Fourth figure on the home page',
+  support: 'Support, on the home page and About Us',
+  quality: 'Quality, on About Us',
+  aboutCustomers: 'On About Us: “more than … wear our pieces”',
+  aboutProducts: 'On About Us: “our shelves hold …”',
+  securePayment: 'Under Secure Payment, on product pages',
+  certified: 'Certificate, in the footer',
+};
 
-/** Every claim, in the order of the pages. */
-const CLAIMS: Claim[] = [
-  { name: 'megaSale', label: 'Sale, in the moving line' },
-  { name: 'customers', label: 'First figure on the home page', hasFigure: true },
-  { name: 'averageRating', label: 'Second figure on the home page', hasFigure: true },
-  { name: 'buyAgain', label: 'Third figure on the home page', hasFigure: true },
-  { name: 'fiveStarReviews', label: 'Fourth figure on the home page', hasFigure: true },
-  { name: 'support', label: 'Support, on the home page and About Us', hasFigure: true },
-  { name: 'quality', label: 'Quality, on About Us', hasFigure: true },
-  { name: 'aboutCustomers', label: 'On About Us: “more than … wear our pieces”' },
-  { name: 'aboutProducts', label: 'On About Us: “our shelves hold …”' },
-  { name: 'securePayment', label: 'Under Secure Payment, on product pages' },
-  { name: 'certified', label: 'Certificate, in the footer' },
-];
-
-/** The claims of the shop: each has its words, and a box that takes it off the pages. */
+/** The claims of the shop: each has a text, some a figure, and a checkbox to hide it. */
 export function ClaimFields() {
   return (
     <ul className="divide-y divide-line border-y border-line">
-      {CLAIMS.map((claim) => (
-        <ClaimRow key={claim.name} {...claim} />
+      {(Object.keys(CLAIMS) as ClaimName[]).map((name) => (
+        <ClaimRow key={name} name={name} label={CLAIMS[name]} />
       ))}
     </ul>
   );
 }
 
-function ClaimRow({ name, label, hasFigure = false }: Claim) {
+function ClaimRow({ name, label }: { name: ClaimName; label: string }) {
   const { register } = useFormContext<SettingsFields>();
   const isShown = useWatch<SettingsFields>({ name: `claims.${name}.isShown` });
   const figureError = useFieldError(`claims.${name}.figure`);
   const textError = useFieldError(`claims.${name}.text`);
+  const hasFigure = 'figure' in settings.shape.claims.shape[name].shape;
   return (
     <li className="grid items-center gap-x-4 gap-y-1 py-3 md:grid-cols-[15rem_1fr]">
       <label className="flex min-h-11 items-center gap-3 text-sm">

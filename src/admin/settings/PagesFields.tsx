@@ -4,35 +4,37 @@ import { NumberField, SelectField, useFieldError } from '#admin/kit/fields.tsx';
 import { Select } from '#admin/kit/Select.tsx';
 import { Field } from '#components/Field.tsx';
 import type { Settings } from '#shared/schemas/settings.ts';
-import type { SettingsFields } from './SettingsForm.tsx';
+import type { SettingsFields } from './settings-api.ts';
 
 type Rebuild = Settings['pages']['rebuild'];
 
-const REBUILD_LABELS: Record<Rebuild, string> = {
-  at_once: 'At once',
-  interval: 'Collected, after some minutes',
-  nightly: 'Collected, at night',
+const REBUILDS: Record<Rebuild, { label: string; meaning: string }> = {
+  at_once: {
+    label: 'At once',
+    meaning:
+      'An edit is on the pages in about a minute. An hour of editing can make many deploys: for a plan that does not count them.',
+  },
+  interval: {
+    label: 'Collected, after some minutes',
+    meaning: 'The first change starts the clock; all that are made until it runs out are one deploy.',
+  },
+  nightly: {
+    label: 'Collected, at night',
+    meaning: 'One deploy a night at most, and none when nothing was changed.',
+  },
 };
-const REBUILDS = Object.entries(REBUILD_LABELS).map(([value, label]) => ({ value, label }));
-
-/** What a choice means for whoever pays for the deploys. */
-const MEANINGS: Record<Rebuild, string> = {
-  at_once:
-    'An edit is on the pages in about a minute. An hour of editing can make many deploys: for a plan that does not count them.',
-  interval: 'The first change starts the clock; all that are made until it runs out are one deploy.',
-  nightly: 'One deploy a night at most, and none when nothing was changed.',
-};
+const REBUILD_OPTIONS = Object.entries(REBUILDS).map(([value, { label }]) => ({ value, label }));
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
   label: `${hour % 12 || 12}:00 ${hour < 12 ? 'am' : 'pm'}`,
 }));
 
-/** When changes get onto the pages: each rebuild is a deploy, and plans count those. */
+/** When the pages are rebuilt: each rebuild is a deploy, which hosting plans count. */
 export function PagesFields() {
   const { resetField } = useFormContext<SettingsFields>();
   const rebuild = useWatch<SettingsFields, 'pages.rebuild'>({ name: 'pages.rebuild' });
-  // What is wrong in a field that is not shown could not be mended.
+  // An error in a hidden field could not be corrected.
   useEffect(() => {
     if (rebuild !== 'interval') resetField('pages.minutes');
     if (rebuild !== 'nightly') resetField('pages.hour');
@@ -40,13 +42,13 @@ export function PagesFields() {
   return (
     <div className="space-y-4">
       <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
-        <SelectField<SettingsFields> name="pages.rebuild" label="Rebuild the pages" options={REBUILDS} />
+        <SelectField<SettingsFields> name="pages.rebuild" label="Rebuild the pages" options={REBUILD_OPTIONS} />
         {rebuild === 'interval' && (
           <NumberField<SettingsFields> name="pages.minutes" label="Minutes after the first change *" inputMode="numeric" />
         )}
         {rebuild === 'nightly' && <HourField />}
       </div>
-      <p className="text-sm text-ink-soft">{MEANINGS[rebuild]}</p>
+      <p className="text-sm text-ink-soft">{REBUILDS[rebuild].meaning}</p>
       <p className="text-sm text-muted">
         Each rebuild is a deploy. Netlify’s free plan pays for 20 a month at most. Until the next one, product pages, carts and
         orders have today’s price and stock all the same; lists, photos and words follow with it.
@@ -55,7 +57,7 @@ export function PagesFields() {
   );
 }
 
-/** The hour as a choice; the setting is a number. */
+/** A select for a number. */
 function HourField() {
   const { control } = useFormContext<SettingsFields>();
   return (

@@ -1,30 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
-import type * as z from 'zod';
-import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { ErrorBanner } from '#admin/kit/ErrorBanner.tsx';
 import { FieldConflicts } from '#admin/kit/FieldConflicts.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
 import type { FieldConflict } from '#admin/kit/field-conflicts.ts';
 import { toast } from '#admin/kit/toast.ts';
+import { useUnsavedChanges } from '#admin/kit/unsaved-changes.tsx';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { guardLeaving } from '#admin/platform/router.ts';
 import { type SavedSettings, type Settings, settings } from '#shared/schemas/settings.ts';
 import { BuildNotice } from './BuildNotice.tsx';
 import { SECTIONS, SettingsSections } from './SettingsSections.tsx';
-import { fetchSettings, putSettings, SETTINGS_KEY } from './settings-api.ts';
+import { fetchSettings, putSettings, SETTINGS_KEY, type SettingsFields } from './settings-api.ts';
 import { changedGroups, copyOf, mergeSettings } from './settings-changes.ts';
 
-export type SettingsFields = z.input<typeof settings>;
-
-/** All settings in one form: what was changed is saved, whatever fails nothing typed is lost. */
+/** All settings in one form. Changed groups are saved; a failed save keeps everything typed. */
 export function SettingsForm({ saved }: { saved: SavedSettings }) {
-  /** The version that the fields were filled from. */
+  /** The version shown in the fields. */
   const seen = useRef(saved);
   const [conflicts, setConflicts] = useState<FieldConflict[]>([]);
-  /** Where leaving leads once it is agreed to; null while nobody wants to leave. */
-  const [leave, setLeave] = useState<(() => void) | null>(null);
   const client = useQueryClient();
   const { mutateAsync } = useMutation({
     mutationFn: putSettings,
@@ -50,17 +44,19 @@ export function SettingsForm({ saved }: { saved: SavedSettings }) {
     form.reset(fieldsFrom(newest));
   }
 
-  // What somebody else saved is shown as long as nothing was typed over it.
+  // A newer version saved by somebody else shows while nothing is typed.
   useEffect(() => {
     if (isDirty || isSubmitting || (saved.updatedAt ?? '') <= (seen.current.updatedAt ?? '')) return;
     seen.current = saved;
     form.reset(fieldsFrom(saved));
   }, [saved, isDirty, isSubmitting, form]);
 
-  useEffect(() => {
-    if (!isDirty) return;
-    return guardLeaving((goOn) => setLeave(() => goOn));
-  }, [isDirty]);
+  const unsaved = useUnsavedChanges(isDirty, (leave) => {
+    form.reset(fieldsFrom(seen.current));
+    setErrorText('');
+    setConflicts([]);
+    leave();
+  });
 
   async function reload() {
     try {
@@ -97,12 +93,7 @@ export function SettingsForm({ saved }: { saved: SavedSettings }) {
                 {isDirty ? 'Not saved yet' : ''}
               </p>
               {isDirty && (
-                <button
-                  type="button"
-                  onClick={() => setLeave(() => () => {})}
-                  disabled={isSubmitting}
-                  className="btn btn-outline"
-                >
+                <button type="button" onClick={unsaved.askToDiscard} disabled={isSubmitting} className="btn btn-outline">
                   Discard
                 </button>
               )}
@@ -113,26 +104,12 @@ export function SettingsForm({ saved }: { saved: SavedSettings }) {
           </div>
         </form>
       </div>
-      {leave && (
-        <ConfirmDialog
-          question="Discard your changes?"
-          detail="What you typed has not been saved."
-          action="Discard"
-          cancel="Keep editing"
-          onConfirm={() => {
-            form.reset(fieldsFrom(seen.current));
-            setErrorText('');
-            setConflicts([]);
-            leave();
-          }}
-          onClose={() => setLeave(null)}
-        />
-      )}
+      {unsaved.question}
     </FormProvider>
   );
 }
 
-/** The way to each section, where there is room beside them. Buttons: an address with a # would be another page to the router. */
+/** Jumps to a section. Buttons, because the router takes an address with a # for another page. */
 function SectionList() {
   return (
     <nav aria-label="Sections" className="hidden lg:block">

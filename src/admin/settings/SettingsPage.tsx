@@ -5,7 +5,7 @@ import { Spinner } from '#components/Spinner.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
 import { useSettings } from './settings-api.ts';
 
-/** What the owner changes without a developer. */
+/** What the owner can change without a developer. */
 export default function SettingsPage() {
   const { data, error, isFetching, refetch } = useSettings();
   const report = useErrorBanner();

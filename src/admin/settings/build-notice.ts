@@ -3,15 +3,15 @@ import type { SiteBuildStatus } from '#shared/schemas/site-builds.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Housekeeping comes every five minutes and asks for what is due; after this nobody has. */
+/** Due builds are started every five minutes: after this one was missed. */
 const LATE_MS = 10 * MINUTE_MS;
 
 interface Notice {
-  tone: 'online' | 'waiting' | 'trouble';
+  tone: 'online' | 'waiting' | 'error';
   text: string;
 }
 
-/** How the pages stand, in a sentence for whoever has just saved something. */
+/** The state of the pages in one sentence, for somebody who has just saved. */
 export function buildNotice(status: SiteBuildStatus, now: number): Notice {
   const { builtAt, runningSince, changes, dueAt, failedAt, hasHook } = status;
   if (runningSince)
@@ -27,17 +27,17 @@ export function buildNotice(status: SiteBuildStatus, now: number): Notice {
     };
   if (!hasHook)
     return {
-      tone: 'trouble',
+      tone: 'error',
       text: 'Saved, and orders follow at once. No build hook is set, so the pages change with the next deploy.',
     };
   if (failedAt)
     return {
-      tone: 'trouble',
+      tone: 'error',
       text: `The last build failed (${formatMoment(failedAt)}) and is tried again. The old pages stay online; whoever runs the site can see why in its deploys.`,
     };
   if (now - Date.parse(dueAt) > LATE_MS)
     return {
-      tone: 'trouble',
+      tone: 'error',
       text: `The pages should have been rebuilt since ${formatMoment(dueAt)}. The old ones stay online; whoever runs the site can see why in the log of its functions.`,
     };
   if (isDueSoon(status, now))
@@ -49,7 +49,7 @@ export function buildNotice(status: SiteBuildStatus, now: number): Notice {
   };
 }
 
-/** Whether the pages are about to change. */
+/** True while a build runs or is due within two minutes. */
 export function isDueSoon({ runningSince, dueAt }: SiteBuildStatus, now: number): boolean {
   return runningSince !== null || (dueAt !== null && Date.parse(dueAt) - now < 2 * MINUTE_MS);
 }

@@ -1,14 +1,14 @@
 import { type FieldConflict, findConflicts, isSame } from '#admin/kit/field-conflicts.ts';
 import type { Settings } from '#shared/schemas/settings.ts';
 
-/** The groups that differ from what was loaded: they are saved whole. */
+/** The groups that changed since they were loaded. A group is saved whole. */
 export function changedGroups(loaded: Settings, typed: Settings): Partial<Settings> {
   return Object.fromEntries(
     Object.entries(typed).filter(([group, values]) => !isSame(loaded[group as keyof Settings], values)),
   ) as Partial<Settings>;
 }
 
-/** What somebody else saved, with what was typed here laid over it, and the fields that both changed. */
+/** The newer settings with the typed changes on top, and the fields that both changed. */
 export function mergeSettings(
   loaded: Settings,
   theirs: Settings,
@@ -22,12 +22,12 @@ export function mergeSettings(
   return { merged, conflicts: findConflicts(before, newest, mine) };
 }
 
-/** A copy to change. Settings are JSON; `structuredClone` is newer than the oldest browsers of package.json. */
+/** A deep copy. `structuredClone` is missing in the oldest supported browsers (package.json). */
 export function copyOf<Values>(values: Values): Values {
   return JSON.parse(JSON.stringify(values));
 }
 
-/** Every value by its path, `contact.phone`. A list is one value: its entries have no names. */
+/** Every value by its path, `contact.phone`. A list counts as one value. */
 function fieldsOf(values: object, prefix = ''): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>

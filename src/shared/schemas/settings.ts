@@ -100,9 +100,11 @@ const testimonial = z.object({
   text: line(240, 'Enter what they said'),
 });
 
+export const MAX_TESTIMONIALS = 12;
+
 const testimonials = z.object({
   isShown: z.boolean(),
-  items: z.array(testimonial).max(12, 'At most 12 testimonials'),
+  items: z.array(testimonial).max(MAX_TESTIMONIALS, `At most ${MAX_TESTIMONIALS} testimonials`),
 });
 
 /** How `/products` is sorted before a shopper chooses. */
