@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { catalogItem } from '#features/product-cards/catalog-item.ts';
 import { BESTSELLERS, packCatalog } from '#features/product-cards/catalog-index.ts';
+import { catalogItem } from '#features/product-cards/catalog-item.ts';
 import { categoryNames } from '#features/product-cards/category-names.ts';
 import { allCategories, allProducts, bestsellerIds } from '#server/catalog/build-catalog.ts';
 

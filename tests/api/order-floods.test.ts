@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import { LEAST_FILLING_MS } from '#shared/filling-time.ts';
-import { OPEN_ORDERS } from '#shared/shop.ts';
+import { OPEN_ORDERS } from '#shared/limits.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
 

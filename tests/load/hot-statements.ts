@@ -1,6 +1,7 @@
 import { searchArguments } from '#server/search/search-records.ts';
 import { searchTerms } from '#server/search/search-terms.ts';
-import { DELIVERY, LOW_STOCK } from '#shared/shop.ts';
+import { LOW_STOCK } from '#shared/limits.ts';
+import { DELIVERY } from '#shared/shop.ts';
 
 /** Rows of the large shop that the statements are about. */
 export interface Known {

@@ -1,7 +1,7 @@
 import { formatCount } from '#admin/kit/formats.ts';
 import { Link } from '#admin/platform/Link.tsx';
+import { LOW_STOCK } from '#shared/limits.ts';
 import type { Dashboard } from '#shared/schemas/reports.ts';
-import { LOW_STOCK } from '#shared/shop.ts';
 import { DashboardList } from './DashboardList.tsx';
 
 interface Props {

@@ -1,4 +1,4 @@
-import { MAX_COLORS, MAX_SIZES } from '#shared/shop.ts';
+import { MAX_COLORS, MAX_SIZES } from '#shared/limits.ts';
 import { SWATCH_COLORS } from '#shared/swatch-colors.ts';
 
 /** A kind of thing that shoppers choose from on a product's page. */

@@ -1,5 +1,5 @@
+import { LOW_STOCK } from '#shared/limits.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import { LOW_STOCK } from '#shared/shop.ts';
 
 /** Whether shoppers can buy it; red when few or none are left. */
 export function StockBadge({ product: { inStock, stockQuantity } }: { product: Product }) {

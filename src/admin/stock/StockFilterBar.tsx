@@ -2,8 +2,8 @@ import { FilterBar } from '#admin/kit/FilterBar.tsx';
 import { SearchBox } from '#admin/kit/SearchBox.tsx';
 import { SelectFilter } from '#admin/kit/SelectFilter.tsx';
 import type { List } from '#admin/kit/use-list.ts';
+import { LOW_STOCK } from '#shared/limits.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import { LOW_STOCK } from '#shared/shop.ts';
 import type { InventoryFilters } from './stock-api.ts';
 
 const STOCK = { low: `Low Stock (${LOW_STOCK.warning} or fewer)`, out: 'Out of Stock' };

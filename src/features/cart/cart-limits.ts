@@ -1,4 +1,4 @@
-import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/shop.ts';
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/limits.ts';
 import type { CartLine } from './cart-line.ts';
 import { $cartLines, otherLines, roomFor } from './cart-store.ts';
 

@@ -1,6 +1,6 @@
 import { asRecord } from '#browser/storage.ts';
 import { type ProductSnapshot, parseProductSnapshot } from '#features/product-cards/product-snapshot.ts';
-import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/shop.ts';
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/limits.ts';
 
 export interface Choice {
   color?: string | undefined;

@@ -2,9 +2,10 @@ import { atom, computed } from 'nanostores';
 import { announce } from '#browser/announce.ts';
 import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 import { isProductId, type ProductSnapshot } from '#features/product-cards/product-snapshot.ts';
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/limits.ts';
 import { roundMoney } from '#shared/money.ts';
 import type { CartQuote } from '#shared/schemas/cart.ts';
-import { DELIVERY, MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/shop.ts';
+import { DELIVERY } from '#shared/shop.ts';
 import { type CartLine, type Choice, isAvailable, lineKey, parseCartLines, withinStock } from './cart-line.ts';
 import { applyQuote, type CartChange } from './cart-quote.ts';
 

@@ -1,5 +1,5 @@
 import { asRecord } from '#browser/storage.ts';
-import { MAX_LINE_QUANTITY } from '#shared/shop.ts';
+import { MAX_LINE_QUANTITY } from '#shared/limits.ts';
 
 /** A product as the cart and the favorites remember it, so that they can show it without asking anyone. */
 export interface ProductSnapshot {

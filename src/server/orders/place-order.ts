@@ -5,9 +5,9 @@ import type { Call } from '#server/http/operation.ts';
 import { deliverMailsSoon } from '#server/mail/deliver-mails.ts';
 import { secrets } from '#server/secrets.ts';
 import { currentSettings } from '#server/settings/read-settings.ts';
+import { OPEN_ORDERS } from '#shared/limits.ts';
 import type { OrderPayload } from '#shared/schemas/orders.ts';
 import type { DeliveryRule, Settings } from '#shared/schemas/settings.ts';
-import { OPEN_ORDERS } from '#shared/shop.ts';
 
 /**
  * Places an order: every piece at today's price, or nothing. The answer does not wait for the mail that confirms it.

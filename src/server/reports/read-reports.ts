@@ -1,8 +1,8 @@
 import { callFunction } from '#server/database/calls.ts';
 import type { Call } from '#server/http/operation.ts';
+import { LOW_STOCK } from '#shared/limits.ts';
 import type { Period } from '#shared/schemas/common.ts';
 import type { SalesQuery } from '#shared/schemas/reports.ts';
-import { LOW_STOCK } from '#shared/shop.ts';
 import { periodOf, today } from './period.ts';
 
 /** Days after which a parcel that nobody estimated is late. */

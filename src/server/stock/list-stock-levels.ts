@@ -1,8 +1,8 @@
 import { readPage } from '#server/database/calls.ts';
 import { ilikePattern } from '#server/database/filters.ts';
 import type { Call } from '#server/http/operation.ts';
+import { LOW_STOCK } from '#shared/limits.ts';
 import type { ShelfQuery } from '#shared/schemas/stock.ts';
-import { LOW_STOCK } from '#shared/shop.ts';
 
 const COLUMNS = { name: 'name', category: 'category', stockQuantity: 'stock_quantity' } as const;
 

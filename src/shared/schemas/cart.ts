@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/shop.ts';
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/limits.ts';
 import { objectId, rupees } from './common.ts';
 import { deliveryRule } from './settings.ts';
 

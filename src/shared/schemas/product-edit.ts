@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { MAX_COLORS, MAX_SIZES } from '#shared/limits.ts';
 import { roundMoney } from '#shared/money.ts';
-import { MAX_COLORS, MAX_SIZES } from '#shared/shop.ts';
 import { line, seenVersion, text } from './common.ts';
 import { imageAddress } from './image.ts';
 
