@@ -7,13 +7,13 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export interface Settings {
   port: number;
   url: string;
-  /** The folder that holds everything a shop on this machine remembers. */
+  /** The folder with all data of the local shop. */
   data: string;
   /** Port of the embedded Supabase. Fixed, because photo addresses contain it. */
   supabasePort: number;
 }
 
-/** `PORT` and `SHOP_DATA` from the environment. @throws UserError when the port is none */
+/** `PORT` and `SHOP_DATA` from the environment. @throws UserError when PORT is not a port */
 export function readSettings(): Settings {
   const port = Number(process.env.PORT ?? 8888);
   if (!Number.isInteger(port) || port < 1 || port > 65_534)

@@ -7,13 +7,13 @@ import { setTimeout } from 'node:timers/promises';
 import { UserError } from './user-error.ts';
 
 /**
- * Takes a data folder for this process. Two databases on one folder would destroy it.
- * The lock is a socket that the process listens on: it ends with the process, however that ends.
- * @throws UserError when another process has the folder
+ * Reserves a data folder for this process: two databases on one folder would destroy it.
+ * The lock is a socket that the process listens on, so it ends with the process, even when that is killed.
+ * @throws UserError when another process holds the folder
  */
 export async function acquireDataLock(folder: string): Promise<{ release(): void }> {
-  const address = addressOf(folder);
-  if (await somebodyListens(address)) {
+  const address = lockAddress(folder);
+  if (await isListening(address)) {
     throw new UserError(
       `The shop is already running on the data folder ${folder}. Stop it first, or choose another folder with SHOP_DATA.`,
     );
@@ -24,16 +24,16 @@ export async function acquireDataLock(folder: string): Promise<{ release(): void
   return { release: () => server.close() };
 }
 
-/** How long a database whose shop was killed may take to end. */
-const LEAVING_MS = 20_000;
+/** How long the database of a killed shop may take to end. */
+const RELEASE_TIMEOUT_MS = 20_000;
 
-/** Waits until nobody has a folder any more, as far as it is bearable. Whoever takes it then is told what is in the way. */
-export async function waitUntilLeft(folder: string): Promise<void> {
-  const until = performance.now() + LEAVING_MS;
-  while (performance.now() < until && (await somebodyListens(addressOf(folder)))) await setTimeout(50);
+/** Waits until no process holds a folder, or for the timeout: `acquireDataLock` then reports who holds it. */
+export async function waitForRelease(folder: string): Promise<void> {
+  const until = performance.now() + RELEASE_TIMEOUT_MS;
+  while (performance.now() < until && (await isListening(lockAddress(folder)))) await setTimeout(50);
 }
 
-/** @throws UserError when somebody else listens on the port */
+/** @throws UserError when another process listens on the port */
 export async function requireFreePort(port: number, what: string): Promise<void> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -45,12 +45,12 @@ export async function requireFreePort(port: number, what: string): Promise<void>
   });
 }
 
-function addressOf(folder: string): string {
+function lockAddress(folder: string): string {
   const name = `shop-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`;
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
 }
 
-function somebodyListens(address: string): Promise<boolean> {
+function isListening(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(address);
     socket.once('connect', () => {

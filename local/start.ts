@@ -1,48 +1,35 @@
 /** `npm start`: the whole shop on this machine. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import type { StaffAccount } from '#scripts/staff/add-staff.ts';
-import { demoStaff } from '#scripts/staff/demo-staff.ts';
-import { setNetlify, useProject } from './environment.ts';
+import { createClient } from '@supabase/supabase-js';
+import type { ShopDatabase } from '#server/database/client.ts';
+import type { Database } from '#server/database/types.ts';
+import { type Backend, openBackend } from './backend.ts';
 import { startNetlifyApi } from './netlify/api.ts';
 import { createCdnCache } from './netlify/cdn-cache.ts';
 import { startHost } from './netlify/host.ts';
-import { readSettings, type Settings } from './settings.ts';
-import { acquireDataLock, requireFreePort } from './single-instance.ts';
 import { buildQueue } from './site-builds/build-queue.ts';
 import { noteFailedBuild, refreshSite } from './site-builds/refresh.ts';
 import { openSite, type Site } from './site-builds/site.ts';
-import { stopOnSignals } from './stop-on-signals.ts';
-import { openProject, type Project } from './supabase/project.ts';
+import { step } from './step.ts';
 import { main, UserError } from './user-error.ts';
 
 await main(async () => {
-  const settings = readSettings();
-  await mkdir(settings.data, { recursive: true, mode: 0o700 });
-  await acquireDataLock(settings.data);
-  await requireFreePort(settings.port, 'the shop');
-
-  const project = await openProject(settings);
-  stopOnSignals(project);
-  const environment = useProject(settings, project);
-  const staff = project.embedded ? await demoStaff(project, settings.data) : null;
-
-  const db = createClient(project.url, project.secretKey, {
-    auth: { persistSession: false },
-  });
-  const site = await openSite(settings.data, environment);
+  const backend = await openBackend('the shop');
+  const { settings, project, buildEnvironment } = backend;
+  const db = createClient<Database>(project.url, project.secretKey, { auth: { persistSession: false } });
+  const site = await openSite(settings.data, buildEnvironment);
   const isStale = await refreshSite(db, site).catch(async (error: Error) => {
     await project.stop();
     throw new UserError(`${error.message}; see above.`);
   });
-  const build = await serve(settings, project, db, site);
+  const build = await step('Opening the shop', () => serve(backend, db, site));
   if (isStale) build();
-  await tell(settings, project, staff);
+  await printAccess(backend);
 });
 
-/** Opens the shop, with a Netlify around it that builds the pages and empties the cache when the shop asks for that. Returns what begins a build. */
-async function serve({ port }: Settings, project: Project, db: SupabaseClient, site: Site): Promise<() => void> {
+/** Serves the shop with a Netlify around it that builds the pages and purges the cache on request. Returns what asks for a build. */
+async function serve({ settings, project }: Backend, db: ShopDatabase, site: Site): Promise<() => void> {
   const cache = createCdnCache();
   const build = buildQueue(async () => {
     try {
@@ -52,16 +39,17 @@ async function serve({ port }: Settings, project: Project, db: SupabaseClient, s
       void noteFailedBuild(db).catch(console.error);
       return;
     }
-    void told();
+    announce();
   });
-  setNetlify(await startNetlifyApi({ build, purge: cache.purge }));
-  const host = await startHost({ port, storageUrl: project.url, pages: site.pages, cache });
-  const told = () => host.deploySucceeded().catch((error: unknown) => console.error(error));
-  void told();
+  await startNetlifyApi({ build, purge: cache.purge });
+  const host = await startHost({ port: settings.port, storageUrl: project.url, pages: site.pages, cache });
+  const announce = () => void host.deploySucceeded().catch((error: unknown) => console.error(error));
+  announce();
   return build;
 }
 
-async function tell({ url, data }: Settings, project: Project, staff: StaffAccount | null): Promise<void> {
+/** Prints the addresses and the login, and writes them to access.json for tests and other programs. */
+async function printAccess({ settings: { url, data }, project, staff }: Backend): Promise<void> {
   const { url: supabaseUrl, publishableKey, secretKey } = project;
   await writeFile(join(data, 'access.json'), JSON.stringify({ url, staff, supabaseUrl, publishableKey, secretKey }, null, 2), {
     mode: 0o600,

@@ -1,9 +1,9 @@
-/** A failure that one sentence explains to whoever typed the command. Everything else is a bug and keeps its stack. */
+/** A failure that its message explains completely. Any other error is a bug and keeps its stack. */
 export class UserError extends Error {
   override name = 'UserError';
 }
 
-/** Runs a command of ours to its end; a `UserError` is printed alone, and either way the exit code says that it failed. */
+/** Runs a command to its end. Prints the message of a `UserError` alone; any failure ends the process with 1. */
 export async function main(command: () => Promise<void>): Promise<void> {
   try {
     await command();

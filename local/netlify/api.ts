@@ -4,19 +4,19 @@ import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 
 interface Tasks {
-  /** Begins a build of the pages, or makes it the next one. */
+  /** Builds the pages now, or once more after the running build. */
   build(): void;
-  /** Makes the CDN forget what has one of the tags; everything without any. */
+  /** Purges the answers with one of the tags; all answers when there are none. */
   purge(tags: string[] | undefined): void;
 }
 
 const purgeOrder = z.object({ cache_tags: z.array(z.string()).optional() });
 
 /**
- * The two calls of Netlify's API that the shop makes, on a port of this machine: the build hook and the purge.
- * Returns the environment that makes the shop find them. Both want a secret: every page in a browser on this machine can call the port.
+ * Serves the two calls of Netlify's API that the shop makes, the build hook and the purge, and puts their addresses into the environment.
+ * A `NETLIFY_BUILD_HOOK` that is set already stays, also an empty one. Both need a secret: any page in a local browser can reach the port.
  */
-export async function startNetlifyApi({ build, purge }: Tasks): Promise<Record<string, string>> {
+export async function startNetlifyApi({ build, purge }: Tasks): Promise<void> {
   const secret = randomBytes(24).toString('base64url');
 
   const answer = async (request: IncomingMessage): Promise<number> => {
@@ -45,10 +45,10 @@ export async function startNetlifyApi({ build, purge }: Tasks): Promise<Record<s
     });
   });
   const url = `http://127.0.0.1:${port}`;
-  return {
+  Object.assign(process.env, {
     NETLIFY_API_URL: url,
-    NETLIFY_BUILD_HOOK: `${url}/build_hooks/${secret}`,
+    NETLIFY_BUILD_HOOK: process.env.NETLIFY_BUILD_HOOK ?? `${url}/build_hooks/${secret}`,
     NETLIFY_PURGE_API_TOKEN: secret,
     SITE_ID: 'this-machine',
-  };
+  });
 }

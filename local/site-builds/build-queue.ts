@@ -1,7 +1,4 @@
-/**
- * One build at a time. What is asked for while one runs is one build more after it, however often it was asked for, as it began too early
- * to see what changed since.
- */
+/** Runs one build at a time. Any number of requests during a build cause one more build after it, because the running one may miss their changes. */
 export function buildQueue(build: () => Promise<void>): () => void {
   let running = false;
   let again = false;

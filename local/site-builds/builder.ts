@@ -1,15 +1,15 @@
-/** The child process of `site.ts`: builds the pages once and ends. It ends early when its parent does, and then leaves nothing behind. */
+/** The child process of `site.ts`: builds the pages once. When its parent ends, it removes what it has built and ends, too. */
 import { rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { build } from 'astro';
 
-const workshop = dirname(process.env.SHOP_OUT_DIR ?? '');
+const temporary = dirname(process.env.SHOP_OUT_DIR ?? '');
 
 process.on('disconnect', () => {
-  if (basename(workshop).startsWith('.build-')) rmSync(workshop, { recursive: true, force: true });
+  if (basename(temporary).startsWith('.build-')) rmSync(temporary, { recursive: true, force: true });
   process.exit(1);
 });
-// Ctrl-C reaches the whole group; the parent decides.
+// Ctrl-C reaches all processes of the terminal; the parent decides when this one ends.
 process.on('SIGINT', () => {});
 
 await build({ logLevel: 'warn' });

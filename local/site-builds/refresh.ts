@@ -1,20 +1,22 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import * as z from 'zod';
+import { callFunction } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { step } from '../step.ts';
 import type { Site } from './site.ts';
 
 const claim = z.object({ id: z.string().optional() });
 
 /**
- * Builds the pages before the shop opens when there are none of today's sources. When that fails and there are older pages, the shop opens
- * with them, and the build waits again. Pages that only lack what changed in the catalogue are good enough to open with: after a crash nobody
- * waits for a build. Returns whether they are to be built once the shop is open.
- * @throws Error when it fails and there are none
+ * Builds the pages before the shop opens if there are none of today's sources. If that fails, the shop opens with older pages.
+ * Pages that only lack changes of the catalogue are good enough to open with, so that a restart never waits for a build.
+ * Returns whether to rebuild them once the shop is open.
+ * @throws Error when the build fails and there are no older pages
  */
-export async function refreshSite(db: SupabaseClient, site: Site): Promise<boolean> {
-  const { id } = claim.parse(await call(db, 'claim_site_build', { at_once: true }));
+export async function refreshSite(db: ShopDatabase, site: Site): Promise<boolean> {
+  const { id } = claim.parse(await callFunction(db, 'claim_site_build', { at_once: true }));
   if (await site.isCurrent()) return id !== undefined;
   try {
-    await site.rebuild();
+    await step('Building the pages', site.rebuild, (pages) => `${pages} pages`);
   } catch (error) {
     await noteFailedBuild(db);
     if (!(await site.isBuilt())) throw error;
@@ -23,13 +25,7 @@ export async function refreshSite(db: SupabaseClient, site: Site): Promise<boole
   return false;
 }
 
-/** Writes down that the running build failed. Netlify's builds have nobody to say so and count as failed after ten minutes. */
-export async function noteFailedBuild(db: SupabaseClient): Promise<void> {
-  await call(db, 'fail_site_build');
-}
-
-async function call(db: SupabaseClient, name: string, args: Record<string, unknown> = {}): Promise<unknown> {
-  const { data, error } = await db.rpc(name, args);
-  if (error) throw new Error('The builds of the site could not be read or written', { cause: error });
-  return data;
+/** Records that the running build failed. On Netlify nothing reports a failed build, so it counts as failed after ten minutes. */
+export async function noteFailedBuild(db: ShopDatabase): Promise<void> {
+  await callFunction(db, 'fail_site_build');
 }

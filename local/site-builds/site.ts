@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { ROOT } from '#local/settings.ts';
 import { readIfThere } from '#local/supabase/project.ts';
-import { openWorkshop, sweepWorkshops } from './workshops.ts';
+import { createBuildFolder, removeAbandonedBuilds } from './build-folders.ts';
 
 const SOURCES = ['src/**/*', 'public/**/*', 'astro.config.mjs', 'package.json', 'package-lock.json'];
 
-const kept = z.object({ folder: z.string(), sources: z.string(), before: z.string().optional() });
+/** `current.json`: which build is online, what it was built from, and which one was online before. */
+const currentBuild = z.object({ folder: z.string(), sources: z.string(), before: z.string().optional() });
 
-/** The folder of the pages now online, and of those before them. */
+/** The folders of the pages online and of those before them. */
 export interface Pages {
   folder: string;
   before: string | undefined;
@@ -21,20 +22,20 @@ export interface Site {
   pages(): Pages;
   /** Whether there are pages at all. */
   isBuilt(): Promise<boolean>;
-  /** Builds the pages into a new folder and puts it online when it is whole. @throws Error when the build fails: the old pages stay */
-  rebuild(): Promise<void>;
-  /** Whether there are pages, and made from the sources as they are now. */
+  /** Builds the pages into a new folder and puts it online when it is complete. Returns how many. @throws Error when the build fails: the old pages stay */
+  rebuild(): Promise<number>;
+  /** Whether there are pages, built from today's sources. */
   isCurrent(): Promise<boolean>;
 }
 
-/** The prebuilt pages under a data folder. Takes the environment that the build reads its catalogue with. */
+/** The prebuilt pages in a data folder. Takes the environment that the build reads the catalogue with. */
 export async function openSite(data: string, environment: NodeJS.ProcessEnv): Promise<Site> {
   const home = join(data, 'site');
   const pointer = join(home, 'current.json');
   await mkdir(home, { recursive: true });
-  await sweepWorkshops(join(ROOT, 'node_modules'));
+  await removeAbandonedBuilds(join(ROOT, 'node_modules'));
   const text = await readIfThere(pointer);
-  let current = text ? kept.parse(JSON.parse(text)) : undefined;
+  let current = text ? currentBuild.parse(JSON.parse(text)) : undefined;
   const pagesOf = (build: typeof current): Pages => ({
     folder: join(home, build?.folder ?? 'none'),
     before: build?.before && join(home, build.before),
@@ -56,24 +57,25 @@ export async function openSite(data: string, environment: NodeJS.ProcessEnv): Pr
       await rename(`${pointer}.next`, pointer);
       current = next;
       pages = pagesOf(next);
-      await removeOthers(home, [next.folder, next.before]);
+      await removeOtherBuilds(home, [next.folder, next.before]);
+      return countPages(pages.folder);
     },
   };
 }
 
 /**
- * Builds in a folder of its own inside of the checkout, where packages can be found from. Of builds outside of it Astro keeps the code that renders
- * in one place for all, and whichever ends first takes it from under the others.
+ * Builds in a folder of its own inside node_modules, where packages resolve. For output folders outside the checkout, Astro keeps its rendering code
+ * in one shared place, where parallel builds would delete each other's.
  */
 async function runBuild(folder: string, environment: NodeJS.ProcessEnv): Promise<void> {
-  const workshop = await openWorkshop(join(ROOT, 'node_modules'));
+  const temporary = await createBuildFolder(join(ROOT, 'node_modules'));
   try {
-    const built = join(workshop, 'site');
+    const built = join(temporary, 'site');
     const code = await runBuilder(built, environment);
     if (code !== 0) throw new Error('The pages could not be built');
     await move(built, folder);
   } finally {
-    await rm(workshop, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
 }
 
@@ -91,7 +93,7 @@ function runBuilder(folder: string, environment: NodeJS.ProcessEnv): Promise<unk
   return new Promise((resolve) => child.once('exit', resolve));
 }
 
-/** Moves a folder, to another disk if need be. */
+/** Moves a folder, also to another disk. */
 async function move(from: string, to: string): Promise<void> {
   await rename(from, to).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EXDEV') throw error;
@@ -99,7 +101,7 @@ async function move(from: string, to: string): Promise<void> {
   });
 }
 
-/** What the pages are made from, apart from the catalogue: every source's path, size and time. */
+/** A hash of what the pages are built from, apart from the catalogue: path, size and time of every source. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
   const files = await Array.fromAsync(glob(SOURCES, { cwd: ROOT }));
@@ -110,8 +112,12 @@ async function fingerprint(): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Older builds go; the one before this may still be answering a request. */
-async function removeOthers(home: string, keep: (string | undefined)[]): Promise<void> {
+async function countPages(folder: string): Promise<number> {
+  return (await Array.fromAsync(glob('**/*.html', { cwd: folder }))).length;
+}
+
+/** Removes older builds, but for the one before this: it may still be answering a request. */
+async function removeOtherBuilds(home: string, keep: (string | undefined)[]): Promise<void> {
   const old = (await readdir(home)).filter((name) => name.startsWith('build-') && !keep.includes(name));
   await Promise.all(old.map((name) => rm(join(home, name), { recursive: true, force: true })));
 }

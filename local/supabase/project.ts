@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { UserError } from '#local/user-error.ts';
 import type { Settings } from '../settings.ts';
-import { requireFreePort, waitUntilLeft } from '../single-instance.ts';
+import { requireFreePort, waitForRelease } from '../single-instance.ts';
+import { step } from '../step.ts';
 import { PUSH_MIGRATIONS } from './cli-commands.ts';
 import { startEmbeddedSupabase } from './embedded.ts';
 import { newSupabaseKeys, type SupabaseKeys } from './keys.ts';
@@ -21,7 +22,10 @@ export interface Project {
   ended: Promise<void>;
 }
 
-/** The hosted project of `SUPABASE_URL`, else the embedded one of the data folder, migrated and (the first time) filled with the demo shop. */
+/**
+ * The hosted project of `SUPABASE_URL`, else the embedded one of the data folder: migrated, and filled with the demo catalogue the first time.
+ * @throws UserError when it cannot be reached or started
+ */
 export function openProject(settings: Settings): Promise<Project> {
   return process.env.SUPABASE_URL ? openHosted(process.env.SUPABASE_URL) : openEmbedded(settings);
 }
@@ -55,20 +59,17 @@ async function openHosted(url: string): Promise<Project> {
 async function openEmbedded({ data, supabasePort }: Settings): Promise<Project> {
   const database = join(data, 'postgres');
   // The database of a shop that was killed ends a moment after it.
-  await waitUntilLeft(database);
+  await waitForRelease(database);
   await requireFreePort(supabasePort, 'the embedded database');
   const home = join(data, 'supabase');
   await mkdir(home, { recursive: true, mode: 0o700 });
-  const keys = await keptKeys(join(data, 'keys.json'));
-  const supabase = await startEmbeddedSupabase({
-    ...keys,
-    home,
-    database,
-    port: supabasePort,
-  }).catch((error: Error) => {
+  const keys = await readOrMakeKeys(join(data, 'keys.json'));
+  const supabase = await step('Starting the database and applying migrations', () =>
+    startEmbeddedSupabase({ ...keys, home, database, port: supabasePort }),
+  ).catch((error: Error) => {
     throw new UserError(`The database did not start: ${error.message}`);
   });
-  await once(join(data, 'seeded'), () => supabase.seed());
+  await once(join(data, 'seeded'), () => step('Adding the demo catalogue', supabase.seed));
   return {
     url: supabase.url,
     ...keys,
@@ -85,15 +86,15 @@ const keysFile = z.object({
   jwtSecret: z.string(),
 });
 
-async function keptKeys(file: string): Promise<SupabaseKeys> {
-  const kept = await readIfThere(file);
-  if (kept) return keysFile.parse(JSON.parse(kept));
+async function readOrMakeKeys(file: string): Promise<SupabaseKeys> {
+  const saved = await readIfThere(file);
+  if (saved) return keysFile.parse(JSON.parse(saved));
   const keys = newSupabaseKeys();
   await writeFile(file, JSON.stringify(keys, null, 2), { mode: 0o600 });
   return keys;
 }
 
-/** Does something once in the life of the data folder. Cut off in the middle, it is done again. */
+/** Does something once in the life of the data folder. If interrupted, it is repeated. */
 async function once(marker: string, work: () => Promise<void>): Promise<void> {
   if ((await readIfThere(marker)) !== null) return;
   await work();

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { readSettings } from '#local/settings.ts';
 import { main, UserError } from '#local/user-error.ts';
-import { ask } from '#scripts/staff/prompt.ts';
+import { ask } from '#scripts/prompt.ts';
 import { openOwner } from './database-admin.ts';
 import { loadBackup } from './load.ts';
 

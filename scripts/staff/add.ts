@@ -1,6 +1,6 @@
 /**
- * `npm run staff:add`: asks for an e-mail address, a user name and a password, and puts that person on the staff, as an owner.
- * With `-- --reset-second-factor NAME` it takes a lost second factor from somebody who is on it, with `-- --owner NAME` it makes them an owner.
+ * `npm run staff:add`: asks for an e-mail address, a user name and a password, and adds that person to the staff, as an owner.
+ * `-- --reset-second-factor NAME` removes a staff member's lost second factor, `-- --owner NAME` makes a staff member an owner.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,25 +10,24 @@ import { readSettings, type Settings } from '#local/settings.ts';
 import { acquireDataLock } from '#local/single-instance.ts';
 import { openProject, type Project, readIfThere } from '#local/supabase/project.ts';
 import { main, UserError } from '#local/user-error.ts';
-import { addStaff, staffAccount } from './add-staff.ts';
-import { makeOwner, resetSecondFactor } from './change-staff.ts';
-import { ask } from './prompt.ts';
+import { ask } from '../prompt.ts';
+import { addStaff, makeOwner, type ProjectAccess, resetSecondFactor, staffAccount } from './staff-accounts.ts';
 
 const access = z.object({ supabaseUrl: z.string(), publishableKey: z.string(), secretKey: z.string() });
 
-type Reached = Pick<Project, 'url' | 'publishableKey' | 'secretKey' | 'stop'>;
+type OpenProject = ProjectAccess & Pick<Project, 'stop'>;
 
 await main(async () => {
   const settings = readSettings();
   const wanted = readOptions();
   if (wanted['reset-second-factor'] !== undefined) {
     const name = wanted['reset-second-factor'];
-    const username = await within(settings, (project) => resetSecondFactor(project, name));
+    const username = await withProject(settings, (project) => resetSecondFactor(project, name));
     return console.log(`${username} has no second factor now, is signed out, and signs in at /admin with the password alone.`);
   }
   if (wanted.owner !== undefined) {
     const name = wanted.owner;
-    return console.log(`${await within(settings, (project) => makeOwner(project, name))} is an owner now.`);
+    return console.log(`${await withProject(settings, (project) => makeOwner(project, name))} is an owner now.`);
   }
 
   const [email = '', username = '', password = ''] = await ask([
@@ -38,11 +37,11 @@ await main(async () => {
   ]);
   const account = staffAccount.safeParse({ email, username, password });
   if (!account.success) throw new UserError(account.error.issues.map(({ message }) => `${message}.`).join(' '));
-  await within(settings, (project) => addStaff(project, account.data));
+  await withProject(settings, (project) => addStaff(project, account.data));
   console.log(`${account.data.username} can sign in at /admin now.`);
 });
 
-/** @throws UserError for an option that there is not */
+/** @throws UserError for an unknown option */
 function readOptions() {
   try {
     return parseArgs({ options: { 'reset-second-factor': { type: 'string' }, owner: { type: 'string' } } }).values;
@@ -51,8 +50,8 @@ function readOptions() {
   }
 }
 
-async function within<Done>(settings: Settings, work: (project: Reached) => Promise<Done>): Promise<Done> {
-  const project = await reachProject(settings);
+async function withProject<Done>(settings: Settings, work: (project: OpenProject) => Promise<Done>): Promise<Done> {
+  const project = await openAnyProject(settings);
   try {
     return await work(project);
   } finally {
@@ -60,8 +59,8 @@ async function within<Done>(settings: Settings, work: (project: Reached) => Prom
   }
 }
 
-/** The hosted project of the environment; else the embedded one: that of the running shop, or opened for this moment. */
-async function reachProject(settings: Settings): Promise<Reached> {
+/** The hosted project of the environment, else the embedded one: the running shop's, or opened for this command. */
+async function openAnyProject(settings: Settings): Promise<OpenProject> {
   if (process.env.SUPABASE_URL) return openProject(settings);
   await mkdir(settings.data, { recursive: true, mode: 0o700 });
   try {

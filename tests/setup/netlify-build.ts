@@ -8,7 +8,7 @@ import type { TestProject } from 'vitest/node';
 import { ROOT } from '#local/settings.ts';
 import { startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
-import { addStaff } from '#scripts/staff/add-staff.ts';
+import { addStaff } from '#scripts/staff/staff-accounts.ts';
 import { freePort } from './free-port.ts';
 import { STAFF } from './staff.ts';
 

@@ -50,6 +50,9 @@ const orderNumbers = async (): Promise<string[]> => {
   return rows.map((row: { order_number: string }) => row.order_number);
 };
 
+/** The steps that a start has printed with their seconds, in order. */
+const stepsOf = (shop: ShopProcess) => [...shop.printed().matchAll(/^(\w.*) … (?:.*, )?\d+\.\d s$/gm)].map(([, title]) => title);
+
 /** Resolves once nobody listens on a port any more. */
 async function closed(listened: number): Promise<void> {
   for (;;) {
@@ -64,6 +67,14 @@ async function closed(listened: number): Promise<void> {
 test('every acknowledged order survives a power cut, a second start is refused, and the next start shows what was written', async () => {
   const shop = start();
   await shop.ready();
+  expect(stepsOf(shop)).toEqual([
+    'Starting the database and applying migrations',
+    'Adding the demo catalogue',
+    'Adding the demo staff login',
+    'Building the pages',
+    'Opening the shop',
+  ]);
+  expect(shop.printed()).toMatch(/Building the pages … [1-9]\d* pages, \d/);
   const acknowledged = await Promise.all(Array.from({ length: 20 }, (_, n) => placeOrder(`before-the-cut-${n}`)));
   expect(acknowledged.every(Boolean)).toBe(true);
 
@@ -86,6 +97,7 @@ test('every acknowledged order survives a power cut, a second start is refused, 
 
   const again = start();
   await again.ready();
+  expect(stepsOf(again)).toEqual(['Starting the database and applying migrations', 'Opening the shop']);
   expect(await orderNumbers()).toEqual(expect.arrayContaining(acknowledged));
   // The shop opens with the pages it has, and they are built anew, with what was written meanwhile as text and nothing else.
   const page = async () => (await fetch(`http://localhost:${port}/product/${PENDANT.id}`)).text();

@@ -1,0 +1,60 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { demoStaff } from '#scripts/staff/demo-staff.ts';
+import type { StaffAccount } from '#scripts/staff/staff-accounts.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { acquireDataLock, requireFreePort } from './single-instance.ts';
+import { openProject, type Project } from './supabase/project.ts';
+
+/** What `npm start` and `npm run dev` run on. */
+export interface Backend {
+  settings: Settings;
+  project: Project;
+  /** The demo shop's login; null on a hosted project. */
+  staff: StaffAccount | null;
+  /** The environment without the secret key, for the build of the pages. */
+  buildEnvironment: NodeJS.ProcessEnv;
+}
+
+/**
+ * Opens the database and puts its address and keys into the environment, as Netlify has them. Closes it when the process is told to stop.
+ * @throws UserError when the data folder or a port is in use, or the database does not start
+ */
+export async function openBackend(user: string): Promise<Backend> {
+  const settings = readSettings();
+  await mkdir(settings.data, { recursive: true, mode: 0o700 });
+  await acquireDataLock(settings.data);
+  await requireFreePort(settings.port, user);
+
+  const project = await openProject(settings);
+  stopOnSignals(project);
+  Object.assign(process.env, {
+    SUPABASE_URL: project.url,
+    SUPABASE_PUBLISHABLE_KEY: project.publishableKey,
+    SUPABASE_SECRET_KEY: project.secretKey,
+    URL: settings.url,
+    SHOP_LOG: process.env.SHOP_LOG ?? 'errors',
+    // A demo shop sends no mails unless a mail service is set.
+    ...(project.embedded && !process.env.RESEND_API_KEY ? { MAIL_FOLDER: join(settings.data, 'mail') } : {}),
+  });
+  const { SUPABASE_SECRET_KEY: _, ...buildEnvironment } = process.env;
+  const staff = project.embedded ? await demoStaff(project, settings.data) : null;
+  return { settings, project, staff, buildEnvironment };
+}
+
+/** Ctrl-C, a closed terminal and `kill` close the database before the process ends. */
+function stopOnSignals(project: Project): void {
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    await project.stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  project.ended.then(() => {
+    if (isStopping) return;
+    console.error('The embedded database stopped by itself; see supabase/supabase.log in the data folder.');
+    process.exit(1);
+  });
+}
