@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { Config, Context } from '@netlify/functions';
 import { ROOT } from '../settings.ts';
-import type { Scheduled } from './schedule.ts';
+import type { ScheduledFunction } from './schedule.ts';
 
 /** A function may be told of deploys that went online, instead of answering requests. */
 interface Listener {
@@ -20,7 +20,7 @@ export interface MountedFunctions {
   /** Answers a request for which there is no file, by a function with `preferStatic`. */
   answerMissing(request: Request, ip: string): Promise<Response | undefined>;
   /** The functions with a schedule. No address reaches them, as in production. */
-  scheduled: Scheduled[];
+  scheduled: ScheduledFunction[];
   /** Tells the functions that want to know that new pages are online. */
   deploySucceeded(): Promise<void>;
   /** Settles when nothing is left of the work that functions went on with after they had answered. */
