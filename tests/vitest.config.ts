@@ -6,7 +6,7 @@ export default defineConfig({
   root: ROOT,
   test: {
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', '{local,scripts}/**/*.test.ts'] } },
+      { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', '{local,scripts}/**/*.test.ts', 'tests/*.test.ts'] } },
       {
         test: {
           name: 'api',

@@ -1,0 +1,71 @@
+/** Holds the docs to what is there: links, paths, commands, environment variables. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from '#local/settings.ts';
+
+const PAGES = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT });
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const exists = (path: string) => existsSync(join(ROOT, path));
+const findAll = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
+
+/** What a pattern finds in each page and a check does not accept, as `page: found`. */
+const wrongIn = (pattern: RegExp, isRight: (found: string, page: string) => boolean) =>
+  PAGES.flatMap((page) =>
+    findAll(read(page), pattern)
+      .filter((found) => !isRight(found, page))
+      .map((found) => `${page}: ${found}`),
+  );
+
+/** A page's headings as GitHub turns them into anchors. */
+const anchorsOf = (page: string) =>
+  findAll(read(page), /^#+ (.+)$/gm).map((title) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+test('every link leads to a file, and to a heading of it', () => {
+  const broken = wrongIn(/\]\((?!https?:|mailto:)([^)]+)\)/g, (link, page) => {
+    const [path, anchor] = link.split('#');
+    const target = path ? normalize(join(dirname(page), path)) : page;
+    return exists(target) && (!anchor || anchorsOf(target).includes(anchor));
+  });
+  expect(broken).toEqual([]);
+});
+
+test('every path in code marks exists', () => {
+  // Names with a placeholder (`src/server/<noun>`) stand for many files.
+  const path = /`((?:docs|functions|local|public|scripts|src|supabase|tests)\/[^`\s<…]+?)\/?`/g;
+  expect(wrongIn(path, (found) => exists(found) || globSync(found, { cwd: ROOT }).length > 0)).toEqual([]);
+});
+
+test('every npm command exists', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  expect(wrongIn(/npm run ([a-z0-9:]+)/g, (name) => name in scripts)).toEqual([]);
+});
+
+test('the index of decisions names each page by its title', () => {
+  const listed = findAll(read('docs/decisions/README.md'), /^- (\[.+\]\(.+\))$/gm);
+  const pages = PAGES.filter((page) => /decisions\/\d/.test(page)).map((page) => {
+    const [title = ''] = findAll(read(page), /^# (.+)$/gm);
+    return `[${title.replace('. ', ' ')}](${page.replace('docs/decisions/', '')})`;
+  });
+  expect(listed.toSorted()).toEqual(pages.toSorted());
+});
+
+test('.env.example has every variable that the code reads, and no other', () => {
+  const paths = globSync(['astro.config.mjs', '{functions,local,scripts,src,tests}/**/*.{ts,tsx,js}'], { cwd: ROOT });
+  const code = paths.map(read);
+  const direct = code.flatMap((text) => findAll(text, /\b(?:process\.env|environment)(?:\.|\[')([A-Z][A-Z_]+)/g));
+  const parsed = code
+    .filter((text) => text.includes('parseEnv('))
+    .flatMap((text) => findAll(text, /\b([A-Z][A-Z_]+): (?:z\.|setting\b)/g));
+  // Read by Resend's library and by glibc.
+  const known = new Set([...direct, ...parsed, 'RESEND_BASE_URL', 'MALLOC_ARENA_MAX']);
+  // Every process has a PATH; NODE_VERSION is netlify.toml's.
+  known.delete('PATH');
+  known.delete('NODE_VERSION');
+  expect(findAll(read('.env.example'), /^#([A-Z_]+)=/gm).toSorted()).toEqual([...known].toSorted());
+});
