@@ -15,7 +15,7 @@ const KINDS: Record<DeletableKind, { tab: string; detail: string }> = {
   shipment: { tab: 'Shipments', detail: 'Order' },
 };
 
-/** What was deleted lately, to be brought back. */
+/** Recently deleted records, which can be restored. */
 export default function DeletedPage() {
   const list = useList({
     resource: 'deleted',

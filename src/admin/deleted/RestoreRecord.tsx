@@ -8,15 +8,15 @@ import { Field } from '#components/Field.tsx';
 import type { DeletableKind, DeletedRecord } from '#shared/schemas/deleted.ts';
 import { postRestoration } from './deleted-api.ts';
 
-/** What restoring means besides that the record is there again. */
-const MEANING: Record<DeletableKind, string> = {
-  order: 'An open order takes its pieces off the shelf again.',
+/** The effects of restoring a record. */
+const EFFECTS: Record<DeletableKind, string> = {
+  order: 'An open order takes its pieces out of stock again.',
   product: 'It is on sale again with the stock it has.',
   purchase_order: 'Stock stays as it is.',
   shipment: 'It is listed with its order again.',
 };
 
-/** Asks before a deleted record comes back; a product whose category is gone takes another one. */
+/** Confirms restoring a record. A product whose category was deleted needs another one. */
 export function RestoreRecord({ record, onClose }: { record: DeletedRecord; onClose: () => void }) {
   const { id, kind, name } = record;
   const [slug, setSlug] = useState('');
@@ -27,7 +27,7 @@ export function RestoreRecord({ record, onClose }: { record: DeletedRecord; onCl
   return (
     <ConfirmDialog
       question={`Restore ${name}?`}
-      detail={MEANING[kind]}
+      detail={EFFECTS[kind]}
       action="Restore"
       busyAction="Restoring…"
       failure="Failed to restore"

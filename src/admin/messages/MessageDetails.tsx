@@ -12,12 +12,12 @@ import { postMessageAnswer, putMessageStatus } from './messages-api.ts';
 
 interface Props {
   id: string;
-  /** The message as the list has it; it may have left the list by its new status. */
+  /** The message from the list. It may leave the list when its status changes. */
   listed: Message | undefined;
   onClose: () => void;
 }
 
-/** A message with what was answered, and a new answer. Opening a new one marks it as read. */
+/** A message with its answers and a form for another. Opening a new message marks it as read. */
 export function MessageDetails({ id, listed, onClose }: Props) {
   const [message, setMessage] = useState(listed);
   const report = useErrorBanner();

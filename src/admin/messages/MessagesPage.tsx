@@ -9,7 +9,7 @@ import { messageColumns } from './message-columns.tsx';
 import { messageStatusLabels } from './message-labels.ts';
 import { fetchMessages, messageFilters } from './messages-api.ts';
 
-/** What visitors wrote by the contact form: read, answered by mail, done. */
+/** Messages from the contact form: read, answer by mail, mark as done. */
 export default function MessagesPage() {
   const list = useList({
     resource: 'messages',

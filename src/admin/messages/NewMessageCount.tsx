@@ -1,7 +1,7 @@
 import { formatCount } from '#admin/kit/formats.ts';
 import { useNewMessages } from './messages-api.ts';
 
-/** How many messages nobody has read, beside the name of their screen. */
+/** The number of unread messages, in the navigation. */
 export function NewMessageCount() {
   const count = useNewMessages();
   if (count === 0) return null;

@@ -4,7 +4,7 @@ import { formatMoment } from '#admin/kit/formats.ts';
 import type { Message } from '#shared/schemas/messages.ts';
 import { messageStatusLabels, messageStatusTones, senderOf } from './message-labels.ts';
 
-/** What the list shows of a message. */
+/** The columns of the list. */
 export function messageColumns({ onOpen }: { onOpen: (message: Message) => void }): Column<Message>[] {
   return [
     {

@@ -4,7 +4,7 @@ export const messageStatusLabels: Record<MessageStatus, string> = { new: 'New', 
 
 export const messageStatusTones: Record<MessageStatus, string> = { new: 'tone-wait', read: 'tone-work', done: 'tone-done' };
 
-/** Who wrote a message: `Hina Malik`. */
+/** `Hina Malik` */
 export function senderOf({ firstName, lastName }: Message): string {
   return [firstName, lastName].filter(Boolean).join(' ');
 }

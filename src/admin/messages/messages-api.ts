@@ -8,8 +8,7 @@ export const messageFilters = listFilters(messageQuery);
 
 export type MessageFilters = typeof messageFilters.defaults;
 
-/** How often it is asked whether somebody wrote. */
-const LIVE_MS = 60_000;
+const REFRESH_MS = 60_000;
 
 export function fetchMessages(filters: MessageFilters & { limit: number }, signal?: AbortSignal) {
   return callStaffApiPage('/messages', { query: filters, schema: z.array(message), signal });
@@ -23,12 +22,12 @@ export function postMessageAnswer(id: string, answer: string): Promise<Message> 
   return callStaffApi('POST', `/messages/${id}/answers`, { body: { answer }, schema: message });
 }
 
-/** How many messages nobody has read. */
+/** The number of unread messages, kept current. */
 export function useNewMessages(): number {
   const { data } = useQuery({
     queryKey: ['messages', 'new'],
     queryFn: ({ signal }) => fetchMessages({ page: 1, limit: 1, status: 'new' }, signal),
-    refetchInterval: LIVE_MS,
+    refetchInterval: REFRESH_MS,
   });
   return data?.pagination.totalItems ?? 0;
 }

@@ -38,7 +38,7 @@ function subscriberColumns(onRemove: (subscriber: Subscriber) => void): Column<S
   ];
 }
 
-/** Who asked for the newsletter: exported for the tool that sends it, taken off the list. */
+/** Newsletter subscribers: export them for the mailing tool, or remove them. */
 export default function NewsletterPage() {
   const list = useList({
     resource: 'newsletter',

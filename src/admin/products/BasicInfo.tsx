@@ -6,7 +6,7 @@ import { ImagesField } from './ImagesField.tsx';
 import type { ProductFields } from './product-values.ts';
 import { useCategoryOptions } from './use-category-options.ts';
 
-/** What a product cannot do without, and what it costs. */
+/** The first tab: the required fields, prices and stock. */
 export function BasicInfo({ uploads }: { uploads: Uploads }) {
   const { watch } = useFormContext<ProductFields>();
   const { options, isFailed, retry } = useCategoryOptions(watch('category'));
@@ -42,7 +42,7 @@ export function BasicInfo({ uploads }: { uploads: Uploads }) {
   );
 }
 
-/** Whole pieces; what is no number counts as none. */
+/** Whole pieces; anything but a number counts as 0. */
 function StockField() {
   const { register } = useFormContext<ProductFields>();
   const setValueAs = (typed: unknown) => Number.parseInt(String(typed), 10) || 0;

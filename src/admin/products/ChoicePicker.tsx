@@ -8,29 +8,29 @@ interface Props {
   name: 'colors' | 'sizes';
   label: string;
   kind: ChoiceKind;
-  /** What stands before the name of a choice: its swatch. */
+  /** Shown before a choice: a colour swatch. */
   mark?: (choice: string) => ReactNode;
 }
 
-/** Colours or sizes of the product in the form around: the usual ones at a click, others typed. */
+/** The product's colours or sizes: common ones as buttons, others typed. */
 export function ChoicePicker({ name, label, kind, mark }: Props) {
   const { field } = useController({ name });
   const chosen: string[] = field.value;
   const complaint = useFieldError(name);
   const [typed, setTyped] = useState('');
-  const [refusal, setRefusal] = useState('');
+  const [ownError, setOwnError] = useState('');
   const id = useId();
   const own = chosen.filter((choice) => !has(kind.predefined, choice));
 
   function add(choice: string): boolean {
     const result = withChoice(chosen, choice, kind);
-    setRefusal('refusal' in result ? result.refusal : '');
+    setOwnError('error' in result ? result.error : '');
     if ('chosen' in result) field.onChange(result.chosen);
     return 'chosen' in result;
   }
 
   function remove(choice: string) {
-    setRefusal('');
+    setOwnError('');
     field.onChange(without(chosen, choice));
   }
 
@@ -40,7 +40,7 @@ export function ChoicePicker({ name, label, kind, mark }: Props) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter') return;
-    event.preventDefault(); // here Enter adds; it does not save the product
+    event.preventDefault(); // Enter adds the choice instead of saving the product
     addTyped();
   }
 
@@ -49,7 +49,7 @@ export function ChoicePicker({ name, label, kind, mark }: Props) {
       <legend className="field-label">
         {label}{' '}
         <span className="font-normal text-muted tabular-nums">
-          {chosen.length} of {kind.most}
+          {chosen.length} of {kind.max}
         </span>
       </legend>
       <div className="flex flex-wrap gap-2">
@@ -85,7 +85,7 @@ export function ChoicePicker({ name, label, kind, mark }: Props) {
       <div className="mt-3 flex max-w-md gap-2">
         <input
           aria-label={`Custom ${kind.one}`}
-          aria-invalid={refusal !== ''}
+          aria-invalid={ownError !== ''}
           aria-describedby={`${id}-note`}
           placeholder={`Custom ${kind.one}`}
           value={typed}
@@ -100,7 +100,7 @@ export function ChoicePicker({ name, label, kind, mark }: Props) {
         </button>
       </div>
       <p id={`${id}-note`} role="status" className="field-error empty:hidden">
-        {refusal || complaint}
+        {ownError || complaint}
       </p>
     </fieldset>
   );

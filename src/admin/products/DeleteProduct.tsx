@@ -4,7 +4,6 @@ import { toast } from '#admin/kit/toast.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { deleteProduct } from './products-api.ts';
 
-/** Asks before a product leaves the shop. */
 export function DeleteProduct({ product, onClose }: { product: Product; onClose: () => void }) {
   const { mutateAsync } = useMutation({
     mutationFn: () => deleteProduct(product.id),

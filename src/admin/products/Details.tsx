@@ -3,7 +3,7 @@ import { ChoicePicker } from './ChoicePicker.tsx';
 import { COLORS, SIZES } from './choices.ts';
 import { Swatch } from './Swatch.tsx';
 
-/** What a shopper reads and chooses, and where the product is shown. */
+/** The second tab: description, choices, and where the product shows. */
 export function Details() {
   return (
     <div className="grid gap-5">

@@ -11,7 +11,7 @@ import { valuesOf } from './product-values.ts';
 import { fetchProduct, type ProductChanges, putProduct } from './products-api.ts';
 import { StockChanged } from './StockChanged.tsx';
 
-/** Edits a product: what was changed is sent, and nothing else. A stock that was typed goes with the one it was typed over. */
+/** Edits a product; only changed fields are sent. A changed stock is sent with the stock the form showed. */
 export function EditProduct({ product, onClose }: { product: Product; onClose: () => void }) {
   const { mutateAsync } = useMutation({ mutationFn: (changes: ProductChanges) => putProduct(product.id, changes) });
   const edited = useEditVersion(product, () => fetchProduct(product.id));
@@ -30,15 +30,15 @@ export function EditProduct({ product, onClose }: { product: Product; onClose: (
     failure: 'Failed to update product',
   });
   const { form, refusal, submit } = staffForm;
-  const moved = refusal?.code === 'stock_moved' ? stockMoved.safeParse(refusal.details).data : undefined;
+  const stockChanged = refusal?.code === 'stock_moved' ? stockMoved.safeParse(refusal.details).data : undefined;
 
-  function fill(newest: Product) {
+  function newestValues(newest: Product) {
     stockSeen.current = newest.stockQuantity;
     return valuesOf(newest);
   }
 
-  /** Saves this stock, counted from the one that there is now. */
-  function choose(now: number, stock: number): void {
+  /** Saves again, against the stock there is now. */
+  function saveStock(now: number, stock: number): void {
     stockSeen.current = now;
     form.resetField('stockQuantity', { defaultValue: now });
     form.setValue('stockQuantity', stock, { shouldDirty: true });
@@ -52,14 +52,14 @@ export function EditProduct({ product, onClose }: { product: Product; onClose: (
       action="Save Product"
       shopHref={`/product/${product.id}`}
       onClose={onClose}
-      onReload={() => edited.reload(form, fill)}
+      onReload={() => edited.reload(form, newestValues)}
       notice={
-        moved && (
+        stockChanged && (
           <StockChanged
             seen={stockSeen.current}
             typed={form.getValues('stockQuantity') ?? 0}
-            now={moved.stockQuantity}
-            onChoose={(stock) => choose(moved.stockQuantity, stock)}
+            now={stockChanged.stockQuantity}
+            onChoose={(stock) => saveStock(stockChanged.stockQuantity, stock)}
           />
         )
       }

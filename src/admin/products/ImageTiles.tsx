@@ -7,13 +7,12 @@ import { fileNameOf, keysOf } from './image-lines.ts';
 interface Props {
   images: string[];
   onChange: (images: string[]) => void;
-  /** The product's colours; each photo may show one of them. */
   colors: string[];
   colorOf: (image: string) => string;
   choose: (image: string, color: string) => void;
 }
 
-/** The images of a product in their order, to be dragged, moved and removed. The first one is the main one. */
+/** The sortable images of a product. The first one is the main image. */
 export function ImageTiles({ images, onChange, colors, colorOf, choose }: Props) {
   const keys = keysOf(images);
   return (
@@ -33,7 +32,7 @@ export function ImageTiles({ images, onChange, colors, colorOf, choose }: Props)
             {index === 0 && <span className="badge tone-done absolute top-2 left-2">Main</span>}
             <button
               type="button"
-              onClick={() => onChange(images.filter((_, place) => place !== index))}
+              onClick={() => onChange(images.filter((_, other) => other !== index))}
               aria-label={`Remove ${fileNameOf(image)}`}
               className="btn-icon absolute top-1 right-1 bg-white/85"
             >
@@ -57,7 +56,7 @@ interface ColorProps {
   onChoose: (color: string) => void;
 }
 
-/** Which colour a photo shows: shoppers see it when they choose that colour. */
+/** Shoppers see the photo when they choose its colour. */
 function ColorOfPhoto({ image, colors, color, onChoose }: ColorProps) {
   return (
     <select

@@ -8,7 +8,6 @@ import { useCategoryOptions } from './use-category-options.ts';
 
 const STOCK = { in: 'In Stock', out: 'Out of Stock' };
 
-/** Which products are listed: by words, by category, by stock. */
 export function ProductFilterBar({ list: { filters, change, clear, isNarrowed } }: { list: List<Product, ProductFilters> }) {
   const { options } = useCategoryOptions(filters.category);
 

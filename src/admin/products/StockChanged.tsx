@@ -1,16 +1,16 @@
 import { formatCount } from '#admin/kit/formats.ts';
 
 interface Props {
-  /** What the form showed, what was typed instead, and what there is now. */
+  /** The stock the form showed, the one typed, and the one now. */
   seen: number;
   typed: number;
   now: number;
   onChoose: (stock: number) => void;
 }
 
-/** Asks what was meant by a stock that was typed while pieces were sold or came in: that many, or that many more or fewer. */
+/** The stock changed while another was typed: asks for that number or the same difference. */
 export function StockChanged({ seen, typed, now, onChoose }: Props) {
-  const moved = now + typed - seen;
+  const shifted = now + typed - seen;
   return (
     <section aria-label="Stock" className="mb-5 rounded-lg bg-notice px-4 py-3">
       <p className="text-sm">
@@ -20,9 +20,9 @@ export function StockChanged({ seen, typed, now, onChoose }: Props) {
         <button type="button" onClick={() => onChoose(typed)} className="btn btn-outline px-4">
           Set to {formatCount(typed)}
         </button>
-        {moved >= 0 && (
-          <button type="button" onClick={() => onChoose(moved)} className="btn btn-outline px-4">
-            {typed > seen ? 'Add' : 'Take away'} the same difference ({formatCount(moved)})
+        {shifted >= 0 && (
+          <button type="button" onClick={() => onChoose(shifted)} className="btn btn-outline px-4">
+            {typed > seen ? 'Add' : 'Take away'} the same difference ({formatCount(shifted)})
           </button>
         )}
       </div>

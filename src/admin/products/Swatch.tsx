@@ -1,6 +1,6 @@
 import { swatchColor } from '#shared/swatch-colors.ts';
 
-/** A round sample of a colour, grey for one that is not known. */
+/** A colour as a dot; unknown colours are grey. */
 export function Swatch({ color }: { color: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 24 24" className="size-4 shrink-0">

@@ -11,20 +11,20 @@ test('there are 20 predefined colours and the sizes of the shop', () => {
 
 test('a choice is added once, however it is written, and as the list writes it', () => {
   expect(withChoice(['Gold'], ' rose gold ', COLORS)).toEqual({ chosen: ['Gold', 'Rose Gold'] });
-  expect(withChoice(['Rose Gold'], 'ROSE GOLD', COLORS)).toEqual({ refusal: 'ROSE GOLD is chosen already' });
+  expect(withChoice(['Rose Gold'], 'ROSE GOLD', COLORS)).toEqual({ error: 'ROSE GOLD is chosen already' });
   expect(withChoice([], 'Antique Peacock', COLORS)).toEqual({ chosen: ['Antique Peacock'] });
   expect(without(['Gold', 'Antique Peacock'], 'antique peacock')).toEqual(['Gold']);
 });
 
 test('names are non-empty and at most 50 characters for colours, 20 for sizes', () => {
-  expect(withChoice([], '  ', COLORS)).toEqual({ refusal: 'Type a color first' });
+  expect(withChoice([], '  ', COLORS)).toEqual({ error: 'Type a color first' });
   expect(withChoice([], 'x'.repeat(50), COLORS)).toEqual({ chosen: ['x'.repeat(50)] });
-  expect(withChoice([], 'x'.repeat(51), COLORS)).toEqual({ refusal: 'At most 50 characters' });
-  expect(withChoice([], 'x'.repeat(21), SIZES)).toEqual({ refusal: 'At most 20 characters' });
+  expect(withChoice([], 'x'.repeat(51), COLORS)).toEqual({ error: 'At most 50 characters' });
+  expect(withChoice([], 'x'.repeat(21), SIZES)).toEqual({ error: 'At most 20 characters' });
 });
 
 test('there are at most 10 colours and 15 sizes', () => {
   expect(withChoice(many(9), 'Gold', COLORS)).toEqual({ chosen: [...many(9), 'Gold'] });
-  expect(withChoice(many(10), 'Gold', COLORS)).toEqual({ refusal: 'Maximum 10 colors allowed' });
-  expect(withChoice(many(15), 'XL', SIZES)).toEqual({ refusal: 'Maximum 15 sizes allowed' });
+  expect(withChoice(many(10), 'Gold', COLORS)).toEqual({ error: 'Maximum 10 colors allowed' });
+  expect(withChoice(many(15), 'XL', SIZES)).toEqual({ error: 'Maximum 15 sizes allowed' });
 });

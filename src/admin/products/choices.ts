@@ -1,22 +1,21 @@
 import { MAX_COLORS, MAX_SIZES } from '#shared/limits.ts';
 import { SWATCH_COLORS } from '#shared/swatch-colors.ts';
 
-/** A kind of thing that shoppers choose from on a product's page. */
 export interface ChoiceKind {
-  /** What one of them is called: `color`. */
+  /** The noun: `color`, `colors`. */
   one: string;
   many: string;
   predefined: string[];
-  most: number;
-  longest: number;
+  max: number;
+  maxLength: number;
 }
 
 export const COLORS: ChoiceKind = {
   one: 'color',
   many: 'colors',
   predefined: Object.keys(SWATCH_COLORS),
-  most: MAX_COLORS,
-  longest: 50,
+  max: MAX_COLORS,
+  maxLength: 50,
 };
 
 const LETTERS = ['XS', 'S', 'M', 'L', 'XL', 'XXL', 'XXXL'];
@@ -27,23 +26,23 @@ export const SIZES: ChoiceKind = {
   one: 'size',
   many: 'sizes',
   predefined: [...LETTERS, ...NUMBERS, ...WORDS],
-  most: MAX_SIZES,
-  longest: 20,
+  max: MAX_SIZES,
+  maxLength: 20,
 };
 
-/** Choices with one more, or why there cannot be: it is empty, too long, there already, or one too many. */
-export function withChoice(chosen: string[], typed: string, kind: ChoiceKind): { chosen: string[] } | { refusal: string } {
+/** Adds a choice, or says why not: empty, too long, already chosen, or one too many. */
+export function withChoice(chosen: string[], typed: string, kind: ChoiceKind): { chosen: string[] } | { error: string } {
   const name = typed.trim();
-  if (!name) return { refusal: `Type a ${kind.one} first` };
-  if (name.length > kind.longest) return { refusal: `At most ${kind.longest} characters` };
-  if (has(chosen, name)) return { refusal: `${name} is chosen already` };
-  if (chosen.length >= kind.most) return { refusal: `Maximum ${kind.most} ${kind.many} allowed` };
-  // Written as it is in the list, so that its swatch is found and filters know it.
+  if (!name) return { error: `Type a ${kind.one} first` };
+  if (name.length > kind.maxLength) return { error: `At most ${kind.maxLength} characters` };
+  if (has(chosen, name)) return { error: `${name} is chosen already` };
+  if (chosen.length >= kind.max) return { error: `Maximum ${kind.max} ${kind.many} allowed` };
+  // Spelled as in the list, so that its swatch and the filters work.
   const known = kind.predefined.find((other) => isSame(other, name));
   return { chosen: [...chosen, known ?? name] };
 }
 
-/** True when it is chosen, however it is written. */
+/** Compares without regard to case. */
 export function has(chosen: string[], name: string): boolean {
   return chosen.some((other) => isSame(other, name));
 }

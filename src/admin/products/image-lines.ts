@@ -1,4 +1,4 @@
-/** Image addresses as typed, one per line; blank lines count for nothing. */
+/** The addresses in a text, one per line. Blank lines are skipped. */
 export function linesOf(typed: string): string[] {
   return typed
     .split('\n')
@@ -6,7 +6,7 @@ export function linesOf(typed: string): string[] {
     .filter(Boolean);
 }
 
-/** A key for each address that stays with it while they change places, also when one is there twice. */
+/** React keys that stay with an address when the images are sorted, even if it occurs twice. */
 export function keysOf(addresses: string[]): string[] {
   const seen = new Map<string, number>();
   return addresses.map((address) => {
@@ -16,7 +16,7 @@ export function keysOf(addresses: string[]): string[] {
   });
 }
 
-/** What staff know an image by: the last part of its address. */
+/** The last part of an address. */
 export function fileNameOf(address: string): string {
   return /([^/?#]+)(?:[?#].*)?$/.exec(address)?.[1] ?? address;
 }

@@ -5,16 +5,14 @@ import { formatCount, formatDay } from '#admin/kit/formats.ts';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { formatPrice } from '#shared/money.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import { Flags } from './Flags.tsx';
 
 interface Actions {
   onEdit: (product: Product) => void;
   onDelete: (product: Product) => void;
-  /** What the category of a slug is called. */
   categoryName: (slug: string) => string;
 }
 
-/** What the list shows of a product. */
+/** The columns of the list. */
 export function productColumns({ onEdit, onDelete, categoryName }: Actions): Column<Product>[] {
   return [
     { name: 'Product', slot: 'title', sortBy: 'name', className: 'max-w-96', cell: (product) => <Named product={product} /> },
@@ -92,7 +90,18 @@ function Stock({ product: { inStock, stockQuantity } }: { product: Product }) {
   );
 }
 
-/** What an export holds of a product. */
+function Flags({ product: { isNew, isFeatured, isAvailable } }: { product: Product }) {
+  if (!isNew && !isFeatured && isAvailable) return <span className="text-muted">–</span>;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {isNew && <span className="badge tone-work">New</span>}
+      {isFeatured && <span className="badge tone-wait">Featured</span>}
+      {!isAvailable && <span className="badge tone-stop">Switched off</span>}
+    </span>
+  );
+}
+
+/** The columns of the CSV export. */
 export function productExport(categoryName: (slug: string) => string): CsvColumn<Product>[] {
   return [
     { name: 'Name', value: ({ name }) => name },

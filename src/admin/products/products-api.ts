@@ -9,7 +9,7 @@ export const productFilters = listFilters(productQuery, { page: 1, sortBy: 'crea
 
 export type ProductFilters = typeof productFilters.defaults;
 
-/** What of a product shall change, and the version and the stock its editor saw. */
+/** The changed fields, with the version and the stock the form showed. */
 export type ProductChanges = Partial<NewProduct> & { updatedAt: string; stockSeen?: number };
 
 export function fetchProducts(filters: ProductFilters & { limit: number }, signal?: AbortSignal) {
@@ -32,19 +32,19 @@ export function deleteProduct(id: string): Promise<Product> {
   return callStaffApi('DELETE', `/products/${id}`, { schema: product });
 }
 
-/** How far the clocks of this browser and the server may be apart. */
-const CLOCKS_APART_MS = 300_000;
+/** How much the clocks of this browser and the server may differ. */
+const CLOCK_SKEW_MS = 300_000;
 
 /**
- * Puts a draft into the shop, unless it is there already: an answer that never came may have been a yes.
- * Such a product has the draft's name, price and category, and is not older.
+ * Creates a product from a draft, unless an earlier attempt did so and its answer was lost: then the product has the draft's
+ * name, price and category, and is not older.
  */
 export async function publishDraft(draft: Product): Promise<Product> {
   const query = { search: draft.name, category: draft.category, sortBy: 'createdAt', limit: 20 };
-  const likely = await callStaffApi('GET', '/products', { query, schema: z.array(product) });
-  const since = Date.parse(draft.createdAt) - CLOCKS_APART_MS;
-  const there = likely.find(
+  const candidates = await callStaffApi('GET', '/products', { query, schema: z.array(product) });
+  const since = Date.parse(draft.createdAt) - CLOCK_SKEW_MS;
+  const existing = candidates.find(
     ({ name, price, createdAt }) => name === draft.name && price === draft.price && Date.parse(createdAt) > since,
   );
-  return there ?? postProduct(valuesOf(draft));
+  return existing ?? postProduct(valuesOf(draft));
 }

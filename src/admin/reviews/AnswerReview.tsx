@@ -7,7 +7,7 @@ import { Stars } from '#components/Stars.tsx';
 import { reviewAnswer, type StaffReview } from '#shared/schemas/reviews.ts';
 import { putReviewAnswer } from './reviews-api.ts';
 
-/** The shop's public answer to a review; an emptied one is taken back. */
+/** The shop's public answer to a review. Saving an empty answer removes it. */
 export function AnswerReview({ review, onClose }: { review: StaffReview; onClose: () => void }) {
   const { mutateAsync } = useMutation({
     mutationFn: ({ answer }: { answer: string }) => putReviewAnswer(review.id, answer),

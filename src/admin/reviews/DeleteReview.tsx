@@ -4,7 +4,6 @@ import { toast } from '#admin/kit/toast.ts';
 import type { StaffReview } from '#shared/schemas/reviews.ts';
 import { deleteReview } from './reviews-api.ts';
 
-/** Asks before a review is gone for good. */
 export function DeleteReview({ review, onClose }: { review: StaffReview; onClose: () => void }) {
   const { mutateAsync } = useMutation({
     mutationFn: () => deleteReview(review.id),

@@ -6,7 +6,6 @@ import type { ReviewFilters } from './reviews-api.ts';
 
 const STARS = new Map([5, 4, 3, 2, 1].map((stars) => [String(stars), stars === 1 ? '1 star' : `${stars} stars`]));
 
-/** Which reviews are listed: by answer, by stars, shown or hidden. */
 export function ReviewFilterBar({ list }: { list: List<StaffReview, ReviewFilters> }) {
   const { filters, change, clear, isNarrowed } = list;
   return (
@@ -14,7 +13,7 @@ export function ReviewFilterBar({ list }: { list: List<StaffReview, ReviewFilter
       <SelectFilter
         label="Answer"
         all="All Reviews"
-        value={named(filters.answered)}
+        value={flagValue(filters.answered)}
         names={{ false: 'Not answered', true: 'Answered' }}
         onChange={(answered) => change({ answered: answered && answered === 'true' })}
       />
@@ -28,7 +27,7 @@ export function ReviewFilterBar({ list }: { list: List<StaffReview, ReviewFilter
       <SelectFilter
         label="Shown"
         all="Shown and Hidden"
-        value={named(filters.published)}
+        value={flagValue(filters.published)}
         names={{ true: 'Shown', false: 'Hidden' }}
         onChange={(published) => change({ published: published && published === 'true' })}
       />
@@ -36,6 +35,6 @@ export function ReviewFilterBar({ list }: { list: List<StaffReview, ReviewFilter
   );
 }
 
-function named(flag: boolean | undefined): 'true' | 'false' | undefined {
+function flagValue(flag: boolean | undefined): 'true' | 'false' | undefined {
   return flag === undefined ? undefined : flag ? 'true' : 'false';
 }

@@ -8,13 +8,13 @@ import { DeleteReview } from './DeleteReview.tsx';
 import { ReviewFilterBar } from './ReviewFilterBar.tsx';
 import { reviewColumns } from './review-columns.tsx';
 import { fetchReviews, reviewFilters } from './reviews-api.ts';
-import { useVisibility } from './use-visibility.ts';
+import { useReviewVisibility } from './use-review-visibility.ts';
 
-/** What shoppers wrote about products: read, answered in public, hidden, deleted. */
+/** Product reviews: read, answer in public, hide, delete. */
 export default function ReviewsPage() {
   const list = useList({ resource: 'reviews', filters: reviewFilters, fetch: fetchReviews, failure: 'Failed to load reviews' });
   const [open, setOpen] = useState<{ dialog: 'answer' | 'delete'; review: StaffReview } | null>(null);
-  const setVisible = useVisibility();
+  const setVisible = useReviewVisibility();
   const close = () => setOpen(null);
   const columns = reviewColumns({
     onAnswer: (review) => setOpen({ dialog: 'answer', review }),

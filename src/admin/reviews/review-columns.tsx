@@ -11,11 +11,11 @@ interface Actions {
   onDelete: (review: StaffReview) => void;
 }
 
-/** What the list shows of a review. */
+/** The columns of the list. */
 export function reviewColumns({ onAnswer, onToggle, onDelete }: Actions): Column<StaffReview>[] {
   return [
     { name: 'Product', slot: 'title', className: 'max-w-56', cell: (review) => <ReviewedProduct review={review} /> },
-    { name: 'Review', isWide: true, className: 'max-w-md', cell: (review) => <Words review={review} /> },
+    { name: 'Review', isWide: true, className: 'max-w-md', cell: (review) => <ReviewText review={review} /> },
     {
       name: 'Shown',
       slot: 'corner',
@@ -81,7 +81,7 @@ function ReviewedProduct({ review: { productId, productName, productImage, produ
   );
 }
 
-function Words({ review: { userName, rating, comment, answer } }: { review: StaffReview }) {
+function ReviewText({ review: { userName, rating, comment, answer } }: { review: StaffReview }) {
   return (
     <div className="py-2">
       <p className="flex flex-wrap items-center gap-x-2">

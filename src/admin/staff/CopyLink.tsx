@@ -3,7 +3,7 @@ import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { Field } from '#components/Field.tsx';
 
-/** A link to be passed on: to read, to select, to copy. */
+/** A link in a read-only field, with a copy button. */
 export function CopyLink({ link }: { link: string }) {
   const report = useErrorBanner();
 

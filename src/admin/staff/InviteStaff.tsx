@@ -8,7 +8,7 @@ import { newInvitation, type SentInvitation } from '#shared/schemas/staff.ts';
 import { CopyLink } from './CopyLink.tsx';
 import { postInvitation } from './staff-api.ts';
 
-/** Invites somebody by mail, and then shows the link for whoever passes it on in another way. */
+/** Invites somebody by mail, then shows the link to pass it on in another way. */
 export function InviteStaff({ onClose }: { onClose: () => void }) {
   const [sent, setSent] = useState<SentInvitation | null>(null);
   const { mutateAsync } = useMutation({ mutationFn: postInvitation, onSuccess: setSent });

@@ -50,7 +50,7 @@ const CHANGES: Record<Change, Wording> = {
   },
 };
 
-/** Asks before a staff member is signed out, locked out or let in again, or loses the second factor. */
+/** Confirms a change of a staff member's access. */
 export function MemberChange({ question: { change, member }, onClose }: { question: Question; onClose: () => void }) {
   const { question, detail, action, done, run } = CHANGES[change];
   const { mutateAsync } = useMutation({

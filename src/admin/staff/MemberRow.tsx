@@ -6,16 +6,16 @@ import type { Change } from './MemberChange.tsx';
 
 interface Props {
   member: StaffMember;
-  /** Whether an owner looks: the access of others is theirs to change. */
+  /** True when an owner is signed in: only owners change the access of others. */
   byOwner: boolean;
   onAsk: (change: Change) => void;
   onShowSessions: () => void;
 }
 
-/** One staff member, and what can be done about them. Nobody can lock themselves out. */
+/** A staff member with the actions allowed. Nobody can lock themselves out. */
 export function MemberRow({ member, byOwner, onAsk, onShowSessions }: Props) {
   const session = useStore($session);
-  const isMe = 'admin' in session && session.admin.id === member.id;
+  const isSelf = 'admin' in session && session.admin.id === member.id;
   const { username, email, isActive, isOwner, hasSecondFactor, createdAt } = member;
 
   return (
@@ -23,7 +23,7 @@ export function MemberRow({ member, byOwner, onAsk, onShowSessions }: Props) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-medium break-words">
           {username}
-          {isMe && <span className="badge tone-plain">You</span>}
+          {isSelf && <span className="badge tone-plain">You</span>}
           {isOwner && <span className="badge tone-move">Owner</span>}
           {hasSecondFactor && <span className="badge tone-done">Second factor</span>}
           {!isActive && <span className="badge tone-stop">Locked out</span>}
@@ -32,12 +32,12 @@ export function MemberRow({ member, byOwner, onAsk, onShowSessions }: Props) {
         <p className="text-sm text-muted">Since {formatDay(createdAt)}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        {byOwner && !isMe && isActive && (
+        {byOwner && !isSelf && isActive && (
           <button type="button" onClick={onShowSessions} aria-label={`Sessions of ${username}`} className="btn btn-outline px-3">
             Sessions
           </button>
         )}
-        {isActive && (isMe || byOwner) && (
+        {isActive && (isSelf || byOwner) && (
           <button
             type="button"
             onClick={() => onAsk('sign out')}
@@ -47,7 +47,7 @@ export function MemberRow({ member, byOwner, onAsk, onShowSessions }: Props) {
             Sign out everywhere
           </button>
         )}
-        {byOwner && !isMe && hasSecondFactor && (
+        {byOwner && !isSelf && hasSecondFactor && (
           <button
             type="button"
             onClick={() => onAsk('reset')}
@@ -57,7 +57,7 @@ export function MemberRow({ member, byOwner, onAsk, onShowSessions }: Props) {
             Reset second factor
           </button>
         )}
-        {byOwner && !isMe && (
+        {byOwner && !isSelf && (
           <button
             type="button"
             onClick={() => onAsk(isActive ? 'lock out' : 'let in')}

@@ -7,7 +7,7 @@ import { Spinner } from '#components/Spinner.tsx';
 import type { StaffMember } from '#shared/schemas/staff.ts';
 import { deleteMemberSession, fetchMemberSessions } from './staff-api.ts';
 
-/** Where a staff member is signed in, for an owner: one press ends a session, which costs its owner a sign-in and no more. */
+/** The sessions of a staff member. Ending one needs no confirmation: it only costs them a sign-in. */
 export function MemberSessions({ member, onClose }: { member: StaffMember; onClose: () => void }) {
   const { data: sessions, error } = useQuery({
     queryKey: ['staff', 'sessions', member.id],

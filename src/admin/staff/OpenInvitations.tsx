@@ -6,7 +6,7 @@ import { toast } from '#admin/kit/toast.ts';
 import type { Invitation } from '#shared/schemas/staff.ts';
 import { deleteInvitation, useInvitations } from './staff-api.ts';
 
-/** Who was invited and has not come yet. Nothing while there is nobody. */
+/** Invitations not accepted yet. Renders nothing when there are none. */
 export function OpenInvitations() {
   const { data: invitations = [] } = useInvitations();
   const [unwanted, setUnwanted] = useState<Invitation | null>(null);

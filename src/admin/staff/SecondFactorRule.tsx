@@ -5,7 +5,7 @@ import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { putSecondFactorRule, useSecondFactorRule } from './staff-api.ts';
 
-/** Whether everybody on the staff needs a second factor; an owner says so. */
+/** Whether all staff need a second factor. Only an owner can change it. */
 export function SecondFactorRule({ isOwner }: { isOwner: boolean }) {
   const { data: rule, error } = useSecondFactorRule();
   const [isAsking, setAsking] = useState(false);

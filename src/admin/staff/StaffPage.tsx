@@ -15,7 +15,7 @@ import { OpenInvitations } from './OpenInvitations.tsx';
 import { SecondFactorRule } from './SecondFactorRule.tsx';
 import { useStaff } from './staff-api.ts';
 
-/** Who works in the shop: invited, signed out, locked out, and whether they need a second factor. */
+/** The staff: invite, sign out, lock out, and require a second factor. */
 export default function StaffPage() {
   const { data: members, error, isError, refetch } = useStaff();
   const [isInviting, setInviting] = useState(false);

@@ -6,14 +6,13 @@ import { SelectFilter } from '#admin/kit/SelectFilter.tsx';
 import type { List } from '#admin/kit/use-list.ts';
 import { Field } from '#components/Field.tsx';
 import type { StockRecord } from '#shared/schemas/stock.ts';
-import { type HistoryFilters, useProductName } from './stock-history-api.ts';
-import { TYPES } from './stock-history-labels.ts';
+import { type StockHistoryFilters, useProductName } from './stock-history-api.ts';
+import { STOCK_CHANGE_LABELS } from './stock-history-labels.ts';
 
-/** Which records are listed: of what type, of which days, of which product. */
-export function HistoryFilterBar({
+export function StockHistoryFilterBar({
   list: { filters, change, clear, isNarrowed, page },
 }: {
-  list: List<StockRecord, HistoryFilters>;
+  list: List<StockRecord, StockHistoryFilters>;
 }) {
   const productName = useProductName(filters.productId, page?.items);
 
@@ -23,7 +22,7 @@ export function HistoryFilterBar({
         {(control) => (
           <SearchSelect
             {...control}
-            // Emptied by Clear Filters and by going back, it begins anew.
+            // Remounts when the filter is cleared or changed by going back.
             key={filters.productId ? `${filters.productId} ${productName}` : 'all'}
             resource="products"
             placeholder="All products"
@@ -38,7 +37,7 @@ export function HistoryFilterBar({
         label="Transaction Type"
         all="All Types"
         value={filters.transactionType}
-        names={TYPES}
+        names={STOCK_CHANGE_LABELS}
         onChange={(transactionType) => change({ transactionType })}
       />
       <PeriodFields

@@ -2,26 +2,32 @@ import { DataList } from '#admin/kit/DataList.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { useList } from '#admin/kit/use-list.ts';
-import { HistoryFilterBar } from './StockHistoryFilterBar.tsx';
-import { fetchHistory, historyFilters } from './stock-history-api.ts';
-import { historyColumns, historyExport } from './stock-history-columns.tsx';
+import { StockHistoryFilterBar } from './StockHistoryFilterBar.tsx';
+import { fetchStockHistory, stockHistoryFilters } from './stock-history-api.ts';
+import { stockHistoryColumns, stockHistoryExport } from './stock-history-columns.tsx';
 
-/** Every change of stock there ever was. */
-export default function HistoryPage() {
+/** Every change of stock, newest first. */
+export default function StockHistoryPage() {
   const list = useList({
     resource: 'stock-history',
-    filters: historyFilters,
-    fetch: fetchHistory,
+    filters: stockHistoryFilters,
+    fetch: fetchStockHistory,
     failure: 'Failed to load history',
   });
 
   return (
     <Screen
       title="Stock History & Records"
-      actions={<ExportButton noun="stock history" columns={historyExport} fetchPage={list.fetchPage} />}
+      actions={<ExportButton noun="stock history" columns={stockHistoryExport} fetchPage={list.fetchPage} />}
     >
-      <HistoryFilterBar list={list} />
-      <DataList list={list} columns={historyColumns} keyOf={({ id }) => id} noun="records" empty="No history records found" />
+      <StockHistoryFilterBar list={list} />
+      <DataList
+        list={list}
+        columns={stockHistoryColumns}
+        keyOf={({ id }) => id}
+        noun="records"
+        empty="No history records found"
+      />
     </Screen>
   );
 }

@@ -5,15 +5,15 @@ import { callStaffApi, callStaffApiPage } from '#admin/platform/staff-api.ts';
 import { product } from '#shared/schemas/products.ts';
 import { type StockRecord, stockQuery, stockRecord } from '#shared/schemas/stock.ts';
 
-export const historyFilters = listFilters(stockQuery);
+export const stockHistoryFilters = listFilters(stockQuery);
 
-export type HistoryFilters = typeof historyFilters.defaults;
+export type StockHistoryFilters = typeof stockHistoryFilters.defaults;
 
-export function fetchHistory(filters: HistoryFilters & { limit: number }, signal?: AbortSignal) {
+export function fetchStockHistory(filters: StockHistoryFilters & { limit: number }, signal?: AbortSignal) {
   return callStaffApiPage('/stock-history', { query: filters, schema: z.array(stockRecord), signal });
 }
 
-/** The name of the product that a list is about: from its records, or where it has none, from the product itself. Archived ones without records have none. */
+/** The name of the product the list is filtered by: from its records, else from the product. Empty for archived products without records. */
 export function useProductName(id: string | undefined, records: StockRecord[] | undefined): string {
   const known = records?.find(({ productId }) => productId === id)?.productName;
   const { data } = useQuery({

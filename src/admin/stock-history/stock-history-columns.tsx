@@ -2,10 +2,10 @@ import type { CsvColumn } from '#admin/kit/csv.ts';
 import type { Column } from '#admin/kit/DataList.tsx';
 import { formatChange, formatCount, formatMoment } from '#admin/kit/formats.ts';
 import type { StockRecord } from '#shared/schemas/stock.ts';
-import { byWhom, stockTone, TYPE_TONES, TYPES } from './stock-history-labels.ts';
+import { actorOf, STOCK_CHANGE_LABELS, STOCK_CHANGE_TONES, stockTone } from './stock-history-labels.ts';
 
-/** What the list shows of a change of stock. */
-export const historyColumns: Column<StockRecord>[] = [
+/** The columns of the list. */
+export const stockHistoryColumns: Column<StockRecord>[] = [
   {
     name: 'Date & Time',
     sortBy: 'createdAt',
@@ -23,7 +23,7 @@ export const historyColumns: Column<StockRecord>[] = [
     name: 'Type',
     slot: 'corner',
     sortBy: 'transactionType',
-    cell: ({ transactionType: type }) => <span className={`badge ${TYPE_TONES[type]}`}>{TYPES[type]}</span>,
+    cell: ({ transactionType: type }) => <span className={`badge ${STOCK_CHANGE_TONES[type]}`}>{STOCK_CHANGE_LABELS[type]}</span>,
   },
   {
     name: 'Quantity',
@@ -44,18 +44,18 @@ export const historyColumns: Column<StockRecord>[] = [
     className: 'max-w-80',
     cell: ({ notes }) => <span className="break-words whitespace-pre-line">{notes || 'N/A'}</span>,
   },
-  { name: 'By', className: 'max-w-40 break-words', cell: byWhom },
+  { name: 'By', className: 'max-w-40 break-words', cell: actorOf },
 ];
 
-/** What an export holds of a change of stock. */
-export const historyExport: CsvColumn<StockRecord>[] = [
+/** The columns of the CSV export. */
+export const stockHistoryExport: CsvColumn<StockRecord>[] = [
   { name: 'Date & Time', value: ({ createdAt }) => formatMoment(createdAt) },
   { name: 'Product', value: ({ productName }) => productName },
-  { name: 'Type', value: ({ transactionType }) => TYPES[transactionType] },
+  { name: 'Type', value: ({ transactionType }) => STOCK_CHANGE_LABELS[transactionType] },
   { name: 'Quantity', value: ({ quantity }) => quantity },
   { name: 'Previous Stock', value: ({ previousStock }) => previousStock },
   { name: 'New Stock', value: ({ newStock }) => newStock },
   { name: 'Reference', value: ({ referenceNumber }) => referenceNumber ?? 'Manual' },
   { name: 'Notes', value: ({ notes }) => notes },
-  { name: 'By', value: byWhom },
+  { name: 'By', value: actorOf },
 ];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byWhom, stockTone } from './stock-history-labels.ts';
+import { actorOf, stockTone } from './stock-history-labels.ts';
 
 test('stock that grew is green, stock that shrank is red, the same is neither', () => {
   expect(stockTone({ previousStock: 1, newStock: 2 })).toBe('text-leaf');
@@ -8,7 +8,7 @@ test('stock that grew is green, stock that shrank is red, the same is neither', 
 });
 
 test('a change is by who of the staff made it, or by the customer who ordered', () => {
-  expect(byWhom({ actorName: 'sana', transactionType: 'sale' })).toBe('sana');
-  expect(byWhom({ actorName: null, transactionType: 'sale' })).toBe('Customer');
-  expect(byWhom({ actorName: null, transactionType: 'adjustment' })).toBe('N/A');
+  expect(actorOf({ actorName: 'sana', transactionType: 'sale' })).toBe('sana');
+  expect(actorOf({ actorName: null, transactionType: 'sale' })).toBe('Customer');
+  expect(actorOf({ actorName: null, transactionType: 'adjustment' })).toBe('N/A');
 });

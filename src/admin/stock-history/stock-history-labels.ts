@@ -1,7 +1,6 @@
 import type { StockChangeKind, StockRecord } from '#shared/schemas/stock.ts';
 
-/** What moves stock, and what it is called on screen. */
-export const TYPES: Record<StockChangeKind, string> = {
+export const STOCK_CHANGE_LABELS: Record<StockChangeKind, string> = {
   purchase: 'Purchase',
   sale: 'Sale',
   adjustment: 'Adjustment',
@@ -10,8 +9,7 @@ export const TYPES: Record<StockChangeKind, string> = {
   transfer: 'Transfer',
 };
 
-/** The colours of a badge. */
-export const TYPE_TONES: Record<StockChangeKind, string> = {
+export const STOCK_CHANGE_TONES: Record<StockChangeKind, string> = {
   purchase: 'tone-done',
   sale: 'tone-work',
   adjustment: 'tone-wait',
@@ -26,7 +24,7 @@ export function stockTone({ previousStock, newStock }: Pick<StockRecord, 'previo
   return newStock > previousStock ? 'text-leaf' : 'text-danger';
 }
 
-/** Who it was: somebody of the staff by their user name, or the customer who ordered. */
-export function byWhom({ actorName, transactionType }: Pick<StockRecord, 'actorName' | 'transactionType'>): string {
+/** Who made the change: a staff member by user name, or the customer. */
+export function actorOf({ actorName, transactionType }: Pick<StockRecord, 'actorName' | 'transactionType'>): string {
   return actorName ?? (transactionType === 'sale' ? 'Customer' : 'N/A');
 }

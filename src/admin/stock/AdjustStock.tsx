@@ -16,13 +16,13 @@ import { ADJUSTMENT_TYPES, type AdjustmentType, adjustedText, outlook } from './
 interface Props {
   product: Product;
   onClose: () => void;
-  /** Goes on to the next product of the list; null at its end. */
+  /** Opens the next product of the list; null at its end. */
   onNext: (() => void) | null;
 }
 
-/** Changes the stock of one product by hand. Counting a shelf is a number and Enter, product by product. */
+/** Adjusts the stock of one product. For stocktaking, each product takes a number and Enter. */
 export function AdjustStock({ product, onClose, onNext }: Props) {
-  // What was counted against, whatever the list learns meanwhile.
+  // The stock when the dialog opened; the list may refresh behind it.
   const [stock] = useState(product.stockQuantity);
   const goesOn = useRef(false);
   const { mutateAsync } = useMutation({
@@ -33,7 +33,7 @@ export function AdjustStock({ product, onClose, onNext }: Props) {
     schema: stockAdjustment,
     values: { productId: product.id, transactionType: 'adjustment', quantity: stock, notes: '' },
     save: async (adjustment, changed) => {
-      // Counted, and there are as many as there should be: nothing to write down.
+      // An unchanged count needs no record.
       if (goesOn.current && Object.keys(changed).length === 0) return;
       await mutateAsync(adjustment);
     },
@@ -45,7 +45,7 @@ export function AdjustStock({ product, onClose, onNext }: Props) {
 
   function choose(next: AdjustmentType) {
     form.setValue('transactionType', next, { shouldDirty: true });
-    // Exact counts start from what is there, the others from nothing.
+    // An exact count starts from the current stock, the others from an empty field.
     form.setValue('quantity', next === 'adjustment' ? stock : (undefined as never));
     form.clearErrors('quantity');
   }

@@ -4,18 +4,17 @@ import { SelectFilter } from '#admin/kit/SelectFilter.tsx';
 import type { List } from '#admin/kit/use-list.ts';
 import { LOW_STOCK } from '#shared/limits.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import type { InventoryFilters } from './stock-api.ts';
+import type { StockFilters } from './stock-api.ts';
 
 const STOCK = { low: `Low Stock (${LOW_STOCK.warning} or fewer)`, out: 'Out of Stock' };
 
 interface Props {
-  list: List<Product, InventoryFilters>;
-  /** The categories that have products, by their slugs. */
+  list: List<Product, StockFilters>;
+  /** The names of categories with products, by slug. */
   categories: Map<string, string>;
 }
 
-/** Which shelves are listed: by name, by category, by how much is on them. */
-export function InventoryFilterBar({ list: { filters, change, clear, isNarrowed }, categories }: Props) {
+export function StockFilterBar({ list: { filters, change, clear, isNarrowed }, categories }: Props) {
   return (
     <FilterBar label="Inventory" isNarrowed={isNarrowed} onClear={clear}>
       <SearchBox

@@ -6,41 +6,41 @@ import { Screen } from '#admin/kit/Screen.tsx';
 import { useList } from '#admin/kit/use-list.ts';
 import { useRecordRoute } from '#admin/kit/use-record-route.ts';
 import { AdjustStock } from './AdjustStock.tsx';
-import { InventoryFilterBar } from './StockFilterBar.tsx';
-import { fetchShelf, fetchShelves, inventoryFilters } from './stock-api.ts';
-import { inventoryColumns, inventoryExport } from './stock-columns.tsx';
+import { StockFilterBar } from './StockFilterBar.tsx';
+import { fetchStockLevel, fetchStockLevels, stockFilters } from './stock-api.ts';
+import { stockColumns, stockExport } from './stock-columns.tsx';
 
-/** What is on the shelves: found, counted, corrected. */
-export default function InventoryPage() {
+/** Stock levels: find products and adjust their stock. */
+export default function StockPage() {
   const list = useList({
-    resource: 'shelves',
-    filters: inventoryFilters,
-    fetch: fetchShelves,
+    resource: 'stock',
+    filters: stockFilters,
+    fetch: fetchStockLevels,
     failure: 'Failed to load products',
   });
   const categories = useCategoryNames(({ count }) => count > 0);
   const route = useRecordRoute({
     screen: '/admin/inventory',
-    resource: 'shelves',
+    resource: 'stock',
     items: list.page?.items,
     keyOf: ({ id }) => id,
     titleOf: ({ name }) => name,
-    fetch: fetchShelf,
+    fetch: fetchStockLevel,
   });
   const { record: product, dialog, open, close } = route;
-  const place = list.page?.items.findIndex(({ id }) => id === product?.id) ?? -1;
-  const next = place === -1 ? undefined : list.page?.items[place + 1];
+  const index = list.page?.items.findIndex(({ id }) => id === product?.id) ?? -1;
+  const next = index === -1 ? undefined : list.page?.items[index + 1];
   const categoryName = (slug: string) => categories.get(slug) ?? slug;
 
   return (
     <Screen
       title="Inventory"
-      actions={<ExportButton noun="inventory" columns={inventoryExport(categoryName)} fetchPage={list.fetchPage} />}
+      actions={<ExportButton noun="inventory" columns={stockExport(categoryName)} fetchPage={list.fetchPage} />}
     >
-      <InventoryFilterBar list={list} categories={categories} />
+      <StockFilterBar list={list} categories={categories} />
       <DataList
         list={list}
-        columns={inventoryColumns({ categoryName, onAdjust: (product) => open(product) })}
+        columns={stockColumns({ categoryName, onAdjust: (product) => open(product) })}
         keyOf={({ id }) => id}
         hrefOf={route.hrefOf}
         noun="products"

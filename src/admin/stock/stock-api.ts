@@ -4,16 +4,16 @@ import { callStaffApi, callStaffApiPage } from '#admin/platform/staff-api.ts';
 import { type Product, product } from '#shared/schemas/products.ts';
 import { type StockAdjustment, type StockRecord, shelfQuery, stockRecord } from '#shared/schemas/stock.ts';
 
-export const inventoryFilters = listFilters(shelfQuery);
+export const stockFilters = listFilters(shelfQuery);
 
-export type InventoryFilters = typeof inventoryFilters.defaults;
+export type StockFilters = typeof stockFilters.defaults;
 
-export function fetchShelves(filters: InventoryFilters & { limit: number }, signal?: AbortSignal) {
+export function fetchStockLevels(filters: StockFilters & { limit: number }, signal?: AbortSignal) {
   return callStaffApiPage('/products/stock', { query: filters, schema: z.array(product), signal });
 }
 
-/** One product as it is on the shelf now. */
-export function fetchShelf(id: string, signal: AbortSignal): Promise<Product> {
+/** A product with its current stock. */
+export function fetchStockLevel(id: string, signal: AbortSignal): Promise<Product> {
   return callStaffApi('GET', `/products/${encodeURIComponent(id)}`, { schema: product, signal });
 }
 

@@ -4,16 +4,16 @@ import type { Column } from '#admin/kit/DataList.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { Link } from '#admin/platform/Link.tsx';
+import { LOW_STOCK } from '#shared/limits.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import { StockBadge } from './StockBadge.tsx';
 
 interface Options {
   categoryName: (slug: string) => string;
   onAdjust: (product: Product) => void;
 }
 
-/** What the list shows of a product. */
-export function inventoryColumns({ categoryName, onAdjust }: Options): Column<Product>[] {
+/** The columns of the list. */
+export function stockColumns({ categoryName, onAdjust }: Options): Column<Product>[] {
   return [
     { name: 'Product', slot: 'title', sortBy: 'name', cell: (product) => <Named product={product} /> },
     { name: 'Category', sortBy: 'category', cell: ({ category }) => categoryName(category) },
@@ -63,8 +63,17 @@ function Named({ product }: { product: Product }) {
   );
 }
 
-/** What an export holds of a product. */
-export function inventoryExport(categoryName: (slug: string) => string): CsvColumn<Product>[] {
+/** Whether shoppers can buy it; red when stock is low. */
+function StockBadge({ product: { inStock, stockQuantity } }: { product: Product }) {
+  return (
+    <span className={`badge ${stockQuantity <= LOW_STOCK.warning ? 'tone-stop' : inStock ? 'tone-done' : 'tone-plain'}`}>
+      {inStock ? 'In Stock' : 'Out of Stock'}
+    </span>
+  );
+}
+
+/** The columns of the CSV export. */
+export function stockExport(categoryName: (slug: string) => string): CsvColumn<Product>[] {
   return [
     { name: 'Product', value: ({ name }) => name },
     { name: 'Category', value: ({ category }) => categoryName(category) },

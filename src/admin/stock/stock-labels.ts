@@ -3,7 +3,7 @@ import type { StockAdjustment, StockRecord } from '#shared/schemas/stock.ts';
 
 export type AdjustmentType = StockAdjustment['transactionType'];
 
-/** What can be done to a stock by hand. */
+/** The kinds of manual adjustment. */
 export const ADJUSTMENT_TYPES: { value: AdjustmentType; label: string }[] = [
   { value: 'adjustment', label: 'Set Exact Quantity' },
   { value: 'purchase', label: 'Add Stock (Purchase)' },
@@ -11,14 +11,14 @@ export const ADJUSTMENT_TYPES: { value: AdjustmentType; label: string }[] = [
   { value: 'damage', label: 'Remove Stock (Damage)' },
 ];
 
-/** The stock there will be after an adjustment, below zero when more is taken than is there; null while it cannot be said. */
+/** The stock after an adjustment, negative when too much is removed; null while the quantity is incomplete. */
 export function stockAfter(type: AdjustmentType, stock: number, quantity: unknown): number | null {
   if (typeof quantity !== 'number' || !Number.isInteger(quantity) || quantity < 0) return null;
   if (type === 'adjustment') return quantity;
   return type === 'damage' ? stock - quantity : stock + quantity;
 }
 
-/** What an adjustment will do, in words; empty while it cannot be said. */
+/** The effect of an adjustment in words; empty while the quantity is incomplete. */
 export function outlook(type: AdjustmentType, stock: number, quantity: unknown): string {
   const after = stockAfter(type, stock, quantity);
   if (after === null) return '';
@@ -26,7 +26,7 @@ export function outlook(type: AdjustmentType, stock: number, quantity: unknown):
   return `New stock will be ${formatCount(after)} (${after === stock ? 'no change' : formatChange(after - stock)})`;
 }
 
-/** What was done: the stock before and after, and when the shop had another one than the screen showed, that too. */
+/** The stock before and after, with a note when it was not the stock shown. */
 export function adjustedText({ productName, previousStock, newStock }: StockRecord, shownStock: number): string {
   const done = `${productName}: stock ${formatCount(previousStock)} → ${formatCount(newStock)}`;
   return previousStock === shownStock ? done : `${done}. It had changed from ${formatCount(shownStock)} meanwhile.`;

@@ -10,7 +10,7 @@ import {
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable';
 import { type ReactNode, useState } from 'react';
 import { announcements, DRAG_HELP } from './drag-labels.ts';
-import { SortableEntry } from './SortableEntry.tsx';
+import { SortableItem } from './SortableItem.tsx';
 import { useKeysForDrag } from './use-keys-for-drag.ts';
 
 interface Props<Item> {
@@ -22,18 +22,18 @@ interface Props<Item> {
   /** `grid` goes from left to right, `list` from top to bottom. */
   layout: 'grid' | 'list';
   className: string;
-  /** An entry. `controls` are its handle and its buttons to move it. */
+  /** Renders an item. `controls` are its drag handle and move buttons. */
   children: (item: Item, index: number, controls: ReactNode) => ReactNode;
 }
 
-/** Entries in an order that is changed by dragging, by the keyboard on the handle, or by two buttons. */
+/** A list sorted by dragging, by keyboard on the handle, or by two buttons. */
 export function SortableList<Item>({ label, items, keyOf, nameOf, onMove, layout, className, children }: Props<Item>) {
   const [isDragging, setDragging] = useState(false);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const keys = items.map(keyOf);
   const names = new Map(items.map((item, index) => [keys[index], nameOf(item)]));
   const sensors = useSensors(
-    // A few pixels, so that a click stays one.
+    // A click may move the pointer by a few pixels.
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
@@ -48,7 +48,7 @@ export function SortableList<Item>({ label, items, keyOf, nameOf, onMove, layout
 
   function step(from: number, to: number) {
     onMove(from, to);
-    setSaid(`${names.get(keys[from])} is now ${to + 1} of ${items.length}`);
+    setAnnouncement(`${names.get(keys[from])} is now ${to + 1} of ${items.length}`);
   }
 
   return (
@@ -63,7 +63,7 @@ export function SortableList<Item>({ label, items, keyOf, nameOf, onMove, layout
       <SortableContext items={keys} strategy={rectSortingStrategy}>
         <ol aria-label={label} className={className}>
           {items.map((item, index) => (
-            <SortableEntry
+            <SortableItem
               key={keys[index]}
               id={keys[index] ?? ''}
               name={nameOf(item)}
@@ -73,12 +73,12 @@ export function SortableList<Item>({ label, items, keyOf, nameOf, onMove, layout
               onStep={step}
             >
               {(controls) => children(item, index, controls)}
-            </SortableEntry>
+            </SortableItem>
           ))}
         </ol>
       </SortableContext>
       <p aria-live="polite" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </DndContext>
   );

@@ -2,18 +2,18 @@ import { useEffect } from 'react';
 
 const KEYS = ['Escape', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'];
 
-/** While something is dragged, Escape and the arrows are the drag's alone: a dialog around would close on the one and keep the others to itself. */
+/** While dragging, sends Escape and arrow keys to the drag alone. A dialog around would close on Escape and swallow the arrows. */
 export function useKeysForDrag(isDragging: boolean): void {
   useEffect(() => {
     if (!isDragging) return;
-    const divert = (event: KeyboardEvent) => {
+    const redirect = (event: KeyboardEvent) => {
       if (!KEYS.includes(event.key)) return;
       event.stopPropagation();
       event.preventDefault();
-      // The drag listens to the place of a key on the keyboard, dialogs to its name: this one has a place only.
+      // dnd-kit reads `code`, dialogs read `key`: this event has only a `code`.
       document.dispatchEvent(new KeyboardEvent('keydown', { code: event.key }));
     };
-    window.addEventListener('keydown', divert, true);
-    return () => window.removeEventListener('keydown', divert, true);
+    window.addEventListener('keydown', redirect, true);
+    return () => window.removeEventListener('keydown', redirect, true);
   }, [isDragging]);
 }

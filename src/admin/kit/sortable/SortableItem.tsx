@@ -13,23 +13,23 @@ interface Props {
   children: (controls: ReactNode) => ReactNode;
 }
 
-/** An entry of a sortable list, with its handle and its buttons. */
-export function SortableEntry({ id, name, index, count, layout, onStep, children }: Props) {
+/** An item of a sortable list, with its handle and buttons. */
+export function SortableItem({ id, name, index, count, layout, onStep, children }: Props) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id });
   const back = useRef<HTMLButtonElement>(null);
-  const forth = useRef<HTMLButtonElement>(null);
-  const pressed = useRef<'back' | 'forth' | null>(null);
-  const [Back, Forth] = layout === 'grid' ? [ArrowLeft, ArrowRight] : [ArrowUp, ArrowDown];
+  const forward = useRef<HTMLButtonElement>(null);
+  const pressed = useRef<'back' | 'forward' | null>(null);
+  const [Back, Forward] = layout === 'grid' ? [ArrowLeft, ArrowRight] : [ArrowUp, ArrowDown];
 
-  // An entry that changes its place takes the focus with it; at an end only the other button is left.
+  // Focus follows the moved item. At either end only the other button is enabled.
   useEffect(() => {
     if (!pressed.current) return;
-    const wanted = pressed.current === 'back' ? index > 0 : index === count - 1;
-    (wanted ? back : forth).current?.focus();
+    const goesBack = pressed.current === 'back' ? index > 0 : index === count - 1;
+    (goesBack ? back : forward).current?.focus();
     pressed.current = null;
   }, [index, count]);
 
-  function step(direction: 'back' | 'forth') {
+  function step(direction: 'back' | 'forward') {
     pressed.current = direction;
     onStep(index, direction === 'back' ? index - 1 : index + 1);
   }
@@ -58,13 +58,13 @@ export function SortableEntry({ id, name, index, count, layout, onStep, children
       </button>
       <button
         type="button"
-        ref={forth}
+        ref={forward}
         disabled={index === count - 1}
-        onClick={() => step('forth')}
+        onClick={() => step('forward')}
         aria-label={`Move ${name} ${layout === 'grid' ? 'right' : 'down'}`}
         className="btn-icon disabled:opacity-30"
       >
-        <Forth aria-hidden className="size-4" />
+        <Forward aria-hidden className="size-4" />
       </button>
     </>
   );

@@ -4,8 +4,8 @@ import { toast } from '#admin/kit/toast.ts';
 import type { StaffReview } from '#shared/schemas/reviews.ts';
 import { putReviewVisibility } from './reviews-api.ts';
 
-/** Hides a review or shows it again, and says so; what goes wrong is said in the banner. */
-export function useVisibility(): (review: StaffReview, isPublished: boolean) => Promise<void> {
+/** Hides or shows a review. A toast confirms it; an error goes to the banner. */
+export function useReviewVisibility(): (review: StaffReview, isPublished: boolean) => Promise<void> {
   const report = useErrorBanner();
   const { mutateAsync } = useMutation({
     mutationFn: ({ id, isPublished }: { id: string; isPublished: boolean }) => putReviewVisibility(id, isPublished),
