@@ -42,7 +42,7 @@ test('six figures stand beside what they were in the 30 days before, and each le
   await expect(page.getByLabel('From')).toHaveValue(startDate);
 });
 
-test('the best sellers and the emptiest shelves are five each, red at five pieces or fewer, else yellow', async ({
+test('best sellers and low stock list five products each; stock is red at five pieces or fewer, else yellow', async ({
   page,
   staff,
 }) => {
@@ -106,7 +106,10 @@ test('the charts say in words what they show, and one of them shows its days as 
   await expect(trend.getByRole('img')).toBeVisible();
 });
 
-test('a shop without sales has no data available, and one with full shelves no low stock products', async ({ page, staff }) => {
+test('without sales there is no data available, and with enough stock there are no low stock products', async ({
+  page,
+  staff,
+}) => {
   const real = await staff.call('GET', '/analytics/dashboard');
   await answerWith(page, real, {
     overview: NOTHING,

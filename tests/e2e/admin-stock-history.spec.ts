@@ -4,7 +4,7 @@ import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-/** A product of the test's own with a life behind it: put on the shelf, bought, broken, counted, sold. */
+/** A product with a history: created, restocked, damaged, counted, sold. */
 async function livedProduct(staff: Staff, name: string): Promise<any> {
   const product = await staff.call('POST', '/products', {
     name: `${name} ${randomUUID().slice(0, 6)}`,

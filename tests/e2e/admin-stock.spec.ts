@@ -5,7 +5,7 @@ import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
 test.use({ viewport: { width: 1440, height: 900 } });
 
 /** A product of the test's own, its name not to be found twice. */
-function shelf(staff: Staff, name: string, stockQuantity: number): Promise<any> {
+function addProduct(staff: Staff, name: string, stockQuantity: number): Promise<any> {
   return staff.call('POST', '/products', {
     name: `${name} ${randomUUID().slice(0, 6)}`,
     price: 900,
@@ -15,11 +15,14 @@ function shelf(staff: Staff, name: string, stockQuantity: number): Promise<any> 
   });
 }
 
-test('shelves are found by part of the name, by category and by stock, and the address keeps it', async ({ page, staff }) => {
+test('stock is found by part of the name, by category and by level, and the address keeps the filters', async ({
+  page,
+  staff,
+}) => {
   const stone = `Zumurrud${randomUUID().slice(0, 6)}`;
-  await shelf(staff, `Eleven ${stone}`, 11);
-  await shelf(staff, `Ten ${stone}`, 10);
-  await shelf(staff, `None ${stone}`, 0);
+  await addProduct(staff, `Eleven ${stone}`, 11);
+  await addProduct(staff, `Ten ${stone}`, 10);
+  await addProduct(staff, `None ${stone}`, 0);
   await page.goto('/admin/inventory');
   await expect(page.getByText(/^Showing 20 of \d+ products$/)).toBeVisible();
   await page.getByRole('searchbox').first().click();
@@ -53,11 +56,11 @@ test('shelves are found by part of the name, by category and by stock, and the a
   await expect(page.getByText(/^Showing 20 of \d+ products$/)).toBeVisible();
 });
 
-test('a counted shelf is set exactly: the field begins with the stock, Enter saves, and list and history know it', async ({
+test('stock is set exactly: the field starts with the current stock, Enter saves, and list and history show it', async ({
   page,
   staff,
 }) => {
-  const { id, name } = await shelf(staff, 'Counted Kangan', 12);
+  const { id, name } = await addProduct(staff, 'Counted Kangan', 12);
   await page.goto(`/admin/inventory?search=${name}`);
   await page.getByRole('button', { name: `Adjust Stock of ${name}` }).click();
   const form = page.getByRole('dialog', { name: `Adjust Stock - ${name}` });
@@ -83,7 +86,7 @@ test('adding and removing begin empty, cannot be saved so, and never take more t
   staff,
   forgive,
 }) => {
-  const { id, name } = await shelf(staff, 'Damaged Dastband', 4);
+  const { id, name } = await addProduct(staff, 'Damaged Dastband', 4);
   await page.goto(`/admin/inventory?search=${name}`);
   await page.getByRole('button', { name: `Adjust Stock of ${name}` }).click();
   const form = page.getByRole('dialog', { name: `Adjust Stock - ${name}` });
@@ -115,11 +118,11 @@ test('adding and removing begin empty, cannot be saved so, and never take more t
   forgive(/409/);
 });
 
-test('a shelf that was sold from meanwhile is set exactly all the same, and the stock it really had is said', async ({
+test('stock that was sold meanwhile is still set exactly, and the message tells the stock it really had', async ({
   page,
   staff,
 }) => {
-  const { id, name } = await shelf(staff, 'Meanwhile Maang Tikka', 12);
+  const { id, name } = await addProduct(staff, 'Meanwhile Maang Tikka', 12);
   await page.goto(`/admin/inventory?search=${name}`);
   await page.getByRole('button', { name: `Adjust Stock of ${name}` }).click();
   await page.getByLabel('New Stock Quantity *').fill('30');
@@ -133,7 +136,7 @@ test('an adjustment says that it is being saved; when the shop cannot be reached
   staff,
   forgive,
 }) => {
-  const { name } = await shelf(staff, 'Unreachable Jhoomar', 3);
+  const { name } = await addProduct(staff, 'Unreachable Jhoomar', 3);
   await page.goto(`/admin/inventory?search=${name}`);
   await page.getByRole('button', { name: `Adjust Stock of ${name}` }).click();
   let fail = () => {};
@@ -157,12 +160,12 @@ test('an adjustment says that it is being saved; when the shop cannot be reached
   forgive(/ERR_FAILED/);
 });
 
-test('on a phone the shelves are cards with the same actions, and a list that fails can be asked for again', async ({
+test('on a phone stock shows as cards with the same actions, and a failed list can be loaded again', async ({
   page,
   staff,
   forgive,
 }) => {
-  const { name } = await shelf(staff, 'Pocket Payal', 7);
+  const { name } = await addProduct(staff, 'Pocket Payal', 7);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.route('**/api/products/stock**', (route) => route.abort());
   await page.goto(`/admin/inventory?search=${name}`);
@@ -176,8 +179,8 @@ test('on a phone the shelves are cards with the same actions, and a list that fa
   forgive(/ERR_FAILED/);
 });
 
-test('the shelves are saved as CSV as they are filtered', async ({ page, staff }) => {
-  const { name } = await shelf(staff, 'Exported Earcuff', 6);
+test('the CSV export follows the filters', async ({ page, staff }) => {
+  const { name } = await addProduct(staff, 'Exported Earcuff', 6);
   await page.goto(`/admin/inventory?search=${name}`);
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Rings');
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
@@ -187,12 +190,12 @@ test('the shelves are saved as CSV as they are filtered', async ({ page, staff }
   ]);
 });
 
-test('a shelf is counted product by product: the number is focused, Enter saves it and goes on to the next', async ({
+test('stocktaking goes product by product: the number is focused, and Enter saves it and opens the next', async ({
   page,
   staff,
 }) => {
-  const first = await shelf(staff, 'Countable Aigrette', 5);
-  const second = await shelf(staff, 'Countable Brooch', 7);
+  const first = await addProduct(staff, 'Countable Aigrette', 5);
+  const second = await addProduct(staff, 'Countable Brooch', 7);
   await page.goto(`/admin/inventory?search=countable&sortBy=name&sortOrder=asc`);
   await page.getByRole('button', { name: `Adjust Stock of ${first.name}` }).click();
   await expect(page.getByLabel('New Stock Quantity *')).toBeFocused();
