@@ -15,7 +15,7 @@ interface Props {
 /** The category drafts of this browser, to publish once the shop can be reached. Renders nothing without drafts. */
 export function CategoryDrafts({ canPublish, onEdit }: Props) {
   const drafts = useStore($categoryDrafts);
-  const [unwanted, setUnwanted] = useState<CategoryDraft | null>(null);
+  const [toDelete, setToDelete] = useState<CategoryDraft | null>(null);
   const { publish, isBusy, problems } = usePublish({
     key: 'categories_v1',
     send: ({ name, slug, image }: CategoryDraft) => postCategory({ name, slug, image }),
@@ -35,16 +35,16 @@ export function CategoryDrafts({ canPublish, onEdit }: Props) {
           isBusy={isBusy}
           onPublish={canPublish ? () => void publish([draft]) : undefined}
           onEdit={() => onEdit(draft)}
-          onDelete={() => setUnwanted(draft)}
+          onDelete={() => setToDelete(draft)}
         />
       ))}
-      {unwanted && (
+      {toDelete && (
         <ConfirmDialog
           question="Are you sure you want to delete this category?"
-          detail={`The draft ${unwanted.name} is in this browser only.`}
+          detail={`The draft ${toDelete.name} is in this browser only.`}
           action="Delete"
-          onConfirm={() => deleteDraft('categories_v1', unwanted.id)}
-          onClose={() => setUnwanted(null)}
+          onConfirm={() => deleteDraft('categories_v1', toDelete.id)}
+          onClose={() => setToDelete(null)}
         />
       )}
     </ul>

@@ -1,7 +1,7 @@
 import { AreaField, CheckField, TextField } from '#admin/kit/fields.tsx';
+import { swatchColor } from '#shared/swatch-colors.ts';
 import { ChoicePicker } from './ChoicePicker.tsx';
 import { COLORS, SIZES } from './choices.ts';
-import { Swatch } from './Swatch.tsx';
 
 /** The second tab: description, choices, and where the product shows. */
 export function Details() {
@@ -20,5 +20,14 @@ export function Details() {
         </div>
       </fieldset>
     </div>
+  );
+}
+
+/** A colour as a dot; unknown colours are grey. */
+function Swatch({ color }: { color: string }) {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 24 24" className="size-4 shrink-0">
+      <circle cx="12" cy="12" r="11.5" fill={swatchColor(color)} stroke="#231b16" strokeOpacity=".3" />
+    </svg>
   );
 }

@@ -2,7 +2,7 @@ import { arrayMove } from '@dnd-kit/sortable';
 import { X } from 'lucide-react';
 import { PhotoPreview } from '#admin/kit/photos/PhotoPreview.tsx';
 import { SortableList } from '#admin/kit/sortable/SortableList.tsx';
-import { fileNameOf, keysOf } from './image-lines.ts';
+import { fileNameOf } from './image-lines.ts';
 
 interface Props {
   images: string[];
@@ -14,12 +14,11 @@ interface Props {
 
 /** The sortable images of a product. The first one is the main image. */
 export function ImageTiles({ images, onChange, colors, colorOf, choose }: Props) {
-  const keys = keysOf(images);
   return (
     <SortableList
       label="Images in their order"
       items={images}
-      keyOf={(_, index) => keys[index] ?? ''}
+      keyOf={(image) => image}
       nameOf={fileNameOf}
       onMove={(from, to) => onChange(arrayMove(images, from, to))}
       layout="grid"

@@ -6,16 +6,6 @@ export function linesOf(typed: string): string[] {
     .filter(Boolean);
 }
 
-/** React keys that stay with an address when the images are sorted, even if it occurs twice. */
-export function keysOf(addresses: string[]): string[] {
-  const seen = new Map<string, number>();
-  return addresses.map((address) => {
-    const times = seen.get(address) ?? 0;
-    seen.set(address, times + 1);
-    return `${times} ${address}`;
-  });
-}
-
 /** The last part of an address. */
 export function fileNameOf(address: string): string {
   return /([^/?#]+)(?:[?#].*)?$/.exec(address)?.[1] ?? address;

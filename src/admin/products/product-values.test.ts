@@ -4,7 +4,7 @@ import { BLANK, isIncomplete } from './product-values.ts';
 
 const filled = { name: 'Jhumka', price: 990, category: 'earrings', images: ['/a.webp'] };
 
-test('a product lacks something until name, price, category and images are filled', () => {
+test('a product is incomplete until name, price, category and images are filled', () => {
   expect(isIncomplete(filled)).toBe(false);
   expect(isIncomplete({ ...filled, name: '  ' })).toBe(true);
   expect(isIncomplete({ ...filled, price: undefined })).toBe(true);
@@ -13,6 +13,6 @@ test('a product lacks something until name, price, category and images are fille
   expect(isIncomplete(BLANK)).toBe(true);
 });
 
-test('the blank form, filled with what is required, is a product with ten pieces', () => {
+test('the blank form with the required fields is a product with ten pieces', () => {
   expect(newProduct.parse({ ...BLANK, ...filled })).toMatchObject({ ...filled, stockQuantity: 10, isAvailable: true });
 });

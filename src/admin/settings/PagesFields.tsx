@@ -51,7 +51,7 @@ export function PagesFields() {
       <p className="text-sm text-ink-soft">{REBUILDS[rebuild].meaning}</p>
       <p className="text-sm text-muted">
         Each rebuild is a deploy. Netlify’s free plan pays for 20 a month at most. Until the next one, product pages, carts and
-        orders have today’s price and stock all the same; lists, photos and words follow with it.
+        orders have today’s price and stock all the same; lists, photos and texts follow with it.
       </p>
     </div>
   );

@@ -28,7 +28,7 @@ test.each<[string, Partial<SiteBuildStatus>, string, string]>([
   ['one should be there', { changes: 1, dueAt: at(-11) }, 'error', 'should have been rebuilt since 21 Nov 2026, 2:49 pm'],
   ['the last one failed', { dueAt: at(1), failedAt: at(-2) }, 'error', 'The last build failed (21 Nov 2026, 2:58 pm)'],
   ['nobody can be asked to build', { changes: 1, dueAt: at(0), hasHook: false }, 'error', 'No build hook is set'],
-])('when %s, that is said', (_, changed, tone, words) => {
+])('the notice tells when %s', (_, changed, tone, words) => {
   const notice = buildNotice({ ...online, ...changed }, NOW);
   expect(notice.tone).toBe(tone);
   expect(notice.text).toContain(words);

@@ -9,7 +9,7 @@ import { deleteInvitation, useInvitations } from './staff-api.ts';
 /** Invitations not accepted yet. Renders nothing when there are none. */
 export function OpenInvitations() {
   const { data: invitations = [] } = useInvitations();
-  const [unwanted, setUnwanted] = useState<Invitation | null>(null);
+  const [toWithdraw, setToWithdraw] = useState<Invitation | null>(null);
   const { mutateAsync } = useMutation({
     mutationFn: deleteInvitation,
     onSuccess: ({ username }) => toast(`The invitation of ${username} was taken back`),
@@ -31,7 +31,7 @@ export function OpenInvitations() {
             </p>
             <button
               type="button"
-              onClick={() => setUnwanted(invitation)}
+              onClick={() => setToWithdraw(invitation)}
               aria-label={`Take back the invitation of ${invitation.username}`}
               className="btn px-3 text-danger hover:underline"
             >
@@ -40,14 +40,14 @@ export function OpenInvitations() {
           </li>
         ))}
       </ul>
-      {unwanted && (
+      {toWithdraw && (
         <ConfirmDialog
-          question={`Take back the invitation of ${unwanted.username}?`}
+          question={`Take back the invitation of ${toWithdraw.username}?`}
           detail="Its link stops working."
           action="Take back"
           failure="Failed to take the invitation back"
-          onConfirm={() => mutateAsync(unwanted.id)}
-          onClose={() => setUnwanted(null)}
+          onConfirm={() => mutateAsync(toWithdraw.id)}
+          onClose={() => setToWithdraw(null)}
         />
       )}
     </section>

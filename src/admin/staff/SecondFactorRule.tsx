@@ -26,7 +26,7 @@ export function SecondFactorRule({ isOwner }: { isOwner: boolean }) {
       </h2>
       <p className="mt-1">
         {isRequired
-          ? 'Everybody on the staff needs one. Whoever has none switches it on at the next sign-in, before anything else.'
+          ? 'Everybody on the staff needs one. Anybody without one switches it on at the next sign-in, before anything else.'
           : 'Everybody decides for themselves, under Your account.'}
       </p>
       {isOwner && (
@@ -40,7 +40,7 @@ export function SecondFactorRule({ isOwner }: { isOwner: boolean }) {
           detail={
             isRequired
               ? 'Those who have one keep it, and may switch it off.'
-              : 'Who has none switches it on at the next sign-in. To have that now, sign them out everywhere.'
+              : 'Anybody without one switches it on at the next sign-in. To require it now, sign them out everywhere.'
           }
           action={isRequired ? 'No longer require it' : 'Require it'}
           tone={isRequired ? 'danger' : 'plain'}

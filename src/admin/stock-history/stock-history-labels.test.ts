@@ -7,7 +7,7 @@ test('stock that grew is green, stock that shrank is red, the same is neither', 
   expect(stockTone({ previousStock: 2, newStock: 2 })).toBe('');
 });
 
-test('a change is by who of the staff made it, or by the customer who ordered', () => {
+test('a change is by the staff member who made it, or by the customer', () => {
   expect(actorOf({ actorName: 'sana', transactionType: 'sale' })).toBe('sana');
   expect(actorOf({ actorName: null, transactionType: 'sale' })).toBe('Customer');
   expect(actorOf({ actorName: null, transactionType: 'adjustment' })).toBe('N/A');

@@ -9,6 +9,7 @@ import {
 } from '@dnd-kit/core';
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable';
 import { type ReactNode, useState } from 'react';
+import { withUniqueKeys } from '#admin/kit/with-unique-keys.ts';
 import { announcements, DRAG_HELP } from './drag-labels.ts';
 import { SortableItem } from './SortableItem.tsx';
 import { useKeysForDrag } from './use-keys-for-drag.ts';
@@ -16,7 +17,8 @@ import { useKeysForDrag } from './use-keys-for-drag.ts';
 interface Props<Item> {
   label: string;
   items: Item[];
-  keyOf: (item: Item, index: number) => string;
+  /** Items may share a key, such as an image that is there twice. */
+  keyOf: (item: Item) => string;
   nameOf: (item: Item) => string;
   onMove: (from: number, to: number) => void;
   /** `grid` goes from left to right, `list` from top to bottom. */
@@ -30,8 +32,9 @@ interface Props<Item> {
 export function SortableList<Item>({ label, items, keyOf, nameOf, onMove, layout, className, children }: Props<Item>) {
   const [isDragging, setDragging] = useState(false);
   const [announcement, setAnnouncement] = useState('');
-  const keys = items.map(keyOf);
-  const names = new Map(items.map((item, index) => [keys[index], nameOf(item)]));
+  const keyed = withUniqueKeys(items, keyOf);
+  const keys = keyed.map(({ key }) => key);
+  const names = new Map(keyed.map(({ key, item }) => [key, nameOf(item)]));
   const sensors = useSensors(
     // A click may move the pointer by a few pixels.
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
@@ -62,16 +65,8 @@ export function SortableList<Item>({ label, items, keyOf, nameOf, onMove, layout
     >
       <SortableContext items={keys} strategy={rectSortingStrategy}>
         <ol aria-label={label} className={className}>
-          {items.map((item, index) => (
-            <SortableItem
-              key={keys[index]}
-              id={keys[index] ?? ''}
-              name={nameOf(item)}
-              index={index}
-              count={items.length}
-              layout={layout}
-              onStep={step}
-            >
+          {keyed.map(({ key, item }, index) => (
+            <SortableItem key={key} id={key} name={nameOf(item)} index={index} count={items.length} layout={layout} onStep={step}>
               {(controls) => children(item, index, controls)}
             </SortableItem>
           ))}
