@@ -51,7 +51,7 @@ export function SortableList<Item>({ label, items, keyOf, nameOf, onMove, layout
 
   function step(from: number, to: number) {
     onMove(from, to);
-    setAnnouncement(`${names.get(keys[from])} is now ${to + 1} of ${items.length}`);
+    setAnnouncement(`${names.get(keys[from] ?? '')} is now ${to + 1} of ${items.length}`);
   }
 
   return (

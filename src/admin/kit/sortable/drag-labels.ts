@@ -4,7 +4,7 @@ import type { Announcements, UniqueIdentifier } from '@dnd-kit/core';
 export const DRAG_HELP = 'Press space to pick up, the arrow keys to move, space to drop, Escape to put it back.';
 
 /** Screen reader announcements with names and positions instead of keys. */
-export function announcements(keys: string[], names: Map<string | undefined, string>): Announcements {
+export function announcements(keys: string[], names: Map<string, string>): Announcements {
   const name = (id: UniqueIdentifier) => names.get(String(id)) ?? '';
   const position = (id: UniqueIdentifier) => `${keys.indexOf(String(id)) + 1} of ${keys.length}`;
   return {
