@@ -8,12 +8,12 @@ export default resource()
   .get(
     '/api/analytics/dashboard',
     { access: 'staff', summary: 'The shop at a glance', query: period, returns: dashboard },
-    readDashboard,
+    ({ db, query }) => readDashboard(db, query),
   )
   .get(
     '/api/analytics/sales',
     { access: 'staff', summary: 'Sales by day, month or year', query: salesQuery, returns: salesReport },
-    readSales,
+    ({ db, query }) => readSales(db, query),
   ).handler;
 
 export const config: Config = { path: '/api/analytics/*' };

@@ -7,10 +7,10 @@ import {
   switchOffSecondFactor,
   switchOnSecondFactor,
 } from '#server/accounts/own-second-factor.ts';
-import { currentShopper, signInShopper, signUpShopper } from '#server/accounts/shopper-session.ts';
-import { signOut, signOutStaff } from '#server/accounts/sign-out.ts';
-import { signInStaff, verifyStaff } from '#server/accounts/staff-session.ts';
-import { endOtherSessions, endSession, listSessions } from '#server/accounts/staff-sessions.ts';
+import { signInShopper, signUpShopper } from '#server/accounts/shopper-accounts.ts';
+import { signInStaff, verifyStaff } from '#server/accounts/sign-in-staff.ts';
+import { endOtherSessions, endSession, listSessions, signOutStaff } from '#server/accounts/staff-sessions.ts';
+import { signOut } from '#server/accounts/tokens.ts';
 import { perMinute } from '#server/http/operation.ts';
 import { SIGN_IN_ERRORS } from '#server/http/operation-errors.ts';
 import { resource } from '#server/http/resource.ts';
@@ -32,9 +32,9 @@ import {
   secondFactorSecret,
 } from '#shared/schemas/second-factor.ts';
 
-// Signing in has no `limit`: guesses are slowed by `throttleSignIn`, and a count by address would stop known devices, too.
+// Signing in has no `limit`: `throttleSignIn` slows guesses down, and a limit by address would also stop known devices.
 
-const GUESSED = ['too_many_requests'] as const;
+const GUESSING_ERRORS = ['too_many_requests'] as const;
 
 const staffWithoutFactor = { access: 'staff', beforeEnrolling: true } as const;
 
@@ -48,33 +48,37 @@ export default resource()
       errors: [...SIGN_IN_ERRORS, 'second_factor_needed', 'second_factor_wrong'],
       returns: staffSession,
     },
-    signInStaff,
+    (call) => signInStaff(call.db, call.body, call),
   )
-  .post('/api/auth/admin/logout', { ...staffWithoutFactor, summary: 'Ends the session', returns: z.null() }, signOutStaff)
+  .post(
+    '/api/auth/admin/logout',
+    { ...staffWithoutFactor, summary: 'Ends the session', returns: z.null() },
+    ({ db, staff, token }) => signOutStaff(db, staff, token),
+  )
   .get(
     '/api/auth/admin/sessions',
     { access: 'staff', summary: 'Where one is signed in', returns: z.array(openSession) },
-    listSessions,
+    ({ db, staff }) => listSessions(db, staff.id, staff.sessionId),
   )
   .post(
     '/api/auth/admin/sessions/end-others',
     { access: 'staff', summary: 'Ends all of one’s sessions but this one', returns: z.object({ ended: z.int() }) },
-    endOtherSessions,
+    ({ db, staff, client }) => endOtherSessions(db, staff, client.device),
   )
   .delete(
     '/api/auth/admin/sessions/:id',
     { access: 'staff', summary: 'Ends one of one’s sessions', errors: ['session_not_found'], returns: z.null() },
-    endSession,
+    ({ db, staff, params }) => endSession(db, staff.id, params.id),
   )
   .get(
     '/api/auth/admin/second-factor',
     { ...staffWithoutFactor, summary: 'One’s own second factor', returns: secondFactor },
-    showSecondFactor,
+    ({ db, staff }) => showSecondFactor(db, staff),
   )
   .post(
     '/api/auth/admin/second-factor/secret',
     { ...staffWithoutFactor, summary: 'A secret for an authenticator app', returns: secondFactorSecret },
-    proposeSecret,
+    ({ db, staff }) => proposeSecret(db, staff),
   )
   .post(
     '/api/auth/admin/second-factor',
@@ -82,10 +86,10 @@ export default resource()
       ...staffWithoutFactor,
       summary: 'Switches a second factor on',
       body: newSecondFactor,
-      errors: [...GUESSED, 'second_factor_is_on'],
+      errors: [...GUESSING_ERRORS, 'second_factor_is_on'],
       returns: recoveryCodes,
     },
-    switchOnSecondFactor,
+    (call) => switchOnSecondFactor(call.db, call.body, call.staff, call),
   )
   .post(
     '/api/auth/admin/second-factor/recovery-codes',
@@ -93,10 +97,10 @@ export default resource()
       access: 'staff',
       summary: 'Makes new recovery codes',
       body: secondFactorProof,
-      errors: [...GUESSED, 'second_factor_is_off'],
+      errors: [...GUESSING_ERRORS, 'second_factor_is_off'],
       returns: recoveryCodes,
     },
-    replaceRecoveryCodes,
+    (call) => replaceRecoveryCodes(call.db, call.body, call.staff, call),
   )
   .post(
     '/api/auth/admin/second-factor/off',
@@ -104,10 +108,10 @@ export default resource()
       access: 'staff',
       summary: 'Switches one’s second factor off',
       body: secondFactorProof,
-      errors: [...GUESSED, 'second_factor_is_off', 'second_factor_needed_by_all'],
+      errors: [...GUESSING_ERRORS, 'second_factor_is_off', 'second_factor_needed_by_all'],
       returns: z.null(),
     },
-    switchOffSecondFactor,
+    (call) => switchOffSecondFactor(call.db, call.body, call.staff, call),
   )
   .post(
     '/api/auth/verify',
@@ -119,7 +123,7 @@ export default resource()
       limit: perMinute(60),
       returns: verifiedStaff,
     },
-    verifyStaff,
+    ({ db, body }) => verifyStaff(db, body),
   )
   .post(
     '/api/auth/signup',
@@ -132,7 +136,7 @@ export default resource()
       status: 201,
       returns: shopperSession,
     },
-    signUpShopper,
+    ({ db, body, client }) => signUpShopper(db, body, client),
   )
   .post(
     '/api/auth/login',
@@ -143,9 +147,15 @@ export default resource()
       errors: [...SIGN_IN_ERRORS, 'email_not_confirmed'],
       returns: shopperSession,
     },
-    signInShopper,
+    ({ db, body, client }) => signInShopper(db, body, client),
   )
-  .post('/api/auth/logout', { access: 'shopper', summary: 'Ends a shopper’s session', returns: z.null() }, signOut)
-  .get('/api/auth/me', { access: 'shopper', summary: 'The signed-in shopper', returns: shopperSession }, currentShopper).handler;
+  .post('/api/auth/logout', { access: 'shopper', summary: 'Ends a shopper’s session', returns: z.null() }, ({ db, token }) =>
+    signOut(db, token),
+  )
+  .get(
+    '/api/auth/me',
+    { access: 'shopper', summary: 'The signed-in shopper', returns: shopperSession },
+    ({ shopper, token }) => ({ user: shopper, token }),
+  ).handler;
 
 export const config: Config = { path: '/api/auth/*' };

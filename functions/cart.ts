@@ -13,7 +13,7 @@ export default resource().post(
     limit: perMinute(60),
     returns: cartQuote,
   },
-  quoteCart,
+  ({ db, body }) => quoteCart(db, body),
 ).handler;
 
 export const config: Config = { path: '/api/cart/*' };

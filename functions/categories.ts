@@ -1,29 +1,31 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
-import { categories, everyProduct } from '#server/catalog/cache-tags.ts';
 import { getCategory, getCategoryBySlug, listCategories } from '#server/catalog/categories.ts';
 import { createCategory, deleteCategory, editCategory, orderCategories, toggleCategory } from '#server/catalog/edit-category.ts';
+import { catalogueTags, categoryTags } from '#server/http/cache-tags.ts';
 import { resource } from '#server/http/resource.ts';
 import { category, categoryEdit, categoryOrder, newCategory } from '#shared/schemas/categories.ts';
 
-const shown = { access: 'anyone or staff', cacheTags: categories } as const;
-const staffOnly = { access: 'staff', returns: category, purges: everyProduct } as const;
+const visibleTo = (staff: unknown) => ({ includeInactive: staff !== null });
+
+const shown = { access: 'anyone or staff', cacheTags: categoryTags } as const;
+const staffOnly = { access: 'staff', returns: category, purges: catalogueTags } as const;
 
 export default resource()
   .get(
     '/api/categories',
     { ...shown, summary: 'Active categories; for staff all of them', returns: z.array(category) },
-    listCategories,
+    ({ db, staff }) => listCategories(db, visibleTo(staff)),
   )
   .get(
     '/api/categories/slug/:slug',
     { ...shown, summary: 'A category by its slug', errors: ['category_not_found'], returns: category },
-    getCategoryBySlug,
+    ({ db, params, staff }) => getCategoryBySlug(db, params.slug, visibleTo(staff)),
   )
   .get(
     '/api/categories/:id',
     { ...shown, summary: 'A category by its id', errors: ['category_not_found'], returns: category },
-    getCategory,
+    ({ db, params, staff }) => getCategory(db, params.id, visibleTo(staff)),
   )
   .post(
     '/api/categories',
@@ -36,7 +38,7 @@ export default resource()
       errors: ['slug_taken', 'storage_unreachable'],
       status: 201,
     },
-    createCategory,
+    ({ db, body, staff }) => createCategory(db, body, staff.id),
   )
   .put(
     '/api/categories/order/update',
@@ -47,12 +49,12 @@ export default resource()
       body: categoryOrder,
       returns: z.array(category),
     },
-    orderCategories,
+    ({ db, body }) => orderCategories(db, body),
   )
   .put(
     '/api/categories/:id/toggle-status',
     { ...staffOnly, summary: 'Shows or hides a category', failure: 'Failed to toggle category', errors: ['category_not_found'] },
-    toggleCategory,
+    ({ db, params }) => toggleCategory(db, params.id),
   )
   .put(
     '/api/categories/:id',
@@ -63,12 +65,12 @@ export default resource()
       failure: 'Failed to update category',
       errors: ['category_not_found', 'edited_meanwhile', 'slug_taken', 'storage_unreachable'],
     },
-    editCategory,
+    ({ db, params, body, staff }) => editCategory(db, params.id, body, staff.id),
   )
   .delete(
     '/api/categories/:id',
     { ...staffOnly, summary: 'Deletes an empty category', errors: ['category_not_found', 'category_in_use'] },
-    deleteCategory,
+    ({ db, params }) => deleteCategory(db, params.id),
   ).handler;
 
 export const config: Config = { path: ['/api/categories', '/api/categories/*'] };

@@ -2,7 +2,7 @@ import type { Config } from '@netlify/functions';
 import * as z from 'zod';
 import { perMinute } from '#server/http/operation.ts';
 import { resource } from '#server/http/resource.ts';
-import { sendMessage } from '#server/messages/contact.ts';
+import { sendMessage } from '#server/messages/messages.ts';
 import { sentMessage } from '#shared/schemas/contact.ts';
 
 export default resource().post(
@@ -14,9 +14,10 @@ export default resource().post(
     incomplete: 'Please fill required fields: first name, email, message.',
     limit: perMinute(5),
     status: 201,
+    sendsMail: true,
     returns: z.null(),
   },
-  sendMessage,
+  ({ db, body }) => sendMessage(db, body),
 ).handler;
 
 export const config: Config = { path: '/api/contact' };

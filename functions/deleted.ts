@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
-import { everyProduct } from '#server/catalog/cache-tags.ts';
 import { listDeleted, restoreDeleted } from '#server/deleted/deleted-records.ts';
+import { catalogueTags } from '#server/http/cache-tags.ts';
 import { page } from '#server/http/operation.ts';
 import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 import { resource } from '#server/http/resource.ts';
@@ -10,7 +10,7 @@ export default resource()
   .get(
     '/api/deleted',
     { access: 'staff', summary: 'What can be restored', query: deletedQuery, returns: page(deletedRecord) },
-    listDeleted,
+    ({ db, query }) => listDeleted(db, query),
   )
   .post(
     '/api/deleted/restore',
@@ -20,9 +20,9 @@ export default resource()
       body: restoration,
       errors: ['deleted_not_found', 'order_deleted', ...STOCK_ERRORS],
       returns: restoredRecord,
-      purges: everyProduct,
+      purges: catalogueTags,
     },
-    restoreDeleted,
+    ({ db, body, staff }) => restoreDeleted(db, body, staff.id),
   ).handler;
 
 export const config: Config = { path: ['/api/deleted', '/api/deleted/*'] };

@@ -1,20 +1,19 @@
 import { serviceSupabase as db } from '#server/database/service-client.ts';
-import { notFound } from '#server/http/not-found.ts';
-import { settleBuild } from '#server/site-builds/confirm-build.ts';
+import { notFound } from '#server/http/responses.ts';
 import { requestBuild } from '#server/site-builds/request-build.ts';
+import { confirmBuild } from '#server/site-builds/site-builds.ts';
 
 /**
- * Netlify calls `deploySucceeded` when a deploy has ended, and so may anybody who sends its header: events are not signed. So nothing of the event is
- * believed, not even that there was one; the pages online are asked. A failed deploy leaves nothing that could be asked, and has no listener here:
- * its build counts as failed when it has not come online after ten minutes (`claim_site_build`).
+ * Netlify calls `deploySucceeded` after a deploy. Anybody can send that event, because it is not signed: so the pages online are read instead
+ * of trusting it. A failed deploy cannot be checked that way; its build counts as failed after ten minutes (`claim_site_build`).
  */
 export default {
-  /** New pages may be online. What changed while they were built is next. */
+  /** Confirms the pages online, and builds what changed meanwhile. */
   async deploySucceeded() {
-    await settleBuild(db);
+    await confirmBuild(db);
     await requestBuild(db);
   },
 
-  /** Every other call. */
+  /** Every other request. */
   fetch: notFound,
 };

@@ -1,7 +1,4 @@
 import type { Config } from '@netlify/functions';
-import { forms } from '#server/http/forms.ts';
-import { perMinute } from '#server/http/operation.ts';
-import { sendMessage } from '#server/messages/contact.ts';
 import {
   howToOrder,
   MESSAGE_SENT,
@@ -9,21 +6,24 @@ import {
   SIGN_IN_NEEDS_SCRIPT,
   SUBSCRIBED,
   trackedOrderPage,
-} from '#server/messages/form-pages.ts';
+} from '#server/http/form-answers.ts';
+import { forms } from '#server/http/forms.ts';
+import { perMinute } from '#server/http/operation.ts';
+import { sendMessage } from '#server/messages/messages.ts';
 import { subscribe } from '#server/messages/newsletter.ts';
 import { trackOrder } from '#server/orders/read-orders.ts';
-import { currentSettings } from '#server/settings/read-settings.ts';
+import { currentSettings } from '#server/settings/settings.ts';
 import { sentMessage } from '#shared/schemas/contact.ts';
 import { newsletterSignup } from '#shared/schemas/newsletter.ts';
 import { orderTracking, trackedOrder } from '#shared/schemas/orders.ts';
 
-/** Where the forms of the shop's pages go when there is no script to send them. */
+/** The targets of the shop's forms for browsers without script. */
 export default forms()
   .post(
     '/forms/newsletter',
     { page: '/', body: newsletterSignup, limit: { ...perMinute(5), with: 'post /api/newsletter' } },
-    async (call) => {
-      await subscribe(call);
+    async ({ db, body }) => {
+      await subscribe(db, body);
       return SUBSCRIBED;
     },
   )
@@ -34,9 +34,10 @@ export default forms()
       body: sentMessage,
       incomplete: 'Please fill required fields: first name, email, message.',
       limit: { ...perMinute(5), with: 'post /api/contact' },
+      sendsMail: true,
     },
-    async (call) => {
-      await sendMessage(call);
+    async ({ db, body }) => {
+      await sendMessage(db, body);
       return MESSAGE_SENT;
     },
   )

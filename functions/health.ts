@@ -1,12 +1,12 @@
 import type { Config } from '@netlify/functions';
-import { checkHealth } from '#server/health/check-health.ts';
+import { checkHealth } from '#server/database/check-health.ts';
 import { resource } from '#server/http/resource.ts';
 import { health } from '#shared/schemas/health.ts';
 
 export default resource().get(
   '/api/health',
   { access: 'anyone', summary: 'What of the back end answers', returns: health },
-  checkHealth,
+  ({ db }) => checkHealth(db),
 ).handler;
 
 export const config: Config = { path: '/api/health' };

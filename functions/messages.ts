@@ -10,17 +10,24 @@ export default resource()
   .get(
     '/api/messages',
     { access: 'staff', summary: 'What visitors wrote', query: messageQuery, returns: page(message) },
-    listMessages,
+    ({ db, query }) => listMessages(db, query),
   )
   .put(
     '/api/messages/:id/status',
     { ...staffOnly, summary: 'Gives a message a status', body: messageStatusChange, errors: ['message_not_found'] },
-    setMessageStatus,
+    ({ db, params, body }) => setMessageStatus(db, params.id, body),
   )
   .post(
     '/api/messages/:id/answers',
-    { ...staffOnly, summary: 'Answers a message by mail', body: messageAnswer, status: 201, errors: ['message_not_found'] },
-    answerMessage,
+    {
+      ...staffOnly,
+      summary: 'Answers a message by mail',
+      body: messageAnswer,
+      status: 201,
+      sendsMail: true,
+      errors: ['message_not_found'],
+    },
+    ({ db, params, body, staff }) => answerMessage(db, params.id, body, staff.id),
   ).handler;
 
 export const config: Config = { path: ['/api/messages', '/api/messages/*'] };

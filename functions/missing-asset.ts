@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { notFound } from '#server/http/not-found.ts';
+import { notFound } from '#server/http/responses.ts';
 
 /**
- * A script, style or font that is not there, or not any more: 404, and nobody keeps that. As a function, because the headers of
- * netlify.toml go by the path, found or not: they would keep the failure for a year.
+ * 404 for a script, style or font that does not exist (any more), not cached. A function, because the cache headers of netlify.toml apply
+ * to every path below `/_astro` and would keep the failure for a year.
  */
 export default notFound;
 

@@ -9,12 +9,12 @@ export default resource()
   .get(
     '/api/newsletter',
     { access: 'staff', summary: 'Who gets the newsletter', query: subscriberQuery, returns: page(subscriber) },
-    listSubscribers,
+    ({ db, query }) => listSubscribers(db, query),
   )
   .delete(
     '/api/newsletter/:id',
     { access: 'staff', summary: 'Takes an address off the list', errors: ['subscriber_not_found'], returns: subscriber },
-    removeSubscriber,
+    ({ db, params }) => removeSubscriber(db, params.id),
   )
   .post(
     '/api/newsletter',
@@ -26,7 +26,7 @@ export default resource()
       status: 201,
       returns: z.null(),
     },
-    subscribe,
+    ({ db, body }) => subscribe(db, body),
   ).handler;
 
 export const config: Config = { path: ['/api/newsletter', '/api/newsletter/*'] };

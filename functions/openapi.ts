@@ -1,9 +1,8 @@
 import type { Config } from '@netlify/functions';
 import { ApiError } from '#server/errors.ts';
 import { answer } from '#server/http/answer.ts';
-import { API_HEADERS } from '#server/http/api-headers.ts';
 import { describeApi } from '#server/http/openapi.ts';
-import { renderJson } from '#server/http/resource.ts';
+import { API_HEADERS, renderError } from '#server/http/responses.ts';
 import analytics from './analytics.ts';
 import auth from './auth.ts';
 import cart from './cart.ts';
@@ -50,9 +49,9 @@ const resources = [
   siteBuilds,
 ];
 
-/** The description is the document itself, without the envelope: generators read it as it is. */
+/** Answers the bare document, without the API's envelope, for generators. */
 export default (request: Request) =>
-  answer({ path: '/api/openapi.json' }, request, async () => answerDescription(request), renderJson);
+  answer({ path: '/api/openapi.json' }, request, async () => answerDescription(request), renderError);
 
 function answerDescription({ method, url }: Request): Response {
   const headers = { ...API_HEADERS, 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300' };

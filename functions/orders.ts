@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
-import { movedStock, movedStockOfSome } from '#server/catalog/cache-tags.ts';
+import { manyOrdersTags, orderedProductTags } from '#server/http/cache-tags.ts';
 import { page, perMinute } from '#server/http/operation.ts';
 import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 import { resource } from '#server/http/resource.ts';
@@ -52,25 +52,37 @@ export default resource()
       status: 201,
       returns: order,
       errors: ['choice_unavailable', 'order_repeated', 'out_of_stock', 'price_changed', 'too_many_orders'],
-      purges: movedStock,
+      purges: orderedProductTags,
+      sendsMail: true,
     },
-    placeOrder,
+    (call) =>
+      placeOrder(call.db, call.body, {
+        idempotencyKey: call.idempotencyKey,
+        device: call.device,
+        shopperId: call.shopper?.id ?? null,
+      }),
   )
-  .get('/api/orders', { access: 'staff', summary: 'Orders', query: orderQuery, returns: page(order) }, listOrders)
+  .get('/api/orders', { access: 'staff', summary: 'Orders', query: orderQuery, returns: page(order) }, ({ db, query }) =>
+    listOrders(db, query),
+  )
   .get(
     '/api/orders/mine',
     { access: 'shopper', summary: 'One’s own orders', query: pageQuery, returns: page(order) },
-    listOwnOrders,
+    ({ db, query, shopper }) => listOwnOrders(db, shopper.id, query),
   )
-  .get('/api/orders/stats', { access: 'staff', summary: 'Orders at a glance', returns: orderStats }, orderStatistics)
+  .get('/api/orders/stats', { access: 'staff', summary: 'Orders at a glance', returns: orderStats }, ({ db }) =>
+    orderStatistics(db),
+  )
   .post('/api/orders/track', { ...tracking, body: orderTracking }, ({ db, body }) => trackOrder(db, body))
   .get('/api/orders/track', { ...tracking, query: orderTracking, deprecated: true }, ({ db, query }) => trackOrder(db, query))
   .get(
     '/api/orders/number/:orderNumber',
     { ...staffOnly, summary: 'An order by its number', errors: ['order_not_found'] },
-    getOrderByNumber,
+    ({ db, params }) => getOrderByNumber(db, params.orderNumber),
   )
-  .get('/api/orders/:id', { ...staffOnly, summary: 'An order by its id', errors: ['order_not_found'] }, getOrder)
+  .get('/api/orders/:id', { ...staffOnly, summary: 'An order by its id', errors: ['order_not_found'] }, ({ db, params }) =>
+    getOrder(db, params.id),
+  )
   .put(
     '/api/orders/status',
     {
@@ -78,9 +90,9 @@ export default resource()
       summary: 'Gives many orders a status; each is judged alone',
       body: orderStatusChanges,
       returns: z.array(orderStatusOutcome),
-      purges: movedStockOfSome,
+      purges: manyOrdersTags,
     },
-    setOrderStatuses,
+    ({ db, body, staff }) => setOrderStatuses(db, body, staff.id),
   )
   .put(
     '/api/orders/:id',
@@ -91,7 +103,7 @@ export default resource()
       failure: 'Failed to update order',
       errors: ['order_not_found', 'edited_meanwhile'],
     },
-    editOrder,
+    ({ db, params, body }) => editOrder(db, params.id, body),
   )
   .put(
     '/api/orders/:id/status',
@@ -101,14 +113,14 @@ export default resource()
       body: orderStatusChange,
       failure: 'Failed to update order status',
       errors: ['order_not_found', 'edited_meanwhile', 'parcel_under_way', ...STOCK_ERRORS],
-      purges: movedStock,
+      purges: orderedProductTags,
     },
-    setOrderStatus,
+    ({ db, params, body, staff }) => setOrderStatus(db, params.id, body, staff.id),
   )
   .delete(
     '/api/orders/:id',
-    { ...staffOnly, summary: 'Archives an order', errors: ['order_not_found', ...STOCK_ERRORS], purges: movedStock },
-    archiveOrder,
+    { ...staffOnly, summary: 'Archives an order', errors: ['order_not_found', ...STOCK_ERRORS], purges: orderedProductTags },
+    ({ db, params, staff }) => archiveOrder(db, params.id, staff.id),
   ).handler;
 
 export const config: Config = { path: ['/api/orders', '/api/orders/*'] };

@@ -2,19 +2,17 @@ import type { Config } from '@netlify/functions';
 import * as z from 'zod';
 import { page } from '#server/http/operation.ts';
 import { resource } from '#server/http/resource.ts';
-import { listPhotoFolders, listPhotos } from '#server/photos/list-photos.ts';
+import { listPhotoFolders, listPhotos } from '#server/photos/stored-photos.ts';
 import { photo, photoQuery } from '#shared/schemas/photos.ts';
 
 export default resource()
   .get(
     '/api/photos',
     { access: 'staff', summary: 'Stored photos and where they are shown', query: photoQuery, returns: page(photo) },
-    listPhotos,
+    ({ db, query }) => listPhotos(db, query),
   )
-  .get(
-    '/api/photos/folders',
-    { access: 'staff', summary: 'Folders that hold photos', returns: z.array(z.string()) },
-    listPhotoFolders,
+  .get('/api/photos/folders', { access: 'staff', summary: 'Folders that hold photos', returns: z.array(z.string()) }, ({ db }) =>
+    listPhotoFolders(db),
   ).handler;
 
 export const config: Config = { path: ['/api/photos', '/api/photos/*'] };

@@ -1,6 +1,5 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
-import { addedReview, oneProduct, productLists, writtenProduct } from '#server/catalog/cache-tags.ts';
 import { archiveProduct, createProduct, editProduct } from '#server/catalog/edit-product.ts';
 import {
   getProduct,
@@ -11,47 +10,52 @@ import {
   listProducts,
   searchProducts,
 } from '#server/catalog/products.ts';
+import { addedReviewTags, productListTags, productTags, singleProductTags } from '#server/http/cache-tags.ts';
 import { page, perMinute } from '#server/http/operation.ts';
 import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 import { resource } from '#server/http/resource.ts';
 import { addReview, listReviews } from '#server/reviews/reviews.ts';
-import { listShelves } from '#server/stock/list-stock-levels.ts';
+import { listStockLevels } from '#server/stock/stock-levels.ts';
 import { newProduct, productEdit } from '#shared/schemas/product-edit.ts';
 import { pageQuery, product, productQuery, productSearch } from '#shared/schemas/products.ts';
 import { newReview, review, writtenReview } from '#shared/schemas/reviews.ts';
-import { shelfQuery } from '#shared/schemas/stock.ts';
+import { stockLevelQuery } from '#shared/schemas/stock.ts';
 
-const shown = { access: 'anyone', cacheTags: productLists } as const;
-const shelf = z.array(product);
+const shown = { access: 'anyone', cacheTags: productListTags } as const;
+const highlights = z.array(product);
 
 export default resource()
   .get(
     '/api/products',
     { ...shown, summary: 'Products, filtered, sorted and paged', query: productQuery, returns: page(product) },
-    listProducts,
+    ({ db, query }) => listProducts(db, query),
   )
-  .get('/api/products/featured', { ...shown, summary: 'Featured products', returns: shelf }, listFeaturedProducts)
-  .get('/api/products/new', { ...shown, summary: 'New arrivals', returns: shelf }, listNewProducts)
-  .get('/api/products/bestsellers', { ...shown, summary: 'What sells best', returns: shelf }, listBestsellers)
+  .get('/api/products/featured', { ...shown, summary: 'Featured products', returns: highlights }, ({ db }) =>
+    listFeaturedProducts(db),
+  )
+  .get('/api/products/new', { ...shown, summary: 'New arrivals', returns: highlights }, ({ db }) => listNewProducts(db))
+  .get('/api/products/bestsellers', { ...shown, summary: 'What sells best', returns: highlights }, ({ db }) =>
+    listBestsellers(db),
+  )
   .get(
     '/api/products/search',
     { ...shown, summary: 'Products by words', query: productSearch, returns: page(product) },
-    searchProducts,
+    ({ db, query }) => searchProducts(db, query),
   )
   .get(
     '/api/products/category/:slug',
     { ...shown, summary: 'Products of a category', query: pageQuery, returns: page(product) },
-    listCategoryProducts,
+    ({ db, params, query }) => listCategoryProducts(db, params.slug, query),
   )
   .get(
     '/api/products/stock',
-    { access: 'staff', summary: 'Products by what is on the shelves', query: shelfQuery, returns: page(product) },
-    listShelves,
+    { access: 'staff', summary: 'Products by what is on the shelves', query: stockLevelQuery, returns: page(product) },
+    ({ db, query }) => listStockLevels(db, query),
   )
   .get(
     '/api/products/:id',
-    { access: 'anyone', summary: 'One product', errors: ['product_not_found'], returns: product, cacheTags: oneProduct },
-    getProduct,
+    { access: 'anyone', summary: 'One product', errors: ['product_not_found'], returns: product, cacheTags: singleProductTags },
+    ({ db, params }) => getProduct(db, params.id),
   )
   .post(
     '/api/products',
@@ -64,9 +68,9 @@ export default resource()
       errors: ['storage_unreachable'],
       status: 201,
       returns: product,
-      purges: writtenProduct,
+      purges: productTags,
     },
-    createProduct,
+    ({ db, body, staff }) => createProduct(db, body, staff.id),
   )
   .put(
     '/api/products/:id',
@@ -78,14 +82,14 @@ export default resource()
       failure: 'Failed to update product',
       errors: ['not_signed_in', 'edited_meanwhile', 'stock_moved', 'storage_unreachable', ...STOCK_ERRORS],
       returns: product,
-      purges: writtenProduct,
+      purges: productTags,
     },
-    editProduct,
+    ({ db, params, body, staff }) => editProduct(db, params.id, body, staff?.id ?? null),
   )
   .delete(
     '/api/products/:id',
-    { access: 'staff', summary: 'Archives a product', errors: ['product_not_found'], returns: product, purges: writtenProduct },
-    archiveProduct,
+    { access: 'staff', summary: 'Archives a product', errors: ['product_not_found'], returns: product, purges: productTags },
+    ({ db, params }) => archiveProduct(db, params.id),
   )
   .get(
     '/api/products/:id/reviews',
@@ -96,7 +100,7 @@ export default resource()
       errors: ['product_not_found'],
       returns: page(review),
     },
-    listReviews,
+    ({ db, params, query }) => listReviews(db, params.id, query),
   )
   .post(
     '/api/products/:id/reviews',
@@ -109,9 +113,9 @@ export default resource()
       errors: ['product_not_found'],
       status: 201,
       returns: writtenReview,
-      purges: addedReview,
+      purges: addedReviewTags,
     },
-    addReview,
+    ({ db, params, body }) => addReview(db, params.id, body),
   ).handler;
 
 export const config: Config = { path: ['/api/products', '/api/products/*'] };

@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
-import { movedStock } from '#server/catalog/cache-tags.ts';
+import { orderedProductTags } from '#server/http/cache-tags.ts';
 import { page } from '#server/http/operation.ts';
 import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 import { resource } from '#server/http/resource.ts';
@@ -41,7 +41,7 @@ export default resource()
   .get(
     '/api/purchase-orders',
     { access: 'staff', summary: 'Purchase orders', query: purchaseOrderQuery, returns: page(purchaseOrder) },
-    listPurchaseOrders,
+    ({ db, query }) => listPurchaseOrders(db, query),
   )
   .post(
     '/api/purchase-orders',
@@ -52,22 +52,22 @@ export default resource()
       incomplete: PURCHASE_INCOMPLETE,
       status: 201,
     },
-    createPurchaseOrder,
+    ({ db, body }) => createPurchaseOrder(db, body),
   )
   .get(
     '/api/purchase-orders/stats',
     { access: 'staff', summary: 'Purchase orders at a glance', query: period, returns: purchaseOrderStats },
-    purchaseOrderStatistics,
+    ({ db, query }) => purchaseOrderStatistics(db, query),
   )
   .get(
     '/api/purchase-orders/number/:orderNumber',
     { ...staffOnly, summary: 'A purchase order by its number', errors: ['purchase_order_not_found'] },
-    getPurchaseOrderByNumber,
+    ({ db, params }) => getPurchaseOrderByNumber(db, params.orderNumber),
   )
   .get(
     '/api/purchase-orders/:id',
     { ...staffOnly, summary: 'A purchase order', errors: ['purchase_order_not_found'] },
-    getPurchaseOrder,
+    ({ db, params }) => getPurchaseOrder(db, params.id),
   )
   .put(
     '/api/purchase-orders/:id',
@@ -77,7 +77,7 @@ export default resource()
       body: purchaseOrderEdit,
       errors: ['purchase_order_not_found', 'already_received', 'edited_meanwhile'],
     },
-    editPurchaseOrder,
+    ({ db, params, body }) => editPurchaseOrder(db, params.id, body),
   )
   .put(
     '/api/purchase-orders/:id/status',
@@ -86,9 +86,9 @@ export default resource()
       summary: 'Gives a purchase order a status; stock follows',
       body: purchaseOrderStatusChange,
       errors: ['purchase_order_not_found', 'edited_meanwhile', ...STOCK_ERRORS],
-      purges: movedStock,
+      purges: orderedProductTags,
     },
-    setPurchaseOrderStatus,
+    ({ db, params, body, staff }) => setPurchaseOrderStatus(db, params.id, body, staff.id),
   )
   .get(
     '/api/purchase-orders/:id/receipts',
@@ -98,7 +98,7 @@ export default resource()
       errors: ['purchase_order_not_found'],
       returns: z.array(receipt),
     },
-    listReceipts,
+    ({ db, params }) => listReceipts(db, params.id),
   )
   .post(
     '/api/purchase-orders/:id/receipts',
@@ -110,9 +110,10 @@ export default resource()
       errors: ['purchase_order_not_found', 'purchase_order_cancelled', 'edited_meanwhile', 'more_than_ordered', ...STOCK_ERRORS],
       idempotent: true,
       status: 201,
-      purges: movedStock,
+      purges: orderedProductTags,
     },
-    receivePurchaseOrder,
+    ({ db, params, body, staff, idempotencyKey }) =>
+      receivePurchaseOrder(db, params.id, body, { actor: staff.id, idempotencyKey }),
   )
   .delete(
     '/api/purchase-orders/:id/receipts/:receiptId',
@@ -120,9 +121,9 @@ export default resource()
       ...staffOnly,
       summary: 'Takes a receipt back; its pieces leave the shelf',
       errors: ['purchase_order_not_found', 'receipt_not_found', ...STOCK_ERRORS],
-      purges: movedStock,
+      purges: orderedProductTags,
     },
-    takeBackReceipt,
+    ({ db, params, staff }) => takeBackReceipt(db, params.id, params.receiptId, staff.id),
   )
   .put(
     '/api/purchase-orders/:id/items/:itemId',
@@ -132,12 +133,12 @@ export default resource()
       body: itemClosing,
       errors: ['purchase_order_not_found', 'item_not_found', 'nothing_missing'],
     },
-    closePurchaseOrderItem,
+    ({ db, params, body }) => closePurchaseOrderItem(db, params.id, params.itemId, body),
   )
   .delete(
     '/api/purchase-orders/:id',
     { ...staffOnly, summary: 'Archives a purchase order; stock stays', errors: ['purchase_order_not_found'] },
-    archivePurchaseOrder,
+    ({ db, params }) => archivePurchaseOrder(db, params.id),
   ).handler;
 
 export const config: Config = { path: ['/api/purchase-orders', '/api/purchase-orders/*'] };

@@ -1,38 +1,44 @@
 import type { Config } from '@netlify/functions';
-import { aboutOneProduct } from '#server/catalog/cache-tags.ts';
+import { relatedProductTags } from '#server/http/cache-tags.ts';
 import { page, perMinute } from '#server/http/operation.ts';
 import { resource } from '#server/http/resource.ts';
 import { deleteReview, editReview } from '#server/reviews/edit-review.ts';
 import { answerReview, listAllReviews, setReviewVisibility } from '#server/reviews/moderate-review.ts';
 import { review, reviewAnswer, reviewEdit, reviewQuery, reviewVisibility, staffReview } from '#shared/schemas/reviews.ts';
 
-const theirs = {
+const byAuthor = {
   access: 'author or staff',
   limit: perMinute(30),
   errors: ['review_not_found', 'not_your_review'],
   returns: review,
-  purges: aboutOneProduct,
+  purges: relatedProductTags,
 } as const;
 
-const moderated = { access: 'staff', errors: ['review_not_found'], returns: review, purges: aboutOneProduct } as const;
+const moderated = { access: 'staff', errors: ['review_not_found'], returns: review, purges: relatedProductTags } as const;
 
 export default resource()
   .get(
     '/api/reviews',
     { access: 'staff', summary: 'All reviews, newest first', query: reviewQuery, returns: page(staffReview) },
-    listAllReviews,
+    ({ db, query }) => listAllReviews(db, query),
   )
   .put(
     '/api/reviews/:id/visibility',
     { ...moderated, summary: 'Shows a review or hides it', body: reviewVisibility },
-    setReviewVisibility,
+    ({ db, params, body }) => setReviewVisibility(db, params.id, body),
   )
-  .put('/api/reviews/:id/answer', { ...moderated, summary: 'Answers a review in public', body: reviewAnswer }, answerReview)
+  .put(
+    '/api/reviews/:id/answer',
+    { ...moderated, summary: 'Answers a review in public', body: reviewAnswer },
+    ({ db, params, body }) => answerReview(db, params.id, body),
+  )
   .put(
     '/api/reviews/:id',
-    { ...theirs, summary: 'Changes a review', body: reviewEdit, incomplete: 'Please fill in all fields and select a rating' },
-    editReview,
+    { ...byAuthor, summary: 'Changes a review', body: reviewEdit, incomplete: 'Please fill in all fields and select a rating' },
+    ({ db, params, body, staff, editToken }) => editReview(db, params.id, body, { isStaff: staff !== null, editToken }),
   )
-  .delete('/api/reviews/:id', { ...theirs, summary: 'Deletes a review' }, deleteReview).handler;
+  .delete('/api/reviews/:id', { ...byAuthor, summary: 'Deletes a review' }, ({ db, params, staff, editToken }) =>
+    deleteReview(db, params.id, { isStaff: staff !== null, editToken }),
+  ).handler;
 
 export const config: Config = { path: ['/api/reviews', '/api/reviews/*'] };

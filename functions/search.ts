@@ -4,7 +4,7 @@ import { searchRecords } from '#server/search/search-records.ts';
 import { foundRecords, searchRequest } from '#shared/schemas/search.ts';
 
 export default resource()
-  // A POST, although it only reads: what is typed is often a person's name or phone, and those stand in no address.
+  // A POST although it only reads, because names and phones must not get into addresses.
   .post(
     '/api/search',
     {
@@ -13,7 +13,7 @@ export default resource()
       body: searchRequest,
       returns: foundRecords,
     },
-    searchRecords,
+    ({ db, body }) => searchRecords(db, body),
   ).handler;
 
 export const config: Config = { path: '/api/search' };

@@ -1,8 +1,7 @@
 import type { Config } from '@netlify/functions';
-import { settings as settingsTag } from '#server/catalog/cache-tags.ts';
+import { settingsTags } from '#server/http/cache-tags.ts';
 import { resource } from '#server/http/resource.ts';
-import { changeSettings } from '#server/settings/change-settings.ts';
-import { readSettings } from '#server/settings/read-settings.ts';
+import { changeSettings, readSettings } from '#server/settings/settings.ts';
 import { savedSettings, settingsEdit } from '#shared/schemas/settings.ts';
 
 export default resource()
@@ -12,7 +11,7 @@ export default resource()
       access: 'anyone',
       summary: 'Name, contact, delivery rule and texts of the shop',
       returns: savedSettings,
-      cacheTags: settingsTag,
+      cacheTags: settingsTags,
     },
     ({ db }) => readSettings(db),
   )
@@ -24,9 +23,9 @@ export default resource()
       body: settingsEdit,
       errors: ['edited_meanwhile'],
       returns: savedSettings,
-      purges: settingsTag,
+      purges: settingsTags,
     },
-    changeSettings,
+    ({ db, body }) => changeSettings(db, body),
   ).handler;
 
 export const config: Config = { path: '/api/settings' };

@@ -30,7 +30,11 @@ import {
 const staffOnly = { access: 'staff', returns: shipment } as const;
 
 export default resource()
-  .get('/api/shipments', { access: 'staff', summary: 'Shipments', query: shipmentQuery, returns: page(shipment) }, listShipments)
+  .get(
+    '/api/shipments',
+    { access: 'staff', summary: 'Shipments', query: shipmentQuery, returns: page(shipment) },
+    ({ db, query }) => listShipments(db, query),
+  )
   .post(
     '/api/shipments',
     {
@@ -41,7 +45,7 @@ export default resource()
       status: 201,
       errors: ['order_not_found', 'order_cancelled'],
     },
-    createShipment,
+    ({ db, body }) => createShipment(db, body),
   )
   .post(
     '/api/shipments/many',
@@ -51,19 +55,21 @@ export default resource()
       body: shipmentPayloads,
       returns: z.array(shipmentOutcome),
     },
-    createShipments,
+    ({ db, body }) => createShipments(db, body),
   )
   .get(
     '/api/shipments/stats',
     { access: 'staff', summary: 'Shipments at a glance', query: period, returns: shipmentStats },
-    shipmentStatistics,
+    ({ db, query }) => shipmentStatistics(db, query),
   )
   .get(
     '/api/shipments/number/:shipmentNumber',
     { ...staffOnly, summary: 'A shipment by its number', errors: ['shipment_not_found'] },
-    getShipmentByNumber,
+    ({ db, params }) => getShipmentByNumber(db, params.shipmentNumber),
   )
-  .get('/api/shipments/:id', { ...staffOnly, summary: 'A shipment', errors: ['shipment_not_found'] }, getShipment)
+  .get('/api/shipments/:id', { ...staffOnly, summary: 'A shipment', errors: ['shipment_not_found'] }, ({ db, params }) =>
+    getShipment(db, params.id),
+  )
   .put(
     '/api/shipments/status',
     {
@@ -72,12 +78,12 @@ export default resource()
       body: shipmentStatusChanges,
       returns: z.array(shipmentStatusOutcome),
     },
-    setShipmentStatuses,
+    ({ db, body, staff }) => setShipmentStatuses(db, body, staff.id),
   )
   .put(
     '/api/shipments/:id',
     { ...staffOnly, summary: 'Corrects a shipment', body: shipmentEdit, errors: ['shipment_not_found', 'edited_meanwhile'] },
-    editShipment,
+    ({ db, params, body }) => editShipment(db, params.id, body),
   )
   .put(
     '/api/shipments/:id/status',
@@ -87,12 +93,12 @@ export default resource()
       body: shipmentStatusChange,
       errors: ['shipment_not_found', 'edited_meanwhile', 'order_cancelled', 'order_deleted', ...STOCK_ERRORS],
     },
-    setShipmentStatus,
+    ({ db, params, body, staff }) => setShipmentStatus(db, params.id, body, staff.id),
   )
   .delete(
     '/api/shipments/:id',
     { ...staffOnly, summary: 'Archives a shipment; its order stays', errors: ['shipment_not_found'] },
-    archiveShipment,
+    ({ db, params }) => archiveShipment(db, params.id),
   ).handler;
 
 export const config: Config = { path: ['/api/shipments', '/api/shipments/*'] };

@@ -1,14 +1,15 @@
 import type { Config } from '@netlify/functions';
 import { perMinute } from '#server/http/operation.ts';
 import { resource } from '#server/http/resource.ts';
-import { buildSiteNow, readSiteBuilds } from '#server/site-builds/site-builds.ts';
+import { requestBuild } from '#server/site-builds/request-build.ts';
+import { makeBuildDue, readSiteBuilds } from '#server/site-builds/site-builds.ts';
 import { siteBuildStatus } from '#shared/schemas/site-builds.ts';
 
 export default resource()
   .get(
     '/api/site-builds',
     { access: 'staff', summary: 'How the pages stand, and when the next build is due', returns: siteBuildStatus },
-    readSiteBuilds,
+    ({ db }) => readSiteBuilds(db),
   )
   .post(
     '/api/site-builds',
@@ -18,7 +19,11 @@ export default resource()
       limit: perMinute(6),
       returns: siteBuildStatus,
     },
-    buildSiteNow,
+    async ({ db, waitUntil }) => {
+      const status = await makeBuildDue(db);
+      waitUntil(requestBuild(db));
+      return status;
+    },
   ).handler;
 
 export const config: Config = { path: '/api/site-builds' };

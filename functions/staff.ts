@@ -29,17 +29,28 @@ import {
 const member = { access: 'staff', returns: staffMember } as const;
 
 export default resource()
-  .get('/api/staff', { access: 'staff', summary: 'Who works in the shop', returns: z.array(staffMember) }, listStaff)
-  .get('/api/staff/invitations', { access: 'staff', summary: 'Open invitations', returns: z.array(invitation) }, listInvitations)
+  .get('/api/staff', { access: 'staff', summary: 'Who works in the shop', returns: z.array(staffMember) }, ({ db }) =>
+    listStaff(db),
+  )
+  .get('/api/staff/invitations', { access: 'staff', summary: 'Open invitations', returns: z.array(invitation) }, ({ db }) =>
+    listInvitations(db),
+  )
   .post(
     '/api/staff/invitations',
-    { access: 'staff', summary: 'Invites somebody to the staff', body: newInvitation, status: 201, returns: sentInvitation },
-    inviteStaff,
+    {
+      access: 'staff',
+      summary: 'Invites somebody to the staff',
+      body: newInvitation,
+      status: 201,
+      sendsMail: true,
+      returns: sentInvitation,
+    },
+    ({ db, body, staff }) => inviteStaff(db, body, staff.id),
   )
   .delete(
     '/api/staff/invitations/:id',
     { access: 'staff', summary: 'Takes an invitation back', errors: ['invitation_not_found'], returns: invitation },
-    withdrawInvitation,
+    ({ db, params }) => withdrawInvitation(db, params.id),
   )
   .post(
     '/api/staff/invitations/check',
@@ -51,7 +62,7 @@ export default resource()
       limit: perMinute(20),
       returns: invited,
     },
-    checkInvitation,
+    ({ db, body }) => checkInvitation(db, body),
   )
   .post(
     '/api/staff/join',
@@ -64,12 +75,12 @@ export default resource()
       status: 201,
       returns: invited,
     },
-    joinStaff,
+    ({ db, body, client }) => joinStaff(db, body, client),
   )
   .get(
     '/api/staff/second-factor',
     { access: 'staff', summary: 'Whether all staff need a second factor', returns: secondFactorPolicy },
-    showSecondFactorPolicy,
+    ({ db }) => showSecondFactorPolicy(db),
   )
   .put(
     '/api/staff/second-factor',
@@ -80,7 +91,7 @@ export default resource()
       errors: ['owner_only', 'second_factor_first'],
       returns: secondFactorPolicy,
     },
-    requireSecondFactor,
+    ({ db, body, staff }) => requireSecondFactor(db, body, staff),
   )
   .put(
     '/api/staff/:id/active',
@@ -90,7 +101,7 @@ export default resource()
       body: staffActivity,
       errors: ['owner_only', 'staff_not_found', 'own_account'],
     },
-    setStaffActive,
+    ({ db, params, body, staff }) => setStaffActive(db, params.id, body, staff),
   )
   .post(
     '/api/staff/:id/sign-out',
@@ -99,7 +110,7 @@ export default resource()
       summary: 'Ends every session of a staff member; another’s for owners',
       errors: ['owner_only', 'staff_not_found'],
     },
-    endStaffSessions,
+    ({ db, params, staff }) => endStaffSessions(db, params.id, staff),
   )
   .get(
     '/api/staff/:id/sessions',
@@ -109,7 +120,7 @@ export default resource()
       errors: ['owner_only', 'staff_not_found'],
       returns: z.array(openSession),
     },
-    listMemberSessions,
+    ({ db, params, staff }) => listMemberSessions(db, params.id, staff),
   )
   .delete(
     '/api/staff/:id/sessions/:session',
@@ -119,7 +130,7 @@ export default resource()
       errors: ['owner_only', 'staff_not_found', 'session_not_found'],
       returns: z.null(),
     },
-    endMemberSession,
+    ({ db, params, staff }) => endMemberSession(db, params.id, params.session, staff),
   )
   .post(
     '/api/staff/:id/second-factor/reset',
@@ -128,7 +139,7 @@ export default resource()
       summary: 'Takes a lost second factor from a staff member; for owners',
       errors: ['owner_only', 'staff_not_found'],
     },
-    resetSecondFactor,
+    ({ db, params, staff }) => resetSecondFactor(db, params.id, staff),
   ).handler;
 
 export const config: Config = { path: ['/api/staff', '/api/staff/*'] };

@@ -1,10 +1,10 @@
 import type { Config } from '@netlify/functions';
-import { aboutOneProduct } from '#server/catalog/cache-tags.ts';
+import { relatedProductTags } from '#server/http/cache-tags.ts';
 import { page } from '#server/http/operation.ts';
 import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 import { resource } from '#server/http/resource.ts';
-import { adjustStock } from '#server/stock/adjust-stock.ts';
-import { listProductStockHistory, listStockHistory, stockStatistics } from '#server/stock/read-stock-history.ts';
+import { listProductStockHistory, listStockHistory, stockStatistics } from '#server/stock/stock-history.ts';
+import { adjustStock } from '#server/stock/stock-levels.ts';
 import { period } from '#shared/schemas/common.ts';
 import { pageQuery } from '#shared/schemas/products.ts';
 import { stockAdjustment, stockQuery, stockRecord, stockStats } from '#shared/schemas/stock.ts';
@@ -13,17 +13,17 @@ export default resource()
   .get(
     '/api/stock-history',
     { access: 'staff', summary: 'The stock ledger', query: stockQuery, returns: page(stockRecord) },
-    listStockHistory,
+    ({ db, query }) => listStockHistory(db, query),
   )
   .get(
     '/api/stock-history/stats',
     { access: 'staff', summary: 'The ledger in figures', query: period, returns: stockStats },
-    stockStatistics,
+    ({ db, query }) => stockStatistics(db, query),
   )
   .get(
     '/api/stock-history/product/:id',
     { access: 'staff', summary: 'The ledger of a product', query: pageQuery, returns: page(stockRecord) },
-    listProductStockHistory,
+    ({ db, params, query }) => listProductStockHistory(db, params.id, query),
   )
   .post(
     '/api/stock-history/adjust',
@@ -34,9 +34,9 @@ export default resource()
       errors: STOCK_ERRORS,
       status: 201,
       returns: stockRecord,
-      purges: aboutOneProduct,
+      purges: relatedProductTags,
     },
-    adjustStock,
+    ({ db, body, staff }) => adjustStock(db, body, staff.id),
   ).handler;
 
 export const config: Config = { path: ['/api/stock-history', '/api/stock-history/*'] };

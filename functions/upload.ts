@@ -2,8 +2,8 @@ import type { Config } from '@netlify/functions';
 import * as z from 'zod';
 import { PHOTO_ERRORS } from '#server/http/operation-errors.ts';
 import { resource } from '#server/http/resource.ts';
-import { deletePhoto } from '#server/photos/delete-photo.ts';
-import { uploadPhoto, uploadPhotos, uploadPlace } from '#server/photos/upload-photos.ts';
+import { deletePhoto } from '#server/photos/stored-photos.ts';
+import { uploadConfiguration, uploadPhoto, uploadPhotos } from '#server/photos/upload-photos.ts';
 import { photosUpload, photoUpload, storedPhoto, uploadConfig } from '#shared/schemas/photos.ts';
 
 const single = {
@@ -18,8 +18,8 @@ const single = {
 } as const;
 
 export default resource()
-  .post('/api/upload', single, uploadPhoto)
-  .post('/api/upload/single', single, uploadPhoto)
+  .post('/api/upload', single, ({ db, body, staff }) => uploadPhoto(db, body, staff.id))
+  .post('/api/upload/single', single, ({ db, body, staff }) => uploadPhoto(db, body, staff.id))
   .post(
     '/api/upload/multiple',
     {
@@ -32,12 +32,12 @@ export default resource()
       status: 201,
       returns: z.array(storedPhoto),
     },
-    uploadPhotos,
+    ({ db, body, staff }) => uploadPhotos(db, body, staff.id),
   )
   .get(
     '/api/upload/config',
     { access: 'staff', summary: 'The project and folder that photos go to', returns: uploadConfig },
-    uploadPlace,
+    uploadConfiguration,
   )
   .delete(
     '/api/upload/:name',
@@ -47,7 +47,7 @@ export default resource()
       errors: ['photo_not_found', 'photo_in_use', 'storage_unreachable'],
       returns: z.null(),
     },
-    deletePhoto,
+    ({ db, params }) => deletePhoto(db, params.name),
   ).handler;
 
 export const config: Config = { path: ['/api/upload', '/api/upload/*'] };

@@ -1,4 +1,4 @@
-/** Markup that is safe to send. Only `html` makes it. */
+/** Escaped markup, made by `html`. */
 export class Html {
   readonly markup: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Value = string | number | Html | (Html | Html[])[];
 
-/** Markup with values in it. Whatever is not markup already is text and stays text: html`<p>${name}</p>`. */
+/** Builds markup and escapes every value that is not `Html` already: html`<p>${name}</p>`. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(String.raw({ raw: parts }, ...values.map(markupOf)));
 }

@@ -1,4 +1,4 @@
-/** What is told of a request. Never what was in it: no bodies, addresses, names or tokens. */
+/** Personal data never enters the log: no bodies, addresses, names or tokens. */
 interface RequestLine {
   requestId: string;
   method: string;
@@ -9,7 +9,7 @@ interface RequestLine {
   code?: string;
 }
 
-/** Writes one structured line per request; failures of ours go to stderr with their cause. */
+/** Writes one JSON line per request; server errors go to stderr with their cause. */
 export function logRequest(line: RequestLine, failure?: unknown): void {
   const level = line.status >= 500 ? 'error' : 'info';
   const entry = JSON.stringify({
@@ -22,12 +22,12 @@ export function logRequest(line: RequestLine, failure?: unknown): void {
   else if (process.env.SHOP_LOG !== 'errors') console.log(entry);
 }
 
-/** Writes a structured line about something of ours that failed and that no request waited for. */
+/** Writes a JSON line about background work that failed. */
 export function logFailure(what: string, failure: unknown): void {
   console.error(JSON.stringify({ time: new Date().toISOString(), level: 'error', what, cause: chainOf(failure) }));
 }
 
-/** An error and what caused it, as names and messages. */
+/** The codes and messages of an error and its causes. */
 function chainOf(failure: unknown): string {
   if (typeof failure === 'object' && failure !== null && 'message' in failure) {
     const cause = 'cause' in failure && failure.cause ? ` ← ${chainOf(failure.cause)}` : '';

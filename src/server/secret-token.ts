@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A secret that proves something to whoever holds it (a review is one's own, an invitation is meant for one): 256 random bits. */
+/** A new secret: 256 random bits. Who has it may edit a review, accept an invitation, or is a known device. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What the shop keeps of a token: enough to recognise it, not enough to have it. */
+/** What the shop stores of a token: enough to recognise it, not to use it. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { toCsv } from '#admin/kit/csv.ts';
-import { contactNotice } from '#server/mail/contact-notice.ts';
-import type { Letter } from '#server/mail/email.ts';
-import { messageAnswer } from '#server/mail/message-answer.ts';
+import { contactNotice, messageAnswer } from '#server/mail/contact-emails.ts';
+import type { Email } from '#server/mail/email.ts';
 import { orderConfirmation } from '#server/mail/order-confirmation.ts';
 import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import { line, optionalLine, requiredText } from '#shared/schemas/common.ts';
@@ -11,7 +10,7 @@ import type { Order } from '#shared/schemas/orders.ts';
 import { PAYLOADS } from '#tests/setup/payloads.ts';
 
 /** The three mails with the same words wherever somebody may type, each field as its schema keeps it. */
-function mailsWith(typed: string): Letter[] {
+function mailsWith(typed: string): Email[] {
   const inLine = line(120).catch('x').parse(typed);
   const inText = requiredText(1000).catch('x').parse(typed);
   const message = contactMessage.parse({
@@ -63,7 +62,7 @@ function mailsWith(typed: string): Letter[] {
 }
 
 /** The markup of a mail without its words. Lines of typed text are told apart by breaks, which they may bring themselves. */
-const tagsOf = ({ html }: Letter) => [...html.matchAll(/<[^>]*>/g)].map(([tag]) => tag).filter((tag) => tag !== '<br>');
+const tagsOf = ({ html }: Email) => [...html.matchAll(/<[^>]*>/g)].map(([tag]) => tag).filter((tag) => tag !== '<br>');
 
 const plain = mailsWith('x').map(tagsOf);
 

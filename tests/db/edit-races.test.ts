@@ -35,7 +35,7 @@ test('of thirty editors who saw the same version of an order one is in time, and
   const { editOrder } = await import('#server/orders/change-order.ts');
   const order = await someOrder();
   const updatedAt = await versionOf('orders', order.id);
-  const codes = await codesOf((notes) => editOrder({ ...staffCall(order.id), body: { notes, updatedAt } }));
+  const codes = await codesOf((notes) => editOrder(api.db, order.id, { notes, updatedAt }));
   expect(codes).toEqual([...Array(EDITORS - 1).fill('edited_meanwhile'), 'in time']);
   expect(await notesOf('orders', order.id)).toMatch(/^by \d+$/);
 });
@@ -44,7 +44,7 @@ test('of thirty editors who saw the same version of a shipment one is in time, a
   const { editShipment } = await import('#server/shipments/change-shipment.ts');
   const shipment = await createShipment(shop, await someOrder());
   const updatedAt = await versionOf('shipments', shipment.id);
-  const codes = await codesOf((notes) => editShipment({ ...staffCall(shipment.id), body: { notes, updatedAt } }));
+  const codes = await codesOf((notes) => editShipment(api.db, shipment.id, { notes, updatedAt }));
   expect(codes).toEqual([...Array(EDITORS - 1).fill('edited_meanwhile'), 'in time']);
   expect(await notesOf('shipments', shipment.id)).toMatch(/^by \d+$/);
 });
@@ -62,8 +62,8 @@ test('who edits while a colleague changes the status waits for it, and is told',
   await setStatus(colleague, order, 'processing');
   await setShipmentStatus(colleague, shipment, 'failed');
   const edits = Promise.allSettled([
-    editOrder({ ...staffCall(order.id), body: { notes: 'too late', updatedAt: seen.order } }),
-    editShipment({ ...staffCall(shipment.id), body: { notes: 'too late', updatedAt: seen.shipment } }),
+    editOrder(api.db, order.id, { notes: 'too late', updatedAt: seen.order }),
+    editShipment(api.db, shipment.id, { notes: 'too late', updatedAt: seen.shipment }),
   ]);
   await waitingFor(2);
   await colleague`commit`;
@@ -111,11 +111,6 @@ test('a sorting that waited for another compares with what that one left, so tha
   await sorting;
   expect(await placesOf(low, high)).toEqual([1, 2]);
 });
-
-/** What the use cases read of a call. */
-function staffCall(id: string): any {
-  return { db: api.db, params: { id } };
-}
 
 /** Starts all edits at once: `in time`, or the code each was refused with. */
 async function codesOf(edit: (notes: string) => Promise<unknown>): Promise<string[]> {

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { listFilters } from '#admin/kit/list-filters.ts';
 import { callStaffApi, callStaffApiPage } from '#admin/platform/staff-api.ts';
 import { type Product, product } from '#shared/schemas/products.ts';
-import { type StockAdjustment, type StockRecord, shelfQuery, stockRecord } from '#shared/schemas/stock.ts';
+import { type StockAdjustment, type StockRecord, stockLevelQuery, stockRecord } from '#shared/schemas/stock.ts';
 
-export const stockFilters = listFilters(shelfQuery);
+export const stockFilters = listFilters(stockLevelQuery);
 
 export type StockFilters = typeof stockFilters.defaults;
 

@@ -1,4 +1,4 @@
-/** In this order: most browsers also name those they descend from. */
+/** In this order, because most browsers also name those they descend from. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -18,7 +18,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A browser in words, from what it calls itself: `Chrome on Windows`. */
+/** The name of a browser by its user agent: `Chrome on Windows`. */
 export function deviceName(userAgent: string): string {
   const browser = nameIn(BROWSERS, userAgent);
   const system = nameIn(SYSTEMS, userAgent);

@@ -1,8 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 
 /**
- * Makes an account that can sign in at once. The embedded Auth has no admin API; there, signing up does the same.
- * Takes a client with the secret key, and one with the publishable key that becomes whoever was made. Answers as Auth does.
+ * Makes an account that can sign in at once. The embedded Auth has no admin API, so there the account signs up.
+ * Takes a client with the secret key, and a fresh one with the publishable key, which then is signed in. Returns Auth's answer.
  */
 export async function makeAccount(
   admin: SupabaseClient,

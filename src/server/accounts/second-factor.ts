@@ -1,30 +1,30 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
-import type { Call } from '#server/http/operation.ts';
 import { hashOf } from '#server/secret-token.ts';
 import { secrets } from '#server/secrets.ts';
-import { throttleSignIn } from './throttle-sign-in.ts';
+import { type Client, throttleSignIn } from './throttle-sign-in.ts';
 
-/** As authenticator apps have it: RFC 6238 with SHA-1, six digits, thirty seconds. */
+/** RFC 6238 with SHA-1, six digits and thirty seconds, which every authenticator app supports. */
 const STEP_SECONDS = 30;
 
 const RECOVERY_CODES = 10;
 
-/** What the database compares and uses up: the time step of a code that fits, or the hash of a recovery code. */
+/** What the database compares and uses up: the time step of an app's code, or the hash of a recovery code. */
 type Proof = { time_step: number } | { recovery_hash: string };
 
-/** A new secret for an authenticator app, in the letters people can type: 160 bits. */
+/** A new secret for an authenticator app: 160 bits in letters that people can type. */
 export function newSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** The address that an authenticator app reads from a QR code. */
+/** The `otpauth:` address for a QR code. */
 export function secretAddress(secret: string, { shop, account }: { shop: string; account: string }): string {
   return totpOf(secret, { issuer: shop, label: account }).toString();
 }
 
-/** The time step whose code this is, now or a step before or after; null when it is none of them. */
+/** The time step of a code that is valid now or one step before or after, else null. */
 export function stepOf(secret: string, code: string): number | null {
   const now = Date.now();
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window: 1 });
@@ -32,8 +32,8 @@ export function stepOf(secret: string, code: string): number | null {
 }
 
 /**
- * What a typed code proves, for the database to use up: six digits are of the app, anything else is a recovery code. Null for a code that does not fit.
- * Takes the secret as it is stored. One that cannot be read any more (the project's key was changed) leaves the recovery codes.
+ * The proof in a typed code: six digits come from the app, anything else is a recovery code. Null for a wrong code. `stored` is the encrypted
+ * secret; when it can no longer be read (the project's key changed), recovery codes still work.
  */
 function proofOf(stored: string, typed: string): Proof | null {
   const code = typed.replace(/[\s-]/g, '').toLowerCase();
@@ -43,21 +43,29 @@ function proofOf(stored: string, typed: string): Proof | null {
   return step ? { time_step: step } : null;
 }
 
+interface TypedCode {
+  email: string;
+  /** As it is stored. */
+  secret: string;
+  code: string;
+  client: Client;
+}
+
 /**
- * Does something that a second factor has to prove first. Takes whose it is, the secret as it is stored, what was typed, and what uses the proof up in
- * the database, which refuses with `second_factor_wrong` what was used before. @throws ApiError 401 `second_factor_wrong`, 429, what the use throws
+ * Does what a second factor must prove first. `use` uses the proof up in the database, which refuses codes used before.
+ * @throws ApiError `second_factor_wrong`, `too_many_requests`; whatever `use` throws
  */
-export async function withSecondFactor<Answer>(
-  caller: Pick<Call, 'db' | 'client'>,
-  { email, secret, code }: { email: string; secret: string; code: string },
-  use: (proof: Proof) => Promise<Answer>,
-): Promise<Answer> {
-  const attempt = async () => {
+export async function withSecondFactor<Result>(
+  db: ShopDatabase,
+  { email, secret, code, client }: TypedCode,
+  use: (proof: Proof) => Promise<Result>,
+): Promise<Result> {
+  const check = async () => {
     const proof = proofOf(secret, code);
-    return proof && use(proof).then((answer) => ({ answer }), nullIfWrong);
+    return proof && use(proof).then((result) => ({ result }), nullIfWrong);
   };
   try {
-    return (await throttleSignIn(caller, 'code', email, attempt)).answer;
+    return (await throttleSignIn(db, { door: 'code', account: email, client }, check)).result;
   } catch (refusal) {
     if (!(refusal instanceof ApiError && refusal.code === 'invalid_credentials')) throw refusal;
     throw new ApiError('second_factor_wrong');
@@ -69,13 +77,13 @@ function nullIfWrong(refusal: unknown): null {
   throw refusal;
 }
 
-/** New recovery codes, as they are shown this once, and as they are kept. 80 bits each: their hashes need no salt. */
+/** New recovery codes and the hashes that are stored. 80 random bits each need no salt. */
 export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
   const bare = Array.from({ length: RECOVERY_CODES }, () => new Secret({ size: 10 }).base32.toLowerCase());
   return { codes: bare.map((code) => code.replace(/.{4}(?=.)/g, '$&-')), hashes: bare.map(hashOf) };
 }
 
-/** A secret as it is stored: whoever reads the database, or a backup of it, cannot make codes with it. */
+/** Encrypts a secret for the database, so that a stolen backup cannot make codes. */
 export function encrypted(secret: string): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', storageKey(), iv);

@@ -1,48 +1,61 @@
 import * as z from 'zod';
 import { callFunction } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
-import type { Call } from '#server/http/operation.ts';
 import { hashOf, newToken } from '#server/secret-token.ts';
 import { secrets } from '#server/secrets.ts';
 
-/** What may be guessed: each is counted for itself. */
-type Door = 'password' | 'code';
+/** The browser a request comes from. */
+export interface Client {
+  /** Its IP address; for IPv6 the part that a household shares. */
+  address: string;
+  userAgent: string;
+  /** The hash of its sign-in token. Only requests below `/api/auth` carry one. */
+  device: string | null;
+  /** Gives the browser a new sign-in token with the answer. */
+  keepDevice(token: string): void;
+}
 
-type Caller = Pick<Call, 'db' | 'client'>;
+interface Attempt {
+  /** What is guessed; passwords and codes are counted apart. */
+  door: 'password' | 'code';
+  /** The e-mail address of the account. */
+  account: string;
+  client: Client;
+}
 
-/** Auth answers faster for addresses it does not know. No refusal leaves before this, so that the time tells nothing. */
+/** Auth answers faster for unknown addresses. Every refusal takes this long, so that the time tells nothing. */
 const REFUSAL_MS = 500;
 
 const secondsToWait = z.number();
 
 /**
- * Lets somebody try a password or code for an account. The try answers null when it does not fit. How wrong tries slow the next ones down is
- * said in the database, at `begin_sign_in`: never a device that is known to the account, except by its own.
- * @throws ApiError 401 `invalid_credentials`, the same for every reason and after the same time; 429 with `Retry-After`; what the try throws
+ * Checks a password or code for an account; `check` returns null when it is wrong. SQL's `begin_sign_in` says how wrong tries slow down the
+ * next ones: a device known to the account is only slowed down by its own.
+ * @throws ApiError `invalid_credentials` for every reason after the same time, `too_many_requests`; whatever `check` throws
  */
 export async function throttleSignIn<Session>(
-  caller: Caller,
-  door: Door,
-  account: string,
-  attempt: () => Promise<Session | null>,
+  db: ShopDatabase,
+  attempt: Attempt,
+  check: () => Promise<Session | null>,
 ): Promise<Session> {
-  await begin(caller, door, account);
+  await begin(db, attempt);
   const started = performance.now();
-  const session = await attempt().catch(async (failure: unknown) => {
-    // Auth is down, or the account waits for its mail: nobody's wrong guess.
-    await end(caller, door, account);
+  const session = await check().catch(async (failure: unknown) => {
+    // Auth is down, or the address is not confirmed: not a wrong guess.
+    await end(db, attempt);
     throw failure;
   });
   if (session !== null) {
-    await end(caller, door, account);
+    await end(db, attempt);
     return session;
   }
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, REFUSAL_MS - (performance.now() - started))));
   throw new ApiError('invalid_credentials');
 }
 
-/** Makes the browser that has just signed in a known device of the account: what others guess does not slow it down. */
-export async function rememberDevice({ db, client }: Caller, account: string): Promise<void> {
+/** Makes the browser that just signed in a known device of the account: other people's guesses do not slow it down. */
+export async function rememberDevice(db: ShopDatabase, account: string, client: Client): Promise<void> {
   const token = newToken();
   const isNew = await callFunction(db, 'remember_device', {
     account: hashOf(account),
@@ -52,16 +65,16 @@ export async function rememberDevice({ db, client }: Caller, account: string): P
   if (isNew) client.keepDevice(token);
 }
 
-/** Passes on that Auth is down or overrun, which is nobody's wrong password. @throws ApiError 503, 429 */
-export function assertAnswered(error: { status?: number | undefined } | null, message: string): void {
+/** Tells Auth being down or overrun from a wrong password. @throws ApiError `auth_unreachable` with the message, `too_many_requests` */
+export function assertAuthAnswered(error: { status?: number | undefined } | null, message: string): void {
   if (!error) return;
   if (error.status === 429) throw new ApiError('too_many_requests');
   if (!error.status || error.status >= 500) throw new ApiError('auth_unreachable', { message, cause: error });
 }
 
-async function begin({ db, client }: Caller, door: Door, account: string): Promise<void> {
+async function begin(db: ShopDatabase, attempt: Attempt): Promise<void> {
   if (secrets.SHOP_RATE_LIMITS === 'off') return;
-  const wait = secondsToWait.parse(await callFunction(db, 'begin_sign_in', countedAs(client, door, account)));
+  const wait = secondsToWait.parse(await callFunction(db, 'begin_sign_in', countedAs(attempt)));
   if (wait === 0) return;
   const time = wait < 90 ? `${wait} second${wait === 1 ? '' : 's'}` : `${Math.ceil(wait / 60)} minutes`;
   throw new ApiError('too_many_requests', {
@@ -71,10 +84,10 @@ async function begin({ db, client }: Caller, door: Door, account: string): Promi
   });
 }
 
-async function end({ db, client }: Caller, door: Door, account: string): Promise<void> {
-  if (secrets.SHOP_RATE_LIMITS !== 'off') await callFunction(db, 'end_sign_in', countedAs(client, door, account));
+async function end(db: ShopDatabase, attempt: Attempt): Promise<void> {
+  if (secrets.SHOP_RATE_LIMITS !== 'off') await callFunction(db, 'end_sign_in', countedAs(attempt));
 }
 
-function countedAs({ address, device }: Caller['client'], door: Door, account: string) {
+function countedAs({ door, account, client: { address, device } }: Attempt) {
   return { door, account: hashOf(account), address: hashOf(address), device };
 }

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
-import type { Shopper } from '#server/http/operation.ts';
 import { type Admin, admin } from '#shared/schemas/accounts.ts';
 import { line } from '#shared/schemas/common.ts';
 
@@ -11,72 +10,78 @@ const claims = z.object({ sub: z.uuid(), session_id: z.uuid().optional(), exp: z
 
 const member = admin.extend({ isOwner: z.boolean(), mustEnroll: z.boolean() }).nullable();
 
-/** A staff member and the session they call from. */
+export interface Shopper {
+  id: string;
+  username: string;
+  email: string;
+}
+
+/** A staff member and the session of their request. */
 export interface SignedInStaff extends Admin {
   isOwner: boolean;
   sessionId: string;
-  /** A second factor has to be switched on before anything else. */
+  /** They must switch on a second factor before anything else. */
   mustEnroll: boolean;
 }
 
 const givenName = line(80);
 
 /**
- * The staff member a token belongs to. Asks Auth whether the token is good, and the database whether its session is one of active staff, on every
- * request: a token stays good until it expires, an employment may not. Takes whether a second factor that is required may still be off.
- * @throws ApiError 401 without a living token of active staff, 403 for a shopper's and `second_factor_required`
+ * The staff member a token belongs to. Auth checks the token and the database the session on every request, because a token stays valid
+ * after its owner was locked out. With `beforeEnrolling` a required second factor may still be off.
+ * @throws ApiError `not_signed_in` without a valid token, `staff_only`, `second_factor_required`, `auth_unreachable`
  */
 export async function requireStaff(db: ShopDatabase, token: string | null, beforeEnrolling = false): Promise<SignedInStaff> {
   const claimed = claimsOf(token);
-  if (!token || !claimed) throw signInFirst();
+  if (!token || !claimed) throw new ApiError('not_signed_in');
   const sessionId = claimed.session_id ?? null;
   const [user, found] = await Promise.all([
     userOf(db, token, claimed.sub),
     callFunction(db, 'staff_of_session', { account: claimed.sub, session_id: sessionId }),
   ]);
-  if (!user) throw signInFirst();
+  if (!user) throw new ApiError('not_signed_in');
   const staff = member.parse(found);
   if (!staff) throw new ApiError('staff_only');
-  if (!sessionId) throw signInFirst();
+  if (!sessionId) throw new ApiError('not_signed_in');
   if (staff.mustEnroll && !beforeEnrolling) {
     throw new ApiError('second_factor_required');
   }
   return { ...staff, sessionId };
 }
 
-/** The staff member a token belongs to, or null for everybody else. @throws ApiError 503 */
+/** The staff member a token belongs to, or null. @throws ApiError `auth_unreachable` */
 export async function staffOf(db: ShopDatabase, token: string | null): Promise<SignedInStaff | null> {
   if (!token) return null;
   try {
     return await requireStaff(db, token);
   } catch (error) {
-    // A shopper's token or a dead one: somebody else.
+    // A shopper's token, or an expired one.
     if (error instanceof ApiError && error.status < 500) return null;
     throw error;
   }
 }
 
-/** The shopper a token belongs to. @throws ApiError 401 without a living token */
+/** The shopper a token belongs to. @throws ApiError `not_signed_in`, `auth_unreachable` */
 export async function requireShopper(db: ShopDatabase, token: string | null): Promise<Shopper> {
   const shopper = token ? await shopperOf(db, token) : null;
-  if (!shopper) throw signInFirst();
+  if (!shopper) throw new ApiError('not_signed_in');
   return shopper;
 }
 
-/** The shopper a token belongs to, or null when it is not a living one. */
+/** The shopper a token belongs to, or null if it is not valid. @throws ApiError `auth_unreachable` */
 export async function shopperOf(db: ShopDatabase, token: string): Promise<Shopper | null> {
   const userId = claimsOf(token)?.sub;
   const user = userId ? await userOf(db, token, userId) : null;
   return user && shopperFrom(user);
 }
 
-/** What Auth knows of a shopper. The name is theirs to change in any way; what is no name is replaced by the beginning of the address. */
+/** An Auth user as a shopper. Shoppers can store anything as their name; an unusable one is replaced by the start of the address. */
 export function shopperFrom({ id, email = '', user_metadata }: User): Shopper {
   const { data: username } = givenName.safeParse(user_metadata.username);
   return { id, email, username: username ?? email.split('@')[0] ?? '' };
 }
 
-/** The account whose living session a token belongs to, or null. */
+/** The account a valid token belongs to, or null. @throws ApiError `auth_unreachable` */
 async function userOf(db: ShopDatabase, token: string, userId: string): Promise<User | null> {
   const { data, error } = await db.auth.getUser(token);
   if (error && (error.status === undefined || error.status === 0 || error.status >= 500)) {
@@ -85,18 +90,22 @@ async function userOf(db: ShopDatabase, token: string, userId: string): Promise<
   return data.user?.id === userId ? data.user : null;
 }
 
-/** Whom and which session a token claims to be, and until when. Not checked: good for a token that Auth has just given, or to ask with while Auth checks. */
+/** The claims of a token, unchecked: only for tokens that Auth has just issued or is checking at the same time. */
 export function claimsOf(token: string | null): z.infer<typeof claims> | null {
   const payload = token?.split('.')[1];
   if (!payload) return null;
   try {
     return claims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
   } catch {
-    // Not a token of ours: the same as none.
     return null;
   }
 }
 
-function signInFirst(): ApiError {
-  return new ApiError('not_signed_in');
+/** Ends the session of a token. @throws ApiError `auth_unreachable` */
+export async function signOut(db: ShopDatabase, token: string | null): Promise<null> {
+  if (token) {
+    const { error } = await db.auth.admin.signOut(token, 'local');
+    if (error) throw new ApiError('auth_unreachable', { message: 'Signing out did not work. Please try again.', cause: error });
+  }
+  return null;
 }

@@ -1,31 +1,34 @@
 import { read } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
-import type { MaybeStaffCall } from '#server/http/operation.ts';
 
-/** Categories in the order staff gave them; inactive ones are for staff alone. */
-export function listCategories(call: MaybeStaffCall) {
-  return read(shownTo(call).order('order').order('name'));
+/** Which categories a visitor sees: staff also the inactive ones. */
+interface Visibility {
+  includeInactive: boolean;
 }
 
-/** @throws ApiError 404 `category_not_found`, for all but staff also when it is inactive */
-export function getCategory(call: MaybeStaffCall<unknown, unknown, { id: string }>) {
-  return one(call, 'id', call.params.id);
+/** Categories in the order staff gave them. */
+export function listCategories(db: ShopDatabase, visibility: Visibility) {
+  return read(visibleCategories(db, visibility).order('order').order('name'));
 }
 
-/** @throws ApiError 404 `category_not_found`, for all but staff also when it is inactive */
-export function getCategoryBySlug(call: MaybeStaffCall<unknown, unknown, { slug: string }>) {
-  return one(call, 'slug', call.params.slug);
+/** @throws ApiError `category_not_found` */
+export function getCategory(db: ShopDatabase, id: string, visibility: Visibility) {
+  return findCategory(db, 'id', id, visibility);
 }
 
-async function one(caller: Caller, column: 'id' | 'slug', value: string) {
-  const category = await read(shownTo(caller).eq(column, value).maybeSingle());
+/** @throws ApiError `category_not_found` */
+export function getCategoryBySlug(db: ShopDatabase, slug: string, visibility: Visibility) {
+  return findCategory(db, 'slug', slug, visibility);
+}
+
+async function findCategory(db: ShopDatabase, column: 'id' | 'slug', value: string, visibility: Visibility) {
+  const category = await read(visibleCategories(db, visibility).eq(column, value).maybeSingle());
   if (!category) throw new ApiError('category_not_found');
   return category;
 }
 
-type Caller = Pick<MaybeStaffCall, 'db' | 'staff'>;
-
-function shownTo({ db, staff }: Caller) {
+function visibleCategories(db: ShopDatabase, { includeInactive }: Visibility) {
   const categories = db.from('categories_with_counts').select('*');
-  return staff ? categories : categories.eq('is_active', true);
+  return includeInactive ? categories : categories.eq('is_active', true);
 }

@@ -1,28 +1,26 @@
 import * as z from 'zod';
 import { callFunction, read, toColumns } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
-import type { StaffCall } from '#server/http/operation.ts';
-import { savingPhotos } from '#server/photos/keep-photos.ts';
+import { savingPhotos } from '#server/photos/saving-photos.ts';
 import type { CategoryEdit, CategoryOrder, NewCategory } from '#shared/schemas/categories.ts';
 
-type OneCategory = { id: string };
-
-/** Adds a category after the last one. @throws ApiError 409 `slug_taken` */
-export function createCategory({ db, body, staff }: StaffCall<NewCategory>) {
-  return savingPhotos({ db, staff }, { typed: typedImage(body.image), known: [] }, (kept) =>
-    callFunction(db, 'create_category', { fields: { ...body, image: body.image && kept(body.image) } }),
+/** Adds a category after the last one. `actor` is the staff member's id. @throws ApiError `slug_taken`, those of `savingPhotos` */
+export function createCategory(db: ShopDatabase, category: NewCategory, actor: string) {
+  const { image } = category;
+  return savingPhotos(db, { typed: typedImage(image), known: [], uploadedBy: actor }, (storedAt) =>
+    callFunction(db, 'create_category', { fields: { ...category, image: image && storedAt(image) } }),
   );
 }
 
-/** Edits a category; its products follow a new slug. @throws ApiError 404 `category_not_found`, 409 `edited_meanwhile`, `slug_taken` */
-export async function editCategory({ db, params, body, staff }: StaffCall<CategoryEdit, unknown, OneCategory>) {
-  const { image } = body.fields;
-  const known = image ? await imageOf(db, params.id) : [];
-  return savingPhotos({ db, staff }, { typed: typedImage(image), known }, (kept) =>
+/** Edits a category; its products follow a new slug. @throws ApiError `category_not_found`, `edited_meanwhile`, `slug_taken`, those of `savingPhotos` */
+export async function editCategory(db: ShopDatabase, id: string, { fields, updatedAt }: CategoryEdit, actor: string) {
+  const { image } = fields;
+  const known = image ? await imageOf(db, id) : [];
+  return savingPhotos(db, { typed: typedImage(image), known, uploadedBy: actor }, (storedAt) =>
     callFunction(db, 'edit_category', {
-      category_id: params.id,
-      fields: toColumns({ ...body.fields, ...(image && { image: kept(image) }) }),
-      seen: body.updatedAt ?? null,
+      category_id: id,
+      fields: toColumns({ ...fields, ...(image && { image: storedAt(image) }) }),
+      seen: updatedAt ?? null,
     }),
   );
 }
@@ -38,17 +36,17 @@ function typedImage(image: string | null | undefined) {
   return image ? [{ address: image, path: 'image' }] : [];
 }
 
-/** Shows a hidden category, hides a shown one. @throws ApiError 404 `category_not_found` */
-export function toggleCategory({ db, params }: StaffCall<unknown, unknown, OneCategory>) {
-  return callFunction(db, 'toggle_category', { category_id: params.id });
+/** Shows a hidden category, hides a shown one. @throws ApiError `category_not_found` */
+export function toggleCategory(db: ShopDatabase, id: string) {
+  return callFunction(db, 'toggle_category', { category_id: id });
 }
 
-/** Gives categories their places, all or none; answers with every category. @throws ApiError 404 `category_not_found` */
-export function orderCategories({ db, body }: StaffCall<CategoryOrder>) {
-  return callFunction(db, 'order_categories', { places: body.categories });
+/** Sorts categories, all or none, and returns all of them. @throws ApiError `category_not_found` */
+export function orderCategories(db: ShopDatabase, { categories }: CategoryOrder) {
+  return callFunction(db, 'order_categories', { places: categories });
 }
 
-/** Deletes a category that no product on sale is in. @throws ApiError 404 `category_not_found`, 409 `category_in_use` */
-export function deleteCategory({ db, params }: StaffCall<unknown, unknown, OneCategory>) {
-  return callFunction(db, 'delete_category', { category_id: params.id });
+/** Deletes a category without products on sale. @throws ApiError `category_not_found`, `category_in_use` */
+export function deleteCategory(db: ShopDatabase, id: string) {
+  return callFunction(db, 'delete_category', { category_id: id });
 }

@@ -2,36 +2,38 @@ import * as z from 'zod';
 import { callFunction, read, toColumns } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
-import type { MaybeStaffCall, StaffCall } from '#server/http/operation.ts';
-import { savingPhotos } from '#server/photos/keep-photos.ts';
+import { savingPhotos } from '#server/photos/saving-photos.ts';
 import type { NewProduct, ProductEdit } from '#shared/schemas/product-edit.ts';
+import { requireProduct } from './products.ts';
 
-type OneProduct = { id: string };
-
-/** Puts a product into the catalogue; its opening stock is in the ledger. @throws ApiError 422 for an unknown category */
-export function createProduct({ db, body, staff }: StaffCall<NewProduct>) {
-  return savingPhotos({ db, staff }, { typed: typedPhotos(body.images), known: [] }, (kept) =>
-    callFunction(db, 'create_product', { fields: toColumns(withPhotos(body, kept)), actor: staff.id }),
+/**
+ * Adds a product; the stock history starts with its opening stock. `actor` is the staff member's id.
+ * @throws ApiError `validation_failed` for an unknown category, those of `savingPhotos`
+ */
+export function createProduct(db: ShopDatabase, product: NewProduct, actor: string) {
+  return savingPhotos(db, { typed: typedPhotos(product.images), known: [], uploadedBy: actor }, (storedAt) =>
+    callFunction(db, 'create_product', { fields: toColumns(withPhotos(product, storedAt)), actor }),
   );
 }
 
 /**
- * Edits a product; another stock quantity is an adjustment. Without any field to edit, whoever asks, it counts its reviews again.
- * @throws ApiError 401 when there is something to edit and it is not staff who ask; 404 `product_not_found`, 409 `edited_meanwhile`, `stock_moved`, 422
+ * Edits a product; a different stock quantity is an adjustment. Without any field it recounts the product's reviews, for anyone who asks.
+ * `actor` is the staff member's id, null for everybody else.
+ * @throws ApiError `not_signed_in` for an edit without staff, `product_not_found`, `edited_meanwhile`, `stock_moved`, `validation_failed`
  */
-export async function editProduct(call: MaybeStaffCall<ProductEdit, unknown, OneProduct>) {
-  const { db, params, body, staff } = call;
-  if (Object.keys(body.fields).length === 0) return recountReviews(call);
-  if (!staff) throw new ApiError('not_signed_in');
-  const { images = [] } = body.fields;
-  const known = images.length > 0 ? await photosOf(db, params.id) : [];
-  return savingPhotos({ db, staff }, { typed: typedPhotos(images), known }, (kept) =>
+export async function editProduct(db: ShopDatabase, id: string, edit: ProductEdit, actor: string | null) {
+  const { fields, updatedAt = null, stockSeen = null } = edit;
+  if (Object.keys(fields).length === 0) return recountReviews(db, id);
+  if (!actor) throw new ApiError('not_signed_in');
+  const { images = [] } = fields;
+  const known = images.length > 0 ? await photosOf(db, id) : [];
+  return savingPhotos(db, { typed: typedPhotos(images), known, uploadedBy: actor }, (storedAt) =>
     callFunction(db, 'edit_product', {
-      product_id: params.id,
-      fields: toColumns(withPhotos(body.fields, kept)),
-      seen: body.updatedAt ?? null,
-      actor: staff.id,
-      stock_seen: body.stockSeen ?? null,
+      product_id: id,
+      fields: toColumns(withPhotos(fields, storedAt)),
+      seen: updatedAt,
+      actor,
+      stock_seen: stockSeen,
     }),
   );
 }
@@ -43,35 +45,31 @@ async function photosOf(db: ShopDatabase, id: string): Promise<string[]> {
 }
 
 function typedPhotos(images: readonly string[]) {
-  return images.map((address, place) => ({ address, path: `images.${place}` }));
+  return images.map((address, index) => ({ address, path: `images.${index}` }));
 }
 
-/** The fields under the addresses at which their photos are kept. */
+/** The fields with the addresses their photos are stored at. */
 function withPhotos<Fields extends Partial<Pick<NewProduct, 'images' | 'photoColors'>>>(
   fields: Fields,
-  kept: (address: string) => string,
+  storedAt: (address: string) => string,
 ): Fields {
   return {
     ...fields,
-    ...(fields.images && { images: fields.images.map(kept) }),
-    ...(fields.photoColors && { photoColors: fields.photoColors.map((entry) => ({ ...entry, image: kept(entry.image) })) }),
+    ...(fields.images && { images: fields.images.map(storedAt) }),
+    ...(fields.photoColors && {
+      photoColors: fields.photoColors.map((entry) => ({ ...entry, image: storedAt(entry.image) })),
+    }),
   };
 }
 
-/** Takes a product out of the shop. Past orders and the stock history still name it. @throws ApiError 404 `product_not_found` */
-export function archiveProduct({ db, params }: StaffCall<unknown, unknown, OneProduct>) {
+/** Takes a product off sale. Orders and the stock history still name it. @throws ApiError `product_not_found` */
+export function archiveProduct(db: ShopDatabase, id: string) {
   const archived = db.from('products').update({ archived_at: new Date().toISOString() });
-  return theProduct(archived.eq('id', params.id).is('archived_at', null).select('*').maybeSingle());
+  return requireProduct(archived.eq('id', id).is('archived_at', null).select('*').maybeSingle());
 }
 
-/** A trigger derives both columns from the reviews, whatever is written to them. */
-function recountReviews({ db, params }: Pick<MaybeStaffCall<unknown, unknown, OneProduct>, 'db' | 'params'>) {
+/** A trigger derives rating and count from the reviews, whatever is written to them. */
+function recountReviews(db: ShopDatabase, id: string) {
   const recounted = db.from('products').update({ review_count: 0 });
-  return theProduct(recounted.eq('id', params.id).is('archived_at', null).select('*').maybeSingle());
-}
-
-async function theProduct(query: Parameters<typeof read>[0]) {
-  const product = await read(query);
-  if (!product) throw new ApiError('product_not_found');
-  return product;
+  return requireProduct(recounted.eq('id', id).is('archived_at', null).select('*').maybeSingle());
 }

@@ -1,80 +1,89 @@
-import { callFunction, callPage, read, readPage } from '#server/database/calls.ts';
-import type { ShopDatabase } from '#server/database/client.ts';
+import { type Answer, callFunction, callPage, read, readPage } from '#server/database/calls.ts';
+import type { Column, ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
-import type { Call } from '#server/http/operation.ts';
-import type { PageQuery, ProductQuery, ProductSearch } from '#shared/schemas/products.ts';
+import type { PageQuery, ProductQuery, ProductSearch, ProductSortKey } from '#shared/schemas/products.ts';
 
-/** PostgREST gives no more rows than this at once, hosted as embedded. */
-const MOST_ROWS = 1000;
+/** PostgREST returns no more rows at once. */
+const MAX_ROWS = 1000;
 
-const SHELF_SIZE = 24;
+/** Products in the lists of featured, new and bestselling ones. */
+const HIGHLIGHT_COUNT = 24;
 
-const COLUMNS = { name: 'name', price: 'price', rating: 'rating', createdAt: 'created_at' } as const;
+/** Pieces sold are counted by an SQL function; everything else is a column. */
+const SORT_COLUMNS: Record<Exclude<ProductSortKey, 'sold'>, Column<'products'>> = {
+  name: 'name',
+  price: 'price',
+  rating: 'rating',
+  createdAt: 'created_at',
+};
 
 /** Products with filters, sorting and paging; without any parameter the whole catalogue, up to 1,000. */
-export function listProducts({ db, query }: Call<unknown, ProductQuery>) {
+export function listProducts(db: ShopDatabase, query: ProductQuery) {
   const asksForAll = Object.values(query).every((value) => value === undefined);
-  const paging = { page: query.page ?? 1, limit: query.limit ?? (asksForAll ? MOST_ROWS : 20) };
-  if (query.search) return found(db, query.search, query, paging);
-  if (query.sortBy === 'sold') return callPage(db, 'bestseller_page', switches(query), paging);
-  return readPage(() => shelf(db, query), paging);
+  const paging = { page: query.page ?? 1, limit: query.limit ?? (asksForAll ? MAX_ROWS : 20) };
+  if (query.search) return findProducts(db, query.search, query, paging);
+  if (query.sortBy === 'sold') return callPage(db, 'bestseller_page', filterArgs(query), paging);
+  return readPage(() => filteredProducts(db, query), paging);
 }
 
 /** Products that match every word, best match first. */
-export function searchProducts({ db, query }: Call<unknown, ProductSearch>) {
-  return found(db, query.q, {}, query);
+export function searchProducts(db: ShopDatabase, { q, ...paging }: ProductSearch) {
+  return findProducts(db, q, {}, paging);
 }
 
-export function listCategoryProducts({ db, params, query }: Call<unknown, PageQuery, { slug: string }>) {
-  return readPage(() => shelf(db, { category: params.slug }), query);
+export function listCategoryProducts(db: ShopDatabase, slug: string, paging: PageQuery) {
+  return readPage(() => filteredProducts(db, { category: slug }), paging);
 }
 
-export async function listFeaturedProducts({ db }: Call) {
-  return read(shelf(db, { featured: true }).limit(SHELF_SIZE));
+export function listFeaturedProducts(db: ShopDatabase) {
+  return read(filteredProducts(db, { featured: true }).limit(HIGHLIGHT_COUNT));
 }
 
-export async function listNewProducts({ db }: Call) {
-  return read(shelf(db, { isNew: true }).limit(SHELF_SIZE));
+export function listNewProducts(db: ShopDatabase) {
+  return read(filteredProducts(db, { isNew: true }).limit(HIGHLIGHT_COUNT));
 }
 
-export async function listBestsellers({ db }: Call) {
-  return callFunction(db, 'bestselling_products', { most: SHELF_SIZE });
+export function listBestsellers(db: ShopDatabase) {
+  return callFunction(db, 'bestselling_products', { most: HIGHLIGHT_COUNT });
 }
 
-/** @throws ApiError 404 `product_not_found`, also for an archived one */
-export async function getProduct({ db, params }: Call<unknown, unknown, { id: string }>) {
-  const product = await read(onSale(db).eq('id', params.id).maybeSingle());
+/** @throws ApiError `product_not_found`, also for an archived one */
+export function getProduct(db: ShopDatabase, id: string) {
+  return requireProduct(productsOnSale(db).eq('id', id).maybeSingle());
+}
+
+/** Runs a query for one product. @throws ApiError `product_not_found` */
+export async function requireProduct(query: PromiseLike<Answer<unknown>>) {
+  const product = await read(query);
   if (!product) throw new ApiError('product_not_found');
   return product;
 }
 
-/** Products on sale, every filter one condition. */
-function shelf(db: ShopDatabase, filters: ProductQuery) {
-  let products = onSale(db);
-  if (filters.category) products = products.eq('category', filters.category);
-  if (filters.inStock !== undefined) products = products.eq('in_stock', filters.inStock);
-  if (filters.featured !== undefined) products = products.eq('is_featured', filters.featured);
-  if (filters.isNew !== undefined) products = products.eq('is_new', filters.isNew);
-  const { column, ascending } = sorting(filters);
-  return products.order(column, { ascending }).order('id');
+function filteredProducts(db: ShopDatabase, { category, inStock, featured, isNew, sortBy, sortOrder }: ProductQuery) {
+  let products = productsOnSale(db);
+  if (category) products = products.eq('category', category);
+  if (inStock !== undefined) products = products.eq('in_stock', inStock);
+  if (featured !== undefined) products = products.eq('is_featured', featured);
+  if (isNew !== undefined) products = products.eq('is_new', isNew);
+  const column = sortBy && sortBy !== 'sold' ? SORT_COLUMNS[sortBy] : 'created_at';
+  return products.order(column, { ascending: isAscending({ sortBy, sortOrder }) }).order('id');
 }
 
-function onSale(db: ShopDatabase) {
+function productsOnSale(db: ShopDatabase) {
   return db.from('products').select('*', { count: 'exact' }).is('archived_at', null);
 }
 
-/** A search is sorted by how well it matches unless something else is asked for; by sales it cannot be. */
-function found(db: ShopDatabase, typed: string, filters: ProductQuery, paging: PageQuery) {
-  const sortBy = filters.sortBy === 'sold' ? null : (filters.sortBy ?? null);
-  const sorted = { sort_by: sortBy, ascending: sorting(filters).ascending };
-  return callPage(db, 'search_products', { typed, ...switches(filters), ...sorted }, paging);
+/** A search is sorted by relevance unless asked otherwise; it cannot be sorted by pieces sold. */
+function findProducts(db: ShopDatabase, typed: string, filters: ProductQuery, paging: PageQuery) {
+  const sort_by = filters.sortBy === 'sold' ? null : (filters.sortBy ?? null);
+  return callPage(db, 'search_products', { typed, ...filterArgs(filters), sort_by, ascending: isAscending(filters) }, paging);
 }
 
-function switches({ category, inStock, featured, isNew }: ProductQuery) {
+function filterArgs({ category, inStock, featured, isNew }: ProductQuery) {
   return { category: category || null, in_stock: inStock ?? null, featured: featured ?? null, is_new: isNew ?? null };
 }
 
-function sorting({ sortBy, sortOrder }: ProductQuery) {
-  const ascending = sortOrder ? sortOrder === 'asc' : sortBy === 'name' || sortBy === 'price';
-  return { column: sortBy && sortBy !== 'sold' ? COLUMNS[sortBy] : 'created_at', ascending };
+/** Names and prices rise unless asked otherwise, everything else falls. */
+function isAscending({ sortBy, sortOrder }: Pick<ProductQuery, 'sortBy' | 'sortOrder'>): boolean {
+  return sortOrder ? sortOrder === 'asc' : sortBy === 'name' || sortBy === 'price';
 }

@@ -4,6 +4,12 @@ import type { Database } from './types.ts';
 
 export type ShopDatabase = SupabaseClient<Database>;
 
+/** The columns of a table or view. */
+export type Column<Name extends keyof (Tables & Views)> = keyof (Tables & Views)[Name]['Row'] & string;
+
+type Tables = Database['public']['Tables'];
+type Views = Database['public']['Views'];
+
 /** Callers wait less than ten seconds: this leaves time to answer 503. */
 const TIMEOUT_MS = 7_000;
 

@@ -1,11 +1,10 @@
 import { callFunction, callPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
-import type { Call, StaffCall } from '#server/http/operation.ts';
 import type { DeletableKind, DeletedQuery, Restoration } from '#shared/schemas/deleted.ts';
 
-/** What was deleted within the last thirty days, last first. */
-export function listDeleted({ db, query }: Call<unknown, DeletedQuery>) {
-  return callPage(db, 'deleted_page', { kind: query.kind }, query);
+/** Records deleted within the last thirty days, latest first. */
+export function listDeleted(db: ShopDatabase, { kind, ...paging }: DeletedQuery) {
+  return callPage(db, 'deleted_page', { kind }, paging);
 }
 
 /** Restores a record of each kind. */
@@ -17,10 +16,10 @@ const RESTORE: Record<DeletableKind, (db: ShopDatabase, record: Restoration, act
 };
 
 /**
- * Restores a deleted record; an open order takes its stock again.
+ * Restores a deleted record; an open order takes its stock again. `actor` is the staff member's id.
  * @throws ApiError `deleted_not_found`, `not_enough_stock`, `order_deleted`, `validation_failed` for a product that needs a category
  */
-export async function restoreDeleted({ db, body, staff }: StaffCall<Restoration>) {
-  await RESTORE[body.kind](db, body, staff.id);
-  return { kind: body.kind, id: body.id };
+export async function restoreDeleted(db: ShopDatabase, record: Restoration, actor: string) {
+  await RESTORE[record.kind](db, record, actor);
+  return { kind: record.kind, id: record.id };
 }

@@ -3,11 +3,10 @@ import { logRequest } from '#server/log.ts';
 import type { DeclaredOperation } from './operation.ts';
 
 /**
- * Runs a request to its end: the one place that catches, has failures rendered and writes the log line. Takes what it is logged as, and how a
- * failure looks to whoever asked.
+ * Runs a request to its end: the one place that catches errors, has them rendered, and writes the log line.
  */
 export async function answer(
-  { path, failure: inWords }: Pick<DeclaredOperation, 'path' | 'failure'>,
+  { path, failure: failureMessage }: Pick<DeclaredOperation, 'path' | 'failure'>,
   request: Request,
   work: () => Promise<Response> | never,
   render: (failure: ApiError, requestId: string) => Response | Promise<Response>,
@@ -20,7 +19,7 @@ export async function answer(
     response = await work();
   } catch (error) {
     failure = error instanceof ApiError ? error : internalError(error);
-    if (inWords && failure.code === 'internal_error') failure = internalError(failure.cause, inWords);
+    if (failureMessage && failure.code === 'internal_error') failure = internalError(failure.cause, failureMessage);
     response = await render(failure, requestId);
   }
   response.headers.set('X-Request-Id', requestId);

@@ -1,13 +1,13 @@
+import type { Client } from '#server/accounts/throttle-sign-in.ts';
 import { hashOf } from '#server/secret-token.ts';
-import type { Client } from './operation.ts';
 
-/** Who a browser is to sign-in. Only the operations below this path are sent it; no script can read it, no other site can have it sent. */
+/** The cookie by which sign-in knows a browser: sent below `/api/auth` only, unreadable for scripts, never sent by other sites. */
 const DEVICE = /(?:^|;\s*)device=([\w-]{43})(?:;|$)/;
 
-/** Browsers keep no cookie longer than 400 days. */
+/** 400 days, the longest that browsers keep a cookie. */
 const DEVICE_COOKIE = 'Path=/api/auth; Max-Age=34560000; HttpOnly; Secure; SameSite=Strict';
 
-/** What a request says of the browser it comes from. `headers` fills with what the answer then has to carry. */
+/** The browser of a request. `keepDevice` adds to `headers`, which go with the answer. */
 export function clientOf(request: Request, ip: string): Client & { headers: Record<string, string> } {
   const token = DEVICE.exec(request.headers.get('cookie') ?? '')?.[1];
   const headers: Record<string, string> = {};
@@ -22,7 +22,7 @@ export function clientOf(request: Request, ip: string): Client & { headers: Reco
   };
 }
 
-/** The address itself, or the first half of an IPv6 one: a household has all of the rest. */
+/** The IPv4 address itself; of IPv6 the first half, which a household shares. */
 export function networkOf(ip: string): string {
   if (!ip.includes(':') || ip.includes('.')) return ip;
   const [head = '', tail] = ip.toLowerCase().split('::');

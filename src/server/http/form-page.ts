@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { Html, html } from '#server/html.ts';
 import { logFailure } from '#server/log.ts';
-import { currentSettings } from '#server/settings/read-settings.ts';
+import { currentSettings } from '#server/settings/settings.ts';
 import type { Settings } from '#shared/schemas/settings.ts';
 
-/** What somebody without script is answered: a small page of its own. */
+/** A small page for browsers without script. */
 export interface FormPage {
   title: string;
   content: Html | Html[];
-  /** Where the page leads back to. */
+  /** The link at its end. */
   back: { href: string; text: string };
 }
 
@@ -24,7 +24,7 @@ dt{color:#6d6156}dd{margin:0 0 .75rem;font-weight:500}
 .contact a{display:block;padding:.625rem 0}
 .back{display:inline-block;margin-top:2rem;padding:.75rem 1.5rem;background:#231b16;color:#fbf8f2;text-decoration:none}`;
 
-/** Nothing on these pages loads, runs or is framed; their own style is known by its hash. */
+/** These pages load, run and frame nothing; their style is allowed by its hash. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -45,7 +45,7 @@ const HEADERS = {
   'Strict-Transport-Security': 'max-age=63072000',
 };
 
-/** A page as an answer. What is said of the shop comes from its settings; without them it is left out. */
+/** Renders a page. Name and contact come from the settings, and are left out when these cannot be read. */
 export async function renderFormPage(
   db: ShopDatabase,
   { title, content, back }: FormPage,
@@ -72,7 +72,7 @@ ${settings ? contactLinks(settings) : []}
   return new Response(`<!doctype html>\n${markup}`, { status, headers: { ...HEADERS, ...headers } });
 }
 
-/** How to reach the shop without any script. */
+/** Links that work without script. */
 function contactLinks({ contact }: Settings): Html {
   const links = [
     contact.whatsapp && html`<a href="https://wa.me/${contact.whatsapp}">WhatsApp ${contact.phone}</a>`,

@@ -5,6 +5,7 @@ import { serviceSupabase as db } from '#server/database/service-client.ts';
 import { ApiError } from '#server/errors.ts';
 import { html } from '#server/html.ts';
 import { logFailure } from '#server/log.ts';
+import { deliverMailsSoon } from '#server/mail/deliver-mails.ts';
 import { answer } from './answer.ts';
 import { type FormPage, renderFormPage } from './form-page.ts';
 import type { RateLimit } from './operation.ts';
@@ -13,21 +14,22 @@ import { readForm } from './read-request.ts';
 
 /** One row of the table: a form of the shop's pages, for browsers without script. */
 interface Form<Body extends z.ZodType> {
-  /** The page it stands on. */
+  /** The page with the form. */
   page: string;
-  /** What it sends; without one, nothing of it is read. */
+  /** Without one, nothing that was sent is read. */
   body?: Body;
-  /** What to say when a required field is missing. */
+  /** The message when a required field is missing. */
   incomplete?: string;
-  /** How often one address may send it, counted together with the operation of the API that does the same. */
+  /** How often one address may send it, counted together with the API operation `with`. */
   limit?: RateLimit & { with: string };
+  /** It puts mails into the outbox, which are sent after the answer. */
+  sendsMail?: true;
 }
 
-/** What a form's use case is given. Everything in it was checked before. */
-export interface FormCall<Body = unknown> {
+/** A validated form. */
+interface FormCall<Body> {
   db: ShopDatabase;
   body: Body;
-  waitUntil(work: Promise<unknown>): void;
 }
 
 type FormAnswer<Body> = (call: FormCall<Body>) => Promise<Omit<FormPage, 'back'>> | Omit<FormPage, 'back'>;
@@ -39,8 +41,8 @@ interface Row extends Form<z.ZodType> {
 type CallContext = Pick<Context, 'ip' | 'waitUntil'>;
 
 /**
- * The shop's forms as they work without script: sent by POST, so that nothing typed stands in an address, and answered with a page.
- * A row gets the schema, the limit and the use case of the API's operation, and the log line; what has no row leads home.
+ * The shop's forms without script: sent by POST, so that nothing typed gets into an address, and answered with a page. A row gets
+ * validation, a rate limit and a log line, and calls the use case of the API's operation; other paths redirect home.
  */
 export function forms() {
   const rows = new Map<string, Row>();
@@ -59,8 +61,8 @@ export function forms() {
 async function handle(rows: Map<string, Row>, request: Request, context: CallContext): Promise<Response> {
   const path = new URL(request.url).pathname;
   const row = rows.get(path);
-  // Whoever reloads an answer by its address is led to the form.
-  if (request.method !== 'POST' || !row) return lead(request, row?.page ?? '/');
+  // A reloaded answer leads back to the form.
+  if (request.method !== 'POST' || !row) return redirect(request, row?.page ?? '/');
   return answer(
     { path },
     request,
@@ -73,14 +75,16 @@ async function run(row: Row, path: string, request: Request, context: CallContex
   assertOwn(request);
   const body = row.body ? await readForm(request, row.body, row.incomplete) : undefined;
   if (row.limit) await countCall(db, row.limit.with, context.ip, row.limit);
-  const waitUntil = (work: Promise<unknown>) =>
-    context.waitUntil(work.catch((failure: unknown) => logFailure(`after POST ${path}`, failure)));
-  return row.answer({ db, body: body as never, waitUntil });
+  const content = await row.answer({ db, body: body as never });
+  if (row.sendsMail) {
+    context.waitUntil(deliverMailsSoon(db).catch((failure: unknown) => logFailure(`after POST ${path}`, failure)));
+  }
+  return content;
 }
 
 /**
- * Refuses what another site's page sends. Browsers say where a form stands by `Sec-Fetch-Site`, older ones by `Origin`; a program that says
- * neither carries nobody's session, nor do these forms read one. @throws ApiError 403 `foreign_form`
+ * Refuses forms on other sites' pages. Browsers name the page's site in `Sec-Fetch-Site`, older ones in `Origin`; programs that send neither
+ * carry no session, and these forms read none. @throws ApiError `foreign_form`
  */
 function assertOwn(request: Request): void {
   const site = request.headers.get('sec-fetch-site');
@@ -93,7 +97,7 @@ function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
-function lead(request: Request, page: string): Response {
+function redirect(request: Request, page: string): Response {
   return new Response(null, {
     status: 303,
     headers: { Location: new URL(page, request.url).pathname, 'Cache-Control': 'no-store' },
@@ -113,12 +117,12 @@ const FIELD_NAMES: Record<string, string> = {
   remark: 'Hidden field',
 };
 
-/** A refusal as a page. Browsers keep what was typed: the way back leads to it. */
+/** An error as a page. Browsers keep what was typed for their Back button. */
 function failurePage({ message, errors = [] }: ApiError, page: string): FormPage {
-  const complaints = errors.map(({ path, message }) => html`<li>${FIELD_NAMES[path] ?? path}: ${message}</li>`);
+  const items = errors.map(({ path, message }) => html`<li>${FIELD_NAMES[path] ?? path}: ${message}</li>`);
   return {
     title: 'That did not work',
-    content: html`<p>${message}</p><ul>${complaints}</ul><p>Your browser's Back button leads to what you typed.</p>`,
+    content: html`<p>${message}</p><ul>${items}</ul><p>Your browser's Back button leads to what you typed.</p>`,
     back: { href: page, text: 'Back to the form' },
   };
 }

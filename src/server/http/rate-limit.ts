@@ -9,9 +9,9 @@ import type { RateLimit } from './operation.ts';
 const secondsToWait = z.number();
 
 /**
- * Counts a call in Postgres, where all instances of a function see it. Who called is kept as a hash only.
- * Takes what is limited (`POST /api/orders`, `sign-in`) and who calls (an address, an account).
- * @throws ApiError 429 with `Retry-After`
+ * Counts a call in Postgres, which all instances of a function share. The caller is stored as a hash.
+ * Takes what is limited (`post /api/orders`) and who calls (an address).
+ * @throws ApiError `too_many_requests` with `Retry-After`
  */
 export async function countCall(db: ShopDatabase, what: string, who: string, { hits, seconds }: RateLimit): Promise<void> {
   if (secrets.SHOP_RATE_LIMITS === 'off') return;

@@ -4,14 +4,14 @@ import { ApiError, invalid } from '#server/errors.ts';
 import type { FieldError } from '#shared/schemas/common.ts';
 import { UNUSABLE_CHARACTERS } from '#shared/typed-text.ts';
 
-/** Orders, products and messages are a few kilobytes; what is far beyond that is not one of them. */
-const LONGEST_BODY = 256 * 1024;
+/** Orders, products and messages are a few kilobytes. */
+const MAX_BODY = 256 * 1024;
 
-const MAX_COMPLAINTS = 50;
+const MAX_FIELD_ERRORS = 50;
 
 /**
- * Reads and checks a JSON body. Takes what to say when a required field is missing, where the general sentence will not do.
- * @throws ApiError 415 for another type, 413 when too long, 400 when it cannot be read, 422 when the schema refuses it
+ * Reads and validates a JSON body. `incomplete` is the message when a required field is missing.
+ * @throws ApiError `unsupported_media_type`, `body_too_large`, `unreadable_body`, `validation_failed`
  */
 export async function readBody<Schema extends z.ZodType>(
   request: Request,
@@ -24,8 +24,8 @@ export async function readBody<Schema extends z.ZodType>(
 }
 
 /**
- * Reads and checks what a form without script sends. Of a field given twice the last one counts.
- * @throws ApiError 415 for another type, 413 when too long, 400 when it cannot be read, 422 when the schema refuses it
+ * Reads and validates an HTML form. The last of several fields with one name counts.
+ * @throws ApiError `unsupported_media_type`, `body_too_large`, `unreadable_body`, `validation_failed`
  */
 export async function readForm<Schema extends z.ZodType>(
   request: Request,
@@ -41,20 +41,20 @@ export async function readForm<Schema extends z.ZodType>(
   return check(schema, fields, incomplete);
 }
 
-/** Checks a query string. Of a parameter given twice the last one counts. @throws ApiError 422 */
+/** Validates a query string. The last of several parameters with one name counts. @throws ApiError `validation_failed` */
 export function readQuery<Schema extends z.ZodType>(url: URL, schema: Schema): z.output<Schema> {
   const parameters = Object.fromEntries(url.searchParams);
   assertStorable(parameters);
   return check(schema, parameters);
 }
 
-/** Gives back what the path names. @throws ApiError 422 when the database could not even look for it */
+/** Checks the parameters of a path. @throws ApiError `validation_failed` for text that Postgres cannot store */
 export function readParams(params: Record<string, string>): Record<string, string> {
   assertStorable(params);
   return params;
 }
 
-/** The `Idempotency-Key`, or null without one. @throws ApiError 422 when it is not 8–200 visible characters */
+/** The `Idempotency-Key`, or null. @throws ApiError `validation_failed` unless it has 8–200 visible characters */
 export function readIdempotencyKey(request: Request): string | null {
   const key = request.headers.get('idempotency-key');
   if (key !== null && !/^[\x21-\x7e]{8,200}$/.test(key)) {
@@ -63,36 +63,36 @@ export function readIdempotencyKey(request: Request): string | null {
   return key;
 }
 
-/** What the browser calls itself (`X-Device`), as a hash. It is anybody's word: whoever names none, or another, is only not known. */
+/** The browser's own id (`X-Device`) as a hash, or null. It proves nothing: a browser may send none, or another one each time. */
 export function readDevice(request: Request): string | null {
   const device = request.headers.get('x-device') ?? '';
   return /^[\w-]{8,64}$/.test(device) ? createHash('sha256').update(device).digest('base64url') : null;
 }
 
-/** A body's bytes, no more than so many. @throws ApiError 413 as soon as there are more */
-export async function readBytes(request: Request, most: number): Promise<Buffer<ArrayBuffer>> {
-  if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLong(most);
+/** Reads a body of limited size. @throws ApiError `body_too_large` as soon as it is longer */
+export async function readBytes(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLong(maxBytes);
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of inTime(request.body)) {
+  for await (const chunk of chunksOf(request.body)) {
     length += chunk.byteLength;
-    if (length > most) throw tooLong(most);
+    if (length > maxBytes) throw tooLong(maxBytes);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-/** How long a body may pause: a phone that changes its network takes a few seconds. */
-const LONGEST_PAUSE_MS = 15_000;
+/** A phone that changes networks pauses for a few seconds. */
+const MAX_PAUSE_MS = 15_000;
 
-/** The parts of a body as they come. @throws ApiError 408 when nothing comes for long, 400 when it was cut off */
-async function* inTime(body: Request['body']): AsyncGenerator<Uint8Array> {
+/** A body's chunks. @throws ApiError `body_too_slow` after a long pause, `body_cut_off` */
+async function* chunksOf(body: Request['body']): AsyncGenerator<Uint8Array> {
   if (!body) return;
   const reader = body.getReader();
   try {
     for (;;) {
       const { promise: pause, reject } = Promise.withResolvers<never>();
-      const timer = setTimeout(() => reject(new ApiError('body_too_slow')), LONGEST_PAUSE_MS);
+      const timer = setTimeout(() => reject(new ApiError('body_too_slow')), MAX_PAUSE_MS);
       const read = reader.read().catch((cause: unknown) => {
         throw new ApiError('body_cut_off', { cause });
       });
@@ -101,13 +101,13 @@ async function* inTime(body: Request['body']): AsyncGenerator<Uint8Array> {
       yield value;
     }
   } finally {
-    // Whoever still sends is not listened to.
+    // After an error the rest is not read.
     reader.cancel().catch(() => {});
   }
 }
 
 async function readText(request: Request): Promise<string> {
-  const bytes = await readBytes(request, LONGEST_BODY);
+  const bytes = await readBytes(request, MAX_BODY);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
@@ -126,37 +126,37 @@ function parseJson(text: string): unknown {
   return sent;
 }
 
-/** Postgres keeps neither zero bytes nor halves of a surrogate pair. @throws ApiError 422 that names each field with one */
+/** Postgres stores neither zero bytes nor halves of a surrogate pair. @throws ApiError `validation_failed` naming each field with one */
 function assertStorable(sent: unknown): void {
   const errors: FieldError[] = [];
-  // A list of what is left to look at: what was sent may be nested deeper than calls can be.
-  const left = [{ path: '', value: sent }];
-  for (let next = left.pop(); next; next = left.pop()) {
+  // A list instead of recursion, because JSON may be nested deeper than the call stack.
+  const remaining = [{ path: '', value: sent }];
+  for (let next = remaining.pop(); next; next = remaining.pop()) {
     const { path, value } = next;
     if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
       errors.push({ path: path.slice(0, 200), message: UNUSABLE_CHARACTERS });
     }
     if (typeof value !== 'object' || value === null) continue;
-    for (const [name, field] of Object.entries(value)) left.push({ path: path ? `${path}.${name}` : name, value: field });
+    for (const [name, field] of Object.entries(value)) remaining.push({ path: path ? `${path}.${name}` : name, value: field });
   }
-  if (errors.length > 0) throw invalid(errors.reverse().slice(0, MAX_COMPLAINTS));
+  if (errors.length > 0) throw invalid(errors.reverse().slice(0, MAX_FIELD_ERRORS));
 }
 
-/** A value as its schema has it. Takes what to say when a required field is missing. @throws ApiError 422 */
+/** Validates a value. `incomplete` is the message when a required field is missing. @throws ApiError `validation_failed` */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown, incomplete?: string): z.output<Schema> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.slice(0, MAX_COMPLAINTS);
+  const issues = parsed.error.issues.slice(0, MAX_FIELD_ERRORS);
   throw invalid(issues.map(fieldErrorOf), issues.some(isMissing) ? incomplete : undefined);
 }
 
 function fieldErrorOf(issue: z.core.$ZodIssue): FieldError {
-  // A schema's own sentence beats ours, ours beats zod's.
+  // Our own messages win over zod's.
   const missing = issue.code === 'invalid_type' && /received (undefined|null)$/.test(issue.message);
   return { path: issue.path.join('.'), message: missing ? 'Required' : issue.message };
 }
 
-/** A field left out, null or empty; or what the schema itself calls missing. What lacks inside of a list has its own complaint. */
+/** Whether a field is left out or empty. Gaps inside lists have messages of their own. */
 function isMissing({ input, message, path }: z.core.$ZodIssue): boolean {
   if (path.length > 1) return false;
   return (
@@ -168,8 +168,8 @@ function isMissing({ input, message, path }: z.core.$ZodIssue): boolean {
   );
 }
 
-function tooLong(most: number): ApiError {
-  return new ApiError('body_too_large', { message: `The body may have at most ${most / 1024} KB` });
+function tooLong(maxBytes: number): ApiError {
+  return new ApiError('body_too_large', { message: `The body may have at most ${maxBytes / 1024} KB` });
 }
 
 function unreadable(cause: unknown): ApiError {

@@ -2,12 +2,12 @@ import type * as z from 'zod';
 import { ApiError } from '#server/errors.ts';
 import { check, readBytes } from './read-request.ts';
 
-/** What a function on Netlify may be sent. */
-const LONGEST_FORM = 6 * 1024 * 1024;
+/** Netlify's limit for a function. */
+const MAX_FORM = 6 * 1024 * 1024;
 
 /**
- * Reads and checks a form with files. Takes the field that holds them: `file` for one, `files` for a list.
- * @throws ApiError 415 for another type, 413 when too long, 400 when it cannot be read, 422 when the schema refuses it
+ * Reads and validates a form with one `file`, or with a list of `files`.
+ * @throws ApiError `unsupported_media_type`, `body_too_large`, `unreadable_body`, `validation_failed`
  */
 export async function readUpload<Schema extends z.ZodType>(
   request: Request,
@@ -19,8 +19,8 @@ export async function readUpload<Schema extends z.ZodType>(
   if (!/^multipart\/form-data\s*;/i.test(type)) {
     throw new ApiError('unsupported_media_type', { message: 'Send the body as multipart/form-data' });
   }
-  const form = await parseForm(await readBytes(request, LONGEST_FORM), type);
-  // A browser sends a file field that was left empty as a nameless, empty file, and a text field as an empty text.
+  const form = await parseForm(await readBytes(request, MAX_FORM), type);
+  // Browsers send an empty file field as a nameless, empty file, and an empty text field as an empty text.
   const chosen = form.getAll(field).filter((value) => typeof value === 'string' || value.name !== '' || value.size > 0);
   const texts = [...form].filter(([name, value]) => name !== field && typeof value === 'string' && value !== '');
   const files = field === 'file' && chosen.length < 2 ? chosen[0] : chosen;

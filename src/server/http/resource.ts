@@ -4,24 +4,25 @@ import * as z from 'zod';
 import { serviceSupabase as db } from '#server/database/service-client.ts';
 import { ApiError } from '#server/errors.ts';
 import { logFailure } from '#server/log.ts';
-import { publishChange } from '#server/site-builds/publish-change.ts';
-import type { Failure, Page } from '#shared/schemas/common.ts';
+import { deliverMailsSoon } from '#server/mail/deliver-mails.ts';
+import { publishChange } from '#server/site-builds/request-build.ts';
+import type { Page } from '#shared/schemas/common.ts';
 import { answer } from './answer.ts';
-import { API_HEADERS } from './api-headers.ts';
-import { admit } from './authenticate.ts';
+import { authenticate } from './authenticate.ts';
 import { cacheHeaders } from './caching.ts';
 import { clientOf } from './client.ts';
-import type { Access, DeclaredOperation, Operation, PageOf, UseCase } from './operation.ts';
+import type { Access, Adapter, DeclaredOperation, Operation, PageOf } from './operation.ts';
 import { countCall } from './rate-limit.ts';
 import { readBody, readDevice, readIdempotencyKey, readParams, readQuery } from './read-request.ts';
 import { readUpload } from './read-upload.ts';
+import { API_HEADERS, renderError } from './responses.ts';
 
 /** The part of Netlify's context that a handler needs. */
 type CallContext = Pick<Context, 'ip' | 'waitUntil'>;
 
 export interface Handler {
   (request: Request, context: CallContext): Promise<Response>;
-  /** What it answers to, for the API's description. */
+  /** For the API's description. */
   operations: readonly DeclaredOperation[];
 }
 
@@ -38,7 +39,7 @@ export function resource() {
     <Path extends string, Allowed extends Access, Body extends z.ZodType, Query extends z.ZodType>(
       path: Path,
       operation: Operation<Path, Allowed, Body, Query>,
-      run: UseCase<Path, Allowed, Body, Query>,
+      run: Adapter<Path, Allowed, Body, Query>,
     ) => {
       operations.push({ ...operation, method, path, run });
       return table;
@@ -64,7 +65,7 @@ function handlerOf(operations: DeclaredOperation[]): Handler {
   const router = new Hono<Bindings>({ strict: false });
   for (const operation of operations) {
     router.on(operation.method, operation.path, (c) =>
-      answer(operation, c.req.raw, () => run(operation, c.req.raw, c.env, c.req.param()), renderJson),
+      answer(operation, c.req.raw, () => run(operation, c.req.raw, c.env, c.req.param()), renderError),
     );
   }
   for (const [path, methods] of Map.groupBy(operations, ({ path }) => path)) {
@@ -76,7 +77,7 @@ function handlerOf(operations: DeclaredOperation[]): Handler {
         () => {
           throw new ApiError('method_not_allowed', { message: `Use ${allow} here`, headers: { Allow: allow } });
         },
-        renderJson,
+        renderError,
       ),
     );
   }
@@ -87,7 +88,7 @@ function handlerOf(operations: DeclaredOperation[]): Handler {
       () => {
         throw new ApiError('not_found');
       },
-      renderJson,
+      renderError,
     ),
   );
 
@@ -95,25 +96,36 @@ function handlerOf(operations: DeclaredOperation[]): Handler {
   return Object.assign(handle, { operations });
 }
 
-/** Everything between a routed request and its answer, in the order that costs least when it is refused. */
+/** Answers a routed request. The checks are ordered by cost, so that refusals are cheap. */
 async function run(
   operation: DeclaredOperation,
   request: Request,
   context: CallContext,
   given: Record<string, string>,
 ): Promise<Response> {
-  const caller = await admit(db, operation, request);
+  const caller = await authenticate(db, operation, request);
   const params = readParams(given);
   const query = operation.query ? readQuery(new URL(request.url), operation.query) : undefined;
   const sent = await sentBody(operation, request);
   const idempotencyKey = operation.idempotent ? readIdempotencyKey(request) : null;
   if (operation.limit) await countCall(db, `${operation.method} ${operation.path}`, context.ip, operation.limit);
 
-  // Put together from what the row declares, which is what `declare` held the use case to.
+  // `declare` has checked that the adapter takes what the row declares.
   const device = readDevice(request);
   const client = clientOf(request, context.ip);
-  const call = { db, body: sent, query, params, idempotencyKey, device, client, waitUntil: goOn(operation, context), ...caller };
+  const call = {
+    db,
+    body: sent,
+    query,
+    params,
+    idempotencyKey,
+    device,
+    client,
+    waitUntil: waitUntilOf(operation, context),
+    ...caller,
+  };
   const body = bodyFor(operation, await operation.run(call as never));
+  if (operation.sendsMail) call.waitUntil(deliverMailsSoon(db));
   if (operation.purges) call.waitUntil(publishChange(db, operation.purges(body.data)));
   const headers = cacheHeaders(operation, body.data, caller.token === null);
   return Response.json(body, { status: operation.status ?? 200, headers: { ...API_HEADERS, ...headers, ...client.headers } });
@@ -124,12 +136,12 @@ async function sentBody({ body, upload, incomplete }: DeclaredOperation, request
   return upload ? readUpload(request, upload, body, incomplete) : readBody(request, body, incomplete);
 }
 
-function goOn({ method, path }: DeclaredOperation, context: CallContext) {
+function waitUntilOf({ method, path }: DeclaredOperation, context: CallContext) {
   return (work: Promise<unknown>) =>
     context.waitUntil(work.catch((failure: unknown) => logFailure(`after ${method.toUpperCase()} ${path}`, failure)));
 }
 
-/** The envelope around what a use case gave back, with nothing in it that the row does not promise. */
+/** The envelope around a result, with nothing in it that the row does not promise. */
 function bodyFor({ returns }: DeclaredOperation, result: unknown): { success: boolean; data: unknown } {
   return isPage(returns) ? pageBody(returns, result as Page<unknown>) : { success: true, data: returns.parse(result) };
 }
@@ -140,17 +152,4 @@ function pageBody({ pageOf }: PageOf, { items, pagination }: Page<unknown>) {
 
 export function isPage(returns: z.ZodType | PageOf): returns is PageOf {
   return 'pageOf' in returns;
-}
-
-/** A refusal in the API's envelope. */
-export function renderJson({ status, code, message, errors, details, headers }: ApiError, requestId: string): Response {
-  const body: Failure = {
-    success: false,
-    message,
-    code,
-    ...(errors ? { errors } : {}),
-    ...(details === undefined ? {} : { details }),
-    requestId,
-  };
-  return Response.json(body, { status, headers: { ...API_HEADERS, 'Cache-Control': 'no-store', ...headers } });
 }

@@ -1,10 +1,9 @@
 import { logFailure } from '#server/log.ts';
-import { notFound } from './not-found.ts';
+import { notFound } from './responses.ts';
 
 /**
- * A function that Netlify calls by its schedule, by POST. In production no address is given to it, but it does not rely on that: its jobs do only what
- * is due, whoever asks and however often. They run side by side, and one that fails keeps no other from its work. Failures are logged by the name of
- * their job and answered without a word about them.
+ * A function that Netlify calls on its schedule, by POST. Its address is not public in production, but the function does not rely on that:
+ * its jobs only do what is due. They run side by side, and a failed one is logged without stopping the others.
  */
 export function scheduled(name: string, jobs: Record<string, () => Promise<unknown>>) {
   return async (request: Request): Promise<Response> => {
@@ -18,7 +17,7 @@ export function scheduled(name: string, jobs: Record<string, () => Promise<unkno
         return false;
       }
     });
-    const allDone = (await Promise.all(runs)).every(Boolean);
-    return new Response(null, { status: allDone ? 204 : 500 });
+    const allSucceeded = (await Promise.all(runs)).every(Boolean);
+    return new Response(null, { status: allSucceeded ? 204 : 500 });
   };
 }

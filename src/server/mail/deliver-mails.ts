@@ -2,24 +2,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
 import { logFailure } from '#server/log.ts';
-import { currentSettings } from '#server/settings/read-settings.ts';
+import { currentSettings } from '#server/settings/settings.ts';
 import type { Sender } from './email.ts';
-import { canSendMail, mailSettings } from './mail-settings.ts';
-import { claimMails, type MailResult, recordMails, type WaitingMail, writeMail } from './outbox.ts';
-import { sendByResend } from './send-by-resend.ts';
-import { SendFailure } from './send-failure.ts';
-import { writeToFolder } from './write-to-folder.ts';
+import { canSendMail } from './mail-settings.ts';
+import { claimEmails, recordResults, type SendResult, type WaitingEmail, writeEmail } from './outbox.ts';
+import { SendFailure, sendEmail } from './send-email.ts';
 
-const MAILS_AT_ONCE = 20;
+const BATCH_SIZE = 20;
 
-/** A scheduled function has thirty seconds, and the last mail may need five of them. */
+/** A scheduled function has thirty seconds, and the last mail may take five of them. */
 const RUN_MS = 15_000;
 
-/** A burst of orders becomes one batch of mails, and asks the database twice instead of twice for each. */
-const GATHERING_MS = 200;
+/** A burst of orders becomes one batch, which asks the database twice instead of twice for each mail. */
+const BATCHING_MS = 200;
 
-/** What missing settings are missing for, in the outbox's words. */
-const KIND_WORDS: Record<string, string> = {
+/** Kinds of mail in the outbox's error messages. */
+const KIND_LABELS: Record<string, string> = {
   order_confirmation: 'order',
   contact_message: 'contact',
   message_answer: 'answer',
@@ -27,27 +25,27 @@ const KIND_WORDS: Record<string, string> = {
 };
 
 /**
- * Sends the mails that are due, one after the other, and writes down what became of each. Stops early when the service takes none.
- * Safe to run any number of times at once. @throws ApiError 503 when the database does not answer
+ * Sends the mails that are due and records what happened to each. Stops early when the provider takes none.
+ * Any number of runs may overlap. @throws ApiError `database_unreachable`
  */
 export async function deliverMails(db: ShopDatabase): Promise<void> {
   const deadline = Date.now() + RUN_MS;
-  // Before any mail is claimed: without it none could be written.
+  // Read before any mail is claimed: without the sender none can be written.
   const sender = await currentSettings(db);
-  let results: MailResult[];
+  let results: SendResult[];
   do {
-    results = await sendAll(await claimMails(db, MAILS_AT_ONCE), sender, deadline);
-    const givenUp = results.length > 0 ? await recordMails(db, results) : [];
-    tell(results, givenUp);
-  } while (results.length === MAILS_AT_ONCE && results.every(({ outcome }) => outcome === 'sent'));
+    results = await sendAll(await claimEmails(db, BATCH_SIZE), sender, deadline);
+    const givenUp = results.length > 0 ? await recordResults(db, results) : [];
+    logFailures(results, givenUp);
+  } while (results.length === BATCH_SIZE && results.every(({ outcome }) => outcome === 'sent'));
 }
 
 let running: Promise<void> | undefined;
 let wanted = false;
 
 /**
- * Sends what waits without being waited for, where there is a way out for mails; the scheduled function does the rest.
- * However many orders come in at once, one run at a time sends their mails. What it fails with is logged once.
+ * Sends new mails in the background, if sending is set up; the scheduled function retries what fails.
+ * Any number of calls share one run at a time. Failures are logged.
  */
 export function deliverMailsSoon(db: ShopDatabase): Promise<void> {
   if (!canSendMail()) return Promise.resolve();
@@ -62,49 +60,46 @@ export function deliverMailsSoon(db: ShopDatabase): Promise<void> {
 
 async function deliverWhileWanted(db: ShopDatabase): Promise<void> {
   while (wanted) {
-    await pause(GATHERING_MS);
+    await pause(BATCHING_MS);
     wanted = false;
     await deliverMails(db);
   }
 }
 
-async function sendAll(mails: WaitingMail[], sender: Sender, deadline: number): Promise<MailResult[]> {
-  const results: MailResult[] = [];
-  let hopeless = false;
-  for (const mail of mails) {
-    if (hopeless || Date.now() > deadline) {
-      results.push({ id: mail.id, outcome: 'untried' });
+async function sendAll(emails: WaitingEmail[], sender: Sender, deadline: number): Promise<SendResult[]> {
+  const results: SendResult[] = [];
+  let providerIsDown = false;
+  for (const email of emails) {
+    if (providerIsDown || Date.now() > deadline) {
+      results.push({ id: email.id, outcome: 'untried' });
       continue;
     }
-    const { concernsAll, ...result } = await tryToSend(mail, sender);
-    hopeless = concernsAll;
+    const { isProviderDown, ...result } = await trySending(email, sender);
+    providerIsDown = isProviderDown;
     results.push(result);
   }
   return results;
 }
 
-/** Why mails were not sent, without a word of what is in them: what a service says may name whom they are for. */
-function tell(results: MailResult[], givenUp: string[]): void {
+/** Logs error codes only: the provider's messages may name recipients. */
+function logFailures(results: SendResult[], givenUp: string[]): void {
   const reasons = new Set(results.flatMap(({ error }) => error?.split(':')[0] ?? []));
   if (reasons.size > 0) logFailure('mails not sent', new Error([...reasons].join(', ')));
   if (givenUp.length > 0) logFailure('mails given up after a day', new Error(givenUp.join(', ')));
 }
 
-type Attempt = MailResult & { concernsAll: boolean };
-
-async function tryToSend(row: WaitingMail, sender: Sender): Promise<Attempt> {
+async function trySending(row: WaitingEmail, sender: Sender): Promise<SendResult & { isProviderDown: boolean }> {
   const { id, kind } = row;
   if (!canSendMail()) {
-    const error = `missing configuration for ${KIND_WORDS[kind] ?? kind}: RESEND_API_KEY is not set`;
-    return { id, outcome: 'waiting', error, concernsAll: false };
+    const error = `missing configuration for ${KIND_LABELS[kind] ?? kind}: RESEND_API_KEY is not set`;
+    return { id, outcome: 'waiting', error, isProviderDown: false };
   }
   try {
-    const mail = writeMail(row, sender, env.URL);
-    await (mailSettings.MAIL_FOLDER ? writeToFolder(mailSettings.MAIL_FOLDER, mail) : sendByResend(mail, sender));
-    return { id, outcome: 'sent', concernsAll: false };
+    await sendEmail(writeEmail(row, sender, env.URL), sender);
+    return { id, outcome: 'sent', isProviderDown: false };
   } catch (error) {
-    const { message, concernsAll } =
-      error instanceof SendFailure ? error : new SendFailure(`send failed (0): ${String(error)}`, { concernsAll: true });
-    return { id, outcome: 'failed', error: message, concernsAll };
+    const { message, isProviderDown } =
+      error instanceof SendFailure ? error : new SendFailure(`send failed (0): ${String(error)}`, { isProviderDown: true });
+    return { id, outcome: 'failed', error: message, isProviderDown };
   }
 }

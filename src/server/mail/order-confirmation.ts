@@ -2,15 +2,15 @@ import { type Html, html } from '#server/html.ts';
 import { countryName } from '#shared/countries.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
-import { type Letter, onPaper, type Sender, signed } from './email.ts';
+import { type Email, type Sender, withFooter, withLayout } from './email.ts';
 
-/** Prices are what is paid: the shop adds no tax. */
+/** Prices include everything. */
 const TAX = 0;
 
 type OrderItem = Order['items'][number];
 
-/** Tells a shopper what they ordered, where it goes, what it costs and where to see how far it is. Takes where shoppers reach the shop. */
-export function orderConfirmation(order: Order, sender: Sender, shopUrl: string): Letter {
+/** Confirms an order: items, costs, address and the tracking link. `shopUrl` is where shoppers reach the shop. */
+export function orderConfirmation(order: Order, sender: Sender, shopUrl: string): Email {
   const subject = `Your ${sender.identity.name} order ${order.orderNumber}`;
   const greeting = `Thank you for your order, ${firstNameOf(order)}!`;
   const promise = 'We will contact you shortly to confirm your order. You pay in cash on delivery.';
@@ -26,7 +26,7 @@ ${sums.map(([label, amount]) => html`<tr><td style="padding:4px 0">${label}</td>
 <p style="margin:24px 0 8px"><strong>Delivery</strong></p>
 <p style="margin:0">${addressOf(order).map((line) => html`<bdi>${line}</bdi><br>\n`)}</p>
 <p style="margin:24px 0 0"><a href="${trackingUrl}" style="color:#7a1f33">Track your order</a></p>`;
-  const text = signed(
+  const text = withFooter(
     [
       greeting,
       promise,
@@ -42,10 +42,10 @@ ${sums.map(([label, amount]) => html`<tr><td style="padding:4px 0">${label}</td>
     ],
     sender,
   );
-  return { subject, html: onPaper(subject, content, sender), text };
+  return { subject, html: withLayout(subject, content, sender), text };
 }
 
-/** With the order's number and nothing else: a link goes through histories, logs and other people's hands. */
+/** The link has the order number only: links end up in histories and logs, and are passed on. */
 function trackingUrlOf({ orderNumber }: Order, shopUrl: string): string {
   return new URL(`/track?${new URLSearchParams({ orderNumber })}`, shopUrl).href;
 }

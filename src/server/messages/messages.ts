@@ -1,23 +1,28 @@
 import { callFunction, callPage } from '#server/database/calls.ts';
-import type { Call, StaffCall } from '#server/http/operation.ts';
-import { deliverMailsSoon } from '#server/mail/deliver-mails.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { mailSettings } from '#server/mail/mail-settings.ts';
+import { currentSettings } from '#server/settings/settings.ts';
+import type { ContactMessage } from '#shared/schemas/contact.ts';
 import type { MessageAnswer, MessageQuery, MessageStatusChange } from '#shared/schemas/messages.ts';
 
-type OneMessage = { id: string };
-
-/** Messages of visitors, newest first, with their answers. */
-export function listMessages({ db, query }: Call<unknown, MessageQuery>) {
-  return callPage(db, 'message_page', { status: query.status ?? null }, query);
+/** Stores a message to the shop, and puts the mail that tells the shop about it into the outbox. */
+export async function sendMessage(db: ShopDatabase, message: ContactMessage): Promise<null> {
+  const recipient = mailSettings.MAIL_TO ?? (await currentSettings(db)).contact.email;
+  await callFunction(db, 'keep_contact_message', { message, recipient });
+  return null;
 }
 
-/** Marks a message as new, read or done. @throws ApiError 404 `message_not_found` */
-export function setMessageStatus({ db, params, body }: StaffCall<MessageStatusChange, unknown, OneMessage>) {
-  return callFunction(db, 'set_message_status', { message_id: params.id, status: body.status });
+/** Visitors' messages, newest first, with their answers. */
+export function listMessages(db: ShopDatabase, { status, ...paging }: MessageQuery) {
+  return callPage(db, 'message_page', { status: status ?? null }, paging);
 }
 
-/** Answers a message by mail, which is sent after the reply to staff; the message is done. @throws ApiError 404 `message_not_found` */
-export async function answerMessage({ db, params, body, staff, waitUntil }: StaffCall<MessageAnswer, unknown, OneMessage>) {
-  const message = await callFunction(db, 'answer_message', { message_id: params.id, answer: body.answer, actor: staff.id });
-  waitUntil(deliverMailsSoon(db));
-  return message;
+/** Marks a message as new, read or done. @throws ApiError `message_not_found` */
+export function setMessageStatus(db: ShopDatabase, id: string, { status }: MessageStatusChange) {
+  return callFunction(db, 'set_message_status', { message_id: id, status });
+}
+
+/** Answers a message by mail and marks it as done. `actor` is the staff member's id. @throws ApiError `message_not_found` */
+export function answerMessage(db: ShopDatabase, id: string, { answer }: MessageAnswer, actor: string) {
+  return callFunction(db, 'answer_message', { message_id: id, answer, actor });
 }

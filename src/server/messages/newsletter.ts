@@ -1,25 +1,25 @@
 import { read, readPage } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
-import type { Call, StaffCall } from '#server/http/operation.ts';
 import type { NewsletterSignup, SubscriberQuery } from '#shared/schemas/newsletter.ts';
 
-/** Puts an address on the newsletter's list, once. The answer does not tell whether it was there. */
-export async function subscribe({ db, body }: Pick<Call<NewsletterSignup>, 'db' | 'body'>): Promise<null> {
-  await read(db.from('newsletter_subscribers').upsert(body, { onConflict: 'email', ignoreDuplicates: true }));
+/** Subscribes an address, once. The answer does not tell whether it was subscribed already. */
+export async function subscribe(db: ShopDatabase, signup: NewsletterSignup): Promise<null> {
+  await read(db.from('newsletter_subscribers').upsert(signup, { onConflict: 'email', ignoreDuplicates: true }));
   return null;
 }
 
-/** Who gets the newsletter, newest first. */
-export function listSubscribers({ db, query }: Call<unknown, SubscriberQuery>) {
+/** Subscribers, newest first. */
+export function listSubscribers(db: ShopDatabase, paging: SubscriberQuery) {
   return readPage(
     () => db.from('newsletter_subscribers').select('*', { count: 'exact' }).order('created_at', { ascending: false }).order('id'),
-    query,
+    paging,
   );
 }
 
-/** Takes an address off the list. @throws ApiError 404 `subscriber_not_found` */
-export async function removeSubscriber({ db, params }: StaffCall<unknown, unknown, { id: string }>) {
-  const removed = await read(db.from('newsletter_subscribers').delete().eq('id', params.id).select('*').maybeSingle());
+/** Removes an address from the list. @throws ApiError `subscriber_not_found` */
+export async function removeSubscriber(db: ShopDatabase, id: string) {
+  const removed = await read(db.from('newsletter_subscribers').delete().eq('id', id).select('*').maybeSingle());
   if (!removed) throw new ApiError('subscriber_not_found');
   return removed;
 }

@@ -1,48 +1,42 @@
 import { callFunction, read, toColumns } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import { whereVersion } from '#server/database/filters.ts';
 import { ApiError } from '#server/errors.ts';
-import type { StaffCall } from '#server/http/operation.ts';
-import { judgeEach } from '#server/judge-each.ts';
+import { tryEach } from '#server/try-each.ts';
 import type { OrderEditRequest, OrderStatusChange, OrderStatusChanges } from '#shared/schemas/orders.ts';
 import { getOrder } from './read-orders.ts';
 
-type OneOrder = { id: string };
-
 /**
- * Gives an order a status; stock follows.
- * @throws ApiError 404 `order_not_found`, 409 `edited_meanwhile`, `parcel_under_way`, `not_enough_stock` when a cancelled order's pieces are gone
+ * Changes an order's status; stock follows. `actor` is the staff member's id.
+ * @throws ApiError `order_not_found`, `edited_meanwhile`, `parcel_under_way`, `not_enough_stock` to reopen a cancelled order
  */
-export function setOrderStatus({ db, params, body, staff }: StaffCall<OrderStatusChange, unknown, OneOrder>) {
+export function setOrderStatus(db: ShopDatabase, id: string, change: OrderStatusChange, actor: string) {
+  const { status, updatedAt = null, despiteParcel } = change;
   return callFunction(db, 'set_order_status', {
-    order_id: params.id,
-    status: body.status,
-    actor: staff.id,
-    seen: body.updatedAt ?? null,
-    despite_parcel: body.despiteParcel,
+    order_id: id,
+    status,
+    actor,
+    seen: updatedAt,
+    despite_parcel: despiteParcel,
   });
 }
 
-/** Gives many orders a status, each judged alone: what one is refused stops none of the others. */
-export async function setOrderStatuses(call: StaffCall<OrderStatusChanges>) {
-  const { orders, ...change } = call.body;
-  const outcomes = await judgeEach(orders, ({ id, ...version }) =>
-    setOrderStatus({ ...call, params: { id }, body: { ...change, ...version } }),
-  );
-  return outcomes.map(({ done, refusal }, place) => ({ id: orders[place]?.id, order: done, refusal }));
+/** Changes the status of many orders; a refused one does not stop the others. */
+export async function setOrderStatuses(db: ShopDatabase, { orders, ...change }: OrderStatusChanges, actor: string) {
+  const outcomes = await tryEach(orders, ({ id, ...version }) => setOrderStatus(db, id, { ...change, ...version }, actor));
+  return outcomes.map(({ result, refusal }, index) => ({ id: orders[index]?.id, order: result, refusal }));
 }
 
-/** Corrects contact, address and notes. @throws ApiError 404 `order_not_found`, 409 `edited_meanwhile` */
-export async function editOrder(call: StaffCall<OrderEditRequest, unknown, OneOrder>) {
-  const { db, params, body } = call;
-  const { updatedAt, ...changes } = body;
-  const edit = db.from('orders').update(toColumns(changes)).eq('id', params.id).is('archived_at', null);
+/** Corrects contact, address and notes. @throws ApiError `order_not_found`, `edited_meanwhile` */
+export async function editOrder(db: ShopDatabase, id: string, { updatedAt, ...changes }: OrderEditRequest) {
+  const edit = db.from('orders').update(toColumns(changes)).eq('id', id).is('archived_at', null);
   const edited = await read(whereVersion(edit, updatedAt).select('id').maybeSingle());
-  const order = await getOrder(call);
+  const order = await getOrder(db, id);
   if (!edited) throw new ApiError('edited_meanwhile');
   return order;
 }
 
-/** Archives an order; the pieces of one still open go back to the shelf. @throws ApiError 404 `order_not_found` */
-export function archiveOrder({ db, params, staff }: StaffCall<unknown, unknown, OneOrder>) {
-  return callFunction(db, 'archive_order', { order_id: params.id, actor: staff.id });
+/** Archives an order. An open order's stock is returned first. @throws ApiError `order_not_found` */
+export function archiveOrder(db: ShopDatabase, id: string, actor: string) {
+  return callFunction(db, 'archive_order', { order_id: id, actor });
 }

@@ -1,42 +1,47 @@
 import * as z from 'zod';
 import { callFunction } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
-import type { Call } from '#server/http/operation.ts';
-import { deliverMailsSoon } from '#server/mail/deliver-mails.ts';
 import { secrets } from '#server/secrets.ts';
-import { currentSettings } from '#server/settings/read-settings.ts';
+import { currentSettings } from '#server/settings/settings.ts';
 import { OPEN_ORDERS } from '#shared/limits.ts';
 import type { OrderPayload } from '#shared/schemas/orders.ts';
 import type { DeliveryRule, Settings } from '#shared/schemas/settings.ts';
 
+interface Attempt {
+  /** Placing the same order again with the same key returns the first one. */
+  idempotencyKey: string | null;
+  /** The browser, as a hash, if it says which one it is. */
+  device: string | null;
+  shopperId: string | null;
+}
+
 /**
- * Places an order: every piece at today's price, or nothing. The answer does not wait for the mail that confirms it.
- * @throws ApiError 409 `out_of_stock`, `price_changed`, `choice_unavailable`; 422 `idempotency_mismatch`; 429 `too_many_orders`
+ * Places an order: every item at today's price, or nothing. Its confirmation is put into the outbox.
+ * @throws ApiError `out_of_stock`, `price_changed`, `choice_unavailable`, `order_repeated`, `idempotency_mismatch`, `too_many_orders`
  */
-export async function placeOrder({ db, body, idempotencyKey, device, shopper, waitUntil }: Call<OrderPayload>) {
+export async function placeOrder(db: ShopDatabase, order: OrderPayload, { idempotencyKey, device, shopperId }: Attempt) {
   const { delivery, contact } = await currentSettings(db);
-  const placed = await callFunction(db, 'place_order', {
-    payload: body,
+  return callFunction(db, 'place_order', {
+    payload: order,
     delivery,
     idempotency_key: idempotencyKey,
-    shopper: shopper?.id ?? null,
+    shopper: shopperId,
     device,
     limits: secrets.SHOP_RATE_LIMITS === 'off' ? null : OPEN_ORDERS,
   }).catch((refusal: unknown) => {
-    throw withWayOut(withDelivery(refusal, delivery), contact);
+    throw withPhoneNumber(withDelivery(refusal, delivery), contact);
   });
-  waitUntil(deliverMailsSoon(db));
-  return placed;
 }
 
-const waiting = z.object({ retryAfter: z.int() });
+const floodDetails = z.object({ retryAfter: z.int() });
 
-/** Whoever has too many open orders is told when, and how at once, another one is taken. */
-function withWayOut(refusal: unknown, { phone, whatsapp }: Settings['contact']): unknown {
+/** Shoppers with too many open orders learn when the next one is possible, and that the shop takes it by phone at once. */
+function withPhoneNumber(refusal: unknown, { phone, whatsapp }: Settings['contact']): unknown {
   if (!(refusal instanceof ApiError) || refusal.code !== 'too_many_orders') return refusal;
-  const { retryAfter } = waiting.parse(refusal.details);
+  const { retryAfter } = floodDetails.parse(refusal.details);
   const reach = phone ? `call ${whatsapp ? 'or WhatsApp ' : ''}us at ${phone}` : 'write to us';
-  return new ApiError(refusal.code, {
+  return new ApiError('too_many_orders', {
     message: `Several orders from you wait for our call already. To order more now, please ${reach}: we take it by phone.`,
     details: { retryAfter },
     headers: { 'Retry-After': String(retryAfter) },
@@ -44,7 +49,7 @@ function withWayOut(refusal: unknown, { phone, whatsapp }: Settings['contact']):
   });
 }
 
-/** The prices that an order is refused with come with the delivery rule they follow, as those of a quote do. */
+/** Adds the delivery rule to the new prices of `price_changed`, as a quote has it. */
 function withDelivery(refusal: unknown, delivery: DeliveryRule): unknown {
   if (!(refusal instanceof ApiError) || refusal.code !== 'price_changed') return refusal;
   const { code, message, cause } = refusal;

@@ -3,15 +3,14 @@ import { callFunction, callPage, emptyPage, read, readPage } from '#server/datab
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ilikePattern } from '#server/database/filters.ts';
 import { ApiError } from '#server/errors.ts';
-import type { Call, ShopperCall } from '#server/http/operation.ts';
 import { searchTerms } from '#server/search/search-terms.ts';
 import type { OrderQuery, OrderTracking } from '#shared/schemas/orders.ts';
 import type { PageQuery } from '#shared/schemas/products.ts';
 
 /** Orders for staff, filtered, sorted and paged by the database. */
-export async function listOrders({ db, query }: Call<unknown, OrderQuery>) {
+export async function listOrders(db: ShopDatabase, query: OrderQuery) {
   const { words, email } = searchTerms(query.search ?? '');
-  // Signs alone are no words: nothing has them.
+  // A search for punctuation alone finds nothing.
   if (query.search && !words && !email) return emptyPage(query);
   const address = email ?? query.customerEmail?.toLowerCase();
   const filters = {
@@ -25,36 +24,41 @@ export async function listOrders({ db, query }: Call<unknown, OrderQuery>) {
 }
 
 /** A signed-in shopper's own orders, newest first. */
-export function listOwnOrders({ db, query, shopper }: ShopperCall<unknown, PageQuery>) {
-  return readPage(() => kept(db).eq('shopper_id', shopper.id).order('created_at', { ascending: false }).order('id'), query);
+export function listOwnOrders(db: ShopDatabase, shopperId: string, paging: PageQuery) {
+  return readPage(
+    () => ordersWithItems(db).eq('shopper_id', shopperId).order('created_at', { ascending: false }).order('id'),
+    paging,
+  );
 }
 
-/** @throws ApiError 404 `order_not_found`, also for an archived one */
-export function getOrder({ db, params }: Call<unknown, unknown, { id: string }>) {
-  return one(db, 'id', params.id);
+/** @throws ApiError `order_not_found`, also for an archived one */
+export function getOrder(db: ShopDatabase, id: string) {
+  return findOrder(db, 'id', id);
 }
 
-/** @throws ApiError 404 `order_not_found`, also for an archived one */
-export function getOrderByNumber({ db, params }: Call<unknown, unknown, { orderNumber: string }>) {
-  return one(db, 'order_number', params.orderNumber.toUpperCase());
+/** @throws ApiError `order_not_found`, also for an archived one */
+export function getOrderByNumber(db: ShopDatabase, orderNumber: string) {
+  return findOrder(db, 'order_number', orderNumber.toUpperCase());
 }
 
-export function orderStatistics({ db }: Call) {
+/** Orders, revenue and orders per status. */
+export function orderStatistics(db: ShopDatabase) {
   return callFunction(db, 'order_stats');
 }
 
-/** Where an order is, for whoever knows its number and one of its phones. @throws ApiError 404 `order_not_found` when they do not belong together */
+/** Where an order is, for anyone who knows its number and one of its phones. @throws ApiError `order_not_found` unless both match */
 export function trackOrder(db: ShopDatabase, { orderNumber, phone }: OrderTracking) {
   return callFunction(db, 'track_order', { order_number: orderNumber, phone });
 }
 
-async function one(db: ShopDatabase, column: 'id' | 'order_number', value: string) {
-  const order = await read(kept(db).eq(column, value).maybeSingle());
+async function findOrder(db: ShopDatabase, column: 'id' | 'order_number', value: string) {
+  const order = await read(ordersWithItems(db).eq(column, value).maybeSingle());
   if (!order) throw new ApiError('order_not_found');
   return order;
 }
 
-function kept(db: ShopDatabase) {
+/** Orders that are not archived, with their items and parcels. */
+function ordersWithItems(db: ShopDatabase) {
   return db
     .from('orders')
     .select('*, items:order_items(*), shipments(id, shipment_number, status, carrier, tracking_number, updated_at)', {

@@ -7,10 +7,10 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 
-/** For the whole of it, redirects included: somebody waits. */
+/** For the whole fetch, redirects included. */
 const TIMEOUT_MS = 8_000;
 
-/** Addresses that are not the public internet: this machine, its network, its provider's metadata, and what is set aside for other uses. */
+/** IPv4 and IPv6 addresses that are not the public internet: this machine, its network, its provider's metadata, reserved ranges. */
 const NOT_PUBLIC = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -31,7 +31,7 @@ for (const [network, bits] of [
   NOT_PUBLIC.addSubnet(network, bits);
 }
 
-/** Of IPv6, only what is given to the public; inside of it, what wraps an IPv4 address or is set aside. */
+/** Public IPv6 is one range; inside it, addresses that wrap IPv4 or are reserved are not public. */
 const PUBLIC_6 = new BlockList();
 PUBLIC_6.addSubnet('2000::', 3, 'ipv6');
 for (const [network, bits] of [
@@ -51,9 +51,9 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Fetches what an address that somebody typed answers with. Only https on its usual port, only from the public internet: the address a name stands for
- * is looked at where the connection is made, so that it cannot change in between, and again for each redirect.
- * @throws Error when it may not be asked, does not answer in time, answers with anything but success, or with too much
+ * Fetches a typed address: only https on its usual port, only from the public internet. A host name's IP address is checked as the
+ * connection is made, so that it cannot change in between, and again for each redirect.
+ * @throws Error when the address is not allowed, does not answer in time, fails, or sends too much
  */
 export async function fetchPhoto(address: string): Promise<Buffer<ArrayBuffer>> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -78,14 +78,14 @@ function request(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
   });
 }
 
-/** @throws Error for what is not a plain https address of a public host. A name is looked at when it is resolved. */
+/** @throws Error for anything but a plain https address of a public host. Host names are checked when they are resolved. */
 function assertAllowed({ protocol, port, username, password, hostname }: URL): void {
   const literal = hostname.replace(/^\[|\]$/g, '');
   if (protocol !== 'https:' || port || username || password) throw new Error('Only plain https addresses are asked');
   if (isIP(literal) && !isPublicAddress(literal)) throw new Error('This address is not public');
 }
 
-/** Resolves a name, and refuses it when any of its addresses is not public. */
+/** Resolves a host name; fails when any of its addresses is not public. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const failure =
@@ -108,7 +108,7 @@ async function read(response: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   return Buffer.concat(chunks);
 }
 
-/** A server of a test on this machine. Nothing on Netlify reads it. */
+/** A test server on this machine; ignored on Netlify. */
 function testOrigin(): string | undefined {
   const origin = process.env.NETLIFY ? undefined : process.env.SHOP_TEST_PHOTO_ORIGIN;
   return origin && /^http:\/\/127\.0\.0\.1:\d+$/.test(origin) ? origin : undefined;

@@ -8,33 +8,33 @@ import { photoStorageAddress } from './photo-storage-address.ts';
 
 const STORAGE = photoStorageAddress(env.SUPABASE_URL);
 
-/** The site's own pictures, which are part of what is deployed. */
+/** Pictures that are deployed with the site. */
 const SITE_PICTURES = '/media/';
 
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
-/** Whether pages can show a photo where it is. */
+/** Whether pages can show a photo from its address. */
 export function isOwnPhoto(address: string): boolean {
   return address.startsWith('/') || address.startsWith(STORAGE);
 }
 
-/** Refuses photos of the shop's own that are not there. @throws ApiError 422 naming each, 503 `storage_unreachable` */
+/** Checks that photos of this site or its storage exist. @throws ApiError `validation_failed` naming each missing one, `storage_unreachable` */
 export async function requireOwnPhotos(db: ShopDatabase, typed: TypedPhoto[]): Promise<void> {
-  const isThere = await Promise.all(
+  const exists = await Promise.all(
     typed.map(({ address }) => (address.startsWith('/') ? isOnSite(address) : isStored(db, address))),
   );
-  const missing = typed.filter((_, place) => !isThere[place]);
+  const missing = typed.filter((_, index) => !exists[index]);
   if (missing.length === 0) return;
   throw invalid(missing.map(({ path }) => ({ path, message: 'There is no photo at this address' })));
 }
 
-/** The shop keeps a record of what was uploaded. Only what has none is asked for at the storage. */
+/** Uploads have a row in the database. The storage is only asked about photos without one. */
 async function isStored(db: ShopDatabase, address: string): Promise<boolean> {
   const { href } = new URL(address);
   if (!href.startsWith(STORAGE)) return false;
   const name = href.slice(href.lastIndexOf('/') + 1);
   if (isPhotoName(name) && href === addressOf(pathOf(name)) && (await isRecorded(db, name))) return true;
-  const answer = await ask(href).catch((cause: unknown) => {
+  const answer = await probe(href).catch((cause: unknown) => {
     throw new ApiError('storage_unreachable', { cause, headers: { 'Retry-After': '5' } });
   });
   return isPicture(answer);
@@ -44,18 +44,18 @@ async function isRecorded(db: ShopDatabase, name: string): Promise<boolean> {
   return (await read(db.from('photos').select('name').eq('name', name).maybeSingle())) !== null;
 }
 
-/** A site that cannot be asked, as one behind a password or one that is not online yet, says nothing against its picture. */
+/** A site that cannot be asked (behind a password, not online yet) counts as having the picture. */
 async function isOnSite(path: string): Promise<boolean> {
   const url = new URL(path, env.URL);
   if (!url.pathname.startsWith(SITE_PICTURES)) return false;
-  const answer = await ask(url.href).catch(() => null);
+  const answer = await probe(url.href).catch(() => null);
   if (!answer || (!answer.ok && ![404, 410].includes(answer.status))) return true;
   return isPicture(answer);
 }
 
-/** What the address answers, without the picture itself. */
-async function ask(address: string): Promise<Response> {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS), headers: { Accept: 'image/*' } });
+/** Fetches an address without the picture itself. */
+async function probe(address: string): Promise<Response> {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS), headers: { Accept: 'image/*' } });
   await answer.body?.cancel();
   return answer;
 }

@@ -1,7 +1,7 @@
 import { read } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
 import { ApiError } from '#server/errors.ts';
-import type { StaffCall } from '#server/http/operation.ts';
 import { logFailure } from '#server/log.ts';
 import {
   PHOTO_FOLDER,
@@ -13,44 +13,53 @@ import {
 import { drawPhoto, type MadePhoto, openPhoto } from './make-photo.ts';
 import { addressOf, newPhotoName, pathOf, removePhotos, storePhoto } from './photo-storage.ts';
 
-/** Of all photos of one request together: more would take longer than somebody waits. */
-const MOST_WEIGHT = 80_000_000;
+/** For all photos of a request together, in the unit of `OpenedPhoto.weight`: more would take longer than anybody waits. */
+const MAX_WEIGHT = 80_000_000;
 
-/** Longer names of files are cut. */
+/** Longer file names are cut. */
 const MAX_FILE_NAME = 200;
 
-/** Stores one photo. @throws ApiError 415 and 422 for what is no good photo, 503 `storage_unreachable` */
-export async function uploadPhoto(call: StaffCall<PhotoUpload>): Promise<StoredPhoto> {
-  const { file } = call.body;
-  const drawn = await drawPhoto(await openPhoto(file));
-  const [stored] = await storeAll(call, [{ photo: drawn, fileName: file.name }], 'Failed to upload image');
-  if (!stored) throw new Error('One photo went in, none came out');
+export interface DrawnPhoto {
+  photo: MadePhoto;
+  fileName: string;
+}
+
+/** Where photos are put, and the id of the staff member who uploads them. */
+interface Place {
+  folder: string;
+  uploadedBy: string;
+}
+
+/** Stores one photo. `actor` is the staff member's id. @throws ApiError for what is not a usable photo, `storage_unreachable` */
+export async function uploadPhoto(db: ShopDatabase, { file, folder }: PhotoUpload, actor: string): Promise<StoredPhoto> {
+  const photo = await drawPhoto(await openPhoto(file));
+  const place = { folder, uploadedBy: actor };
+  const [stored] = await storePhotos(db, [{ photo, fileName: file.name }], place, 'Failed to upload image');
+  if (!stored) throw new Error('Storing one photo returned none');
   return stored;
 }
 
-/** Stores several photos: all of them, or none. @throws ApiError like `uploadPhoto`, naming the first photo that is not good */
-export async function uploadPhotos(call: StaffCall<PhotosUpload>): Promise<StoredPhoto[]> {
-  const { files } = call.body;
-  const opened = await Promise.all(files.map((file, place) => naming(`files.${place}`, openPhoto(file))));
-  if (opened.reduce((sum, { weight }) => sum + weight, 0) > MOST_WEIGHT) {
-    throw new ApiError('photos_too_large');
-  }
-  const drawn = await Promise.all(opened.map((photo, place) => naming(`files.${place}`, drawPhoto(photo))));
-  const photos = drawn.map((photo, place) => ({ photo, fileName: files[place]?.name ?? '' }));
-  return storeAll(call, photos, 'Failed to upload images');
+/** Stores several photos: all of them, or none. @throws ApiError like `uploadPhoto`, naming the first photo that cannot be used */
+export async function uploadPhotos(db: ShopDatabase, { files, folder }: PhotosUpload, actor: string): Promise<StoredPhoto[]> {
+  const opened = await Promise.all(files.map((file, index) => atField(`files.${index}`, openPhoto(file))));
+  if (opened.reduce((sum, { weight }) => sum + weight, 0) > MAX_WEIGHT) throw new ApiError('photos_too_large');
+  const drawn = await Promise.all(opened.map((photo, index) => atField(`files.${index}`, drawPhoto(photo))));
+  const photos = drawn.map((photo, index) => ({ photo, fileName: files[index]?.name ?? '' }));
+  return storePhotos(db, photos, { folder, uploadedBy: actor }, 'Failed to upload images');
 }
 
-/** Where photos go: the project that holds them, and the folder they are put in when an upload names none. */
-export function uploadPlace(): UploadConfig {
+/** The project that holds the photos, and the folder of an upload that names none. */
+export function uploadConfiguration(): UploadConfig {
   const { hostname } = new URL(env.SUPABASE_URL);
   return { cloudName: hostname.replace(/\.supabase\.co$/, ''), folder: PHOTO_FOLDER };
 }
 
-/** Stores photos and writes down that they are there: all of them, or none. */
-export async function storeAll(
-  { db, staff, body: { folder } }: Pick<StaffCall<{ folder: string }>, 'db' | 'staff' | 'body'>,
-  photos: { photo: MadePhoto; fileName: string }[],
-  failed: string,
+/** Stores photos and their rows: all of them, or none. @throws ApiError `storage_unreachable` with the given message */
+export async function storePhotos(
+  db: ShopDatabase,
+  photos: DrawnPhoto[],
+  { folder, uploadedBy }: Place,
+  failureMessage: string,
 ): Promise<StoredPhoto[]> {
   const named = photos.map((entry) => ({ ...entry, name: newPhotoName(folder) }));
   try {
@@ -62,12 +71,12 @@ export async function storeAll(
       height,
       bytes: bytes.length,
       file_name: fileName.replace(/\p{Cc}/gu, '').slice(0, MAX_FILE_NAME),
-      uploaded_by: staff.id,
+      uploaded_by: uploadedBy,
     }));
     await read(db.from('photos').insert(rows));
   } catch (cause) {
     await takeBack(named.map(({ name }) => pathOf(name)));
-    throw new ApiError('storage_unreachable', { message: failed, cause, headers: { 'Retry-After': '5' } });
+    throw new ApiError('storage_unreachable', { message: failureMessage, cause, headers: { 'Retry-After': '5' } });
   }
   return named.map(({ photo: { bytes, width, height }, name }) => ({
     secure_url: addressOf(pathOf(name)),
@@ -78,19 +87,19 @@ export async function storeAll(
   }));
 }
 
-/** Waits until all of them have ended, also when one has failed. @throws what the first of them failed with */
+/** Waits for all of them, even when one has failed. @throws what the first of them failed with */
 async function allOf(work: Promise<unknown>[]): Promise<void> {
   const failure = (await Promise.allSettled(work)).find((result) => result.status === 'rejected');
   if (failure) throw failure.reason;
 }
 
-/** Also those that failed: a storage that was too slow to say so may have kept them. What cannot be removed is seen by nobody. */
+/** Also removes those that failed: a slow storage may have kept them. Nobody sees what cannot be removed. */
 async function takeBack(paths: string[]): Promise<void> {
   await removePhotos(paths).catch((error: unknown) => logFailure('taking back photos of a failed upload', error));
 }
 
-/** Waits for something; when it is refused, the refusal says which file it is about. */
-async function naming<Result>(path: string, work: Promise<Result>): Promise<Result> {
+/** Adds the field to the error of a photo. */
+async function atField<Result>(path: string, work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { callFunction, read } from '#server/database/calls.ts';
-import type { Call, StaffCall } from '#server/http/operation.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { ApiError } from '#server/errors.ts';
 import type {
   ItemClosing,
   PurchaseOrderEdit,
@@ -7,88 +8,76 @@ import type {
   PurchaseOrderStatusChange,
   ReceiptPayload,
 } from '#shared/schemas/purchase-orders.ts';
-import { getPurchaseOrder, purchaseOrderNotFound } from './read-purchase-orders.ts';
+import { getPurchaseOrder } from './read-purchase-orders.ts';
 
-type OnePurchaseOrder = { id: string };
-
-/** Writes down what is to be ordered from a supplier. @throws ApiError 422 for an item whose product is unknown or archived */
-export function createPurchaseOrder({ db, body }: Call<PurchaseOrderPayload>) {
-  return callFunction(db, 'create_purchase_order', { purchase: body });
+/** Creates a purchase order. @throws ApiError `validation_failed` for an item whose product is unknown or archived */
+export function createPurchaseOrder(db: ShopDatabase, purchase: PurchaseOrderPayload) {
+  return callFunction(db, 'create_purchase_order', { purchase });
 }
 
 /**
- * Corrects a purchase order; its items only while nothing of them was received.
- * @throws ApiError 404 `purchase_order_not_found`, 409 `edited_meanwhile`, `already_received`, 422 like `createPurchaseOrder`
+ * Corrects a purchase order; its items only until some are received.
+ * @throws ApiError `purchase_order_not_found`, `edited_meanwhile`, `already_received`, `validation_failed` like `createPurchaseOrder`
  */
-export function editPurchaseOrder({ db, params, body }: Call<PurchaseOrderEdit, unknown, OnePurchaseOrder>) {
-  const { updatedAt = null, ...changes } = body;
-  return callFunction(db, 'edit_purchase_order', { purchase_order_id: params.id, changes, seen: updatedAt });
+export function editPurchaseOrder(db: ShopDatabase, id: string, { updatedAt, ...changes }: PurchaseOrderEdit) {
+  return callFunction(db, 'edit_purchase_order', { purchase_order_id: id, changes, seen: updatedAt ?? null });
 }
 
 /**
- * Gives a purchase order a status; stock follows.
- * @throws ApiError 404 `purchase_order_not_found`, 409 `edited_meanwhile`, `not_enough_stock` when received pieces to take back are sold
+ * Changes the status of a purchase order; stock follows. `actor` is the staff member's id.
+ * @throws ApiError `purchase_order_not_found`, `edited_meanwhile`, `not_enough_stock` when received pieces to take back are sold
  */
-export function setPurchaseOrderStatus(call: StaffCall<PurchaseOrderStatusChange, unknown, OnePurchaseOrder>) {
-  const { db, params, body, staff } = call;
-  return callFunction(db, 'set_purchase_order_status', {
-    purchase_order_id: params.id,
-    status: body.status,
-    actor: staff.id,
-    seen: body.updatedAt ?? null,
-  });
+export function setPurchaseOrderStatus(db: ShopDatabase, id: string, change: PurchaseOrderStatusChange, actor: string) {
+  const { status, updatedAt = null } = change;
+  return callFunction(db, 'set_purchase_order_status', { purchase_order_id: id, status, actor, seen: updatedAt });
+}
+
+/** Who receives, and the key that keeps the same receipt from being booked twice. */
+interface Receiving {
+  actor: string;
+  idempotencyKey: string | null;
 }
 
 /**
- * Receives pieces of a purchase order: the good ones go on the shelf. The same key and receipt book once.
- * @throws ApiError 404 `purchase_order_not_found`, 409 `edited_meanwhile`, `purchase_order_cancelled`, `more_than_ordered`, 422
+ * Receives pieces of a purchase order: undamaged ones are added to the stock.
+ * @throws ApiError `purchase_order_not_found`, `edited_meanwhile`, `purchase_order_cancelled`, `more_than_ordered`, `idempotency_mismatch`
  */
-export function receivePurchaseOrder(call: StaffCall<ReceiptPayload, unknown, OnePurchaseOrder>) {
-  const { db, params, body, staff, idempotencyKey } = call;
-  const { updatedAt = null, ...receipt } = body;
+export function receivePurchaseOrder(
+  db: ShopDatabase,
+  id: string,
+  { updatedAt, ...receipt }: ReceiptPayload,
+  { actor, idempotencyKey }: Receiving,
+) {
   return callFunction(db, 'receive_purchase_order', {
-    purchase_order_id: params.id,
+    purchase_order_id: id,
     receipt,
-    actor: staff.id,
+    actor,
     idempotency_key: idempotencyKey,
-    seen: updatedAt,
+    seen: updatedAt ?? null,
   });
 }
 
 /**
- * Takes a receipt back: its pieces leave the shelf.
- * @throws ApiError 404 `purchase_order_not_found`, `receipt_not_found`, 409 `not_enough_stock` when pieces are gone
+ * Takes a receipt back: its pieces are removed from the stock.
+ * @throws ApiError `purchase_order_not_found`, `receipt_not_found`, `not_enough_stock` when pieces are sold
  */
-export function takeBackReceipt({ db, params, staff }: StaffCall<unknown, unknown, OnePurchaseOrder & { receiptId: string }>) {
-  return callFunction(db, 'take_back_receipt', {
-    purchase_order_id: params.id,
-    receipt_id: params.receiptId,
-    actor: staff.id,
-  });
+export function takeBackReceipt(db: ShopDatabase, id: string, receiptId: string, actor: string) {
+  return callFunction(db, 'take_back_receipt', { purchase_order_id: id, receipt_id: receiptId, actor });
 }
 
 /**
- * Closes a line short, or opens it again.
- * @throws ApiError 404 `purchase_order_not_found`, `item_not_found`, 409 `nothing_missing`
+ * Closes an item short (the rest is no longer expected), or opens it again.
+ * @throws ApiError `purchase_order_not_found`, `item_not_found`, `nothing_missing`
  */
-export function closePurchaseOrderItem(call: StaffCall<ItemClosing, unknown, OnePurchaseOrder & { itemId: string }>) {
-  const { db, params, body } = call;
-  return callFunction(db, 'close_purchase_order_item', {
-    purchase_order_id: params.id,
-    item_id: params.itemId,
-    closed: body.closedShort,
-  });
+export function closePurchaseOrderItem(db: ShopDatabase, id: string, itemId: string, { closedShort }: ItemClosing) {
+  return callFunction(db, 'close_purchase_order_item', { purchase_order_id: id, item_id: itemId, closed: closedShort });
 }
 
-/**
- * Archives a purchase order. Stock stays as it is: what was received is on the shelf, whoever still reads of it.
- * @throws ApiError 404 `purchase_order_not_found`, also when it was archived before
- */
-export async function archivePurchaseOrder(call: Call<unknown, unknown, OnePurchaseOrder>) {
-  const { db, params } = call;
-  const order = await getPurchaseOrder(call);
-  const archive = db.from('purchase_orders').update({ archived_at: new Date().toISOString() }).eq('id', params.id);
+/** Archives a purchase order. Its received pieces stay in stock. @throws ApiError `purchase_order_not_found`, also when it is archived already */
+export async function archivePurchaseOrder(db: ShopDatabase, id: string) {
+  const order = await getPurchaseOrder(db, id);
+  const archive = db.from('purchase_orders').update({ archived_at: new Date().toISOString() }).eq('id', id);
   const archived = await read(archive.is('archived_at', null).select('id').maybeSingle());
-  if (!archived) throw purchaseOrderNotFound();
+  if (!archived) throw new ApiError('purchase_order_not_found');
   return order;
 }

@@ -1,23 +1,22 @@
 import { endOfDay, periodBounds, startOfDay } from '#server/database/calendar.ts';
 import { callFunction, read, readPage } from '#server/database/calls.ts';
-import type { ShopDatabase } from '#server/database/client.ts';
+import type { Column, ShopDatabase } from '#server/database/client.ts';
 import { ilikePattern } from '#server/database/filters.ts';
 import { ApiError } from '#server/errors.ts';
-import type { Call } from '#server/http/operation.ts';
 import type { Period } from '#shared/schemas/common.ts';
 import type { PurchaseOrderQuery } from '#shared/schemas/purchase-orders.ts';
 
-const COLUMNS = {
+const SORT_COLUMNS: Record<PurchaseOrderQuery['sortBy'], Column<'purchase_orders'>> = {
   createdAt: 'created_at',
   supplierName: 'supplier_name',
   totalAmount: 'total_amount',
   status: 'status',
-} as const;
+};
 
 const WITH_ITEMS = '*, items:purchase_order_items(*)';
 
-/** Purchase orders, filtered, sorted and paged by the database. Days are those the list shows: first ordered, before that written down. */
-export function listPurchaseOrders({ db, query }: Call<unknown, PurchaseOrderQuery>) {
+/** Purchase orders, filtered, sorted and paged by the database. Filters use the day the list shows: when it was ordered, else created. */
+export function listPurchaseOrders(db: ShopDatabase, query: PurchaseOrderQuery) {
   return readPage(() => {
     let orders = db.from('purchase_orders').select(WITH_ITEMS, { count: 'exact' }).is('archived_at', null);
     if (query.status) orders = orders.eq('status', query.status);
@@ -25,23 +24,23 @@ export function listPurchaseOrders({ db, query }: Call<unknown, PurchaseOrderQue
     if (query.startDate) orders = orders.gte('dated_at', startOfDay(query.startDate));
     if (query.endDate) orders = orders.lt('dated_at', endOfDay(query.endDate));
     return orders
-      .order(COLUMNS[query.sortBy], { ascending: query.sortOrder === 'asc' })
+      .order(SORT_COLUMNS[query.sortBy], { ascending: query.sortOrder === 'asc' })
       .order('id')
       .order('position', { referencedTable: 'purchase_order_items' });
   }, query);
 }
 
-/** @throws ApiError 404 `purchase_order_not_found`, also for an archived one */
-export function getPurchaseOrder({ db, params }: Call<unknown, unknown, { id: string }>) {
-  return one(db, 'id', params.id);
+/** @throws ApiError `purchase_order_not_found`, also for an archived one */
+export function getPurchaseOrder(db: ShopDatabase, id: string) {
+  return findPurchaseOrder(db, 'id', id);
 }
 
-/** @throws ApiError 404 `purchase_order_not_found`, also for an archived one */
-export function getPurchaseOrderByNumber({ db, params }: Call<unknown, unknown, { orderNumber: string }>) {
-  return one(db, 'order_number', params.orderNumber.toUpperCase());
+/** @throws ApiError `purchase_order_not_found`, also for an archived one */
+export function getPurchaseOrderByNumber(db: ShopDatabase, orderNumber: string) {
+  return findPurchaseOrder(db, 'order_number', orderNumber.toUpperCase());
 }
 
-async function one(db: ShopDatabase, column: 'id' | 'order_number', value: string) {
+async function findPurchaseOrder(db: ShopDatabase, column: 'id' | 'order_number', value: string) {
   const order = await read(
     db
       .from('purchase_orders')
@@ -51,19 +50,16 @@ async function one(db: ShopDatabase, column: 'id' | 'order_number', value: strin
       .order('position', { referencedTable: 'purchase_order_items' })
       .maybeSingle(),
   );
-  if (!order) throw purchaseOrderNotFound();
+  if (!order) throw new ApiError('purchase_order_not_found');
   return order;
 }
 
-/** The receipts of a purchase order, the newest first. @throws ApiError 404 `purchase_order_not_found` */
-export function listReceipts({ db, params }: Call<unknown, unknown, { id: string }>) {
-  return callFunction(db, 'purchase_order_receipts_of', { purchase_order_id: params.id });
+/** The receipts of a purchase order, newest first. @throws ApiError `purchase_order_not_found` */
+export function listReceipts(db: ShopDatabase, id: string) {
+  return callFunction(db, 'purchase_order_receipts_of', { purchase_order_id: id });
 }
 
-export function purchaseOrderStatistics({ db, query }: Call<unknown, Period>) {
-  return callFunction(db, 'purchase_order_stats', periodBounds(query));
-}
-
-export function purchaseOrderNotFound(): ApiError {
-  return new ApiError('purchase_order_not_found');
+/** Purchase orders, their cost, and how many have each status. */
+export function purchaseOrderStatistics(db: ShopDatabase, period: Period) {
+  return callFunction(db, 'purchase_order_stats', periodBounds(period));
 }

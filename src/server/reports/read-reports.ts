@@ -1,30 +1,30 @@
 import { callFunction } from '#server/database/calls.ts';
-import type { Call } from '#server/http/operation.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import { LOW_STOCK } from '#shared/limits.ts';
 import type { Period } from '#shared/schemas/common.ts';
 import type { SalesQuery } from '#shared/schemas/reports.ts';
-import { periodOf, today } from './period.ts';
+import { reportPeriod, today } from './report-period.ts';
 
-/** Days after which a parcel that nobody estimated is late. */
+/** Days after which a parcel without an estimated delivery date is late. */
 const LATE_AFTER_DAYS = 7;
 
-/** Parcels and deliveries listed as work. */
-const LISTED = 5;
+/** Late parcels and expected deliveries that are listed by name. */
+const TOP_COUNT = 5;
 
-/** What the shop sold in a period, beside the period before, and what needs attention now. @throws ApiError 422 for an impossible period */
-export async function readDashboard({ db, query }: Call<unknown, Period>) {
-  const period = periodOf(query);
+/** What the shop sold in a period, compared with the period before, and what needs attention now. @throws ApiError `validation_failed` */
+export async function readDashboard(db: ShopDatabase, query: Period) {
+  const period = reportPeriod(query);
   const low_stock = LOW_STOCK.warning;
   const [figures, work] = await Promise.all([
     callFunction(db, 'sales_dashboard', { first_day: period.startDate, last_day: period.endDate, low_stock }),
-    callFunction(db, 'desk_work', { today: today(), low_stock, late_after: LATE_AFTER_DAYS, page_limit: LISTED }),
+    callFunction(db, 'desk_work', { today: today(), low_stock, late_after: LATE_AFTER_DAYS, page_limit: TOP_COUNT }),
   ]);
   return Object.assign({ period, work }, figures);
 }
 
-/** Sales by day, month or year. @throws ApiError 422 for an impossible period */
-export async function readSales({ db, query }: Call<unknown, SalesQuery>) {
-  const period = periodOf(query, query.groupBy);
+/** Sales by day, month or year. @throws ApiError `validation_failed` */
+export async function readSales(db: ShopDatabase, query: SalesQuery) {
+  const period = reportPeriod(query, query.groupBy);
   const figures = await callFunction(db, 'sales_report', {
     first_day: period.startDate,
     last_day: period.endDate,

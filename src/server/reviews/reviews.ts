@@ -1,36 +1,29 @@
 import { getProduct } from '#server/catalog/products.ts';
 import { callFunction, readPage } from '#server/database/calls.ts';
-import type { Call } from '#server/http/operation.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import { hashOf, newToken } from '#server/secret-token.ts';
 import type { PageQuery } from '#shared/schemas/products.ts';
 import type { NewReview } from '#shared/schemas/reviews.ts';
 
-type OneProduct = { id: string };
-
-/** Reviews of a product, newest first. @throws ApiError 404 `product_not_found` */
-export async function listReviews(call: Call<unknown, PageQuery, OneProduct>) {
-  const { db, params, query } = call;
-  await getProduct(call);
+/** Published reviews of a product, newest first. @throws ApiError `product_not_found` */
+export async function listReviews(db: ShopDatabase, productId: string, paging: PageQuery) {
+  await getProduct(db, productId);
   return readPage(
     () =>
       db
         .from('reviews')
         .select('*', { count: 'exact' })
-        .eq('product_id', params.id)
+        .eq('product_id', productId)
         .is('is_published', true)
         .order('created_at', { ascending: false })
         .order('id'),
-    query,
+    paging,
   );
 }
 
-/** Adds a review. Answers with it and the token its author may edit it with, which is told this once. @throws ApiError 404 `product_not_found` */
-export async function addReview({ db, params, body }: Call<NewReview, unknown, OneProduct>) {
+/** Adds a review. Returns it with the author's edit token, which is never shown again. @throws ApiError `product_not_found` */
+export async function addReview(db: ShopDatabase, productId: string, review: NewReview) {
   const editToken = newToken();
-  const review = await callFunction(db, 'add_review', {
-    product_id: params.id,
-    review: body,
-    token_hash: hashOf(editToken),
-  });
-  return { review, editToken };
+  const added = await callFunction(db, 'add_review', { product_id: productId, review, token_hash: hashOf(editToken) });
+  return { review: added, editToken };
 }

@@ -1,18 +1,18 @@
 import { callFunction } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import { ilikePattern } from '#server/database/filters.ts';
-import type { Call } from '#server/http/operation.ts';
 import type { SearchRequest } from '#shared/schemas/search.ts';
 import { searchTerms } from './search-terms.ts';
 
-/** Records of each kind in an answer. */
-const LISTED = 6;
+/** Results of each kind. */
+const TOP_COUNT = 6;
 
-/** What is known under what somebody of the staff typed: orders, products, shipments and purchase orders, a few of each. */
-export function searchRecords({ db, body }: Call<SearchRequest>) {
-  return callFunction(db, 'search_records', searchArguments(body.q));
+/** Finds orders, products, shipments and purchase orders for staff, a few of each. */
+export function searchRecords(db: ShopDatabase, { q }: SearchRequest) {
+  return callFunction(db, 'search_records', searchArguments(q));
 }
 
-/** What `search_records` takes. */
+/** The arguments of `search_records` for what was typed. */
 export function searchArguments(typed: string) {
   const { words, email, number } = searchTerms(typed);
   return {
@@ -21,6 +21,6 @@ export function searchArguments(typed: string) {
     number,
     tracking_like: ilikePattern(typed.toLowerCase()).slice(1),
     supplier_like: ilikePattern(typed),
-    page_limit: LISTED,
+    page_limit: TOP_COUNT,
   };
 }

@@ -1,19 +1,19 @@
 import { normalizePhone } from '#shared/phone.ts';
 
-/** What somebody of the staff typed, as the database looks for it. */
+/** What staff typed into a search, as the database looks for it. */
 export interface SearchTerms {
-  /** Each must be the beginning of a word of the order: of its number, name, e-mail, phone, products or parcels. Null where only the e-mail counts. */
+  /** Each must begin a word of the order: of its number, name, e-mail, phones, products or parcels. Null when only the e-mail counts. */
   words: string[] | null;
-  /** An e-mail address or part of one, as it was typed; null for anything else. */
+  /** An e-mail address or part of one, in lower case. */
   email: string | null;
-  /** The number of a record, with or without its letters: `ORD-10042`, `10042`. */
+  /** A record's number, with or without its letters: `ORD-10042`, `10042`. */
   number: string | null;
 }
 
-/** What stands between words: spaces and ASCII signs, as `shop.words_of` has it. */
+/** Whitespace and ASCII punctuation, as in `shop.words_of`. */
 const BETWEEN_WORDS = /[\s!-/:-@[-`{-~]+/;
 
-/** A phone is found however it is spelled, in full or in part; any other text word by word. */
+/** Reads a search: a phone is found in any spelling, in full or in part; everything else word by word. */
 export function searchTerms(typed: string): SearchTerms {
   const text = typed.trim().toLowerCase();
   const digits = phoneDigits(text);
@@ -26,7 +26,7 @@ export function searchTerms(typed: string): SearchTerms {
   };
 }
 
-/** The digits of a phone as every spelling of it has them: without country code and leading zero. Null for what is no phone, nor part of one. */
+/** The digits that every spelling of a phone shares: without country code and leading zero. Null for anything that is not part of a phone. */
 function phoneDigits(text: string): string | null {
   const whole = normalizePhone(text);
   if (whole) return whole.replace(/^\+(?:92)?/, '');

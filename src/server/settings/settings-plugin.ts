@@ -2,15 +2,15 @@ import type { Plugin } from 'vite';
 import type { Settings } from '#shared/schemas/settings.ts';
 import { settingsForBrowsers, settingsForPages } from '#shared/settings-values.ts';
 
-/** The modules that a build writes anew, and what it writes into them. */
+/** The modules that a build replaces, and the constants it writes into them. */
 const MODULES: Record<string, (settings: Settings, readAt: string) => object> = {
   'src/shared/built-settings.ts': (settings, readAt) => ({ ...settingsForBrowsers(settings), SETTINGS_READ_AT: readAt }),
   'src/shared/built-texts.ts': settingsForPages,
 };
 
 /**
- * Puts the owner's settings where pages and scripts read them: as constants, so that nothing asks for them in a browser.
- * They are read once per build. Without a database to read from (type checks) the defaults stay.
+ * Compiles the owner's settings into pages and scripts as constants, so that browsers never ask for them.
+ * They are read once per build. Without a database (type checks) the defaults stay.
  */
 export function settingsPlugin(): Plugin {
   const readAt = new Date().toISOString();
@@ -31,7 +31,7 @@ export function settingsPlugin(): Plugin {
 async function readFromProject(): Promise<Settings> {
   const [{ publicSupabase }, { readSettings }] = await Promise.all([
     import('#server/database/client.ts'),
-    import('./read-settings.ts'),
+    import('./settings.ts'),
   ]);
   return readSettings(publicSupabase());
 }

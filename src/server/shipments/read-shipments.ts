@@ -4,14 +4,11 @@ import { callFunction, callPage, read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ilikePattern } from '#server/database/filters.ts';
 import { ApiError } from '#server/errors.ts';
-import type { Call } from '#server/http/operation.ts';
 import type { Period } from '#shared/schemas/common.ts';
 import { type ShipmentQuery, type ShipmentStats, shipmentStats, shipmentStatus } from '#shared/schemas/shipments.ts';
 
-const countedStatuses = shipmentStats.extend({ statusCounts: z.array(z.object({ status: shipmentStatus, count: z.int() })) });
-
-/** Shipments, filtered, sorted and paged by the database. Days are those they were begun on. */
-export function listShipments({ db, query }: Call<unknown, ShipmentQuery>) {
+/** Shipments, filtered, sorted and paged by the database. Days are those they were created on. */
+export function listShipments(db: ShopDatabase, query: ShipmentQuery) {
   const filters = {
     status: query.status ?? null,
     order_number_like: query.orderNumber ? ilikePattern(query.orderNumber) : null,
@@ -22,29 +19,29 @@ export function listShipments({ db, query }: Call<unknown, ShipmentQuery>) {
   return callPage(db, 'shipment_page', { ...filters, ...sorting }, query);
 }
 
-/** @throws ApiError 404 `shipment_not_found`, also for an archived one */
-export function getShipment({ db, params }: Call<unknown, unknown, { id: string }>) {
-  return one(db, 'id', params.id);
+/** @throws ApiError `shipment_not_found`, also for an archived one */
+export function getShipment(db: ShopDatabase, id: string) {
+  return findShipment(db, 'id', id);
 }
 
-/** @throws ApiError 404 `shipment_not_found`, also for an archived one */
-export function getShipmentByNumber({ db, params }: Call<unknown, unknown, { shipmentNumber: string }>) {
-  return one(db, 'shipment_number', params.shipmentNumber.toUpperCase());
+/** @throws ApiError `shipment_not_found`, also for an archived one */
+export function getShipmentByNumber(db: ShopDatabase, shipmentNumber: string) {
+  return findShipment(db, 'shipment_number', shipmentNumber.toUpperCase());
 }
 
-async function one(db: ShopDatabase, column: 'id' | 'shipment_number', value: string) {
-  const shipment = await read(db.from('shipments_of_orders').select('*').eq(column, value).is('archived_at', null).maybeSingle());
-  if (!shipment) throw shipmentNotFound();
+async function findShipment(db: ShopDatabase, column: 'id' | 'shipment_number', value: string) {
+  const shipments = db.from('shipments_of_orders').select('*').eq(column, value);
+  const shipment = await read(shipments.is('archived_at', null).maybeSingle());
+  if (!shipment) throw new ApiError('shipment_not_found');
   return shipment;
 }
 
-export async function shipmentStatistics({ db, query }: Call<unknown, Period>): Promise<ShipmentStats> {
-  const { statusCounts, ...figures } = countedStatuses.parse(await callFunction(db, 'shipment_stats', periodBounds(query)));
-  // Rows until here: the names of columns are turned into the API's, those of statuses must not be.
+const statsRow = shipmentStats.extend({ statusCounts: z.array(z.object({ status: shipmentStatus, count: z.int() })) });
+
+/** Shipments, their cost, and how many have each status. */
+export async function shipmentStatistics(db: ShopDatabase, period: Period): Promise<ShipmentStats> {
+  const { statusCounts, ...figures } = statsRow.parse(await callFunction(db, 'shipment_stats', periodBounds(period)));
+  // SQL returns rows here, because reading turns the keys of objects into camelCase and statuses must stay as they are.
   const counts = statusCounts.map(({ status, count }) => [status, count] as const);
   return { ...figures, statusCounts: Object.fromEntries(counts) as ShipmentStats['statusCounts'] };
-}
-
-export function shipmentNotFound(): ApiError {
-  return new ApiError('shipment_not_found');
 }

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeCache } from '@netlify/functions';
 import { secrets } from '#server/secrets.ts';
 
-/** The CDN takes two purges of a tag in five seconds and refuses more. */
+/** The CDN accepts two purges of a tag in five seconds. */
 const PAUSE_MS = 5_000;
-const MOST_TRIES = 4;
-const PATIENCE_MS = 4_000;
+const MAX_TRIES = 4;
+const TIMEOUT_MS = 4_000;
 
 const waiting = new Set<string>();
 let purging: Promise<void> | undefined;
 
 /**
- * Makes the CDN forget the answers that carry one of these tags. What is asked for while a purge is on its way goes with the next one.
- * Where there is no CDN to be told (no token in the environment, which Netlify puts there for every call), nothing happens.
- * @throws Error when it was refused several times; the answers then grow old by themselves
+ * Removes the answers with these tags from the CDN. Tags that come during a purge go with the next one.
+ * Does nothing without a CDN (Netlify sets the token for every call).
+ * @throws Error when it failed several times; cached answers then expire on their own
  */
 export function purgeCdn(tags: string[]): Promise<void> {
   if (!process.env.NETLIFY_PURGE_API_TOKEN) return Promise.resolve();
@@ -29,20 +29,20 @@ async function purgeWaiting(): Promise<void> {
       waiting.clear();
       const failure = await purgeOnce(tags);
       failures = failure ? failures + 1 : 0;
-      if (failures === MOST_TRIES) throw failure;
+      if (failures === MAX_TRIES) throw failure;
       if (!failure) continue;
       for (const tag of tags) waiting.add(tag);
       await sleep(PAUSE_MS);
     }
   } finally {
-    // In the same turn as the loop saw that nothing waits: what comes after this begins a new one.
+    // In the same turn in which the loop saw an empty set, so that later tags start a new purge.
     waiting.clear();
     purging = undefined;
   }
 }
 
 async function purgeOnce(tags: string[]): Promise<Error | undefined> {
-  const late = sleep(PATIENCE_MS, new Error('The CDN did not answer a purge in time'), { ref: false });
+  const late = sleep(TIMEOUT_MS, new Error('The CDN did not answer a purge in time'), { ref: false });
   return Promise.race([
     purgeCache({ tags, apiURL: secrets.NETLIFY_API_URL }).then(
       () => undefined,

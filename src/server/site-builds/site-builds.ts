@@ -1,24 +1,34 @@
+import * as z from 'zod';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
-import type { StaffCall } from '#server/http/operation.ts';
+import { env } from '#server/env.ts';
+import { logFailure } from '#server/log.ts';
 import { secrets } from '#server/secrets.ts';
 import { type SiteBuildStatus, siteBuildStatus } from '#shared/schemas/site-builds.ts';
-import { requestBuild } from './request-build.ts';
 
-/** How the pages stand, and when the next build is due. */
-export function readSiteBuilds({ db }: StaffCall): Promise<SiteBuildStatus> {
-  return statusOf(db);
-}
-
-/** Makes a build due now, whatever the rule. The hook is called after the answer; while a build is running, this one comes when it has ended. */
-export async function buildSiteNow({ db, waitUntil }: StaffCall): Promise<SiteBuildStatus> {
-  await callFunction(db, 'ask_for_site_build');
-  const status = await statusOf(db);
-  waitUntil(requestBuild(db));
-  return status;
-}
-
-async function statusOf(db: ShopDatabase): Promise<SiteBuildStatus> {
+/** The state of the pages, and when the next build is due. */
+export async function readSiteBuilds(db: ShopDatabase): Promise<SiteBuildStatus> {
   const found = (await callFunction(db, 'site_build_status')) as object;
   return siteBuildStatus.parse({ ...found, hasHook: secrets.NETLIFY_BUILD_HOOK !== '' });
+}
+
+/** Makes a build due now, whatever the owner's rule; after a running build it comes next. `requestBuild` then starts it. */
+export async function makeBuildDue(db: ShopDatabase): Promise<SiteBuildStatus> {
+  await callFunction(db, 'ask_for_site_build');
+  return readSiteBuilds(db);
+}
+
+const TIMEOUT_MS = 5_000;
+
+const buildInfo = z.object({ builtAt: z.iso.datetime() });
+
+/** Reads from the pages online (`/build.json`) which builds have ended, and records it. Unreachable pages are logged. */
+export async function confirmBuild(db: ShopDatabase): Promise<void> {
+  try {
+    const response = await fetch(new URL('/build.json', env.URL), { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const { builtAt } = buildInfo.parse(await response.json());
+    await callFunction(db, 'settle_site_build', { built_at: builtAt });
+  } catch (failure) {
+    logFailure('looking at the pages online', failure);
+  }
 }

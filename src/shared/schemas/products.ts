@@ -36,6 +36,10 @@ export const product = z.object({
 
 export type Product = z.infer<typeof product>;
 
+export const PRODUCT_SORT_KEYS = ['name', 'price', 'rating', 'createdAt', 'sold'] as const;
+
+export type ProductSortKey = (typeof PRODUCT_SORT_KEYS)[number];
+
 /** Every filter of the product list. Without any of them the list is the whole catalogue. */
 export const productQuery = z.object({
   page: pageNumber.optional(),
@@ -45,7 +49,7 @@ export const productQuery = z.object({
   inStock: flag.optional(),
   featured: flag.optional(),
   isNew: flag.optional(),
-  sortBy: z.enum(['name', 'price', 'rating', 'createdAt', 'sold']).optional(),
+  sortBy: z.enum(PRODUCT_SORT_KEYS).optional(),
   sortOrder: sortOrder.optional(),
 });
 

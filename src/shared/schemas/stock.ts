@@ -64,7 +64,7 @@ export const stockQuery = z.object({
 export type StockQuery = z.infer<typeof stockQuery>;
 
 /** What staff look for on the shelves. */
-export const shelfQuery = z.object({
+export const stockLevelQuery = z.object({
   ...paging,
   /** Part of the name. */
   search: searchText(200).optional(),
@@ -75,7 +75,7 @@ export const shelfQuery = z.object({
   sortOrder: sortOrder.default('asc'),
 });
 
-export type ShelfQuery = z.infer<typeof shelfQuery>;
+export type StockLevelQuery = z.infer<typeof stockLevelQuery>;
 
 export const stockStats = z.object({
   totalRecords: z.int(),

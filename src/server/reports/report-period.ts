@@ -17,11 +17,11 @@ export function today(): string {
 }
 
 /**
- * The first and the last day of a report. Without an end it ends today; without a start it begins where one grouped that way is worth
- * looking at: 30 days, 12 months or 5 years, the running one included.
- * @throws ApiError 422 when it ends before it begins, or spans more than ten years
+ * Completes the period of a report. It ends today unless told otherwise, and begins 30 days, 12 months or 5 years earlier,
+ * depending on how it is grouped.
+ * @throws ApiError `validation_failed` when it ends before it begins, or spans more than ten years
  */
-export function periodOf({ startDate, endDate = today() }: Period, groupBy: GroupBy = 'day'): ReportPeriod {
+export function reportPeriod({ startDate, endDate = today() }: Period, groupBy: GroupBy = 'day'): ReportPeriod {
   const period = { startDate: startDate ?? usualStart(endDate, groupBy), endDate };
   const begins = dateOf(period.startDate);
   const ends = dateOf(endDate);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
-import { contactNotice } from './contact-notice.ts';
-import { writeToFolder } from './write-to-folder.ts';
+import { contactNotice } from './contact-emails.ts';
+import { writeToFolder } from './send-email.ts';
 
 let home: string;
 beforeEach(async () => {

@@ -31,7 +31,7 @@ export const REVIEW_NEEDS_SCRIPT: Page = {
   content: html`<p>Your browser has it switched off, so your review was not kept. Write it to us, and we pass it on.</p>`,
 };
 
-/** What the checkout cannot do without script, people can. */
+/** How to order without script. */
 export function howToOrder({ freeFrom, fee }: DeliveryRule): Page {
   return {
     title: 'Order by phone or WhatsApp',
@@ -46,7 +46,7 @@ export function howToOrder({ freeFrom, fee }: DeliveryRule): Page {
   };
 }
 
-/** Where an order is, in words. */
+/** The status, items and parcels of an order. */
 export function trackedOrderPage(order: z.infer<typeof trackedOrder>): Page {
   return {
     title: `Order ${order.orderNumber}`,

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import type { TagsOf } from './operation.ts';
+
+/** Every list of products: any write may change what it contains and in which order. */
+const PRODUCT_LISTS = 'products';
+/** Every answer about one product; each has a tag of its own as well. */
+const SINGLE_PRODUCTS = 'single-products';
+const CATEGORIES = 'categories';
+
+const product = z.object({ id: z.string() });
+const aboutProduct = z.object({ productId: z.string() });
+const addedReview = z.object({ review: aboutProduct });
+const withItems = z.object({ items: z.array(z.object({ productId: z.string().nullish() })) });
+const withOrder = z.object({ order: withItems.nullable() });
+
+export const settingsTags: TagsOf = () => ['settings'];
+
+export const categoryTags: TagsOf = () => [CATEGORIES];
+
+export const productListTags: TagsOf = () => [PRODUCT_LISTS];
+
+export const singleProductTags: TagsOf = (data) => [tagOf(product.parse(data).id), SINGLE_PRODUCTS];
+
+/** For a written product: itself, the lists, and the number of products in each category. */
+export const productTags: TagsOf = (data) => [tagOf(product.parse(data).id), PRODUCT_LISTS, CATEGORIES];
+
+/** For a row about a product: a review, a stock change. */
+export const relatedProductTags: TagsOf = (data) => [tagOf(aboutProduct.parse(data).productId), PRODUCT_LISTS];
+
+/** For an added review: its product's rating changes. */
+export const addedReviewTags: TagsOf = (data) => relatedProductTags(addedReview.parse(data).review);
+
+/** For an order or purchase order that changed stock. */
+export const orderedProductTags: TagsOf = (order) => [
+  ...new Set(withItems.parse(order).items.flatMap(({ productId }) => (productId ? [tagOf(productId)] : []))),
+  PRODUCT_LISTS,
+];
+
+/** For many orders, some of which were refused. */
+export const manyOrdersTags: TagsOf = (outcomes) => [
+  ...new Set(
+    z
+      .array(withOrder)
+      .parse(outcomes)
+      .flatMap(({ order }) => (order ? orderedProductTags(order) : [])),
+  ),
+];
+
+/** Everything that shows products, which carry their category's slug. */
+export const catalogueTags: TagsOf = () => [CATEGORIES, PRODUCT_LISTS, SINGLE_PRODUCTS];
+
+function tagOf(productId: string): string {
+  return `product-${productId}`;
+}

@@ -1,0 +1,71 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Resend } from 'resend';
+import { html } from '#server/html.ts';
+import type { OutgoingEmail, Sender } from './email.ts';
+import { mailSettings } from './mail-settings.ts';
+
+const TIMEOUT_MS = 5_000;
+
+/** Resend's error for a mail it took before with slightly different content, as an older version of the shop wrote it. */
+const ALREADY_SENT = 'invalid_idempotent_request';
+
+/** Sends a mail by Resend, or writes it to `MAIL_FOLDER`. Sending the same one again within a day does nothing. @throws SendFailure */
+export function sendEmail(email: OutgoingEmail, sender: Sender): Promise<void> {
+  return mailSettings.MAIL_FOLDER ? writeToFolder(mailSettings.MAIL_FOLDER, email) : sendByResend(email, sender);
+}
+
+async function sendByResend({ id, to, subject, html, text, replyTo }: OutgoingEmail, sender: Sender): Promise<void> {
+  const { identity, contact } = sender;
+  const resend = new Resend(mailSettings.RESEND_API_KEY);
+  const from = mailSettings.MAIL_FROM ?? `${nameInHeader(identity.legalName)} <${contact.email}>`;
+  const { data, error } = await resend.emails.send(
+    { from, to, subject, html, text, ...(replyTo ? { replyTo } : {}) },
+    { idempotencyKey: id, signal: AbortSignal.timeout(TIMEOUT_MS) },
+  );
+  if (error?.name === ALREADY_SENT) return;
+  // Without a status there was no answer, and the library's message says no more than that.
+  if (error) throw error.statusCode ? failureOf(error.statusCode, error.message) : failureOf(0);
+  if (!data.id) throw failureOf(0, 'The answer was none of a mail service');
+}
+
+/** A name without the characters that have a meaning in mail headers. */
+function nameInHeader(name: string): string {
+  return name.replace(/[<>"(),:;@[\]\\]/g, '').trim();
+}
+
+/** Writes a mail to a file that a browser shows, readable by its owner only. For shops without a mail service. */
+export async function writeToFolder(folder: string, { id, to, subject, replyTo, html: page }: OutgoingEmail): Promise<void> {
+  const { markup } = html`<!-- To: ${to} | Subject: ${subject} | Reply to: ${replyTo ?? 'the shop'} -->`;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(join(folder, `${id}.html`), page.replace('\n', `\n${markup}\n`), { mode: 0o600 });
+}
+
+/** The spec's words for statuses, as the outbox keeps them; 0 means no answer. */
+const STATUS_MEANINGS: Record<number, string> = {
+  0: 'network error',
+  403: 'forbidden (block list)',
+  429: 'too many requests (rate limit)',
+  451: 'unavailable for headless browser',
+};
+
+const MAX_MESSAGE = 300;
+
+/** A mail that was not sent. */
+export class SendFailure extends Error {
+  override name = 'SendFailure';
+  /** Other mails would fail the same way now. */
+  readonly isProviderDown: boolean;
+
+  constructor(message: string, { isProviderDown }: { isProviderDown: boolean }) {
+    super(message.slice(0, MAX_MESSAGE));
+    this.isProviderDown = isProviderDown;
+  }
+}
+
+function failureOf(status: number, answer = ''): SendFailure {
+  const message = [STATUS_MEANINGS[status], answer].filter(Boolean).join('. ');
+  return new SendFailure(`send failed (${status}): ${message}`, {
+    isProviderDown: status === 0 || status === 429 || status >= 500,
+  });
+}

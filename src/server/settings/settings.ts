@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { callFunction, read } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
+import { type SavedSettings, type Settings, type SettingsEdit, savedSettings } from '#shared/schemas/settings.ts';
+
+const row = z.object({ content: z.record(z.string(), z.record(z.string(), z.unknown())), updatedAt: z.string() });
+
+/** The settings as they are now: the owner's, with defaults for everything they never changed. */
+export async function readSettings(db: ShopDatabase): Promise<SavedSettings> {
+  return settingsOf(await read(db.from('shop_settings').select('content, updated_at').maybeSingle()));
+}
+
+/** Changes whole groups of settings. @throws ApiError `edited_meanwhile` */
+export async function changeSettings(db: ShopDatabase, { groups, updatedAt }: SettingsEdit): Promise<SavedSettings> {
+  const changed = await callFunction(db, 'change_settings', { groups, seen: updatedAt });
+  cached = undefined;
+  return settingsOf(changed);
+}
+
+/** A row of `shop_settings` as settings; no row means the defaults. */
+function settingsOf(found: unknown): SavedSettings {
+  const { content = {}, updatedAt = null } = found ? row.parse(found) : {};
+  const groups = Object.entries(DEFAULT_SETTINGS).map(([name, defaults]) => [name, { ...defaults, ...content[name] }]);
+  return savedSettings.parse({ ...Object.fromEntries(groups), updatedAt });
+}
+
+/** An order at another price than its cart showed is refused anyway, so a function may use settings a few seconds old. */
+const CACHE_MS = 5_000;
+
+let cached: { settings: Promise<Settings>; until: number } | undefined;
+
+/** The settings for an order, a quote or a mail, read at most every few seconds. */
+export function currentSettings(db: ShopDatabase): Promise<Settings> {
+  if (!cached || Date.now() > cached.until) {
+    cached = { settings: readSettings(db), until: Date.now() + CACHE_MS };
+    cached.settings.catch(() => {
+      cached = undefined;
+    });
+  }
+  return cached.settings;
+}

@@ -1,0 +1,22 @@
+import { periodBounds } from '#server/database/calendar.ts';
+import { callFunction, callPage } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import type { Period } from '#shared/schemas/common.ts';
+import type { PageQuery } from '#shared/schemas/products.ts';
+import type { StockQuery } from '#shared/schemas/stock.ts';
+
+/** Changes of stock, filtered, sorted and paged by the database. */
+export function listStockHistory(db: ShopDatabase, query: StockQuery) {
+  const filters = { product_id: query.productId ?? null, kind: query.transactionType ?? null, ...periodBounds(query) };
+  return callPage(db, 'stock_page', { ...filters, sort_by: query.sortBy, ascending: query.sortOrder === 'asc' }, query);
+}
+
+/** Changes of one product's stock, newest first, also of an archived one. Empty for an unknown product. */
+export function listProductStockHistory(db: ShopDatabase, productId: string, paging: PageQuery) {
+  return listStockHistory(db, { ...paging, productId, sortBy: 'createdAt', sortOrder: 'desc' });
+}
+
+/** Changes in a period, by kind and in total. */
+export function stockStatistics(db: ShopDatabase, period: Period) {
+  return callFunction(db, 'stock_stats', periodBounds(period));
+}
