@@ -69,17 +69,16 @@ const CASES: Record<string, { file: string; allowed: string; refused: string[] }
   'src/server/*/**': {
     file: 'src/server/stock/a.ts',
     allowed: '#server/database/b.ts',
-    refused: ['#server/orders/b.ts', '#shared/shop.ts', '#shared/built-texts.ts', '#components/b.ts'],
+    refused: ['#server/orders/b.ts', '#server/http/b.ts', '#shared/shop.ts', '#shared/built-texts.ts', '#components/b.ts'],
   },
-  'src/server/{accounts,messages}/**': {
+  'src/server/{accounts,mail}/**': {
     file: 'src/server/accounts/a.ts',
-    allowed: '#server/mail/b.ts',
-    refused: ['#server/orders/b.ts', '#shared/shop.ts'],
+    allowed: '#server/settings/b.ts',
+    refused: ['#server/orders/b.ts', '#server/http/b.ts', '#shared/shop.ts'],
   },
+  'src/server/messages/**': { file: 'src/server/messages/a.ts', allowed: '#server/mail/b.ts', refused: ['#server/http/b.ts'] },
+  'src/server/orders/**': { file: 'src/server/orders/a.ts', allowed: '#server/search/b.ts', refused: ['#server/shipments/b.ts'] },
   'src/server/catalog/**': { file: 'src/server/catalog/a.ts', allowed: '#server/photos/b.ts', refused: ['#server/reviews/b.ts'] },
-  'src/server/mail/**': { file: 'src/server/mail/a.ts', allowed: '#server/settings/b.ts', refused: ['#server/orders/b.ts'] },
-  'src/server/orders/**': { file: 'src/server/orders/a.ts', allowed: '#server/mail/b.ts', refused: ['#server/shipments/b.ts'] },
-  'src/server/photos/**': { file: 'src/server/photos/a.ts', allowed: '#server/accounts/b.ts', refused: ['#server/catalog/b.ts'] },
   'src/server/reviews/**': { file: 'src/server/reviews/a.ts', allowed: '#server/catalog/b.ts', refused: ['#server/orders/b.ts'] },
   'src/server/http/**': {
     file: 'src/server/http/a.ts',
