@@ -1,6 +1,6 @@
 import { arrayMove } from '@dnd-kit/sortable';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { CATEGORIES_KEY } from '#admin/kit/categories.ts';
+import { categoriesQuery } from '#admin/kit/categories.ts';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { SortableList } from '#admin/kit/sortable/SortableList.tsx';
 import type { Category } from '#shared/schemas/categories.ts';
@@ -20,13 +20,13 @@ export function CategoryList({ categories, onEdit, onDelete, onMessage }: Props)
   const queries = useQueryClient();
 
   function show(next: Category[]) {
-    void queries.cancelQueries({ queryKey: CATEGORIES_KEY }); // a running request would bring back the old list
-    queries.setQueryData(CATEGORIES_KEY, next);
+    void queries.cancelQueries({ queryKey: categoriesQuery.queryKey }); // a running request would bring back the old list
+    queries.setQueryData(categoriesQuery.queryKey, next);
   }
 
   function undo(error: unknown, fallback: string) {
     onMessage(`Error: ${failureText(error, fallback)}`);
-    return queries.invalidateQueries({ queryKey: CATEGORIES_KEY });
+    return queries.invalidateQueries({ queryKey: categoriesQuery.queryKey });
   }
 
   const sort = useMutation({

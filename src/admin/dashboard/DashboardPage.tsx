@@ -5,7 +5,7 @@ import { ShareChart } from '#admin/kit/charts/ShareChart.tsx';
 import { TryAgain } from '#admin/kit/DataList.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
-import { callStaffApi } from '#admin/platform/staff-api.ts';
+import { staffQuery } from '#admin/platform/staff-query.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import { formatPrice } from '#shared/money.ts';
 import { type Dashboard, dashboard } from '#shared/schemas/reports.ts';
@@ -26,8 +26,7 @@ const TOP_COUNT = 5;
 /** What is to be done now, and the last 30 days beside the 30 before. */
 export default function DashboardPage() {
   const { data, error, refetch } = useQuery({
-    queryKey: ['reports', 'dashboard'],
-    queryFn: ({ signal }) => callStaffApi('GET', '/analytics/dashboard', { schema: dashboard, signal }),
+    ...staffQuery('/analytics/dashboard', dashboard),
     refetchInterval: REFRESH_MS,
   });
   const report = useErrorBanner();

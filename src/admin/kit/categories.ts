@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
-import { callStaffApi } from '#admin/platform/staff-api.ts';
+import { staffQuery } from '#admin/platform/staff-query.ts';
 import { type Category, category } from '#shared/schemas/categories.ts';
 
-export const CATEGORIES_KEY = ['categories', 'list'];
+export const categoriesQuery = staffQuery('/categories', z.array(category));
 
 /** All categories in the shop's order, hidden ones included. */
 export function useCategories() {
-  return useQuery({
-    queryKey: CATEGORIES_KEY,
-    queryFn: ({ signal }) => callStaffApi('GET', '/categories', { schema: z.array(category), signal }),
-  });
+  return useQuery(categoriesQuery);
 }
 
 /** Category names by slug, in the shop's order; empty until loaded. `matches` leaves some out. */

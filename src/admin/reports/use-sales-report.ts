@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { urlFilters } from '#admin/kit/list-filters.ts';
 import { $location, navigate } from '#admin/platform/router.ts';
-import { callStaffApi } from '#admin/platform/staff-api.ts';
+import { staffQuery } from '#admin/platform/staff-query.ts';
 import { type SalesQuery, salesQuery, salesReport } from '#shared/schemas/reports.ts';
 
 const salesFilters = urlFilters(salesQuery);
@@ -13,8 +13,7 @@ export function useSalesReport() {
   const { search } = useStore($location);
   const filters = useMemo(() => salesFilters.read(search), [search]);
   const query = useQuery({
-    queryKey: ['reports', 'sales', filters],
-    queryFn: ({ signal }) => callStaffApi('GET', '/analytics/sales', { query: filters, schema: salesReport, signal }),
+    ...staffQuery('/analytics/sales', salesReport, filters),
     placeholderData: keepPreviousData,
   });
   const go = (next: SalesQuery) => navigate($location.get().path + salesFilters.write(next));

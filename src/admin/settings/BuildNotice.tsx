@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { buildNotice } from './build-notice.ts';
-import { buildNow, siteBuildsKey, useSiteBuilds } from './settings-api.ts';
+import { buildNow, siteBuildsQuery } from './settings-api.ts';
 
 const DOTS = {
   online: 'bg-leaf',
@@ -12,14 +12,15 @@ const DOTS = {
 
 /** Tells whether the pages show the saved settings or when they will, with a button to build now. */
 export function BuildNotice({ savedAt }: { savedAt: string | null }) {
-  const status = useSiteBuilds(savedAt);
+  const query = siteBuildsQuery(savedAt);
+  const { data: status } = useQuery(query);
   const client = useQueryClient();
   const report = useErrorBanner();
   const { mutate, isPending } = useMutation({
     mutationFn: buildNow,
     onSuccess: (answer) => {
       report(null, 'Failed to ask for a build');
-      client.setQueryData(siteBuildsKey(savedAt), answer);
+      client.setQueryData(query.queryKey, answer);
       toast('A build was asked for');
     },
     onError: (error) => report(error, 'Failed to ask for a build'),

@@ -11,7 +11,7 @@ import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { type SavedSettings, type Settings, settings } from '#shared/schemas/settings.ts';
 import { BuildNotice } from './BuildNotice.tsx';
 import { SECTIONS, SettingsSections } from './SettingsSections.tsx';
-import { fetchSettings, putSettings, SETTINGS_KEY, type SettingsFields } from './settings-api.ts';
+import { fetchSettings, putSettings, type SettingsFields, settingsQuery } from './settings-api.ts';
 import { changedGroups, copyOf, mergeSettings } from './settings-changes.ts';
 
 /** All settings in one form. Changed groups are saved; a failed save keeps everything typed. */
@@ -22,7 +22,7 @@ export function SettingsForm({ saved }: { saved: SavedSettings }) {
   const client = useQueryClient();
   const { mutateAsync } = useMutation({
     mutationFn: putSettings,
-    onSuccess: (answer) => client.setQueryData(SETTINGS_KEY, answer),
+    onSuccess: (answer) => client.setQueryData(settingsQuery.queryKey, answer),
   });
   const { form, submit, errorText, setErrorText, isConflict } = useStaffForm<SettingsFields, Settings>({
     schema: settings,

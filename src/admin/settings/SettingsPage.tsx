@@ -1,13 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { Spinner } from '#components/Spinner.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
-import { useSettings } from './settings-api.ts';
+import { settingsQuery } from './settings-api.ts';
 
 /** What the owner can change without a developer. */
 export default function SettingsPage() {
-  const { data, error, isFetching, refetch } = useSettings();
+  const { data, error, isFetching, refetch } = useQuery(settingsQuery);
   const report = useErrorBanner();
   useEffect(() => report(error, 'Failed to load settings'), [error, report]);
 

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
+import { staffQuery } from '#admin/platform/staff-query.ts';
 import { type SavedSettings, type Settings, savedSettings, type settings } from '#shared/schemas/settings.ts';
 import { type SiteBuildStatus, siteBuildStatus } from '#shared/schemas/site-builds.ts';
 import { isDueSoon } from './build-notice.ts';
@@ -8,14 +9,10 @@ import { isDueSoon } from './build-notice.ts';
 /** The fields of the settings form, as typed. */
 export type SettingsFields = z.input<typeof settings>;
 
-export const SETTINGS_KEY = ['settings'];
+export const settingsQuery = staffQuery('/settings', savedSettings);
 
-export function useSettings() {
-  return useQuery({ queryKey: SETTINGS_KEY, queryFn: ({ signal }) => fetchSettings(signal) });
-}
-
-export function fetchSettings(signal?: AbortSignal): Promise<SavedSettings> {
-  return callStaffApi('GET', '/settings', { schema: savedSettings, ...(signal && { signal }) });
+export function fetchSettings(): Promise<SavedSettings> {
+  return callStaffApi('GET', '/settings', { schema: savedSettings });
 }
 
 /** Saves whole groups of settings. @throws ApiFailure `edited_meanwhile` when somebody else saved after `updatedAt` */
@@ -26,18 +23,13 @@ export function putSettings(groups: Partial<Settings> & Pick<SavedSettings, 'upd
 const MINUTE_MS = 60_000;
 const POLL_MS = 3_000;
 
-export function siteBuildsKey(savedAt: string | null) {
-  return ['site-builds', savedAt];
-}
-
-/** The state of the site's builds, polled more often while one is due. A save at `savedAt` asks anew. */
-export function useSiteBuilds(savedAt: string | null): SiteBuildStatus | undefined {
-  const { data } = useQuery({
-    queryKey: siteBuildsKey(savedAt),
-    queryFn: ({ signal }) => callStaffApi('GET', '/site-builds', { schema: siteBuildStatus, signal }),
+/** The state of the site's builds. Its key holds the time of the last save, so that no older state shows after a save. */
+export function siteBuildsQuery(savedAt: string | null) {
+  return queryOptions({
+    ...staffQuery('/site-builds', siteBuildStatus),
+    queryKey: ['/site-builds', savedAt],
     refetchInterval: ({ state }) => (state.data && isDueSoon(state.data, Date.now()) ? POLL_MS : MINUTE_MS),
   });
-  return data;
 }
 
 /** Starts a build at once. */

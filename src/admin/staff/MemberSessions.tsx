@@ -5,14 +5,11 @@ import { SessionList } from '#admin/kit/SessionList.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import type { StaffMember } from '#shared/schemas/staff.ts';
-import { deleteMemberSession, fetchMemberSessions } from './staff-api.ts';
+import { deleteMemberSession, sessionsQuery } from './staff-api.ts';
 
 /** The sessions of a staff member. Ending one needs no confirmation: it only costs them a sign-in. */
 export function MemberSessions({ member, onClose }: { member: StaffMember; onClose: () => void }) {
-  const { data: sessions, error } = useQuery({
-    queryKey: ['staff', 'sessions', member.id],
-    queryFn: ({ signal }) => fetchMemberSessions(member.id, signal),
-  });
+  const { data: sessions, error } = useQuery(sessionsQuery(member.id));
   const { mutate, error: refusal } = useMutation({
     mutationFn: (session: string) => deleteMemberSession(member.id, session),
     onSuccess: () => toast('The session was ended'),

@@ -1,14 +1,14 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
 import { toast } from '#admin/kit/toast.ts';
 import type { Invitation } from '#shared/schemas/staff.ts';
-import { deleteInvitation, useInvitations } from './staff-api.ts';
+import { deleteInvitation, invitationsQuery } from './staff-api.ts';
 
 /** Invitations not accepted yet. Renders nothing when there are none. */
 export function OpenInvitations() {
-  const { data: invitations = [] } = useInvitations();
+  const { data: invitations = [] } = useQuery(invitationsQuery);
   const [toWithdraw, setToWithdraw] = useState<Invitation | null>(null);
   const { mutateAsync } = useMutation({
     mutationFn: deleteInvitation,

@@ -1,13 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
-import { putSecondFactorRule, useSecondFactorRule } from './staff-api.ts';
+import { putSecondFactorRule, secondFactorQuery } from './staff-api.ts';
 
 /** Whether all staff need a second factor. Only an owner can change it. */
 export function SecondFactorRule({ isOwner }: { isOwner: boolean }) {
-  const { data: rule, error } = useSecondFactorRule();
+  const { data: rule, error } = useQuery(secondFactorQuery);
   const [isAsking, setAsking] = useState(false);
   const report = useErrorBanner();
   useEffect(() => report(error, 'Failed to load the rule for second factors'), [error, report]);

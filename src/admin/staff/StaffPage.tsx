@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { TryAgain } from '#admin/kit/DataList.tsx';
@@ -13,11 +14,11 @@ import { MemberRow } from './MemberRow.tsx';
 import { MemberSessions } from './MemberSessions.tsx';
 import { OpenInvitations } from './OpenInvitations.tsx';
 import { SecondFactorRule } from './SecondFactorRule.tsx';
-import { useStaff } from './staff-api.ts';
+import { membersQuery } from './staff-api.ts';
 
 /** The staff: invite, sign out, lock out, and require a second factor. */
 export default function StaffPage() {
-  const { data: members, error, isError, refetch } = useStaff();
+  const { data: members, error, isError, refetch } = useQuery(membersQuery);
   const [isInviting, setInviting] = useState(false);
   const [question, setQuestion] = useState<Question | null>(null);
   const [watched, setWatched] = useState<StaffMember | null>(null);

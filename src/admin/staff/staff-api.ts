@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
-import { type OpenSession, openSession } from '#shared/schemas/accounts.ts';
+import { staffQuery } from '#admin/platform/staff-query.ts';
+import { openSession } from '#shared/schemas/accounts.ts';
 import { type SecondFactorPolicy, secondFactorPolicy } from '#shared/schemas/second-factor.ts';
 import {
   type Invitation,
@@ -13,19 +13,13 @@ import {
   staffMember,
 } from '#shared/schemas/staff.ts';
 
-export function useStaff() {
-  return useQuery({
-    queryKey: ['staff', 'members'],
-    queryFn: ({ signal }) => callStaffApi('GET', '/staff', { schema: z.array(staffMember), signal }),
-  });
-}
+export const membersQuery = staffQuery('/staff', z.array(staffMember));
 
-export function useInvitations() {
-  return useQuery({
-    queryKey: ['staff', 'invitations'],
-    queryFn: ({ signal }) => callStaffApi('GET', '/staff/invitations', { schema: z.array(invitation), signal }),
-  });
-}
+export const invitationsQuery = staffQuery('/staff/invitations', z.array(invitation));
+
+export const secondFactorQuery = staffQuery('/staff/second-factor', secondFactorPolicy);
+
+export const sessionsQuery = (memberId: string) => staffQuery(`/staff/${memberId}/sessions`, z.array(openSession));
 
 export function postInvitation(body: NewInvitation): Promise<SentInvitation> {
   return callStaffApi('POST', '/staff/invitations', { body, schema: sentInvitation });
@@ -47,19 +41,8 @@ export function postResetSecondFactor(id: string): Promise<StaffMember> {
   return callStaffApi('POST', `/staff/${id}/second-factor/reset`, { body: {}, schema: staffMember });
 }
 
-export function fetchMemberSessions(id: string, signal: AbortSignal): Promise<OpenSession[]> {
-  return callStaffApi('GET', `/staff/${id}/sessions`, { schema: z.array(openSession), signal });
-}
-
 export function deleteMemberSession(id: string, session: string): Promise<null> {
   return callStaffApi('DELETE', `/staff/${id}/sessions/${session}`, { schema: z.null() });
-}
-
-export function useSecondFactorRule() {
-  return useQuery({
-    queryKey: ['staff', 'second-factor'],
-    queryFn: ({ signal }) => callStaffApi('GET', '/staff/second-factor', { schema: secondFactorPolicy, signal }),
-  });
 }
 
 export function putSecondFactorRule(isRequired: boolean): Promise<SecondFactorPolicy> {
