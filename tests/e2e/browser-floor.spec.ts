@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { browserFloor } from '#build/browser-floor.ts';
+import { browserFloor } from '#build/older-browsers.ts';
 import { siteFolder } from '#tests/setup/built-site.ts';
 import { newerFeatures } from '#tests/setup/newer-features.ts';
 import { newerStyles } from '#tests/setup/newer-styles.ts';

@@ -1,8 +1,8 @@
 import postcss from 'postcss';
 import { expect, test } from 'vitest';
-import { olderBrowsers } from './older-browsers.ts';
+import { olderStyles } from './older-styles.ts';
 
-const written = (css: string) => postcss([olderBrowsers()]).process(css, { from: undefined }).css;
+const written = (css: string) => postcss([olderStyles()]).process(css, { from: undefined }).css;
 
 test('without layers each layer wins over the one before, and what stands in none over all', () => {
   const css = '@layer base{h1{color:red}}@layer components{.btn{color:red}}@layer utilities{a.mt-1{color:red}}.own{color:red}';

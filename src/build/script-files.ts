@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import type { Rolldown } from 'vite';
+
+type ModuleGraph = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
+
+/** Features whose islands know the shopper. What only these share is no use to islands that list products. */
+const SHOPPER_FEATURES = ['account', 'cart', 'checkout', 'orders'];
+
+for (const feature of SHOPPER_FEATURES)
+  if (!existsSync(`src/features/${feature}`)) throw new Error(`script-files.ts: there is no feature “${feature}” any more`);
+
+/**
+ * Modules that pages share go into three files, because each file costs a request:
+ *
+ * - `core`: what the pages' own scripts share. Every page loads it.
+ * - `shopper`: what only the islands of `SHOPPER_FEATURES` share.
+ * - `islands`: React, and what other islands share. Loaded with the first island that wakes.
+ *
+ * Who imports a module decides where it goes; the rest is left to the bundler.
+ */
+export const scriptFiles = {
+  groups: (['core', 'islands', 'shopper'] as const).map((file) => ({
+    debugName: file,
+    name: (id: string, graph: ModuleGraph) => (fileOf(id, graph) === file ? file : null),
+  })),
+};
+
+function fileOf(id: string, graph: ModuleGraph): 'core' | 'islands' | 'shopper' | undefined {
+  const entries = entriesOf(id, graph);
+  const islands = entries.flatMap((entry) => /\/src\/features\/([\w-]+)\/[^?]*$/.exec(entry)?.[1] ?? []);
+  const scripts = entries.filter((entry) => entry.includes('?astro&type=script'));
+  const isRenderer = entries.some((entry) => entry.endsWith('/src/browser/island-boundary.tsx'));
+  if (scripts.length > 0) return scripts.length + islands.length > 1 ? 'core' : undefined;
+  if (isRenderer) return 'islands';
+  if (islands.length < 2) return undefined;
+  return islands.every((feature) => SHOPPER_FEATURES.includes(feature)) ? 'shopper' : 'islands';
+}
+
+/** What is loaded on its own and brings a module along: page scripts and islands. Entries themselves stay where they are. */
+function entriesOf(id: string, graph: ModuleGraph): string[] {
+  const found = new Set([id]);
+  for (const module of found) for (const importer of graph.getModuleInfo(module)?.importers ?? []) found.add(importer);
+  const entries = [...found].filter((module) => graph.getModuleInfo(module)?.isEntry);
+  return entries.includes(id) ? [] : entries;
+}
