@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { useStore } from '@nanostores/react';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Spinner } from '#components/Spinner.tsx';
 import { ErrorBannerProvider } from './kit/error-banner.tsx';
 import { Toasts } from './kit/Toasts.tsx';
@@ -12,18 +12,19 @@ import { queryClient } from './platform/query-client.ts';
 import { $location, navigate } from './platform/router.ts';
 import { $session, followOtherTabs, restoreSession } from './platform/session.ts';
 import { HOME, SCREENS, screenAt } from './screens.ts';
+import { SearchOpener } from './search/SearchOpener.tsx';
 import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 import { Shell } from './shell/Shell.tsx';
 
 const JoinPage = lazy(() => import('./login/JoinPage.tsx'));
-const EnrollPage = lazy(() => import('./login/EnrollPage.tsx'));
+const EnrollPage = lazy(() => import('./account/EnrollPage.tsx'));
 
-/** The staff app: who may be where, and the screen of the address. */
+/** The staff app: guards the login, and shows the screen of the address. */
 export default function AdminApp() {
   const session = useStore($session);
-  const place = useStore($location);
+  const location = useStore($location);
   const isInside = session.state === 'signedIn' || session.state === 'expired';
-  const screen = screenAt(place.path);
+  const screen = screenAt(location.path);
 
   useEffect(() => {
     void restoreSession();
@@ -32,50 +33,53 @@ export default function AdminApp() {
 
   useEffect(() => {
     if (session.state === 'checking') return;
-    const redirect = redirectFrom(place, isInside, window.history.state, HOME);
+    const redirect = redirectFrom(location, isInside, window.history.state, HOME);
     if (redirect) navigate(redirect.url, { replace: true, state: redirect.state });
-    else if (isInside && !screen && place.path !== JOIN) navigate(HOME, { replace: true });
-  }, [session.state, isInside, place, screen]);
+    else if (isInside && !screen && location.path !== JOIN) navigate(HOME, { replace: true });
+  }, [session.state, isInside, location, screen]);
 
-  if (place.path === JOIN) {
+  if (location.path === JOIN) {
     return (
       <Suspense fallback={<Spinner />}>
         <JoinPage home={HOME} />
       </Suspense>
     );
   }
-  if (session.state === 'signedOut' && place.path === LOGIN) return <LoginPage />;
+  if (session.state === 'signedOut' && location.path === LOGIN) return <LoginPage />;
   if (session.state === 'signedIn' && session.mustEnroll) {
     return (
-      <QueryClientProvider client={queryClient}>
-        <CSPProvider disableStyleElements>
-          <Toasts>
-            <Suspense fallback={<Spinner />}>
-              <EnrollPage />
-            </Suspense>
-          </Toasts>
-        </CSPProvider>
-      </QueryClientProvider>
+      <Providers>
+        <Suspense fallback={<Spinner />}>
+          <EnrollPage />
+        </Suspense>
+      </Providers>
     );
   }
-  // Also while the effect above leads somewhere else: nobody sees a screen that is not theirs.
+  // Also until the effect above has redirected, so that a signed-out visitor never sees a screen.
   if (!isInside || !screen) return <Spinner />;
 
   return (
+    <Providers>
+      <Shell admin={session.admin} items={SCREENS} path={location.path} search={<SearchOpener screens={SCREENS} />}>
+        <ErrorBannerProvider key={screen.path}>
+          <ScreenBoundary>
+            <Suspense fallback={<Spinner />}>
+              <screen.Page />
+            </Suspense>
+          </ScreenBoundary>
+        </ErrorBannerProvider>
+      </Shell>
+      {session.state === 'expired' && <SignInAgain admin={session.admin} />}
+    </Providers>
+  );
+}
+
+/** What screens and dialogs need around them. Base UI is told not to add style elements, which the CSP forbids. */
+function Providers({ children }: { children: ReactNode }) {
+  return (
     <QueryClientProvider client={queryClient}>
       <CSPProvider disableStyleElements>
-        <Toasts>
-          <Shell admin={session.admin} entries={SCREENS} path={place.path}>
-            <ErrorBannerProvider key={screen.path}>
-              <ScreenBoundary>
-                <Suspense fallback={<Spinner />}>
-                  <screen.Page />
-                </Suspense>
-              </ScreenBoundary>
-            </ErrorBannerProvider>
-          </Shell>
-          {session.state === 'expired' && <SignInAgain admin={session.admin} />}
-        </Toasts>
+        <Toasts>{children}</Toasts>
       </CSPProvider>
     </QueryClientProvider>
   );

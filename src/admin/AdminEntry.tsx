@@ -7,7 +7,7 @@ z.config({ jitless: true });
 
 const AdminApp = lazy(() => import('./AdminApp.tsx'));
 
-/** What the page under /admin starts with. */
+/** The entry of the page under /admin. */
 export default function AdminEntry() {
   return (
     <Suspense fallback={<Spinner />}>

@@ -8,7 +8,7 @@ export interface Screen {
   path: string;
   label: string;
   Page: LazyExoticComponent<ComponentType>;
-  /** A live figure beside the name. */
+  /** A live count beside the name. */
   Count?: ComponentType;
   /** Stands under "More" in the navigation. */
   isMore?: boolean;

@@ -122,7 +122,7 @@ test('a list shows as many entries a page as is wished, and a page by its number
 test('Orders show nine rows on a laptop, and on a phone the first one begins above 420 px', async ({ page, staff }) => {
   for (let count = 0; count < 9; count++) await staff.order(shopper('Rows Rabia'));
   await page.goto('/admin/orders');
-  const rows = page.locator('[data-entry]');
+  const rows = page.locator('[data-row]');
   await expect(rows.nth(8)).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole('button', { name: 'Filters' })).toBeVisible();

@@ -193,12 +193,12 @@ test('a screen whose code is gone, as in a tab left open over a new version of t
   page,
   forgive,
 }) => {
-  await page.route('**/_astro/SalesPage*', (route) => route.abort());
+  await page.route('**/_astro/ReportsPage*', (route) => route.abort());
   await page.goto('/admin/orders');
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Sales' }).click();
   await expect(page.getByText('This screen could not be loaded.')).toBeVisible();
-  await page.unroute('**/_astro/SalesPage*');
+  await page.unroute('**/_astro/ReportsPage*');
   await page.getByRole('button', { name: 'Reload the page' }).click();
   await expect(page.getByRole('heading', { name: 'Sales Analytics', level: 1 })).toBeVisible();
-  forgive(/SalesPage|ERR_FAILED|dynamically imported/);
+  forgive(/ReportsPage|ERR_FAILED|dynamically imported/);
 });

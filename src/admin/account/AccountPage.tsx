@@ -2,7 +2,7 @@ import { Screen } from '#admin/kit/Screen.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
 import { SecondFactorPanel } from './SecondFactorPanel.tsx';
 
-/** What concerns the own sign-in: the second factor, and where one is signed in. */
+/** The signed-in member's own account: second factor and sessions. */
 export default function AccountPage() {
   return (
     <Screen title="Your account">

@@ -9,7 +9,7 @@ import { Spinner } from '#components/Spinner.tsx';
 import type { OpenSession } from '#shared/schemas/accounts.ts';
 import { deleteSession, postEndOthers, useSessions } from './account-api.ts';
 
-/** Where one is signed in oneself. A session that is ended is refused from its next request on. */
+/** The member's own sessions. An ended session is refused from its next request on. */
 export function OwnSessions() {
   const { data: sessions, error, isError, refetch } = useSessions();
   const [unwanted, setUnwanted] = useState<OpenSession | 'others' | null>(null);

@@ -1,10 +1,10 @@
 import { generate } from 'lean-qr';
 import { useMemo } from 'react';
 
-/** Light around it, without which cameras do not find it. */
+/** The quiet margin that cameras need to find the code, in modules. */
 const MARGIN = 4;
 
-/** A text as a QR code. Whoever cannot see it finds the text beside it. */
+/** A text as a QR code. The text itself stands beside it for screen readers. */
 export function QrCode({ text }: { text: string }) {
   const { size, path } = useMemo(() => drawn(text), [text]);
   const whole = size + 2 * MARGIN;

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { toast } from '#admin/kit/toast.ts';
 import { SHOP } from '#shared/shop.ts';
 
-/** The recovery codes, this once: to be written down, copied or saved before going on. */
+/** Shows the recovery codes once: to write down, copy or save. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
-  const [isKept, setKept] = useState(false);
+  const [isSaved, setSaved] = useState(false);
 
   async function copy() {
     try {
@@ -44,10 +44,10 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         </button>
       </div>
       <label className="mt-5 flex items-center gap-3">
-        <input type="checkbox" checked={isKept} onChange={(event) => setKept(event.target.checked)} className="checkbox" />I have
-        kept the codes
+        <input type="checkbox" checked={isSaved} onChange={(event) => setSaved(event.target.checked)} className="checkbox" />I
+        have kept the codes
       </label>
-      <button type="button" disabled={!isKept} onClick={onDone} className="btn btn-primary mt-5 w-full">
+      <button type="button" disabled={!isSaved} onClick={onDone} className="btn btn-primary mt-5 w-full">
         Done
       </button>
     </>

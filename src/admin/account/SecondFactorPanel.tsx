@@ -11,7 +11,7 @@ import { SwitchOn } from './SwitchOn.tsx';
 
 type Change = 'on' | 'off' | 'codes';
 
-/** The own second factor: whether it is on, and what can be done about it. */
+/** The member's own second factor: whether it is on, and the buttons to change it. */
 export function SecondFactorPanel() {
   const { data: factor, error, isError, refetch } = useSecondFactor();
   const [change, setChange] = useState<Change | null>(null);

@@ -11,10 +11,10 @@ import { postSecondFactor, postSecret } from './account-api.ts';
 import { QrCode } from './QrCode.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
-/** Switches a second factor on: the app takes the secret, a code proves it, and the recovery codes are shown. */
+/** Switches a second factor on: shows the secret for the app, checks a code, then shows the recovery codes. */
 export function SwitchOn({ onDone }: { onDone: () => void }) {
   const [codes, setCodes] = useState<string[] | null>(null);
-  // One secret for as long as this is open: a new one would make the app's entry worthless.
+  // Fetched once: a new secret would invalidate the one already scanned.
   const {
     data: secret,
     isError,
@@ -49,7 +49,7 @@ function ProveSecret({ secret: { secret, address }, onOn }: { secret: SecondFact
         <p className="text-center font-mono text-sm break-words select-all" data-secret>
           {secret.replace(/.{4}(?=.)/g, '$& ')}
         </p>
-        {/* Nobody scans the screen they hold in their hand. */}
+        {/* A phone cannot scan its own screen. */}
         <p className="mt-2 text-center pointer-fine:hidden">
           <a href={address} className="btn btn-outline px-4">
             Open the app on this phone

@@ -63,7 +63,7 @@ export function DashboardList<Item>({
 export function RecordLine({ href, number, note }: { href: string; number: string; note: string }) {
   return (
     <span className="min-w-0 grow">
-      <Link href={href} className="entry-link inline-block py-0.5 font-medium">
+      <Link href={href} className="record-link inline-block py-0.5 font-medium">
         {number}
       </Link>
       <span className="block truncate text-sm text-muted">{note}</span>

@@ -1,5 +1,6 @@
 import { formatDay } from '#admin/kit/formats.ts';
-import { SHIPMENT_STATUSES, SHIPMENT_TONES } from '#admin/shipments/shipment-labels.ts';
+import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
+import { SHIPMENT_STATUSES } from '#admin/kit/status-labels.ts';
 import type { DeskWork } from '#shared/schemas/reports.ts';
 import { DashboardList, RecordLine } from './DashboardList.tsx';
 
@@ -22,7 +23,7 @@ export function LateParcels({ work: { late, lateCount } }: { work: DeskWork }) {
             note={[recipientName, carrier].filter(Boolean).join(', ')}
           />
           <span className="shrink-0 text-right text-sm">
-            <span className={`badge ${SHIPMENT_TONES[status]}`}>{SHIPMENT_STATUSES[status]}</span>
+            <StatusBadge label={SHIPMENT_STATUSES[status]} />
             <span className="block text-muted">
               {estimatedDeliveryDate
                 ? `Expected ${formatDay(estimatedDeliveryDate)}`

@@ -1,5 +1,6 @@
 import { formatMoment } from '#admin/kit/formats.ts';
-import { ORDER_STATUSES, STATUS_TONES } from '#admin/orders/order-labels.ts';
+import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
+import { ORDER_STATUSES } from '#admin/kit/status-labels.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { Dashboard } from '#shared/schemas/reports.ts';
 import { DashboardList, RecordLine } from './DashboardList.tsx';
@@ -26,7 +27,7 @@ export function LatestOrders({ orders }: { orders: Dashboard['recentOrders'] }) 
               {formatMoment(createdAt)}
             </time>
           </span>
-          <span className={`badge shrink-0 max-sm:hidden ${STATUS_TONES[status]}`}>{ORDER_STATUSES[status]}</span>
+          <StatusBadge label={ORDER_STATUSES[status]} className="shrink-0 max-sm:hidden" />
         </>
       )}
     </DashboardList>

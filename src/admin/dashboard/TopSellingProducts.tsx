@@ -18,7 +18,7 @@ export function TopSellingProducts({ products }: { products: Dashboard['topProdu
       {({ productId, productName, totalQuantity, totalRevenue }) => (
         <>
           <span className="min-w-0 grow">
-            <Link href={`/admin/products/${productId}`} className="entry-link inline-block py-2 break-words">
+            <Link href={`/admin/products/${productId}`} className="record-link inline-block py-2 break-words">
               {productName}
             </Link>
           </span>

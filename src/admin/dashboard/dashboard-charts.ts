@@ -1,5 +1,5 @@
 import { type ChartColor, type DataPoint, dateLabel } from '#admin/kit/charts/data-points.ts';
-import { ORDER_STATUSES } from '#admin/orders/order-labels.ts';
+import { ORDER_STATUSES } from '#admin/kit/status-labels.ts';
 import type { OrderStatus } from '#shared/schemas/orders.ts';
 import type { Dashboard } from '#shared/schemas/reports.ts';
 
@@ -14,7 +14,7 @@ const STATUS_COLORS: Record<OrderStatus, ChartColor> = {
 /** The period's orders by status, including statuses without orders. */
 export function ordersByStatus(counts: Dashboard['orderStatusCounts']): DataPoint[] {
   return (Object.keys(STATUS_COLORS) as OrderStatus[]).map((status) => ({
-    name: ORDER_STATUSES[status],
+    name: ORDER_STATUSES[status].text,
     value: counts[status],
     color: STATUS_COLORS[status],
   }));

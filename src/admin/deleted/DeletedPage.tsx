@@ -1,11 +1,12 @@
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { type Column, DataList } from '#admin/kit/DataList.tsx';
+import { DataList } from '#admin/kit/DataList.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
+import type { Column } from '#admin/kit/rows.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { useList } from '#admin/kit/use-list.ts';
 import { DELETABLE_KINDS, type DeletableKind, type DeletedRecord, RESTORE_DAYS } from '#shared/schemas/deleted.ts';
-import { deletedFilters, fetchDeleted } from './deleted-api.ts';
+import { deletedRecords } from './deleted-api.ts';
 import { RestoreRecord } from './RestoreRecord.tsx';
 
 const KINDS: Record<DeletableKind, { tab: string; detail: string }> = {
@@ -17,12 +18,7 @@ const KINDS: Record<DeletableKind, { tab: string; detail: string }> = {
 
 /** Recently deleted records, which can be restored. */
 export default function DeletedPage() {
-  const list = useList({
-    resource: 'deleted',
-    filters: deletedFilters,
-    fetch: fetchDeleted,
-    failure: 'Failed to load deleted records',
-  });
+  const list = useList(deletedRecords);
   const [wanted, setWanted] = useState<DeletedRecord | null>(null);
   const { kind } = list.filters;
 
@@ -46,7 +42,6 @@ export default function DeletedPage() {
       <DataList
         list={list}
         columns={deletedColumns(KINDS[kind].detail, setWanted)}
-        keyOf={({ id }) => id}
         noun={`deleted ${KINDS[kind].tab.toLowerCase()}`}
         empty="Nothing was deleted in the last 30 days"
       />

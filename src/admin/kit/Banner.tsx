@@ -3,14 +3,14 @@ import { X } from 'lucide-react';
 interface Props {
   /** Empty when there is nothing to say. */
   message: string;
-  /** Whether it went wrong (red) or well (green). */
+  /** Failure (red) or success (green). */
   tone: 'bad' | 'good';
   onDismiss: () => void;
 }
 
 const LOOKS = { bad: 'border-danger/30 bg-danger/8 text-danger', good: 'border-leaf/30 bg-leaf/8 text-leaf' };
 
-/** What came of something, until it is dismissed. Stands in an element that says it aloud. */
+/** A message until it is dismissed. Its parent is a live region. */
 export function Banner({ message, tone, onDismiss }: Props) {
   return (
     message && (

@@ -6,24 +6,24 @@ import { failureText } from './failure-text.ts';
 interface Props {
   /** The question: 'Are you sure you want to delete this product?' */
   question: string;
-  /** What it means, and for what: the entry's name. */
+  /** What it concerns, and what follows. */
   detail?: string;
-  /** The button that does it: 'Delete'. */
+  /** The text of the confirming button: 'Delete'. */
   action: string;
-  /** The same while it is being done: 'Deleting…'. */
+  /** Its text while it is busy: 'Deleting…'. */
   busyAction?: string;
   cancel?: string;
   onConfirm: () => unknown;
-  /** What to say when the server gives no reason why not: 'Failed to delete product'. */
+  /** What to say when the server gives no reason: 'Failed to delete product'. */
   failure?: string;
   onClose: () => void;
-  /** Whether it takes something away (red) or not. */
+  /** Red for what removes something. */
   tone?: 'danger' | 'plain';
-  /** What else has to be chosen for it. */
+  /** Choices that belong to the question. */
   children?: ReactNode;
 }
 
-/** Asks before something that cannot be undone. Stays open with the reason when it could not be done. */
+/** Asks before something that cannot be undone. Stays open with the reason when it fails. */
 export function ConfirmDialog({
   question,
   detail,

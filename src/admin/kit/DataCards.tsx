@@ -1,12 +1,10 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { Column } from './DataList.tsx';
-import { RecordLink, type RowsProps } from './DataTable.tsx';
-import { openOnPress } from './open-on-press.ts';
+import { type Column, openOnPress, RecordLink, type RowsProps } from './rows.tsx';
 import { Select } from './Select.tsx';
 import { SelectBox, SelectPageBox } from './SelectBox.tsx';
 import type { Selection } from './use-selection.ts';
 
-/** Entries where the screen is too narrow for a table: a card each, and the sorting as a select. */
+/** Records on a screen that is too narrow for a table: a card each, and a select for the sort order. */
 export function DataCards<Item>({ label, items, columns, keyOf, hrefOf, selection, sortBy, sortOrder, onSort }: RowsProps<Item>) {
   return (
     <>
@@ -18,7 +16,7 @@ export function DataCards<Item>({ label, items, columns, keyOf, hrefOf, selectio
         {items.map((item) => (
           <li
             key={keyOf(item)}
-            data-entry={keyOf(item)}
+            data-row={keyOf(item)}
             className={`panel flex flex-col p-3 ${hrefOf ? 'cursor-pointer' : ''} ${selection?.isSelected(item) ? 'is-selected' : ''}`}
             {...openOnPress(hrefOf?.(item))}
           >

@@ -1,26 +1,8 @@
-import type { ReactNode } from 'react';
-import { Link } from '#admin/platform/Link.tsx';
-import type { Column } from './DataList.tsx';
-import { openOnPress } from './open-on-press.ts';
+import { openOnPress, RecordLink, type RowsProps } from './rows.tsx';
 import { SelectBox, SelectPageBox } from './SelectBox.tsx';
 import { SortHeading } from './SortHeading.tsx';
-import type { Selection } from './use-selection.ts';
 
-export interface RowsProps<Item> {
-  /** What is listed, for those who cannot see it. */
-  label: string;
-  items: Item[];
-  columns: Column<Item>[];
-  keyOf: (item: Item) => string;
-  /** The address of an entry: its row opens it. */
-  hrefOf?: ((item: Item) => string) | undefined;
-  selection?: Selection<Item> | undefined;
-  sortBy?: string | undefined;
-  sortOrder?: 'asc' | 'desc' | undefined;
-  onSort?: (column: string, first?: 'asc' | 'desc') => void;
-}
-
-/** Entries where there is room for a table. */
+/** Records on a screen that has room for a table. */
 export function DataTable<Item>({
   label,
   items,
@@ -65,7 +47,7 @@ export function DataTable<Item>({
           {items.map((item) => (
             <tr
               key={keyOf(item)}
-              data-entry={keyOf(item)}
+              data-row={keyOf(item)}
               className={`${hrefOf ? 'cursor-pointer' : ''} ${selection?.isSelected(item) ? 'is-selected' : ''}`}
               {...openOnPress(hrefOf?.(item))}
             >
@@ -94,15 +76,5 @@ export function DataTable<Item>({
         </tbody>
       </table>
     </div>
-  );
-}
-
-/** What names an entry, and leads to it where it has an address. */
-export function RecordLink({ href, children }: { href: string | undefined; children: ReactNode }) {
-  if (href === undefined) return children;
-  return (
-    <Link href={href} data-opens className="entry-link">
-      {children}
-    </Link>
   );
 }

@@ -7,20 +7,20 @@ interface Props {
   title: string;
   onClose: () => void;
   children: ReactNode;
-  /** What stays in view below what scrolls: the buttons. */
+  /** The buttons, always in view below the content. */
   footer?: ReactNode;
-  /** What says that something went wrong: the banner for what is reported inside, unless the dialog has its own way. */
+  /** Where errors show; by default those reported inside the dialog. */
   banner?: ReactNode;
-  /** A click beside it closes it, too. Not for forms, where that would lose what was typed. */
+  /** A click outside closes it, too. Not for forms: it would lose what was typed. */
   lightDismiss?: boolean;
   size?: 'narrow' | 'normal' | 'wide';
-  /** Begins in its first field instead of at the cross. Not where that would open a keyboard over it, unless `always`. */
+  /** Focuses the first field instead of the cross. On touch screens, where that opens the keyboard, only with `always`. */
   beginsInField?: boolean | 'always';
 }
 
 const SIZES = { narrow: 'max-w-md', normal: 'max-w-3xl', wide: 'max-w-5xl' };
 
-/** A dialog over the screen, with its own banner for what goes wrong in it. Focus stays inside and returns; Esc and the cross close it. */
+/** A modal dialog with an error banner of its own. Esc and the cross close it. */
 export function Dialog({
   title,
   onClose,

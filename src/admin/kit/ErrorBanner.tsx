@@ -1,6 +1,6 @@
 import { Banner } from './Banner.tsx';
 
-/** What went wrong, in red and said aloud, until it is dismissed. */
+/** An error message, announced, until it is dismissed. */
 export function ErrorBanner({ message, onDismiss }: { message: string; onDismiss: () => void }) {
   return (
     <div role="alert">

@@ -1,15 +1,15 @@
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type CsvColumn, toCsv } from './csv.ts';
+import type { ListPage } from './define-record.ts';
 import { useErrorBanner } from './error-banner.tsx';
 import { today } from './formats.ts';
-import type { ListPage } from './use-list.ts';
 
-/** Entries asked for at once: the most the API gives. */
+/** The most records the API gives at once. */
 const MAX_PAGE_SIZE = 100;
 
 interface Props<Item> {
-  /** What is exported, also the file's name: `orders`. */
+  /** What is exported, and the file's name: `orders`. */
   noun: string;
   label?: string;
   columns: CsvColumn<Item>[];

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form';
 import { type FieldConflict, fieldLabel, isSame, valueText } from './field-conflicts.ts';
 
-/** Fields of the form around that somebody else changed as well: what they saved beside what was typed, until one is decided for. */
+/** Fields of the form around that somebody else changed, too: their value beside the typed one, until one of them is chosen. */
 export function FieldConflicts({ conflicts }: { conflicts: FieldConflict[] }) {
   const { watch, setValue } = useFormContext();
   const open = conflicts.filter(({ name, theirs }) => !isSame(watch(name), theirs));

@@ -4,20 +4,20 @@ import { type ReactNode, useRef, useState } from 'react';
 interface Props {
   /** What is filtered: `Orders`. */
   label: string;
-  /** Offered while something is filtered. */
+  /** Clears all filters. */
   onClear?: (() => void) | undefined;
   isNarrowed: boolean;
   children: ReactNode;
 }
 
-/** The filters of a list: side by side where there is room; on a phone the first one, and the others behind a button. */
+/** The filters of a list, side by side. On a phone only the first one shows, the others behind a button. */
 export function FilterBar({ label, onClear, isNarrowed, children }: Props) {
   const [isOpen, setOpen] = useState(false);
   const bar = useRef<HTMLElement>(null);
 
   function clear() {
     onClear?.();
-    bar.current?.focus(); // the button goes
+    bar.current?.focus(); // the focused button disappears
   }
 
   return (

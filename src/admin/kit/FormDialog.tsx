@@ -12,29 +12,29 @@ import type { StaffForm } from './use-staff-form.ts';
 interface Props<Typed extends FieldValues, Sent> {
   title: string;
   staffForm: StaffForm<Typed, Sent>;
-  /** The button that saves: 'Create Order'. */
+  /** The text of the submit button: 'Create Order'. */
   action: string;
   busyAction?: string;
-  /** The button stays off although nothing is being saved: the spec says so of some forms. */
+  /** Disables the submit button; the spec asks for it in some forms. */
   isBlocked?: boolean;
-  /** Something is under way that leaving would lose, as an upload. */
+  /** Leaving would lose something besides the fields, such as an upload. */
   isBusy?: boolean;
   onClose: () => void;
-  /** Brings the newer version of what is being edited into the form, the fields changed here excepted, and tells which of these both changed. */
+  /** Loads the newer version into the form, except for the fields changed here. Gives the fields that both changed. */
   onReload?: () => Promise<FieldConflict[]>;
-  /** What is filled in already is worth saving as it is. An edit without a change just closes. */
+  /** Saves the form even when nothing was changed. An edit without a change just closes. */
   savesUnchanged?: boolean;
-  /** The button that brings the newer version. */
+  /** The text of the button that loads the newer version. */
   reloadLabel?: string;
   size?: 'narrow' | 'normal' | 'wide';
-  /** Begins in its first field on a phone, too: the form is there for that one number. */
+  /** Focuses the first field on a phone, too. */
   beginsInField?: 'always';
-  /** A second button that saves and goes on to the next entry of a row: the one that Enter presses. It is told which of the two was. */
+  /** A second button that saves and opens the next record. Enter presses it. `choose` is told which button was pressed. */
   next?: { action: string; choose: (goesOn: boolean) => void } | undefined;
   children: ReactNode;
 }
 
-/** A form in a dialog: Enter saves, Esc and Cancel leave, and nothing typed is lost without a question. */
+/** A form in a dialog: Enter saves, Esc and Cancel leave, and unsaved changes are asked about. */
 export function FormDialog<Typed extends FieldValues, Sent>({
   title,
   staffForm: { form, submit, errorText, setErrorText, isConflict },
@@ -67,7 +67,7 @@ export function FormDialog<Typed extends FieldValues, Sent>({
     else onClose();
   }
 
-  /** An edit that changed nothing has nothing to save. */
+  /** Saves, or closes an edit that changed nothing. */
   function save(event: FormEvent) {
     const { submitter } = event.nativeEvent as SubmitEvent;
     next?.choose(submitter instanceof HTMLButtonElement && submitter.name === 'next');

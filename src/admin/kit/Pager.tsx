@@ -5,7 +5,7 @@ import { Select } from './Select.tsx';
 
 interface Props {
   pagination: Pagination;
-  /** Entries on this page. */
+  /** Records on this page. */
   shown: number;
   /** What is listed: `orders`. */
   noun: string;
@@ -15,7 +15,7 @@ interface Props {
 
 const SIZES = PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} per page` }));
 
-/** How much of the list is shown, how much a page holds, and the way to the other pages. */
+/** How much of the list is shown, the page size, and the buttons to other pages. */
 export function Pager({ pagination: { page, limit, totalPages, totalItems }, shown, noun, onPage, onResize }: Props) {
   return (
     <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 text-sm text-muted">
@@ -47,7 +47,7 @@ export function Pager({ pagination: { page, limit, totalPages, totalItems }, sho
   );
 }
 
-/** A page by its number: Enter leads there. */
+/** Goes to a page by its number on Enter. */
 function PageNumber({ totalPages, onPage }: { totalPages: number; onPage: (page: number) => void }) {
   const [typed, setTyped] = useState('');
 

@@ -8,11 +8,11 @@ interface Props {
   onFrom: (day: Day) => void;
   onTo: (day: Day) => void;
   labels?: readonly [from: string, to: string];
-  /** What is wrong with them. */
+  /** What is wrong with the days. */
   errors?: { from: string | undefined; to: string | undefined };
 }
 
-/** The first and the last day of a filter, as `2026-11-20`. Neither is offered past the other. */
+/** The first and the last day of a period, as `2026-11-20`. */
 export function PeriodFields({ from, to, onFrom, onTo, labels = ['From', 'To'], errors }: Props) {
   return (
     <>
@@ -42,7 +42,7 @@ function DayField({ label, value, onChange, min, max, error }: DayProps) {
           max={max}
           value={value ?? ''}
           onChange={(event) => {
-            // While a year is being typed the browser says 0002: wait for the rest of it.
+            // While a year is being typed the browser reports 0002: wait for the rest.
             if (event.target.value === '' || event.target.value >= '1900') onChange(event.target.value || undefined);
           }}
           className="field"

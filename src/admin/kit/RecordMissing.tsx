@@ -4,16 +4,16 @@ import { Dialog } from './Dialog.tsx';
 import { failureText } from './failure-text.ts';
 import type { RecordRoute } from './use-record-route.ts';
 
-interface Props<Item, Shown extends string> {
-  route: RecordRoute<Item, Shown>;
+interface Props<Item> {
+  route: RecordRoute<Item>;
   /** What the record is: `order`. */
   noun: string;
-  /** The dialogs a record of the screen has. */
+  /** The dialogs that a record of the screen has. */
   dialogs: readonly string[];
 }
 
-/** In the place of a record that an address names: while it is on its way, and why when it does not come. */
-export function RecordMissing<Item, Shown extends string>({ route, noun, dialogs }: Props<Item, Shown>) {
+/** Stands in for the record of an address while it is being fetched, and says why when there is none. */
+export function RecordMissing<Item>({ route, noun, dialogs }: Props<Item>) {
   const { key, dialog, record, error, retry, close } = route;
   if (key === null) return null;
   const isKnown = dialog !== null && dialogs.includes(dialog);

@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A screen of the back office: its title, what can be started from it, and what went wrong on it. */
+/** A screen of the back office: its title, its buttons, and the errors reported on it. */
 export function Screen({ title, actions, children }: Props) {
   return (
     <>

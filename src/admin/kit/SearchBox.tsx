@@ -2,8 +2,8 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Field } from '#components/Field.tsx';
 
-/** How long typing must rest before the list follows. */
-const REST_MS = 300;
+/** How long to wait after the last key. */
+const DEBOUNCE_MS = 300;
 
 interface Props {
   label: string;
@@ -15,18 +15,18 @@ interface Props {
   className?: string;
 }
 
-/** Narrows a list to what is typed, once typing rests or Enter is pressed. */
+/** Searches a list for the typed text, after a short pause or on Enter. */
 export function SearchBox({ label, placeholder, value, onSearch, inputMode = 'search', className = '' }: Props) {
   const [typed, setTyped] = useState(value);
   const term = typed.trim();
 
-  // Back, forward and Clear Filters change the address: the box follows it.
+  // Back, forward and Clear Filters change the value from outside.
   useEffect(() => setTyped(value), [value]);
 
   useEffect(() => {
     if (term === value) return;
-    const rest = setTimeout(() => onSearch(term), REST_MS);
-    return () => clearTimeout(rest);
+    const timer = setTimeout(() => onSearch(term), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
   }, [term, value, onSearch]);
 
   return (

@@ -9,30 +9,30 @@ export interface Choice {
   id: string;
   /** What is searched and shown in the box. */
   label: string;
-  /** What tells it from its likes: stock, price, day. */
+  /** What tells it from similar ones: stock, price, day. */
   note?: string;
 }
 
 interface Props<Found extends Choice> {
-  /** The words of its visible label, which is out of reach for a screen reader while the choices are open. */
+  /** The text of its visible label, which screen readers cannot reach while the choices are open. */
   label?: string;
-  /** Names what is searched, for the memory of answers: `products`. */
+  /** What is searched: the root of the query keys. */
   resource: string;
   id?: string;
   placeholder: string;
   value: Found | null;
   onChange: (choice: Found | null) => void;
-  /** Asks the server for what fits a text; for an empty one what is likely. */
+  /** Finds the choices for a text, and likely ones for an empty text. */
   search: (text: string, signal: AbortSignal) => Promise<Found[]>;
-  /** What to say when that fails without a reason. */
+  /** What to say when the search fails without a reason. */
   failure: string;
-  /** To lead the focus back to it. */
+  /** To return the focus to it. */
   inputRef?: Ref<HTMLInputElement>;
   'aria-invalid'?: boolean;
   'aria-describedby'?: string | undefined;
 }
 
-/** One of many entries of the server, found by typing. */
+/** One of many records, found by typing. */
 export function SearchSelect<Found extends Choice>({
   label,
   resource,
@@ -57,7 +57,7 @@ export function SearchSelect<Found extends Choice>({
   const found = data ?? [];
   const isBehind = isPlaceholderData || (typed.trim() !== text && typed !== value?.label);
 
-  /** Who types fast and presses Enter does not mean the first choice of the text before. */
+  /** Ignores Enter while the choices still belong to an earlier text. */
   function holdEnter(event: BaseUIEvent<KeyboardEvent>) {
     if (event.key !== 'Enter' || !isOpen || !isBehind) return;
     event.preventDefault();

@@ -7,7 +7,7 @@ export interface Option<Value extends string = string> {
 }
 
 interface Props<Value extends string> {
-  /** Names the select where no visible label does. */
+  /** The name of a select without a visible label. */
   label?: string;
   id?: string;
   value: Value;
@@ -18,7 +18,7 @@ interface Props<Value extends string> {
   disabled?: boolean;
   'aria-invalid'?: boolean;
   'aria-describedby'?: string | undefined;
-  /** Look of the closed select: a form field unless told otherwise. */
+  /** The classes of the closed select, by default those of a form field. */
   look?: string;
   className?: string;
 }

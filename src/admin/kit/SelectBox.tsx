@@ -1,6 +1,6 @@
 import type { Selection } from './use-selection.ts';
 
-/** Chooses one entry. The label around it is as large as a finger. */
+/** Selects one record. The label around it is a finger-sized target. */
 export function SelectBox<Item>({ selection, item }: { selection: Selection<Item>; item: Item }) {
   return (
     <label className="select-box">
@@ -13,11 +13,11 @@ export function SelectBox<Item>({ selection, item }: { selection: Selection<Item
 interface PageProps<Item> {
   selection: Selection<Item>;
   items: Item[];
-  /** Words beside the box, where there is no column of boxes below it. */
+  /** Text beside the box, where it does not head a column of boxes. */
   label?: string;
 }
 
-/** Chooses all entries of the page shown, or none of them. */
+/** Selects all records of the current page, or none of them. */
 export function SelectPageBox<Item>({ selection, items, label }: PageProps<Item>) {
   const chosen = items.filter(selection.isSelected).length;
   return (

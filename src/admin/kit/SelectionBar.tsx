@@ -5,15 +5,15 @@ import type { Selection } from './use-selection.ts';
 
 interface Props<Item> {
   selection: Selection<Item>;
-  /** Entries on the page shown. */
+  /** Records on the current page. */
   shown: number;
   /** What is listed: `orders`. */
   noun: string;
-  /** What can be done with the chosen entries: buttons. */
+  /** Buttons that act on the selected records. */
   children: ReactNode;
 }
 
-/** How many entries are chosen, the way to all that match, and what can be done with them. Stays in view below the list. */
+/** How many records are selected, a button to select all that match, and what can be done with them. Stays in view below the list. */
 export function SelectionBar<Item>({ selection, shown, noun, children }: Props<Item>) {
   const { count, total, isAll, selectAll, clear } = selection;
   return (

@@ -7,7 +7,7 @@ interface Props {
   onEnd: (session: OpenSession) => void;
 }
 
-/** Where somebody is signed in, each with a way to end it; the session that looks has its own way out. */
+/** Somebody's sessions, each with a button to end it, except the current one. */
 export function SessionList({ label, sessions, onEnd }: Props) {
   return (
     <ul aria-label={label} className="divide-y divide-line">

@@ -1,26 +1,30 @@
+import { type BaseRecord, type RecordDefinition, statusOf } from './define-record.ts';
+import type { BaseFilters } from './list-filters.ts';
 import { Select } from './Select.tsx';
+import { textsOf } from './status-labels.ts';
+import { type AsksAbout, useStatusChange } from './use-status-change.ts';
 
-interface Props<Status extends string> {
-  /** Whose status it is: `Status of order ORD-1042`. */
-  label: string;
-  status: Status;
-  /** The statuses in the order of the list, and what they are called. */
-  names: Record<Status, string>;
-  /** The colours of the badge. */
-  tones: Record<Status, string>;
-  onChange: (status: Status) => void;
+interface Props<Item extends BaseRecord, Filters extends BaseFilters> {
+  record: RecordDefinition<Item, Filters>;
+  item: Item;
+  asksAbout?: AsksAbout;
 }
 
-/** A status as a badge that opens: choosing another one is sent at once. */
-export function StatusSelect<Status extends string>({ label, status, names, tones, onChange }: Props<Status>) {
-  const options = Object.entries(names).map(([value, name]) => ({ value: value as Status, label: name as string }));
+/** A record's status as a badge that opens. Another one is sent as soon as it is chosen. */
+export function StatusSelect<Item extends BaseRecord, Filters extends BaseFilters>({
+  record,
+  item,
+  asksAbout,
+}: Props<Item, Filters>) {
+  const change = useStatusChange(record, asksAbout);
+  const status = statusOf(item);
   return (
     <Select
-      label={label}
+      label={`Status of ${record.noun} ${record.nameOf(item)}`}
       value={status}
-      options={options}
-      onChange={(next) => next !== status && onChange(next)}
-      look={`badge status-trigger ${tones[status]}`}
+      options={[...textsOf(record.statuses)].map(([value, label]) => ({ value, label }))}
+      onChange={(next) => next !== status && change(item, next)}
+      look={`badge status-trigger ${record.statuses[status].tone}`}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** A product's photo at the size of a list entry, through the image CDN; an empty square when there is none, or none any more. */
+/** A product's photo in list size, through the image CDN; an empty square when there is none or it is gone. */
 export function Thumbnail({ src }: { src: string | null }) {
   const [gone, setGone] = useState<string | null>(null);
   if (!src || src === gone) return <span className="thumbnail" />;

@@ -3,7 +3,7 @@ import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { toasts } from './toast.ts';
 
-/** Shows what `toast` says, the newest first, where it covers no control. */
+/** Shows the toasts, where they cover no control. */
 export function Toasts({ children }: { children: ReactNode }) {
   return (
     <Toast.Provider toastManager={toasts} limit={1}>

@@ -10,10 +10,10 @@ export function toCsv<Item>(columns: CsvColumn<Item>[], items: Item[]): string {
   return `\uFEFF${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`;
 }
 
-/** A spreadsheet takes text that begins like this for a formula: what a shopper typed must stay text (OWASP, CSV Injection). */
+/** Spreadsheets run text that begins like this as a formula, and shoppers typed some of it (OWASP, CSV Injection). */
 const FORMULA = /^[\t\r\n]|^\s*[=+\-@|＝＋－＠]/;
 
-/** Digits alone compute nothing. Couriers import these columns, so a number stays one that can be called. */
+/** Digits compute nothing, and couriers import phone numbers from these files. */
 const PHONE = /^\+\d{7,15}$/;
 
 function cell(value: string | number | null): string {

@@ -1,4 +1,4 @@
-/** A field that two people changed: what the other one saved, and what was typed here. */
+/** A field that two people changed: the value the other one saved, and the one typed here. */
 export interface FieldConflict {
   name: string;
   theirs: unknown;
@@ -7,7 +7,7 @@ export interface FieldConflict {
 
 type Values = Record<string, unknown>;
 
-/** The fields that both changed since `before`, each in another way. Takes what the other one saved and what stands in the form. */
+/** The fields that both changed since `before`, to different values. Takes the saved values of the other one, and those of the form. */
 export function findConflicts(before: Values, theirs: Values, mine: Values): FieldConflict[] {
   return Object.keys(theirs)
     .filter(
@@ -16,7 +16,7 @@ export function findConflicts(before: Values, theirs: Values, mine: Values): Fie
     .map((name) => ({ name, theirs: theirs[name], mine: mine[name] }));
 }
 
-/** True for values of a form that are alike: text, numbers, or lists and objects of them. */
+/** True for equal form values: text, numbers, or lists and objects of them. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }

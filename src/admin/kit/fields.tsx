@@ -10,11 +10,11 @@ interface Common<Typed extends FieldValues> {
   className?: string;
 }
 
-/** What is wrong with a field of the form around; undefined when nothing is. */
+/** The error of a field of the form around; undefined when there is none. */
 export function useFieldError(name: string): string | undefined {
   const { formState } = useFormContext();
-  const complaint: { message?: string } | undefined = get(formState.errors, name);
-  return complaint?.message;
+  const fieldError: { message?: string } | undefined = get(formState.errors, name);
+  return fieldError?.message;
 }
 
 type InputProps = Omit<ComponentProps<'input'>, 'name' | 'className'>;
@@ -39,7 +39,7 @@ export function NumberField<Typed extends FieldValues>({
   ...input
 }: Common<Typed> & InputProps & { empty?: number | null }) {
   const { register } = useFormContext<Typed>();
-  // Text that is no number stays as it is, so that the schema says what is wrong with it.
+  // Text that is no number is left for the schema to reject.
   const setValueAs = (typed: unknown) => {
     if (typed === '' || typed === undefined || typed === null) return empty;
     return Number.isNaN(Number(typed)) ? typed : Number(typed);

@@ -34,7 +34,7 @@ export function today(daysFromNow = 0): string {
   return isoDay.format(Date.now() + daysFromNow * 86_400_000);
 }
 
-/** Pieces, orders and other things that are counted: `12,345`. */
+/** A count: `12,345`. */
 export function formatCount(count: number): string {
   return whole.format(count);
 }

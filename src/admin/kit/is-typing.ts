@@ -1,4 +1,4 @@
-/** True when a key pressed there belongs to a field, an open list or a dialog, not to the screen. */
+/** True when a key press belongs to a field, an open list or a dialog rather than to the screen. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return (

@@ -1,38 +1,38 @@
 import type * as z from 'zod';
 
-/** How many entries a page of a list may hold. */
+/** How many records a page of a list may hold. */
 export const PAGE_SIZES = [20, 50, 100] as const;
 
 /** What every list can be asked for, whatever else it is filtered by. */
-export type BaseFilters = { page: number; limit?: number; sortBy?: string; sortOrder?: 'asc' | 'desc' };
+export type BaseFilters = { page: number; limit: number; sortBy?: string; sortOrder?: 'asc' | 'desc' };
+
+/** The filters of a list whose operation takes this query. */
+export type FiltersOf<Query extends z.ZodObject> = Omit<z.output<Query>, 'limit'> & BaseFilters;
 
 /** How filters are read from and written to the address bar. */
 export interface UrlFilters<Filters> {
-  /** As they are at first. */
   defaults: Filters;
-  /** The filters in a query string. What is no filter or no possible value is as at first. */
+  /** The filters in a query string. Whatever is no filter or not a possible value has its default. */
   read(search: string): Filters;
-  /** The query string of some filters, with its `?`; empty when all are as at first. */
+  /** The query string of some filters, with its `?`; empty when all have their defaults. */
   write(filters: Filters): string;
 }
 
-/** How a list's filters are read from and written to the address bar. */
 export type ListFilters<Filters extends BaseFilters> = UrlFilters<Filters>;
 
-/** The filters of a list whose operation takes this query. */
+/** The filters of a list. Takes its operation's query, and defaults of its own. */
 export function listFilters<Query extends z.ZodObject>(
   query: Query,
-  first: Partial<z.output<Query>> = {},
-): ListFilters<Omit<z.output<Query>, 'limit'> & BaseFilters> {
-  const { read, write, defaults } = urlFilters(query, first);
-  type Filters = Omit<z.output<Query>, 'limit'> & BaseFilters;
-  const firstPage = { ...defaults, limit: PAGE_SIZES[0] } as unknown as Filters;
+  own: Partial<z.output<Query>> = {},
+): ListFilters<FiltersOf<Query>> {
+  const { read, write, defaults } = urlFilters(query, own);
+  type Filters = FiltersOf<Query>;
   return {
-    defaults: firstPage,
+    defaults: { ...defaults, limit: PAGE_SIZES[0] } as unknown as Filters,
     read: (search) => ({ ...read(search), limit: pageSizeIn(search) }) as unknown as Filters,
     write: ({ limit, ...filters }) => {
       const written = write(filters as unknown as Omit<z.output<Query>, 'limit'>);
-      if (limit === undefined || limit === PAGE_SIZES[0]) return written;
+      if (limit === PAGE_SIZES[0]) return written;
       return `${written}${written ? '&' : '?'}limit=${limit}`;
     },
   };
@@ -46,11 +46,11 @@ function pageSizeIn(search: string): number {
 /** As `listFilters`, for what has no pages. */
 export function urlFilters<Query extends z.ZodObject>(
   query: Query,
-  first: Partial<z.output<Query>> = {},
+  own: Partial<z.output<Query>> = {},
 ): UrlFilters<Omit<z.output<Query>, 'limit'>> {
   type Filters = Omit<z.output<Query>, 'limit'>;
   const fields = Object.entries(query.shape as Record<string, z.ZodType>).filter(([name]) => name !== 'limit');
-  const starts = { ...Object.fromEntries(fields.map(([name, type]) => [name, type.safeParse(undefined).data])), ...first };
+  const starts = { ...Object.fromEntries(fields.map(([name, type]) => [name, type.safeParse(undefined).data])), ...own };
   const read = (search: string) => {
     const typed = new URLSearchParams(search);
     const values = fields.map(([name, type]) => {

@@ -1,4 +1,4 @@
-/** The fields of a form that were changed, to be sent: what nobody touched stays the server's. */
+/** The changed fields of a form. The others are not sent, so they stay as the server has them. */
 export function pickDirty<Sent extends object>(values: Sent, changed: Partial<Record<string, unknown>>): Partial<Sent> {
   return Object.fromEntries(Object.entries(values).filter(([name]) => changed[name])) as Partial<Sent>;
 }

@@ -5,10 +5,10 @@ import { product } from '#shared/schemas/products.ts';
 import { formatCount } from './formats.ts';
 import type { Choice } from './SearchSelect.tsx';
 
-/** More than anybody reads; typing finds the rest. */
+/** Longer lists are searched, not scrolled. */
 const MAX_CHOICES = 30;
 
-/** Products whose words begin with what is typed, best match first, for a `SearchSelect`; the first ones by name when nothing is typed. */
+/** Products with words that begin with the typed ones, best match first; the first ones by name when nothing is typed. */
 export async function searchProducts(text: string, signal?: AbortSignal): Promise<Choice[]> {
   const query = { limit: MAX_CHOICES, ...(text ? { search: text } : { sortBy: 'name' }) };
   const found = await callStaffApi('GET', '/products', { query, schema: z.array(product), signal });

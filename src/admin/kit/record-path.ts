@@ -1,15 +1,15 @@
-/** What the address of a screen says besides its filters: `/admin/orders/ORD-1042/edit`. */
+/** What an address holds below its screen: `/admin/orders/ORD-1042/edit`. */
 export interface RecordPath {
-  /** The record, by what people call it or by its id; null on the list itself and in a dialog that is of no record. */
+  /** The record, by its number or its id; null on the list itself and in a dialog that belongs to no record. */
   key: string | null;
   /** The dialog that is open; null on the list itself. */
   dialog: string | null;
 }
 
-/** What a record's own address opens, without a dialog's name behind it. */
+/** The dialog at a record's own address. */
 export const DETAILS = 'details';
 
-/** Reads the part of a path below its screen. `dialogs` are the words that stand where a record would: `new`. */
+/** Reads the part of a path below its screen. `dialogs` are words in place of a record: `new`. */
 export function readRecordPath(screen: string, path: string, dialogs: readonly string[]): RecordPath {
   if (!path.startsWith(`${screen}/`)) return { key: null, dialog: null };
   const [first = '', second] = path.slice(screen.length + 1).split('/');
@@ -23,12 +23,7 @@ export function recordPath(screen: string, key: string, dialog: string = DETAILS
   return `${screen}/${encodeURIComponent(key)}${dialog === DETAILS ? '' : `/${dialog}`}`;
 }
 
-/** True for an id of the database, which can stand for every record. */
-export function isId(key: string): boolean {
-  return /^[0-9a-f]{24}$/i.test(key);
-}
-
-/** Somebody may have typed a percent sign that encodes nothing. */
+/** A typed percent sign may encode nothing. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -3,18 +3,17 @@ import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import { type FieldConflict, findConflicts } from './field-conflicts.ts';
 
 /**
- * The version of an entry that a form edits. It is sent with the changes, so that the server can refuse to write over
- * somebody else's newer one; `reload` brings that into the form, except for the fields changed here, and tells which of those
- * the other one changed as well.
+ * The version of a record that a form edits. It is sent with the changes, so that the server can refuse to overwrite a newer one.
+ * `reload` brings that newer one into the form, except for the fields changed here, and gives those that both changed.
  */
-export function useEditVersion<Entry extends { updatedAt: string }>(entry: Entry, fetch: () => Promise<Entry>) {
-  // Not what a list learns while the form is open: the version its fields were filled from.
-  const seen = useRef(entry);
+export function useEditVersion<Item extends { updatedAt: string }>(item: Item, fetch: () => Promise<Item>) {
+  // The list may learn of a newer version while the form is open: the fields were filled from this one.
+  const seen = useRef(item);
   return {
     version: () => seen.current.updatedAt,
     reload: async <Typed extends FieldValues, Sent>(
       form: UseFormReturn<Typed, unknown, Sent>,
-      valuesOf: (entry: Entry) => DefaultValues<Typed>,
+      valuesOf: (item: Item) => DefaultValues<Typed>,
     ): Promise<FieldConflict[]> => {
       const newest = await fetch();
       const theirs = valuesOf(newest);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const wide = window.matchMedia('(min-width: 64rem)');
 
-/** True where a table has room. Narrower screens list cards: one or the other, so that nothing is on the page twice. */
+/** True where a table has room. Narrower screens list cards instead. */
 export function useIsDesktop(): boolean {
   return useSyncExternalStore(follow, () => wide.matches);
 }

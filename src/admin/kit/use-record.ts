@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import type { BaseRecord, RecordDefinition } from './define-record.ts';
+import type { BaseFilters } from './list-filters.ts';
 
-/**
- * One entry of a list as the server has it now, kept current while it is open, also when it has left the list; at first as the list shows it.
- * It is kept under `[resource, 'entry', id]`, where status changes find it.
- */
-export function useRecord<Entry extends { id: string }>(
-  resource: string,
-  shown: Entry,
-  fetch: (id: string, signal?: AbortSignal) => Promise<Entry>,
-): Entry {
+/** A record as the server has it now, kept current while it is open, even after it left the list. Starts as the list shows it. */
+export function useRecord<Item extends BaseRecord, Filters extends BaseFilters>(
+  record: RecordDefinition<Item, Filters>,
+  listed: Item,
+): Item {
   const { data } = useQuery({
-    queryKey: [resource, 'entry', shown.id],
-    queryFn: ({ signal }) => fetch(shown.id, signal),
-    initialData: shown,
+    ...record.queries.one(listed.id),
+    initialData: listed as never,
     initialDataUpdatedAt: 0,
     gcTime: 0,
   });
-  return data ?? shown;
+  return data ?? listed;
 }

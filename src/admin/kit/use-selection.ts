@@ -1,73 +1,68 @@
 import { useState } from 'react';
+import { type ListPage, singlePage } from './define-record.ts';
 import type { BaseFilters } from './list-filters.ts';
-import { type List, type ListPage, singlePage } from './use-list.ts';
+import type { List } from './use-list.ts';
 
-/** Entries asked for at once: the most the API gives. */
+/** The most records the API gives at once. */
 const MAX_PAGE = 100;
 
-interface Options<Item> {
-  keyOf: (item: Item) => string;
-  /** What an entry is called in the checkboxes' names: `order ORD-1042`. */
-  nameOf: (item: Item) => string;
-}
-
-/** The entries of a list that are chosen for something done to all of them at once. */
+/** The records of a list that are selected for a bulk action. */
 export interface Selection<Item> {
-  /** How many are chosen, on whatever page. */
+  /** How many are selected, on all pages. */
   count: number;
-  /** Every entry that the filters let through is chosen, also on the other pages. */
+  /** True when all records that match the filters are selected, on all pages. */
   isAll: boolean;
-  /** How many the filters let through. */
+  /** How many records match the filters. */
   total: number;
   isSelected: (item: Item) => boolean;
   toggle: (item: Item) => void;
-  /** Chooses these entries, or none of them when all of them are chosen. */
+  /** Selects these records, or none of them when all of them are selected. */
   togglePage: (items: Item[]) => void;
-  /** Chooses every entry that the filters let through. */
+  /** Selects all records that match the filters. */
   selectAll: () => void;
   clear: () => void;
-  /** The chosen entries, those of other pages asked for. @throws ApiFailure */
+  /** The selected records; fetches those of other pages. @throws ApiFailure */
   fetchItems: () => Promise<Item[]>;
-  /** The chosen entries as a list of one page, for an export. */
+  /** The selected records as a list of one page, for an export. */
   fetchPage: () => Promise<ListPage<Item>>;
   nameOf: (item: Item) => string;
 }
 
-/** Chosen one by one: `marked` are the chosen ones. With all: `marked` are the exceptions. */
+/** `marked` are the selected records, or with `isAll` those that are not. */
 interface Choice<Item> {
   scope: string;
   isAll: boolean;
   marked: ReadonlyMap<string, Item>;
 }
 
-/** Choosing entries of a list. The choice stays from page to page and ends when the filters change. */
-export function useSelection<Item, Filters extends BaseFilters>(
+/** Selects records of a list. The selection stays across pages and ends when the filters change. */
+export function useSelection<Item extends { id: string }, Filters extends BaseFilters>(
   list: List<Item, Filters>,
-  { keyOf, nameOf }: Options<Item>,
+  nameOf: (item: Item) => string,
 ): Selection<Item> {
   const { page: _page, limit: _limit, sortBy: _sortBy, sortOrder: _sortOrder, ...narrowing } = list.filters;
   const scope = JSON.stringify(narrowing);
   const nothing: Choice<Item> = { scope, isAll: false, marked: new Map() };
-  const [kept, setKept] = useState(nothing);
-  const choice = kept.scope === scope ? kept : nothing;
+  const [last, setLast] = useState(nothing);
+  const choice = last.scope === scope ? last : nothing;
   const { isAll, marked } = choice;
   const total = list.page?.pagination.totalItems ?? 0;
-  const isSelected = (item: Item) => marked.has(keyOf(item)) !== isAll;
+  const isSelected = (item: Item) => marked.has(item.id) !== isAll;
 
   function mark(items: Item[], isMarked: boolean): void {
     const next = new Map(marked);
     for (const item of items) {
-      if (isMarked) next.set(keyOf(item), item);
-      else next.delete(keyOf(item));
+      if (isMarked) next.set(item.id, item);
+      else next.delete(item.id);
     }
-    setKept({ ...choice, marked: next });
+    setLast({ ...choice, marked: next });
   }
 
   async function fetchItems(): Promise<Item[]> {
-    // What the list shows now is newer than what was chosen some time ago.
-    const shown = new Map(list.page?.items.map((item) => [keyOf(item), item]));
-    if (!isAll) return [...marked].map(([key, item]) => shown.get(key) ?? item);
-    return (await fetchEverything(list)).filter((item) => !marked.has(keyOf(item)));
+    // The list may show a newer version than the one that was selected.
+    const shown = new Map(list.page?.items.map((item) => [item.id, item]));
+    if (!isAll) return [...marked].map(([id, item]) => shown.get(id) ?? item);
+    return (await fetchEverything(list)).filter((item) => !marked.has(item.id));
   }
 
   return {
@@ -75,10 +70,10 @@ export function useSelection<Item, Filters extends BaseFilters>(
     isAll,
     total,
     isSelected,
-    toggle: (item) => mark([item], !marked.has(keyOf(item))),
+    toggle: (item) => mark([item], !marked.has(item.id)),
     togglePage: (items) => mark(items, items.every(isSelected) === isAll),
-    selectAll: () => setKept({ scope, isAll: true, marked: new Map() }),
-    clear: () => setKept(nothing),
+    selectAll: () => setLast({ scope, isAll: true, marked: new Map() }),
+    clear: () => setLast(nothing),
     fetchItems,
     fetchPage: async () => singlePage(await fetchItems()),
     nameOf,

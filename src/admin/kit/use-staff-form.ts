@@ -16,7 +16,7 @@ import { failureText } from './failure-text.ts';
 /** A schema whose input is an object of fields. */
 type FormSchema<Typed extends FieldValues, Sent> = z.ZodType<Sent, Typed>;
 
-interface Options<Typed extends FieldValues, Sent> {
+export interface StaffFormOptions<Typed extends FieldValues, Sent> {
   /** The schema of the operation's body: the same rules as the server's, said before it is asked. */
   schema: FormSchema<Typed, Sent>;
   values: DefaultValues<Typed>;
@@ -24,7 +24,7 @@ interface Options<Typed extends FieldValues, Sent> {
   onSaved: () => void;
   /** What to say when the server gives no reason: 'Failed to save product'. */
   failure: string;
-  /** What to say above the form when a field is wrong, whatever it is or by what is wrong; each field says its own besides. */
+  /** What to say above the form when a field is wrong, besides what the field itself says. */
   incomplete?: string | ((errors: FieldErrors<Typed>) => string);
 }
 
@@ -34,15 +34,15 @@ export interface StaffForm<Typed extends FieldValues, Sent> {
   /** Why it could not be saved; empty when nothing was wrong or it was dismissed. */
   errorText: string;
   setErrorText: (errorText: string) => void;
-  /** True when somebody else has changed meanwhile what is being edited. */
+  /** True when somebody else changed meanwhile what is being edited. */
   isConflict: boolean;
-  /** The server's answer to the last attempt to save, while it is a no. */
+  /** Why the server refused the last attempt to save; null when it did not. */
   refusal: ApiFailure | null;
 }
 
 export const CHECK_FIELDS = 'Please check the marked fields.';
 
-/** A form on a schema: checks before it sends, shows the server's complaints at their fields, keeps everything typed whatever happens. */
+/** A form on a schema: checks before it sends, shows the server's errors at their fields, keeps everything typed whatever happens. */
 export function useStaffForm<Typed extends FieldValues, Sent>({
   schema,
   values,
@@ -50,10 +50,10 @@ export function useStaffForm<Typed extends FieldValues, Sent>({
   onSaved,
   failure,
   incomplete = CHECK_FIELDS,
-}: Options<Typed, Sent>): StaffForm<Typed, Sent> {
+}: StaffFormOptions<Typed, Sent>): StaffForm<Typed, Sent> {
   const [errorText, setErrorText] = useState('');
   const [refusal, setRefusal] = useState<ApiFailure | null>(null);
-  /** The problem is fields that are wrong and nothing else: it is over as soon as they are right. */
+  /** Only fields are wrong: the text goes as soon as they are right. */
   const [isInFields, setInFields] = useState(false);
   const form = useForm<Typed, unknown, Sent>({
     resolver: zodResolver(schema),
@@ -64,17 +64,17 @@ export function useStaffForm<Typed extends FieldValues, Sent>({
   const { dirtyFields, errors } = form.formState;
   const isOver = isInFields && Object.keys(errors).length === 0;
 
-  function sentence(wrong: FieldErrors<Typed>): string {
+  function incompleteText(wrong: FieldErrors<Typed>): string {
     return typeof incomplete === 'string' ? incomplete : incomplete(wrong);
   }
 
-  function complain(error: unknown): void {
+  function showError(error: unknown): void {
     setRefusal(error instanceof ApiFailure ? error : null);
-    const complaints = error instanceof ApiFailure ? error.errors : [];
-    const rest = complaints.filter((complaint) => !markField(form, complaint));
-    const isMarked = rest.length < complaints.length;
+    const fieldErrors = error instanceof ApiFailure ? error.errors : [];
+    const rest = fieldErrors.filter((fieldError) => !markField(form, fieldError));
+    const isMarked = rest.length < fieldErrors.length;
     setInFields(isMarked && rest.length === 0);
-    setErrorText(isMarked ? rest.map(({ message }) => message).join(' ') || sentence(errors) : failureText(error, failure));
+    setErrorText(isMarked ? rest.map(({ message }) => message).join(' ') || incompleteText(errors) : failureText(error, failure));
   }
 
   const submit = form.handleSubmit(
@@ -86,12 +86,12 @@ export function useStaffForm<Typed extends FieldValues, Sent>({
         await save(sent, dirtyFields as Partial<Record<keyof Typed, unknown>>);
         onSaved();
       } catch (error) {
-        complain(error);
+        showError(error);
       }
     },
     (wrong) => {
       setInFields(true);
-      setErrorText(sentence(wrong));
+      setErrorText(incompleteText(wrong));
     },
   );
 
@@ -105,7 +105,7 @@ export function useStaffForm<Typed extends FieldValues, Sent>({
   };
 }
 
-/** Shows a complaint at its field. False when the form has no such field. */
+/** Shows an error at its field. False when the form has no such field. */
 function markField<Typed extends FieldValues, Sent>(
   form: UseFormReturn<Typed, unknown, Sent>,
   { path, message }: FieldError,

@@ -1,63 +1,41 @@
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '#browser/api.ts';
 import { newerStatus } from '#shared/schemas/common.ts';
+import { type BaseRecord, type ListPage, type RecordDefinition, type StatusOf, statusOf } from './define-record.ts';
 import { useErrorBanner } from './error-banner.tsx';
+import type { BaseFilters } from './list-filters.ts';
 import { toast } from './toast.ts';
-import type { ListPage } from './use-list.ts';
 
-interface Entry<Status> {
-  id: string;
-  status: Status;
-  updatedAt: string;
-}
+/** True for a refusal that the screen asks about itself, in place of the banner. */
+export type AsksAbout = (refusal: ApiFailure) => boolean;
 
-/** What is sent with a status: the version the screen showed, and what the screen has asked about. */
-type Sent<Agreed> = { updatedAt: string } & Partial<Agreed>;
-
-interface Options<Item, Status, Agreed> {
-  /** As in `useList`: whose pages show the status. */
-  resource: string;
-  send: (id: string, status: Status, sent: Sent<Agreed>) => Promise<Item>;
-  /** What the statuses are called. */
-  names: Record<Status & string, string>;
-  /** The entry in a sentence: `Order ORD-1042`. */
-  nameOf: (item: Item) => string;
-  /** What to say when the server gives no reason: 'Failed to update order status'. */
-  failure: string;
-  /** What to say when it is done, of the entry as it is now and as it was: `Order ORD-1042 is now Shipped`. */
-  done: (item: Item, before: Item) => string;
-  /** True when the screen asks about this refusal itself, instead of a banner that tells it. */
-  asks?: (refusal: ApiFailure, item: Item) => boolean;
-}
-
-/** By the version a screen of ours showed, the version that our own change made of it: what was chosen after that change was chosen on top of it. */
+/** The version that a change of ours made, by the version the screen showed: the next change is made on top of it. */
 const ownVersions = new Map<string, string>();
 
 /**
- * Changes a status on screen at once, and back again with the server's reason when it refuses. Changes of a resource are sent one after the
- * other, as they were chosen. When somebody else changed the entry meanwhile, nothing is written over: the screen says and shows what it is now.
+ * Changes a status on screen at once, and back again with the server's reason when it refuses. Changes of one kind of record are sent one after
+ * the other, as they were chosen. When somebody else changed the record meanwhile, nothing is overwritten: the screen says and shows what it is now.
+ * `extra` goes along with the status.
  */
-export function useStatusChange<Item extends Entry<Status>, Status extends string, Agreed extends object = object>({
-  resource,
-  send,
-  names,
-  nameOf,
-  failure,
-  done,
-  asks,
-}: Options<Item, Status, Agreed>): (item: Item, status: Status, agreed?: Partial<Agreed>) => void {
+export function useStatusChange<Item extends BaseRecord, Filters extends BaseFilters>(
+  record: RecordDefinition<Item, Filters>,
+  asksAbout: AsksAbout = () => false,
+): (item: Item, status: StatusOf<Item>, extra?: object) => void {
+  type Status = StatusOf<Item>;
   const queries = useQueryClient();
   const report = useErrorBanner();
+  const queryKey = record.queries.all;
+  const failure = `Failed to update ${record.noun} status`;
 
-  function show(id: string, change: Partial<Entry<Status>>): void {
-    queries.setQueriesData<unknown>({ queryKey: [resource] }, (kept: unknown) => withChange(kept, id, change));
+  function show(id: string, change: { status?: Status; updatedAt?: string }): void {
+    queries.setQueriesData<unknown>({ queryKey }, (cached: unknown) => withChange(cached, id, change));
   }
 
   const { mutate } = useMutation({
-    scope: { id: resource },
-    mutationFn: async ({ item, status, agreed }: { item: Item; status: Status; agreed: Partial<Agreed> }) => {
+    scope: { id: record.noun },
+    mutationFn: async ({ item, status, extra }: { item: Item; status: Status; extra: object }) => {
       const seen = newestOwn(item);
-      const changed = await send(item.id, status, { ...agreed, updatedAt: seen });
+      const changed = await record.setStatus(item.id, status, { ...extra, updatedAt: seen });
       if (changed.updatedAt !== seen) ownVersions.set(versionKey(item.id, seen), changed.updatedAt);
       return changed;
     },
@@ -65,37 +43,36 @@ export function useStatusChange<Item extends Entry<Status>, Status extends strin
       // Not the status: another one may have been chosen since.
       show(item.id, { updatedAt: item.updatedAt });
       report(null, failure, sourceOf(item));
-      toast(done(item, before));
+      toast(record.statusNews(item, before));
     },
     onError: (error, { item }) => {
-      show(item.id, newerVersion<Status>(error) ?? { status: item.status });
-      const isAsked = error instanceof ApiFailure && asks?.(error, item);
-      if (!isAsked) report(inWords(error, item), failure, sourceOf(item));
-      return queries.invalidateQueries({ queryKey: [resource] });
+      show(item.id, newerVersion<Status>(error) ?? { status: statusOf(item) });
+      if (!(error instanceof ApiFailure && asksAbout(error))) report(withNews(error, item), failure, sourceOf(item));
+      return queries.invalidateQueries({ queryKey });
     },
   });
 
-  /** Of each entry its own: what failed for one is not mended by another. */
-  const sourceOf = ({ id }: { id: string }) => `${resource} status ${id}`;
+  /** Each record has its own message: success with one says nothing about another. */
+  const sourceOf = ({ id }: Item) => `${record.noun} status ${id}`;
 
-  /** Says what somebody else made of the entry, where that is why it was refused. */
-  function inWords(error: Error, item: Item): Error {
+  /** Says what somebody else made of the record, where that is why the change was refused. */
+  function withNews(error: Error, item: Item): Error {
     const newer = newerVersion<Status>(error);
     if (!newer) return error;
-    const news =
-      newer.status === item.status ? 'was edited meanwhile' : `was changed to ${names[newer.status] ?? newer.status} meanwhile`;
-    return new ApiFailure(409, 'edited_meanwhile', `${nameOf(item)} ${news}. Your change was not made.`);
+    const name = record.statuses[newer.status]?.text ?? newer.status;
+    const news = newer.status === statusOf(item) ? 'was edited meanwhile' : `was changed to ${name} meanwhile`;
+    return new ApiFailure(409, 'edited_meanwhile', `${record.titleOf(item)} ${news}. Your change was not made.`);
   }
 
-  return (item, status, agreed = {}) => {
-    // A list under way does not know of this change.
-    void queries.cancelQueries({ queryKey: [resource] as QueryKey });
+  return (item, status, extra = {}) => {
+    // A list that is being fetched does not know of this change.
+    void queries.cancelQueries({ queryKey });
     show(item.id, { status });
-    mutate({ item, status, agreed });
+    mutate({ item, status, extra });
   };
 }
 
-function newestOwn({ id, updatedAt }: { id: string; updatedAt: string }): string {
+function newestOwn({ id, updatedAt }: BaseRecord): string {
   let seen = updatedAt;
   for (let own = ownVersions.get(versionKey(id, seen)); own; own = ownVersions.get(versionKey(id, seen))) seen = own;
   return seen;
@@ -105,18 +82,18 @@ function versionKey(id: string, updatedAt: string): string {
   return `${id} ${updatedAt}`;
 }
 
-/** What the entry is now, where somebody else was faster. */
+/** What the record is now, where somebody else was faster. */
 function newerVersion<Status extends string>(error: Error): { status: Status; updatedAt: string } | null {
   if (!(error instanceof ApiFailure) || error.code !== 'edited_meanwhile') return null;
   const { data } = newerStatus.safeParse(error.details);
   return data ? { ...data, status: data.status as Status } : null;
 }
 
-/** A kept answer, be it a page of a list or one entry, with a change at the entry of that id. */
-function withChange(kept: unknown, id: string, change: object): unknown {
-  if (typeof kept !== 'object' || kept === null) return kept;
-  if ('id' in kept) return kept.id === id ? { ...kept, ...change } : kept;
-  if (!('items' in kept) || !Array.isArray(kept.items)) return kept;
-  const page = kept as ListPage<{ id: string }>;
+/** A cached answer, be it a page of a list or one record, with a change to the record of that id. */
+function withChange(cached: unknown, id: string, change: object): unknown {
+  if (typeof cached !== 'object' || cached === null) return cached;
+  if ('id' in cached) return cached.id === id ? { ...cached, ...change } : cached;
+  if (!('items' in cached) || !Array.isArray(cached.items)) return cached;
+  const page = cached as ListPage<{ id: string }>;
   return { ...page, items: page.items.map((item) => (item.id === id ? { ...item, ...change } : item)) };
 }

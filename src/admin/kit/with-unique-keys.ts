@@ -1,4 +1,4 @@
-/** Items with a key each, for a list of what has no id and may be there twice: its name, and which of that name it is. */
+/** Gives each item a React key, for lists whose items have no id and may repeat: its name and a counter. */
 export function withUniqueKeys<Item>(items: readonly Item[], nameOf: (item: Item) => string): { key: string; item: Item }[] {
   const seen = new Map<string, number>();
   return items.map((item) => {

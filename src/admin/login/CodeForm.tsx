@@ -5,7 +5,7 @@ import { loginFailureText } from './login-failure-text.ts';
 import { SignInButton } from './SignInButton.tsx';
 
 interface Props {
-  /** What was right in the step before; kept in memory for this one only. */
+  /** The accepted pair of the first step, kept in memory only. */
   username: string;
   password: string;
   onBack: () => void;

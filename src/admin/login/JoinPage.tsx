@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { failureText } from '#admin/kit/failure-text.ts';
+import { SignInFrame } from '#admin/kit/SignInFrame.tsx';
 import { queryClient } from '#admin/platform/query-client.ts';
 import { navigate } from '#admin/platform/router.ts';
 import { signIn } from '#admin/platform/session.ts';
@@ -9,12 +10,11 @@ import { callApi } from '#browser/api.ts';
 import { Field } from '#components/Field.tsx';
 import { Spinner } from '#components/Spinner.tsx';
 import { invited, staffPassword } from '#shared/schemas/staff.ts';
-import { SignInFrame } from './SignInFrame.tsx';
 
-/** What stands behind the # of an invitation's link: no server is ever sent it. */
+/** The token of the invitation. After the # of its link, so that no server log ever holds it. */
 const token = window.location.hash.slice(1);
 
-/** Where the link of an invitation leads: its password is chosen here, and the back office opens. */
+/** Where an invitation leads: the new member chooses a password and is signed in. */
 export default function JoinPage({ home }: { home: string }) {
   useTitle('Join');
   const { data: invitation, error } = useQuery(
@@ -39,22 +39,22 @@ export default function JoinPage({ home }: { home: string }) {
 }
 
 function PasswordForm({ email, username, home }: { email: string; username: string; home: string }) {
-  const [complaint, setComplaint] = useState('');
+  const [errorText, setErrorText] = useState('');
   const [isBusy, setBusy] = useState(false);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('password'));
     const checked = staffPassword.safeParse(typed);
-    if (!checked.success) return setComplaint(checked.error.issues[0]?.message ?? 'Choose a password');
+    if (!checked.success) return setErrorText(checked.error.issues[0]?.message ?? 'Choose a password');
     setBusy(true);
-    setComplaint('');
+    setErrorText('');
     try {
       await callApi('POST', '/staff/join', { body: { token, password: typed }, schema: invited });
       await signIn(username, typed);
       navigate(home, { replace: true });
     } catch (error) {
-      setComplaint(failureText(error, 'Joining did not work. Please try again.'));
+      setErrorText(failureText(error, 'Joining did not work. Please try again.'));
       setBusy(false);
     }
   }
@@ -65,7 +65,7 @@ function PasswordForm({ email, username, home }: { email: string; username: stri
         You will sign in as <strong className="font-medium">{username}</strong> ({email}).
       </p>
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
-      <Field label="Your password" hint="At least 10 characters" error={complaint}>
+      <Field label="Your password" hint="At least 10 characters" error={errorText}>
         {(control) => (
           <input
             {...control}

@@ -10,12 +10,12 @@ interface Missing {
   password?: string;
 }
 
-/** User name and password of a member of staff, and then the code of a second factor that is on. Once they are right, the session opens what waited for it. */
+/** Asks for user name and password, and then for the code where a second factor is on. */
 export function LoginForm({ username: known = '' }: { username?: string }) {
   const [missing, setMissing] = useState<Missing>({});
   const [failure, setFailure] = useState('');
   const [isBusy, setBusy] = useState(false);
-  /** The pair that was right, while its code is asked for. */
+  /** The accepted pair, while its code is asked for. */
   const [pair, setPair] = useState<{ username: string; password: string } | null>(null);
 
   async function submit(event: FormEvent<HTMLFormElement>) {

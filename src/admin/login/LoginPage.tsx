@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
+import { SignInFrame } from '#admin/kit/SignInFrame.tsx';
 import { $session } from '#admin/platform/session.ts';
 import { useTitle } from '#admin/platform/use-title.ts';
 import { LoginForm } from './LoginForm.tsx';
-import { SignInFrame } from './SignInFrame.tsx';
 
-/** The door of the staff app. Once it opens, the guard leads to where the visitor wanted to go. */
+/** The login. After it, the guard leads to where the visitor wanted to go. */
 export function LoginPage() {
   const session = useStore($session);
   const ended = session.state === 'signedOut' ? session.ended : null;

@@ -4,7 +4,7 @@ import { endSession } from '#admin/platform/session.ts';
 import type { Admin } from '#shared/schemas/accounts.ts';
 import { LoginForm } from './LoginForm.tsx';
 
-/** Over the screen whose sign-in ended while something on it was unsaved: signing in goes on where it stopped. */
+/** The login as a dialog over unsaved work, when the session has ended. */
 export function SignInAgain({ admin }: { admin: Admin }) {
   const [isLeaving, setLeaving] = useState(false);
 

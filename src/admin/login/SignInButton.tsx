@@ -1,12 +1,12 @@
 interface Props {
-  /** What it says while nothing is under way. */
+  /** The button's text while it is not busy. */
   label: string;
   isBusy: boolean;
   /** Why signing in failed; empty when it did not. */
   failure: string;
 }
 
-/** Sends a form of the door, and says below why that did not open it. */
+/** The submit button of the login's forms, with the reason below it when signing in failed. */
 export function SignInButton({ label, isBusy, failure }: Props) {
   return (
     <>

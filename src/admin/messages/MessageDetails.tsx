@@ -4,10 +4,11 @@ import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField } from '#admin/kit/fields.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
+import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { type Message, type MessageStatus, messageAnswer } from '#shared/schemas/messages.ts';
-import { messageStatusLabels, messageStatusTones, senderOf } from './message-labels.ts';
+import { MESSAGE_STATUSES, senderOf } from './message-labels.ts';
 import { postMessageAnswer, putMessageStatus } from './messages-api.ts';
 
 interface Props {
@@ -73,7 +74,7 @@ export function MessageDetails({ id, listed, onClose }: Props) {
           </a>
         </p>
         <p className="flex items-center gap-2">
-          <span className={`badge ${messageStatusTones[message.status]}`}>{messageStatusLabels[message.status]}</span>
+          <StatusBadge label={MESSAGE_STATUSES[message.status]} />
           <button type="button" onClick={() => void mark(done ? 'read' : 'done')} className="btn btn-outline px-3">
             {done ? 'Not done yet' : 'Mark as done'}
           </button>

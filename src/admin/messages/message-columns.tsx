@@ -1,8 +1,9 @@
 import { MailOpen } from 'lucide-react';
-import type { Column } from '#admin/kit/DataList.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
+import type { Column } from '#admin/kit/rows.tsx';
+import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { Message } from '#shared/schemas/messages.ts';
-import { messageStatusLabels, messageStatusTones, senderOf } from './message-labels.ts';
+import { MESSAGE_STATUSES, senderOf } from './message-labels.ts';
 
 /** The columns of the list. */
 export function messageColumns({ onOpen }: { onOpen: (message: Message) => void }): Column<Message>[] {
@@ -41,7 +42,7 @@ export function messageColumns({ onOpen }: { onOpen: (message: Message) => void 
     {
       name: 'Status',
       slot: 'corner',
-      cell: ({ status }) => <span className={`badge ${messageStatusTones[status]}`}>{messageStatusLabels[status]}</span>,
+      cell: ({ status }) => <StatusBadge label={MESSAGE_STATUSES[status]} />,
     },
     {
       name: 'Date',

@@ -1,8 +1,11 @@
+import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import type { Message, MessageStatus } from '#shared/schemas/messages.ts';
 
-export const messageStatusLabels: Record<MessageStatus, string> = { new: 'New', read: 'Read', done: 'Done' };
-
-export const messageStatusTones: Record<MessageStatus, string> = { new: 'tone-wait', read: 'tone-work', done: 'tone-done' };
+export const MESSAGE_STATUSES: Record<MessageStatus, StatusLabel> = {
+  new: { text: 'New', tone: 'tone-wait' },
+  read: { text: 'Read', tone: 'tone-work' },
+  done: { text: 'Done', tone: 'tone-done' },
+};
 
 /** `Hina Malik` */
 export function senderOf({ firstName, lastName }: Message): string {

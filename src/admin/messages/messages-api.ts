@@ -1,18 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import * as z from 'zod';
-import { listFilters } from '#admin/kit/list-filters.ts';
-import { callStaffApi, callStaffApiPage } from '#admin/platform/staff-api.ts';
+import { defineList } from '#admin/kit/define-record.ts';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { type Message, type MessageStatus, message, messageQuery } from '#shared/schemas/messages.ts';
 
-export const messageFilters = listFilters(messageQuery);
-
-export type MessageFilters = typeof messageFilters.defaults;
+export const messages = defineList({ plural: 'messages', api: '/messages', schema: message, query: messageQuery });
 
 const REFRESH_MS = 60_000;
-
-export function fetchMessages(filters: MessageFilters & { limit: number }, signal?: AbortSignal) {
-  return callStaffApiPage('/messages', { query: filters, schema: z.array(message), signal });
-}
 
 export function putMessageStatus(id: string, status: MessageStatus): Promise<Message> {
   return callStaffApi('PUT', `/messages/${id}/status`, { body: { status }, schema: message });
@@ -25,8 +18,7 @@ export function postMessageAnswer(id: string, answer: string): Promise<Message> 
 /** The number of unread messages, kept current. */
 export function useNewMessages(): number {
   const { data } = useQuery({
-    queryKey: ['messages', 'new'],
-    queryFn: ({ signal }) => fetchMessages({ page: 1, limit: 1, status: 'new' }, signal),
+    ...messages.queries.list({ page: 1, limit: 1, status: 'new' }),
     refetchInterval: REFRESH_MS,
   });
   return data?.pagination.totalItems ?? 0;

@@ -3,14 +3,15 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import type { CsvColumn } from '#admin/kit/csv.ts';
-import { type Column, DataList } from '#admin/kit/DataList.tsx';
+import { DataList } from '#admin/kit/DataList.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
+import type { Column } from '#admin/kit/rows.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useList } from '#admin/kit/use-list.ts';
 import type { Subscriber } from '#shared/schemas/newsletter.ts';
-import { deleteSubscriber, fetchSubscribers, subscriberFilters } from './newsletter-api.ts';
+import { deleteSubscriber, subscribers } from './newsletter-api.ts';
 
 const subscriberExport: CsvColumn<Subscriber>[] = [
   { name: 'Email', value: ({ email }) => email },
@@ -40,23 +41,12 @@ function subscriberColumns(onRemove: (subscriber: Subscriber) => void): Column<S
 
 /** Newsletter subscribers: export them for the mailing tool, or remove them. */
 export default function NewsletterPage() {
-  const list = useList({
-    resource: 'newsletter',
-    filters: subscriberFilters,
-    fetch: fetchSubscribers,
-    failure: 'Failed to load subscribers',
-  });
+  const list = useList(subscribers);
   const [unwanted, setUnwanted] = useState<Subscriber | null>(null);
 
   return (
     <Screen title="Newsletter" actions={<ExportButton noun="newsletter" columns={subscriberExport} fetchPage={list.fetchPage} />}>
-      <DataList
-        list={list}
-        columns={subscriberColumns(setUnwanted)}
-        keyOf={({ id }) => id}
-        noun="subscribers"
-        empty="Nobody has subscribed yet"
-      />
+      <DataList list={list} columns={subscriberColumns(setUnwanted)} empty="Nobody has subscribed yet" />
       {unwanted && <RemoveSubscriber subscriber={unwanted} onClose={() => setUnwanted(null)} />}
     </Screen>
   );

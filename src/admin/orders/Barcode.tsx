@@ -3,20 +3,20 @@ import { code128 } from './code-128.ts';
 /** Millimetres of the thinnest bar: wide enough for a desk printer and a phone's camera. */
 const MODULE_MM = 0.33;
 const HEIGHT_MM = 11;
-/** The blank margin a scanner needs on either side, in modules. */
+/** The quiet zone that scanners need on either side, in modules. */
 const QUIET = 10;
 
-/** A text as a Code 128 barcode of its real size on paper. Nothing for a text that has none. */
+/** A text as a Code 128 barcode in its real size on paper; nothing for a text that Code 128 cannot hold. */
 export function Barcode({ text }: { text: string }) {
   const widths = code128(text);
   if (!widths) return null;
-  let place = QUIET;
+  let x = QUIET;
   let bars = '';
   for (const [index, width] of widths.entries()) {
-    if (index % 2 === 0) bars += `M${place} 0h${width}v1h-${width}z`;
-    place += width;
+    if (index % 2 === 0) bars += `M${x} 0h${width}v1h-${width}z`;
+    x += width;
   }
-  const modules = place + QUIET;
+  const modules = x + QUIET;
   return (
     <svg
       role="img"

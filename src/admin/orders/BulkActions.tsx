@@ -3,16 +3,16 @@ import { useCallback, useEffect, useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { Select } from '#admin/kit/Select.tsx';
+import { ORDER_STATUSES, textsOf } from '#admin/kit/status-labels.ts';
 import type { Selection } from '#admin/kit/use-selection.ts';
 import type { Order, OrderStatus } from '#shared/schemas/orders.ts';
-import { orderExport } from './order-columns.tsx';
-import { ORDER_STATUSES } from './order-labels.ts';
+import { orderCsv } from './order-columns.tsx';
 import { countText } from './outcome-text.ts';
 import { PackingSlips } from './PackingSlips.tsx';
 import { ShipOrders } from './ShipOrders.tsx';
 import { useOrdersAtOnce } from './use-orders-at-once.ts';
 
-const STATUS_OPTIONS = Object.entries(ORDER_STATUSES).map(([value, label]) => ({ value: value as OrderStatus, label }));
+const STATUS_OPTIONS = [...textsOf(ORDER_STATUSES)].map(([value, label]) => ({ value, label }));
 
 const BUTTON = 'btn btn-outline min-h-11 shrink-0 px-3';
 
@@ -52,7 +52,7 @@ export function BulkActions({ selection }: { selection: Selection<Order> }) {
         <Printer aria-hidden className="size-4" />
         Print slips
       </button>
-      <ExportButton noun="orders" label="Export selected" columns={orderExport} fetchPage={selection.fetchPage} />
+      <ExportButton noun="orders" label="Export selected" columns={orderCsv} fetchPage={selection.fetchPage} />
       {isCancelling && (
         <ConfirmDialog
           question={`Cancel ${countText(selection.count)}?`}
@@ -71,7 +71,7 @@ export function BulkActions({ selection }: { selection: Selection<Order> }) {
   );
 }
 
-/** Slips that are printed as soon as they are on the page, and go when that is over. */
+/** Packing slips that are printed as soon as they are rendered, and removed after that. */
 function PrintedSlips({ orders, onPrinted }: { orders: Order[]; onPrinted: () => void }) {
   useEffect(() => {
     window.addEventListener('afterprint', onPrinted, { once: true });

@@ -1,10 +1,10 @@
 import { ArrowUp } from 'lucide-react';
 import type { List } from '#admin/kit/use-list.ts';
 import type { Order } from '#shared/schemas/orders.ts';
-import type { OrderFilters } from './orders-api.ts';
+import type { OrderFilters } from './orders.ts';
 import { isNewestFirst, MAX_NEW_ORDERS, useNewOrders } from './use-new-orders.ts';
 
-/** Says above an open list that orders have come in. A press shows them. */
+/** Tells that orders have come in since the list was loaded. A press shows them. */
 export function NewOrders({ list }: { list: List<Order, OrderFilters> }) {
   const count = useNewOrders(list);
 

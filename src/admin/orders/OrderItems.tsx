@@ -3,7 +3,7 @@ import { formatPrice } from '#shared/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { choiceOf, lineTotal } from './order-labels.ts';
 
-/** What was bought, as it was then, and what it came to. */
+/** The items of an order, as they were when it was placed, and its total. */
 export function OrderItems({ order }: { order: Order }) {
   return (
     <section aria-label="Items" className="panel mt-6 px-4 sm:px-5">

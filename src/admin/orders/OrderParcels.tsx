@@ -1,8 +1,9 @@
+import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
+import { SHIPMENT_STATUSES } from '#admin/kit/status-labels.ts';
 import { Link } from '#admin/platform/Link.tsx';
-import { SHIPMENT_STATUSES, SHIPMENT_TONES } from '#admin/shipments/shipment-labels.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
-/** The parcels an order was sent with, each leading to its shipment. */
+/** The shipments of an order, each linked. */
 export function OrderParcels({ shipments }: Pick<Order, 'shipments'>) {
   if (shipments.length === 0) return null;
   return (
@@ -16,7 +17,7 @@ export function OrderParcels({ shipments }: Pick<Order, 'shipments'>) {
             <span className="min-w-0 grow text-sm break-words text-muted">
               {[carrier, trackingNumber].filter(Boolean).join(' · ') || 'No tracking number'}
             </span>
-            <span className={`badge ${SHIPMENT_TONES[status]}`}>{SHIPMENT_STATUSES[status]}</span>
+            <StatusBadge label={SHIPMENT_STATUSES[status]} />
           </li>
         ))}
       </ul>

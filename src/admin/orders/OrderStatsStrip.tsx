@@ -1,21 +1,16 @@
 import { formatCount } from '#admin/kit/formats.ts';
 import { changed } from '#admin/kit/list-filters.ts';
+import { ORDER_STATUSES, textsOf } from '#admin/kit/status-labels.ts';
 import { Link } from '#admin/platform/Link.tsx';
 import { formatPrice } from '#shared/money.ts';
-import type { OrderStatus } from '#shared/schemas/orders.ts';
-import { ORDER_STATUSES } from './order-labels.ts';
-import { type OrderFilters, orderFilters, useOrderStats } from './orders-api.ts';
+import { type OrderFilters, orders, useOrderStats } from './orders.ts';
 
-/** All orders by status in one row, each figure leading to its orders with the other filters kept, and what they brought in. */
+/** Orders by status, each linked to its list with the other filters kept, and the revenue. */
 export function OrderStatsStrip({ filters }: { filters: OrderFilters }) {
   const { data: stats } = useOrderStats();
   const figures = [
     { status: undefined, label: 'All orders', count: stats?.totalOrders },
-    ...Object.entries(ORDER_STATUSES).map(([status, label]) => ({
-      status: status as OrderStatus,
-      label,
-      count: stats?.statusCounts[status as OrderStatus],
-    })),
+    ...[...textsOf(ORDER_STATUSES)].map(([status, label]) => ({ status, label, count: stats?.statusCounts[status] })),
   ];
 
   return (
@@ -24,7 +19,7 @@ export function OrderStatsStrip({ filters }: { filters: OrderFilters }) {
         {figures.map(({ status, label, count }) => (
           <li key={label} className="border-r border-line">
             <Link
-              href={`/admin/orders${orderFilters.write(changed(filters, { status }))}`}
+              href={`/admin/orders${orders.filters.write(changed(filters, { status }))}`}
               aria-current={filters.status === status ? 'true' : undefined}
               className="stat"
             >

@@ -1,25 +1,23 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { StatusSelect } from '#admin/kit/StatusSelect.tsx';
+import { useStatusChange } from '#admin/kit/use-status-change.ts';
 import type { Order } from '#shared/schemas/orders.ts';
-import { ORDER_STATUSES, STATUS_TONES } from './order-labels.ts';
-import { useOrderStatusChange } from './use-order-status-change.ts';
+import { orders } from './orders.ts';
 
 /** The status of an order, to be changed on the spot. Asks before an order is cancelled whose parcel is under way. */
 export function OrderStatusSelect({ order }: { order: Order }) {
   const [parcels, setParcels] = useState('');
-  const change = useOrderStatusChange(({ code, message }) => {
-    if (code === 'parcel_under_way') setParcels(message);
-    return code === 'parcel_under_way';
-  });
+  const change = useStatusChange(orders);
   return (
     <>
       <StatusSelect
-        label={`Status of order ${order.orderNumber}`}
-        status={order.status}
-        names={ORDER_STATUSES}
-        tones={STATUS_TONES}
-        onChange={(status) => change(order, status)}
+        record={orders}
+        item={order}
+        asksAbout={({ code, message }) => {
+          if (code === 'parcel_under_way') setParcels(message);
+          return code === 'parcel_under_way';
+        }}
       />
       {parcels && (
         <ConfirmDialog

@@ -3,10 +3,33 @@ import { formatPrice, formatRupees } from '#shared/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { SHOP } from '#shared/shop.ts';
 import { Barcode } from './Barcode.tsx';
-import { addressLines, choiceOf, localPhone, paymentMethodName } from './order-labels.ts';
-import { type SlipFigures, slipFigures } from './slip-figures.ts';
+import { addressLines, choiceOf, lineTotal, localPhone, paymentMethodName } from './order-labels.ts';
 
-/** What goes into a parcel: who sent it and who gets it, what is in it, what it costs and what the rider collects. */
+/** The sums of a packing slip, in rupees: its lines and the delivery add up to its total. */
+interface SlipFigures {
+  lines: number[];
+  subtotal: number;
+  delivery: number;
+  total: number;
+  /** What the rider asks for at the door. */
+  toCollect: number;
+}
+
+type Priced = Pick<Order, 'items' | 'subtotal' | 'shipping' | 'totalAmount' | 'paymentStatus' | 'status'>;
+
+/** Nothing is collected for an order that is paid or cancelled. */
+export function slipFigures({ items, subtotal, shipping, totalAmount, paymentStatus, status }: Priced): SlipFigures {
+  const isSettled = paymentStatus === 'paid' || status === 'cancelled';
+  return {
+    lines: items.map(lineTotal),
+    subtotal,
+    delivery: shipping,
+    total: totalAmount,
+    toCollect: isSettled ? 0 : totalAmount,
+  };
+}
+
+/** The slip that goes into a parcel: sender and recipient, what is in it, what it costs and what the rider collects. */
 export function PackingSlip({ order }: { order: Order }) {
   const figures = slipFigures(order);
   return (

@@ -1,11 +1,19 @@
 import './packing-slip.css';
 import { useStore } from '@nanostores/react';
 import { createPortal } from 'react-dom';
+import { Select } from '#admin/kit/Select.tsx';
+import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { PackingSlip } from './PackingSlip.tsx';
-import { $paper } from './slip-paper.ts';
 
-/** The packing slips of orders, each on a sheet of its own. On paper only: while they are on the page, printing prints them and nothing else. */
+const PAPERS = ['a5', 'a6'] as const;
+type Paper = (typeof PAPERS)[number];
+const PAPER_OPTIONS = PAPERS.map((value) => ({ value, label: value.toUpperCase() }));
+
+/** The paper that packing slips are printed on at this desk. */
+const $paper = safePersistentAtom<Paper>('admin.slip-paper', 'a5', (found) => PAPERS.find((paper) => paper === found) ?? 'a5');
+
+/** The packing slips of orders, each on a sheet of its own. Nothing else is printed while they are on the page. */
 export function PackingSlips({ orders }: { orders: Order[] }) {
   const paper = useStore($paper);
   return createPortal(
@@ -15,5 +23,19 @@ export function PackingSlips({ orders }: { orders: Order[] }) {
       ))}
     </div>,
     document.body,
+  );
+}
+
+/** Chooses the paper of packing slips, once for this desk. */
+export function PaperSelect() {
+  const paper = useStore($paper);
+  return (
+    <Select
+      label="Paper of packing slips"
+      value={paper}
+      options={PAPER_OPTIONS}
+      onChange={(chosen: Paper) => $paper.set(chosen)}
+      look="btn btn-outline px-3"
+    />
   );
 }

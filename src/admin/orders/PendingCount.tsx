@@ -1,8 +1,8 @@
 import { formatCount } from '#admin/kit/formats.ts';
 import { useNewOrderSound } from './new-order-sound.ts';
-import { useOrderStats } from './orders-api.ts';
+import { useOrderStats } from './orders.ts';
 
-/** How many orders wait to be looked at, beside the name of their screen. It is on every screen, so it is where a new order is heard, too. */
+/** How many orders are pending, in the navigation. It is on every screen, so it also plays the sound of a new order. */
 export function PendingCount() {
   const { data: stats } = useOrderStats();
   const pending = stats?.statusCounts.pending ?? 0;

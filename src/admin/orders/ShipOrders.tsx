@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useRef } from 'react';
 import * as z from 'zod';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
-import { DateField, NumberField, SelectField, TextField } from '#admin/kit/fields.tsx';
+import { TextField } from '#admin/kit/fields.tsx';
+import { EMPTY_PARCEL, ShipmentFields } from '#admin/kit/shipments/ShipmentForm.tsx';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { SHIPPING_METHOD_OPTIONS } from '#admin/shipments/shipment-labels.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { type ShipmentPayload, shipmentPayload } from '#shared/schemas/shipments.ts';
 import { countText } from './outcome-text.ts';
@@ -21,26 +21,20 @@ const parcels = z.object({
 
 interface Props {
   orders: Order[];
-  /** Begins the shipments. What is refused is told by the screen. */
+  /** Creates the shipments. The screen reports those that were refused. */
   onShip: (shipments: ShipmentPayload[]) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Begins a shipment each for many orders. Tracking numbers are typed or scanned one after the other: Enter leads to the next. */
+/** Creates a shipment for each of many orders. Tracking numbers are typed or scanned one after the other: Enter leads to the next. */
 export function ShipOrders({ orders, onShip, onClose }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const staffForm = useStaffForm({
     schema: parcels,
-    values: {
-      carrier: '',
-      shippingMethod: 'standard' as const,
-      shippingCost: undefined,
-      estimatedDeliveryDate: null,
-      trackingNumbers: orders.map(() => ''),
-    },
+    values: { ...EMPTY_PARCEL, trackingNumbers: orders.map(() => '') },
     save: ({ trackingNumbers, ...common }) =>
       onShip(
-        orders.map(({ id }, place) => ({ ...common, orderId: id, trackingNumber: trackingNumbers[place] ?? '', notes: '' })),
+        orders.map(({ id }, index) => ({ ...common, orderId: id, trackingNumber: trackingNumbers[index] ?? '', notes: '' })),
       ),
     onSaved: onClose,
     failure: 'Failed to create shipments',
@@ -62,17 +56,12 @@ export function ShipOrders({ orders, onShip, onClose }: Props) {
       staffForm={staffForm}
       onClose={onClose}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField name="carrier" label="Carrier" maxLength={80} />
-        <SelectField name="shippingMethod" label="Shipping Method" options={SHIPPING_METHOD_OPTIONS} />
-        <NumberField name="shippingCost" label="Shipping Cost" min={0} empty={0} />
-        <DateField name="estimatedDeliveryDate" label="Estimated Delivery" />
-      </div>
+      <ShipmentFields forMany />
       <ol ref={list} className="mt-6 space-y-4 border-t border-line pt-5">
-        {orders.map(({ id, orderNumber, customerName, city }, place) => (
+        {orders.map(({ id, orderNumber, customerName, city }, index) => (
           <li key={id}>
             <TextField
-              name={`trackingNumbers.${place}`}
+              name={`trackingNumbers.${index}`}
               label={`Tracking number of ${orderNumber}`}
               hint={[customerName, city].filter(Boolean).join(', ')}
               autoCapitalize="characters"

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { Bell, BellOff } from 'lucide-react';
 import { $newOrderSound, playNewOrderSound } from './new-order-sound.ts';
 
-/** Switches the sound of new orders on and off on this machine. Switched on, it lets it be heard once. */
+/** Switches the sound for new orders on or off on this machine, and plays it once when switched on. */
 export function SoundSwitch() {
   const isOn = useStore($newOrderSound);
   const Icon = isOn ? Bell : BellOff;

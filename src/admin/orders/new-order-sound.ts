@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 
-/** Whether a new order is heard on this machine. */
+/** Whether this machine plays a sound for new orders. */
 export const $newOrderSound = safePersistentAtom<boolean>('admin.new-order-sound', false, (found) => found === true);
 
-/** Two soft notes, the second one higher: in Hertz, and when they begin in seconds. */
+/** Two notes: pitch in hertz, start in seconds. */
 const NOTES = [
   { hertz: 660, at: 0 },
   { hertz: 880, at: 0.14 },
@@ -14,7 +14,7 @@ const VOLUME = 0.08;
 
 let audio: AudioContext | null = null;
 
-/** Plays the sound of a new order. A browser that has not been touched since the page was opened stays silent. */
+/** Plays the sound of a new order. Browsers stay silent until the page was touched once. */
 export async function playNewOrderSound(): Promise<void> {
   audio ??= new AudioContext();
   await audio.resume();
@@ -31,7 +31,7 @@ export async function playNewOrderSound(): Promise<void> {
   }
 }
 
-/** Plays it whenever there are more orders than before, where staff have switched it on. */
+/** Plays it when the number of orders has grown, if it is switched on. */
 export function useNewOrderSound(totalOrders: number | undefined): void {
   const before = useRef<number>(undefined);
   useEffect(() => {

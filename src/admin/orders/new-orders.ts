@@ -1,6 +1,6 @@
 type Placed = { id: string; createdAt: string };
 
-/** How many of the newest orders came in after a moment and are not in the list; none while that moment is not known. */
+/** How many of the newest orders came in after `since` and are not in the list; 0 while `since` is unknown. */
 export function newOrdersIn(newest: Placed[], listed: Placed[], since: string | undefined): number {
   if (since === undefined) return 0;
   const shown = new Set(listed.map(({ id }) => id));

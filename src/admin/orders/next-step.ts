@@ -1,6 +1,6 @@
 import type { Order } from '#shared/schemas/orders.ts';
 
-/** What usually comes next for an order at the desk. */
+/** What staff usually do next with an order. */
 export type NextStep = 'process' | 'ship' | 'handOver' | 'deliver';
 
 export const NEXT_STEPS: Record<NextStep, string> = {
@@ -12,12 +12,12 @@ export const NEXT_STEPS: Record<NextStep, string> = {
 
 export type Parcel = Order['shipments'][number];
 
-/** The parcel an order is sent with: the latest one that neither failed nor came back. */
+/** The parcel of an order: the latest one that neither failed nor was returned. */
 export function parcelOf({ shipments }: Pick<Order, 'shipments'>): Parcel | null {
   return shipments.filter(({ status }) => status !== 'failed' && status !== 'returned').pop() ?? null;
 }
 
-/** Null when nothing is left to do: the order is delivered or cancelled. */
+/** The next step of an order; null when it is delivered or cancelled. */
 export function nextStep(order: Pick<Order, 'status' | 'shipments'>): NextStep | null {
   const parcel = parcelOf(order);
   if (order.status === 'delivered' || order.status === 'cancelled') return null;

@@ -1,50 +1,34 @@
 import type { CsvColumn } from '#admin/kit/csv.ts';
-import type { Column } from '#admin/kit/DataList.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
-import { rowActions } from '#admin/kit/row-actions.tsx';
+import type { Column } from '#admin/kit/rows.tsx';
+import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
+import { ORDER_STATUSES } from '#admin/kit/status-labels.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
-import { NextStepButton } from './NextStepButton.tsx';
 import { OrderStatusSelect } from './OrderStatusSelect.tsx';
-import { addressLines, choiceOf, itemCount, ORDER_STATUSES, paymentOf } from './order-labels.ts';
-import { PaymentBadge } from './PaymentBadge.tsx';
+import { addressLines, choiceOf, itemCount, paymentOf } from './order-labels.ts';
 
-interface Actions {
-  onView: (order: Order) => void;
-  onDelete: (order: Order) => void;
-  onShip: (order: Order) => void;
-}
-
-/** What the list shows of an order. */
-export function orderColumns({ onView, onDelete, onShip }: Actions): Column<Order>[] {
-  return [
-    { name: 'Order', slot: 'title', sortBy: 'orderNumber', firstOrder: 'desc', cell: (order) => order.orderNumber },
-    { name: 'Customer', sortBy: 'customerName', className: 'max-w-64', cell: (order) => <Customer order={order} /> },
-    { name: 'Items', cell: itemCount, className: 'whitespace-nowrap' },
-    {
-      name: 'Total',
-      sortBy: 'totalAmount',
-      firstOrder: 'desc',
-      align: 'right',
-      cell: (order) => <span className="font-medium whitespace-nowrap">{formatPrice(order.totalAmount)}</span>,
-    },
-    { name: 'Payment', cell: (order) => <PaymentBadge order={order} /> },
-    { name: 'Status', slot: 'corner', sortBy: 'status', cell: (order) => <OrderStatusSelect order={order} /> },
-    {
-      name: 'Date',
-      sortBy: 'createdAt',
-      firstOrder: 'desc',
-      className: 'text-sm whitespace-nowrap text-ink-soft',
-      cell: (order) => <time dateTime={order.createdAt}>{formatMoment(order.createdAt)}</time>,
-    },
-    rowActions({
-      nameOf: (order) => `order ${order.orderNumber}`,
-      onView,
-      onDelete,
-      first: (order) => <NextStepButton order={order} onShip={onShip} />,
-    }),
-  ];
-}
+export const orderColumns: Column<Order>[] = [
+  { name: 'Order', slot: 'title', sortBy: 'orderNumber', firstOrder: 'desc', cell: (order) => order.orderNumber },
+  { name: 'Customer', sortBy: 'customerName', className: 'max-w-64', cell: (order) => <Customer order={order} /> },
+  { name: 'Items', cell: itemCount, className: 'whitespace-nowrap' },
+  {
+    name: 'Total',
+    sortBy: 'totalAmount',
+    firstOrder: 'desc',
+    align: 'right',
+    cell: (order) => <span className="font-medium whitespace-nowrap">{formatPrice(order.totalAmount)}</span>,
+  },
+  { name: 'Payment', cell: (order) => <StatusBadge label={paymentOf(order)} /> },
+  { name: 'Status', slot: 'corner', sortBy: 'status', cell: (order) => <OrderStatusSelect order={order} /> },
+  {
+    name: 'Date',
+    sortBy: 'createdAt',
+    firstOrder: 'desc',
+    className: 'text-sm whitespace-nowrap text-ink-soft',
+    cell: (order) => <time dateTime={order.createdAt}>{formatMoment(order.createdAt)}</time>,
+  },
+];
 
 function Customer({ order }: { order: Order }) {
   return (
@@ -58,8 +42,8 @@ function Customer({ order }: { order: Order }) {
   );
 }
 
-/** What an export holds of an order. */
-export const orderExport: CsvColumn<Order>[] = [
+/** An order in an export. */
+export const orderCsv: CsvColumn<Order>[] = [
   { name: 'Order', value: (order) => order.orderNumber },
   { name: 'Date', value: (order) => formatMoment(order.createdAt) },
   { name: 'Customer', value: (order) => order.customerName },
@@ -78,6 +62,6 @@ export const orderExport: CsvColumn<Order>[] = [
   { name: 'Shipping', value: (order) => order.shipping },
   { name: 'Total', value: (order) => order.totalAmount },
   { name: 'Payment', value: (order) => paymentOf(order).text },
-  { name: 'Status', value: (order) => ORDER_STATUSES[order.status] },
+  { name: 'Status', value: (order) => ORDER_STATUSES[order.status].text },
   { name: 'Notes', value: (order) => order.notes },
 ];

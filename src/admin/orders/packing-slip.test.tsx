@@ -2,8 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Order } from '#shared/schemas/orders.ts';
 import { SHOP } from '#shared/shop.ts';
-import { PackingSlip } from './PackingSlip.tsx';
-import { slipFigures } from './slip-figures.ts';
+import { PackingSlip, slipFigures } from './PackingSlip.tsx';
 
 const line = { productId: '65a1b2c3d4e5f60718293a4b', productName: 'Rose Gold Halo Ring', productImage: null };
 

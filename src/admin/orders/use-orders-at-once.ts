@@ -1,25 +1,25 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
+import { createShipments, setShipmentStatuses } from '#admin/kit/shipments/shipments.ts';
+import { ORDER_STATUSES } from '#admin/kit/status-labels.ts';
 import { toast } from '#admin/kit/toast.ts';
 import type { Selection } from '#admin/kit/use-selection.ts';
-import { postShipments, putShipmentStatuses } from '#admin/shipments/shipments-api.ts';
 import { ApiFailure } from '#browser/api.ts';
 import type { Order, OrderStatus } from '#shared/schemas/orders.ts';
 import type { ShipmentPayload } from '#shared/schemas/shipments.ts';
 import { parcelOf } from './next-step.ts';
-import { ORDER_STATUSES } from './order-labels.ts';
-import { putOrderStatuses } from './orders-api.ts';
+import { setOrderStatuses } from './orders.ts';
 import { countText, type OrderOutcome, refusalText } from './outcome-text.ts';
 
-/** Something done to many orders, what came of each, and what to say of those it was done to: `now Processing`. */
+/** Something to do to many orders, and what to say of those it was done to: `now Processing`. */
 interface Job {
   run: (orders: Order[]) => Promise<OrderOutcome[]>;
   orders: Order[];
   done: string;
 }
 
-/** What can be done to all selected orders. Each is judged alone: what was done is said, and who was refused stands in the banner, with why. */
+/** What can be done to all selected orders. Each is judged alone: a toast counts what was done, the banner names those refused, with the reason. */
 export function useOrdersAtOnce(selection: Selection<Order>) {
   const report = useErrorBanner();
   const changed = useRef(new Map<string, Order>());
@@ -34,7 +34,7 @@ export function useOrdersAtOnce(selection: Selection<Order>) {
     onError: (error) => report(error, 'Failed to update orders'),
   });
 
-  /** The selected orders, with what was done to them here since they were selected: they may have left the list by it. */
+  /** The selected orders as this screen last changed them: a change may have taken them off the list. */
   async function selected(): Promise<Order[]> {
     const orders = await selection.fetchItems();
     return orders.map((order) => {
@@ -47,11 +47,11 @@ export function useOrdersAtOnce(selection: Selection<Order>) {
 
   async function setStatus(status: OrderStatus): Promise<void> {
     const run = async (orders: Order[]) =>
-      (await putOrderStatuses(orders, status)).map(({ order, refusal }, place) => {
+      (await setOrderStatuses(orders, status)).map(({ order, refusal }, index) => {
         if (order) remember(order);
-        return { orderNumber: orders[place]?.orderNumber ?? '', refusal };
+        return { orderNumber: orders[index]?.orderNumber ?? '', refusal };
       });
-    await attempt(async () => mutateAsync({ run, orders: await selected(), done: `now ${ORDER_STATUSES[status]}` }));
+    await attempt(async () => mutateAsync({ run, orders: await selected(), done: `now ${ORDER_STATUSES[status].text}` }));
   }
 
   async function handOver(): Promise<void> {
@@ -63,11 +63,11 @@ export function useOrdersAtOnce(selection: Selection<Order>) {
       const parcel = parcelOf(order);
       return parcel?.status === 'preparing' ? [{ order, parcel }] : [];
     });
-    const outcomes = await putShipmentStatuses(
+    const outcomes = await setShipmentStatuses(
       ready.map(({ parcel }) => parcel),
       'shipped',
     );
-    const byOrder = new Map(ready.map(({ order }, place) => [order.id, outcomes[place]]));
+    const byOrder = new Map(ready.map(({ order }, index) => [order.id, outcomes[index]]));
     return orders.map((order) => {
       const outcome = byOrder.get(order.id);
       if (outcome?.shipment) remember({ ...withParcel(order, outcome.shipment), status: 'shipped' });
@@ -78,15 +78,15 @@ export function useOrdersAtOnce(selection: Selection<Order>) {
   /** @throws ApiFailure when nothing was done */
   async function ship(orders: Order[], shipments: ShipmentPayload[]): Promise<void> {
     const run = async () =>
-      (await postShipments(shipments)).map(({ shipment, refusal }, place) => {
-        const order = orders[place];
+      (await createShipments(shipments)).map(({ shipment, refusal }, index) => {
+        const order = orders[index];
         if (order && shipment) remember(withParcel(order, shipment));
         return { orderNumber: order?.orderNumber ?? '', refusal };
       });
     await mutateAsync({ run, orders, done: 'ready to hand over' });
   }
 
-  /** Gives what was asked for, or null when that failed, which the banner says. */
+  /** Gives null when it failed, which the banner says. */
   async function attempt<Answer>(work: () => Promise<Answer>): Promise<Answer | null> {
     try {
       return await work();
@@ -112,7 +112,7 @@ function withParcel(
   return { ...order, shipments: [...others, { id, shipmentNumber, status, carrier, trackingNumber, updatedAt }] };
 }
 
-/** When an order or a parcel of it was changed last. */
+/** When an order or one of its parcels was last changed. */
 function versionOf({ updatedAt, shipments }: Order): string {
   return [updatedAt, ...shipments.map((parcel) => parcel.updatedAt)].sort().pop() ?? updatedAt;
 }

@@ -2,6 +2,11 @@ import { FilterBar } from '#admin/kit/FilterBar.tsx';
 import { type PhotoFilters, usePhotoFolders } from '#admin/kit/photos/photos-api.ts';
 import { SelectFilter } from '#admin/kit/SelectFilter.tsx';
 
+const USED = new Map([
+  [true, 'Shown somewhere'],
+  [false, 'Not shown anywhere'],
+]);
+
 interface Props {
   filters: PhotoFilters;
   change: (change: Partial<PhotoFilters>) => void;
@@ -20,13 +25,7 @@ export function PhotoFilterBar({ filters, change, clear, isNarrowed }: Props) {
         names={new Map(folders.map((folder) => [folder, folder]))}
         onChange={(folder) => change({ folder })}
       />
-      <SelectFilter
-        label="Shown"
-        all="Shown or not"
-        value={filters.used === undefined ? undefined : filters.used ? 'true' : 'false'}
-        names={{ true: 'Shown somewhere', false: 'Not shown anywhere' }}
-        onChange={(used) => change({ used: used === undefined ? undefined : used === 'true' })}
-      />
+      <SelectFilter label="Shown" all="Shown or not" value={filters.used} names={USED} onChange={(used) => change({ used })} />
     </FilterBar>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { TryAgain } from '#admin/kit/DataList.tsx';
 import { Pager } from '#admin/kit/Pager.tsx';
-import { fetchPhotos, photoFilters } from '#admin/kit/photos/photos-api.ts';
+import { photos } from '#admin/kit/photos/photos-api.ts';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { useList } from '#admin/kit/use-list.ts';
 import { Spinner } from '#components/Spinner.tsx';
@@ -13,7 +13,7 @@ import { UploadSection } from './UploadSection.tsx';
 
 /** The uploaded photos: upload, find, copy the address, delete. */
 export default function PhotosPage() {
-  const list = useList({ resource: 'photos', filters: photoFilters, fetch: fetchPhotos, failure: 'Failed to load photos' });
+  const list = useList(photos);
   const { page } = list;
   const [unwanted, setUnwanted] = useState<Photo | null>(null);
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { photos } from '#admin/kit/photos/photos-api.ts';
 import { UploadPanel } from '#admin/kit/photos/UploadPanel.tsx';
 import { photoQueue } from '#admin/kit/photos/use-uploads.ts';
 import { queryClient } from '#admin/platform/query-client.ts';
@@ -6,7 +7,7 @@ import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { uploadConfig } from '#shared/schemas/photos.ts';
 
 /** Lives outside the component: uploads go on when another screen is opened. */
-const queue = photoQueue(() => void queryClient.invalidateQueries({ queryKey: ['photos'] }));
+const queue = photoQueue(() => void queryClient.invalidateQueries({ queryKey: photos.queries.all }));
 
 /** Where photos are stored, and the buttons to upload them. */
 export function UploadSection() {
@@ -30,7 +31,7 @@ export function UploadSection() {
 /** For information only, so a failed request shows nothing. */
 function StorageFacts() {
   const { data } = useQuery({
-    queryKey: ['photos', 'config'],
+    queryKey: [...photos.queries.all, 'config'],
     queryFn: ({ signal }) => callStaffApi('GET', '/upload/config', { schema: uploadConfig, signal }),
   });
   if (!data) return null;

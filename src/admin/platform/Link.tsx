@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { leave, navigate } from './router.ts';
 
-/** A link inside the staff app. A plain click stays in the app; one that asks for a new tab or window is left to the browser. */
+/** A link inside the staff app. A plain click navigates without a page load; the browser handles new tabs and windows. */
 export function Link({ href, onClick, ...rest }: ComponentProps<'a'> & { href: string }) {
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event);

@@ -1,21 +1,21 @@
 export const LOGIN = '/admin/login';
-/** Where the link of an invitation to the staff leads, signed in or not. */
+/** Where an invitation to the staff leads, signed in or not. */
 export const JOIN = '/admin/join';
-/** What concerns the own sign-in. */
+/** The signed-in member's own account. */
 export const ACCOUNT = '/admin/account';
 
-/** Where the staff app is: the path without a closing slash, and the query string with its `?`. */
+/** A location in the staff app: the path without a closing slash, and the query string with its `?`. */
 export interface AppLocation {
   path: string;
   search: string;
 }
 
-/** The place of a URL, `/admin/orders/` and `/admin/orders` being the same one. */
+/** The location of a URL. `/admin/orders/` is the same as `/admin/orders`. */
 export function locationOf({ pathname, search }: { pathname: string; search: string }): AppLocation {
   return { path: pathname.replace(/\/+$/, '') || '/', search };
 }
 
-/** True for the navigation entry of the screen being shown. Everything begins with `/admin`, so that one must match exactly. */
+/** True for the navigation entry of the current screen. Every path begins with `/admin`, so that entry must match exactly. */
 export function isActive(path: string, entry: string): boolean {
   return path === entry || (entry !== '/admin' && path.startsWith(`${entry}/`));
 }
@@ -30,7 +30,7 @@ export function isOfScreen(url: string, screen: string): boolean {
   return screenOf(url) === screen;
 }
 
-/** How many entries back a URL is when all since are of its screen; 0 when it is not there. `trail` holds the URLs before this one, newest last. */
+/** How many history entries back a URL is, when all since then belong to its screen; 0 otherwise. `trail` holds the earlier URLs, newest last. */
 export function stepsBack(trail: string[], url: string): number {
   for (let steps = 1; steps <= trail.length; steps++) {
     const before = trail[trail.length - steps] ?? '';
@@ -40,7 +40,7 @@ export function stepsBack(trail: string[], url: string): number {
   return 0;
 }
 
-/** Where a visitor sent to the login wanted to go, as kept in the history entry. Anything but a place inside the staff app is ignored. */
+/** Where a visitor who was sent to the login wanted to go, from the state of the history entry. Anything outside the staff app is ignored. */
 export function originFrom(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('origin' in state)) return null;
   const { origin } = state;
@@ -48,13 +48,13 @@ export function originFrom(state: unknown): string | null {
   return origin.startsWith(LOGIN) ? null : origin;
 }
 
-/** A step of the guard: where to go instead, and the origin to come back to. */
+/** Where the guard sends a visitor, and the origin to come back to. */
 export interface Redirect {
   url: string;
   state: { origin: string } | null;
 }
 
-/** Where someone at a place belongs instead; null when they may stay. `home` is where a login without an origin leads. */
+/** Where to send a visitor instead; null when they may stay. `home` is where a login without an origin leads. */
 export function redirectFrom(
   { path, search }: AppLocation,
   signedIn: boolean,

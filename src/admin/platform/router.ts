@@ -1,19 +1,19 @@
 import { atom } from 'nanostores';
 import { type AppLocation, isOfScreen, locationOf, screenOf, stepsBack } from './location.ts';
 
-/** Where the staff app is now. The address bar is the truth; this follows it. */
+/** The current location of the staff app. It follows the address bar. */
 export const $location = atom<AppLocation>(locationOf(window.location));
 
-/** Asks whether unsaved work may be left; `goOn` leaves. */
+/** Asks whether unsaved work may be discarded; `goOn` leaves. */
 type Guard = (goOn: () => void) => void;
 
 let guard: Guard | null = null;
-/** How far into the history of this visit the page shown is: kept with each entry, so that a step back can be told and undone. */
+/** The position in this visit's history. Each history entry keeps its own, so that a step back is recognised and can be undone. */
 let index = indexOf(window.history.state);
-/** A step through the history that was agreed to and has not arrived. */
+/** True from the moment a step through the history was agreed to until it arrives. */
 let isLeaving = false;
 
-/** Entries before this many are not remembered: nobody closes that many dialogs in a row. */
+/** URLs remembered for closing dialogs. Nobody opens this many in a row. */
 const MAX_TRAIL = 20;
 
 window.addEventListener('popstate', ({ state }) => {
@@ -51,8 +51,8 @@ export function navigate(url: string, { replace = false, state = {} }: { replace
 }
 
 /**
- * Closes what was opened over `url`: goes back to its history entry when only dialogs of that screen came after it, and puts it in
- * the place of the entry shown otherwise, as when the dialog was opened by its address. Whoever closes has agreed to leave what was typed.
+ * Closes what was opened over `url`: goes back to its history entry when only dialogs of that screen came after it. Otherwise, as when a
+ * dialog was opened by its address, `url` replaces the current entry. Unsaved work has been asked about by then.
  */
 export function returnTo(url: string): void {
   if (isLeaving) return;
@@ -62,13 +62,13 @@ export function returnTo(url: string): void {
   else navigate(url, { replace: true });
 }
 
-/** Goes back to the entry before when it belongs to the same screen; to `url` otherwise. */
+/** Goes back one history entry when it belongs to the same screen; to `url` otherwise. */
 export function stepBack(url: string): void {
   const before = trailOf(window.history.state).slice(-1)[0];
   returnTo(before !== undefined && isOfScreen(before, screenOf(url)) ? before : url);
 }
 
-/** Has somebody asked before the page is left: by a link, by the browser's back button, or closed. Returns what ends that. */
+/** Has `ask` called before the page is left: by a link, by the browser's back button, or by closing it. Returns a function that ends this. */
 export function guardLeaving(ask: Guard): () => void {
   guard = ask;
   return () => {
@@ -76,7 +76,7 @@ export function guardLeaving(ask: Guard): () => void {
   };
 }
 
-/** Leaves what is shown, when whoever has unsaved work there agrees. */
+/** Calls `goOn`, after asking about unsaved work if there is any. */
 export function leave(goOn: () => void): void {
   const ask = guard ?? ((agreed: () => void) => agreed());
   ask(() => {
@@ -85,7 +85,7 @@ export function leave(goOn: () => void): void {
   });
 }
 
-/** True while something typed would be lost by leaving. */
+/** True while leaving would lose something typed. */
 export function hasUnsavedWork(): boolean {
   return guard !== null;
 }

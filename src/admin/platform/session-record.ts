@@ -1,18 +1,18 @@
 import { type Admin, admin } from '#shared/schemas/accounts.ts';
 
-/** What the browser keeps of a staff sign-in. */
+/** The keys under which the browser stores a staff sign-in. */
 export const TOKEN_KEY = 'admin.token';
 export const ADMIN_KEY = 'admin';
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** A kept sign-in. The admin is null when only the token was kept: the server can name its owner. */
+/** A stored sign-in. The admin is null when only the token is stored: the server can name its owner. */
 export interface StoredSession {
   token: string;
   admin: Admin | null;
 }
 
-/** The sign-in kept in this browser, if there is one. An admin record that cannot be read is cleared, and the token with it. */
+/** The sign-in stored in this browser, if there is one. An unreadable admin record is cleared together with the token. */
 export function readSession(storage: Storage): StoredSession | null {
   const token = storage.getItem(TOKEN_KEY);
   const record = storage.getItem(ADMIN_KEY);

@@ -11,10 +11,13 @@ export type Session =
   | { state: 'signedIn'; admin: Admin; token: string; mustEnroll: boolean }
   | { state: 'expired'; admin: Admin };
 
-/** Who is at the desk. `checking` until the server has confirmed what this browser kept; `expired` when it ended while something was being typed; with `mustEnroll` a second factor has to be switched on before anything else. Signed out with `ended`: by itself, and whose it was. */
+/**
+ * The signed-in staff member. `checking` until the server has confirmed the stored sign-in; `expired` when it ended while something was being typed.
+ * `mustEnroll`: a second factor has to be switched on first. `ended`: whose session it was, when it ended by itself.
+ */
 export const $session = atom<Session>({ state: 'checking' });
 
-/** Takes up the sign-in this browser kept, if the server still knows it. A server out of reach ends no session: every request proves itself anyway. */
+/** Restores the stored sign-in if the server still accepts it. A server out of reach ends no session: every request is checked anyway. */
 export async function restoreSession(): Promise<void> {
   const kept = readSession(localStorage);
   if (!kept) return loseSession(null);
@@ -42,17 +45,17 @@ export async function signIn(name: string, password: string, code?: string): Pro
   beginSession(session.token, session.admin, session.mustEnroll);
 }
 
-/** Leaves at once; the server is told to forget the token, but nobody waits for it. */
+/** Signs out locally at once; revoking the token happens in the background. */
 export function signOut(): void {
   const session = $session.get();
   endSession();
   if (session.state !== 'signedIn') return;
   callApi('POST', '/auth/admin/logout', { token: session.token }).catch((reason: unknown) => {
-    console.warn('The server was not told about the logout', reason);
+    console.warn('The token was not revoked on the server', reason);
   });
 }
 
-/** Keeps step with the other tabs: leaving in one leaves in all, entering in one enters in all. */
+/** Follows the other tabs: signing in or out in one does so in all. Returns a function that ends this. */
 export function followOtherTabs(): () => void {
   const follow = ({ key }: StorageEvent) => {
     if (key === TOKEN_KEY || key === null) void restoreSession();
@@ -61,7 +64,7 @@ export function followOtherTabs(): () => void {
   return () => window.removeEventListener('storage', follow);
 }
 
-/** The second factor that was missing is on: the back office opens. */
+/** Opens the back office once the required second factor is on. */
 export function enrolled(): void {
   const session = $session.get();
   if (session.state === 'signedIn') $session.set({ ...session, mustEnroll: false });
@@ -71,11 +74,11 @@ function beginSession(token: string, admin: Admin, mustEnroll: boolean): void {
   const isAgain = $session.get().state === 'expired';
   writeSession(localStorage, token, admin);
   $session.set({ state: 'signedIn', token, admin, mustEnroll });
-  // What was refused below the sign-in is asked for again.
+  // Requests that were refused meanwhile are repeated.
   if (isAgain) void queryClient.invalidateQueries();
 }
 
-/** Forgets the sign-in and what was seen with it. */
+/** Clears the sign-in and all cached data. */
 export function endSession(): void {
   forgetSession(null);
 }
@@ -86,7 +89,7 @@ function forgetSession(ended: Admin | null): void {
   $session.set({ state: 'signedOut', ended });
 }
 
-/** Waits until the same member of staff has signed in again after a session that ended. False when they leave, or somebody else comes. */
+/** Waits until the same staff member has signed in again after a session ended. False when they leave, or when somebody else signs in. */
 export function signedInAgain(admin: Admin): Promise<boolean> {
   return new Promise((resolve) => {
     const unfollow = $session.listen(settle);
@@ -100,7 +103,7 @@ export function signedInAgain(admin: Admin): Promise<boolean> {
   });
 }
 
-/** The sign-in has ended by itself. The guard then asks for a new one, but never over something unsaved: that stays, and the sign-in comes over it. */
+/** Ends a session that the server no longer accepts. The guard then shows the login; over unsaved work the login opens as a dialog instead. */
 export function loseSession(kept: Admin | null = null): void {
   const session = $session.get();
   if (session.state === 'signedIn' && hasUnsavedWork()) {
@@ -111,7 +114,7 @@ export function loseSession(kept: Admin | null = null): void {
   forgetSession(session.state === 'signedIn' ? session.admin : kept);
 }
 
-/** True for the answer that a token is not, or no longer, good. */
+/** True when the server refused the token. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiFailure && error.status === 401;
 }

@@ -2,8 +2,8 @@ import { callApi, callApiPage } from '#browser/api.ts';
 import { $session, isUnauthorized, loseSession, signedInAgain } from './session.ts';
 
 /**
- * As `callApi`, in the name of the signed-in admin. An answer that their token is dead ends the session. What was to be written
- * is not lost with it: it is sent again once they have signed in again.
+ * As `callApi`, with the token of the signed-in admin. A refused token ends the session. A write is not lost: it is sent again
+ * after they have signed in again.
  */
 export const callStaffApi: typeof callApi = async (method, path, options) => {
   const call = () => withToken((token) => callApi(method, path, { ...options, token }));
@@ -18,17 +18,17 @@ export const callStaffApi: typeof callApi = async (method, path, options) => {
   }
 };
 
-/** As `callApiPage`, in the name of the signed-in admin. */
+/** As `callApiPage`, with the token of the signed-in admin. */
 export const callStaffApiPage: typeof callApiPage = (path, options) =>
   withToken((token) => callApiPage(path, { ...options, token }));
 
-/** Makes a call with the token of the signed-in admin. An answer that it is dead ends the session. */
+/** Makes a call with the token of the signed-in admin. A refused token ends the session. */
 export async function withToken<Answer>(call: (token: string | undefined) => Promise<Answer>): Promise<Answer> {
   const token = currentToken();
   try {
     return await call(token);
   } catch (error) {
-    // A late answer to an old token says nothing about the session that has begun since.
+    // A late answer to an old token says nothing about a newer session.
     if (isUnauthorized(error) && token === currentToken()) loseSession();
     throw error;
   }

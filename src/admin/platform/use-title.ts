@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Names the page in the tab and the history while the component is shown. */
+/** Sets the page's title in the tab and the history while the component is shown. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Inventory Management System`;

@@ -8,13 +8,13 @@ import { newProduct, stockMoved } from '#shared/schemas/product-edit.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { ProductForm } from './ProductForm.tsx';
 import { valuesOf } from './product-values.ts';
-import { fetchProduct, type ProductChanges, putProduct } from './products-api.ts';
+import { products } from './products-api.ts';
 import { StockChanged } from './StockChanged.tsx';
 
 /** Edits a product; only changed fields are sent. A changed stock is sent with the stock the form showed. */
 export function EditProduct({ product, onClose }: { product: Product; onClose: () => void }) {
-  const { mutateAsync } = useMutation({ mutationFn: (changes: ProductChanges) => putProduct(product.id, changes) });
-  const edited = useEditVersion(product, () => fetchProduct(product.id));
+  const { mutateAsync } = useMutation({ mutationFn: (changes: { updatedAt: string }) => products.update(product.id, changes) });
+  const edited = useEditVersion(product, () => products.fetch(product.id));
   const stockSeen = useRef(product.stockQuantity);
   const staffForm = useStaffForm({
     schema: newProduct,

@@ -6,7 +6,10 @@ import type { Product } from '#shared/schemas/products.ts';
 import type { ProductFilters } from './products-api.ts';
 import { useCategoryOptions } from './use-category-options.ts';
 
-const STOCK = { in: 'In Stock', out: 'Out of Stock' };
+const STOCK = new Map([
+  [true, 'In Stock'],
+  [false, 'Out of Stock'],
+]);
 
 export function ProductFilterBar({ list: { filters, change, clear, isNarrowed } }: { list: List<Product, ProductFilters> }) {
   const { options } = useCategoryOptions(filters.category);
@@ -30,9 +33,9 @@ export function ProductFilterBar({ list: { filters, change, clear, isNarrowed } 
       <SelectFilter
         label="Stock Status"
         all="All"
-        value={filters.inStock === undefined ? undefined : filters.inStock ? 'in' : 'out'}
+        value={filters.inStock}
         names={STOCK}
-        onChange={(stock) => change({ inStock: stock && stock === 'in' })}
+        onChange={(inStock) => change({ inStock })}
       />
     </FilterBar>
   );

@@ -2,6 +2,7 @@ import { Images, Plus, Tags } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useCategoryNames } from '#admin/kit/categories.ts';
 import { DataList } from '#admin/kit/DataList.tsx';
+import { DeleteRecord } from '#admin/kit/DeleteRecord.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { RecordMissing } from '#admin/kit/RecordMissing.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
@@ -9,12 +10,11 @@ import { useList } from '#admin/kit/use-list.ts';
 import { useRecordRoute } from '#admin/kit/use-record-route.ts';
 import { Link } from '#admin/platform/Link.tsx';
 import { AddProduct } from './AddProduct.tsx';
-import { DeleteProduct } from './DeleteProduct.tsx';
 import { EditProduct } from './EditProduct.tsx';
 import { ProductDrafts } from './ProductDrafts.tsx';
 import { ProductFilterBar } from './ProductFilterBar.tsx';
 import { productColumns, productExport } from './product-columns.tsx';
-import { fetchProduct, fetchProducts, productFilters } from './products-api.ts';
+import { products } from './products-api.ts';
 
 const DIALOGS = ['details', 'delete'];
 
@@ -25,22 +25,9 @@ interface Props {
 
 /** The products: find, add, edit, delete. */
 export function ProductsPage({ CategoryManager }: Props) {
-  const list = useList({
-    resource: 'products',
-    filters: productFilters,
-    fetch: fetchProducts,
-    failure: 'Failed to load products',
-  });
+  const list = useList(products);
   const categories = useCategoryNames();
-  const route = useRecordRoute({
-    screen: '/admin/products',
-    resource: 'products',
-    items: list.page?.items,
-    keyOf: ({ id }) => id,
-    titleOf: ({ name }) => name,
-    fetch: fetchProduct,
-    dialogs: ['new', 'categories'],
-  });
+  const route = useRecordRoute(products, list.page?.items, ['new', 'categories']);
   const { record: product, dialog, open, close } = route;
   const categoryName = (slug: string) => categories.get(slug) ?? slug;
   const columns = productColumns({
@@ -72,19 +59,19 @@ export function ProductsPage({ CategoryManager }: Props) {
     >
       <ProductDrafts canPublish={list.page !== undefined && !list.isFailed} />
       <ProductFilterBar list={list} />
-      <DataList
-        list={list}
-        columns={columns}
-        keyOf={({ id }) => id}
-        hrefOf={route.hrefOf}
-        noun="products"
-        empty="No products found"
-      />
+      <DataList list={list} columns={columns} hrefOf={route.hrefOf} noun="products" empty="No products found" />
       <RecordMissing route={route} noun="product" dialogs={DIALOGS} />
       {dialog === 'new' && <AddProduct onClose={close} />}
       {dialog === 'categories' && <CategoryManager onClose={close} />}
       {product && dialog === 'details' && <EditProduct key={product.id} product={product} onClose={close} />}
-      {product && dialog === 'delete' && <DeleteProduct product={product} onClose={close} />}
+      {product && dialog === 'delete' && (
+        <DeleteRecord
+          record={products}
+          item={product}
+          detail={`${product.name} leaves the shop and every list. Past orders and the stock history still name it.`}
+          onClose={close}
+        />
+      )}
     </Screen>
   );
 }

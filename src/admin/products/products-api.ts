@@ -1,35 +1,23 @@
 import * as z from 'zod';
-import { listFilters } from '#admin/kit/list-filters.ts';
-import { callStaffApi, callStaffApiPage } from '#admin/platform/staff-api.ts';
+import { defineRecord } from '#admin/kit/define-record.ts';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
 import type { NewProduct } from '#shared/schemas/product-edit.ts';
 import { type Product, product, productQuery } from '#shared/schemas/products.ts';
 import { valuesOf } from './product-values.ts';
 
-export const productFilters = listFilters(productQuery, { page: 1, sortBy: 'createdAt', sortOrder: 'desc' });
+export const products = defineRecord({
+  noun: 'product',
+  api: '/products',
+  schema: product,
+  query: productQuery,
+  defaults: { page: 1, sortBy: 'createdAt', sortOrder: 'desc' },
+  nameOf: ({ name }) => name,
+});
 
-export type ProductFilters = typeof productFilters.defaults;
-
-/** The changed fields, with the version and the stock the form showed. */
-export type ProductChanges = Partial<NewProduct> & { updatedAt: string; stockSeen?: number };
-
-export function fetchProducts(filters: ProductFilters & { limit: number }, signal?: AbortSignal) {
-  return callStaffApiPage('/products', { query: filters, schema: z.array(product), signal });
-}
-
-export function fetchProduct(id: string, signal?: AbortSignal): Promise<Product> {
-  return callStaffApi('GET', `/products/${encodeURIComponent(id)}`, { schema: product, signal });
-}
+export type ProductFilters = typeof products.filters.defaults;
 
 export function postProduct(fields: NewProduct): Promise<Product> {
   return callStaffApi('POST', '/products', { body: fields, schema: product });
-}
-
-export function putProduct(id: string, changes: ProductChanges): Promise<Product> {
-  return callStaffApi('PUT', `/products/${id}`, { body: changes, schema: product });
-}
-
-export function deleteProduct(id: string): Promise<Product> {
-  return callStaffApi('DELETE', `/products/${id}`, { schema: product });
 }
 
 /** How much the clocks of this browser and the server may differ. */

@@ -1,9 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
-import { toast } from '#admin/kit/toast.ts';
-import { useStaffForm } from '#admin/kit/use-staff-form.ts';
+import { useCreateForm } from '#admin/kit/use-record-form.ts';
 import { purchaseOrderPayload } from '#shared/schemas/purchase-orders.ts';
-import { PurchaseOrderForm, sentenceOf } from './PurchaseOrderForm.tsx';
-import { postPurchaseOrder } from './purchase-orders-api.ts';
+import { incompleteText, PurchaseOrderForm } from './PurchaseOrderForm.tsx';
+import { purchaseOrders } from './purchase-orders.ts';
 
 const EMPTY = {
   supplierName: '',
@@ -17,18 +15,11 @@ const EMPTY = {
 
 /** Writes down what is to be ordered from a supplier. */
 export function CreatePurchaseOrder({ onClose }: { onClose: () => void }) {
-  const { mutateAsync } = useMutation({
-    mutationFn: postPurchaseOrder,
-    onSuccess: ({ orderNumber }) => toast(`Purchase order ${orderNumber} was created`),
-  });
-  const staffForm = useStaffForm({
+  const creating = useCreateForm(purchaseOrders, {
     schema: purchaseOrderPayload,
     values: EMPTY,
-    save: (purchase) => mutateAsync(purchase),
-    onSaved: onClose,
-    failure: 'Failed to create purchase order',
-    incomplete: sentenceOf,
+    incomplete: incompleteText,
+    onClose,
   });
-
-  return <PurchaseOrderForm title="Create Purchase Order" action="Create Order" staffForm={staffForm} onClose={onClose} />;
+  return <PurchaseOrderForm {...creating} title="Create Purchase Order" action="Create Order" />;
 }

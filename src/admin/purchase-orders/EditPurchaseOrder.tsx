@@ -1,12 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
-import { pickDirty } from '#admin/kit/pick-dirty.ts';
-import { toast } from '#admin/kit/toast.ts';
-import { useEditVersion } from '#admin/kit/use-edit-version.ts';
-import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { type PurchaseOrder, type PurchaseOrderEdit, purchaseOrderEdit } from '#shared/schemas/purchase-orders.ts';
-import { PurchaseOrderForm, sentenceOf } from './PurchaseOrderForm.tsx';
+import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
+import { useEditForm } from '#admin/kit/use-record-form.ts';
+import { type PurchaseOrder, purchaseOrderEdit } from '#shared/schemas/purchase-orders.ts';
+import { incompleteText, PurchaseOrderForm } from './PurchaseOrderForm.tsx';
 import { isReceived } from './purchase-order-labels.ts';
-import { fetchPurchaseOrder, putPurchaseOrder } from './purchase-orders-api.ts';
+import { purchaseOrders } from './purchase-orders.ts';
 
 function valuesOf(order: PurchaseOrder) {
   const { supplierName, supplierEmail, supplierPhone, supplierAddress, expectedDeliveryDate, notes } = order;
@@ -20,29 +17,12 @@ function valuesOf(order: PurchaseOrder) {
 }
 
 /** Corrects a purchase order; its items until some are received. */
-export function EditPurchaseOrder({ order, onClose }: { order: PurchaseOrder; onClose: () => void }) {
-  const { mutateAsync } = useMutation({ mutationFn: (edit: PurchaseOrderEdit) => putPurchaseOrder(order.id, edit) });
-  const edited = useEditVersion(order, () => fetchPurchaseOrder(order.id));
-  const staffForm = useStaffForm({
+export function EditPurchaseOrder({ item: order, onClose }: DialogProps<PurchaseOrder>) {
+  const editing = useEditForm(purchaseOrders, order, {
     schema: purchaseOrderEdit,
-    values: valuesOf(order),
-    save: (values, changed) => mutateAsync({ ...pickDirty(values, changed), updatedAt: edited.version() }),
-    onSaved: () => {
-      toast(`Purchase order ${order.orderNumber} was saved`);
-      onClose();
-    },
-    failure: 'Failed to update purchase order',
-    incomplete: sentenceOf,
+    valuesOf,
+    incomplete: incompleteText,
+    onClose,
   });
-
-  return (
-    <PurchaseOrderForm
-      title={`Edit ${order.orderNumber}`}
-      action="Save"
-      staffForm={staffForm}
-      received={isReceived(order) ? order : null}
-      onClose={onClose}
-      onReload={() => edited.reload(staffForm.form, valuesOf)}
-    />
-  );
+  return <PurchaseOrderForm {...editing} received={isReceived(order) ? order : null} />;
 }

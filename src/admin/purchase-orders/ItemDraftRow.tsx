@@ -4,7 +4,7 @@ import { searchProducts } from '#admin/kit/product-choices.ts';
 import { SearchSelect } from '#admin/kit/SearchSelect.tsx';
 import { Field } from '#components/Field.tsx';
 import type { PurchaseOrderItemPayload } from '#shared/schemas/purchase-orders.ts';
-import type { DraftState } from './use-item-draft.ts';
+import type { DraftState } from './item-draft.ts';
 
 interface Props {
   state: DraftState;
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Product, quantity and cost of the next item. Enter adds it and leads back to the product, so that a list is typed without the mouse. */
-export function ItemDraftRow({ state: { draft, complaints, change, take }, onAdd }: Props) {
+export function ItemDraftRow({ state: { draft, errors, change, take }, onAdd }: Props) {
   const productBox = useRef<HTMLInputElement>(null);
 
   function add() {
@@ -31,7 +31,7 @@ export function ItemDraftRow({ state: { draft, complaints, change, take }, onAdd
   return (
     <>
       <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[minmax(0,1fr)_7rem_8rem_auto]">
-        <Field label="Product" error={complaints.fields.product} className="col-span-2 sm:col-span-1">
+        <Field label="Product" error={errors.fields.product} className="col-span-2 sm:col-span-1">
           {(control) => (
             <SearchSelect
               {...control}
@@ -46,7 +46,7 @@ export function ItemDraftRow({ state: { draft, complaints, change, take }, onAdd
             />
           )}
         </Field>
-        <Field label="Quantity" error={complaints.fields.quantity}>
+        <Field label="Quantity" error={errors.fields.quantity}>
           {(control) => (
             <input
               {...control}
@@ -61,7 +61,7 @@ export function ItemDraftRow({ state: { draft, complaints, change, take }, onAdd
             />
           )}
         </Field>
-        <Field label="Unit Cost" error={complaints.fields.unitCost}>
+        <Field label="Unit Cost" error={errors.fields.unitCost}>
           {(control) => (
             <input
               {...control}
@@ -82,7 +82,7 @@ export function ItemDraftRow({ state: { draft, complaints, change, take }, onAdd
         </button>
       </div>
       <p role="alert" className="field-error empty:hidden">
-        {complaints.message}
+        {errors.message}
       </p>
     </>
   );

@@ -5,13 +5,13 @@ import { withUniqueKeys } from '#admin/kit/with-unique-keys.ts';
 import { formatPrice } from '#shared/money.ts';
 import { PURCHASE_INCOMPLETE, type PurchaseOrderItemPayload, totalCostOf } from '#shared/schemas/purchase-orders.ts';
 import { ItemDraftRow } from './ItemDraftRow.tsx';
+import type { DraftState } from './item-draft.ts';
 import { lineSum } from './purchase-order-labels.ts';
-import type { DraftState } from './use-item-draft.ts';
 
-/** The items of the purchase order in the form around: those added, what they come to, and the next one. */
+/** The items of the purchase order in the form around: the added ones, their total, and the next one. */
 export function ItemsField({ draft }: { draft: DraftState }) {
   const { field } = useController<{ items: PurchaseOrderItemPayload[] }, 'items'>({ name: 'items' });
-  const complaint = useFieldError('items');
+  const error = useFieldError('items');
 
   return (
     <section ref={field.ref} tabIndex={-1} aria-label="Items" className="panel p-4 outline-none sm:p-5">
@@ -24,13 +24,13 @@ export function ItemsField({ draft }: { draft: DraftState }) {
               <AddedItem
                 item={item}
                 index={index}
-                onRemove={() => field.onChange(field.value.filter((_, place) => place !== index))}
+                onRemove={() => field.onChange(field.value.filter((_, other) => other !== index))}
               />
             </li>
           ))}
         </ul>
       )}
-      {complaint && <p className="field-error">{complaint === PURCHASE_INCOMPLETE ? 'Add at least one item' : complaint}</p>}
+      {error && <p className="field-error">{error === PURCHASE_INCOMPLETE ? 'Add at least one item' : error}</p>}
       <p aria-live="polite" className="mt-3 flex justify-between gap-4 border-t border-line pt-4 font-medium tabular-nums">
         <span>Total</span> {formatPrice(totalCostOf(field.value))}
       </p>
@@ -40,14 +40,14 @@ export function ItemsField({ draft }: { draft: DraftState }) {
 
 function AddedItem({ item, index, onRemove }: { item: PurchaseOrderItemPayload; index: number; onRemove: () => void }) {
   const name = `items.${index}`;
-  const complaints = [useFieldError(`${name}.productId`), useFieldError(`${name}.quantity`), useFieldError(`${name}.unitCost`)];
-  const complaint = complaints.filter(Boolean).join(' ');
+  const errors = [useFieldError(`${name}.productId`), useFieldError(`${name}.quantity`), useFieldError(`${name}.unitCost`)];
+  const error = errors.filter(Boolean).join(' ');
   return (
     <div className="flex items-center justify-between gap-3 py-1.5">
       <div className="min-w-0 sm:flex sm:grow sm:items-baseline sm:justify-between sm:gap-4">
         <p className="break-words">{item.productName}</p>
         <p className="text-sm text-ink-soft tabular-nums sm:whitespace-nowrap">{lineSum(item)}</p>
-        {complaint && <p className="field-error">{complaint}</p>}
+        {error && <p className="field-error">{error}</p>}
       </div>
       <button
         type="button"

@@ -6,14 +6,14 @@ import { AreaField, DateField, TextField } from '#admin/kit/fields.tsx';
 import { CHECK_FIELDS, type StaffForm } from '#admin/kit/use-staff-form.ts';
 import { PURCHASE_INCOMPLETE, type PurchaseOrder } from '#shared/schemas/purchase-orders.ts';
 import { ItemsField } from './ItemsField.tsx';
+import { useItemDraft } from './item-draft.ts';
 import { PurchaseOrderItems } from './PurchaseOrderItems.tsx';
-import { useItemDraft } from './use-item-draft.ts';
 
 interface Props<Typed extends FieldValues, Sent> {
   title: string;
   action: string;
   staffForm: StaffForm<Typed, Sent>;
-  /** The purchase order of which pieces were received: its items cannot be changed any more. */
+  /** The purchase order, once pieces were received: its items cannot be changed any more. */
   received?: PurchaseOrder | null;
   onClose: () => void;
   onReload?: () => Promise<FieldConflict[]>;
@@ -21,12 +21,12 @@ interface Props<Typed extends FieldValues, Sent> {
 
 const NOT_ADDED = 'The last item has not been added yet. Add it, or clear its fields.';
 
-/** What is wrong with a purchase order in one sentence: the spec's when supplier or items are missing. */
-export function sentenceOf({ supplierName, items }: FieldErrors): string {
+/** What to say above the form when a field is wrong. The spec has a text for a missing supplier or missing items. */
+export function incompleteText({ supplierName, items }: FieldErrors): string {
   return [supplierName?.message, items?.message].includes(PURCHASE_INCOMPLETE) ? PURCHASE_INCOMPLETE : CHECK_FIELDS;
 }
 
-/** Supplier, items and notes of a purchase order. An item that was typed but not added is asked about, never dropped. */
+/** Supplier, items and notes of a purchase order. An item that was typed but not added blocks saving, so that it is not lost. */
 export function PurchaseOrderForm<Typed extends FieldValues, Sent>({
   staffForm,
   received = null,

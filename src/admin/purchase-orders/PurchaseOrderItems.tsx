@@ -4,7 +4,7 @@ import { formatPrice } from '#shared/money.ts';
 import type { PurchaseOrder } from '#shared/schemas/purchase-orders.ts';
 import { receivedText } from './purchase-order-labels.ts';
 
-/** What is ordered and what it costs, as the shop's books have it. */
+/** The items of a purchase order with their costs. */
 export function PurchaseOrderItems({ order }: { order: Pick<PurchaseOrder, 'items' | 'totalAmount'> }) {
   return (
     <section aria-label="Items" className="panel mt-6 px-4 sm:px-5">

@@ -6,14 +6,11 @@ import { toast } from '#admin/kit/toast.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import type { PurchaseOrder, Receipt } from '#shared/schemas/purchase-orders.ts';
 import { pieceCount, receiptLine } from './purchase-order-labels.ts';
-import { deleteReceipt, fetchReceipts } from './purchase-orders-api.ts';
+import { deleteReceipt, receiptsOf } from './purchase-orders.ts';
 
-/** What arrived of a purchase order so far: who received it and when, and the way to take it back. */
+/** The receipts of a purchase order: who received what and when. Each can be taken back. */
 export function ReceiptHistory({ order }: { order: PurchaseOrder }) {
-  const { data, isError, refetch } = useQuery({
-    queryKey: ['purchase-orders', 'receipts', order.id],
-    queryFn: ({ signal }) => fetchReceipts(order.id, signal),
-  });
+  const { data, isError, refetch } = useQuery(receiptsOf(order.id));
   const [toTakeBack, setTakeBack] = useState<Receipt | null>(null);
   const { mutateAsync } = useMutation({
     mutationFn: (receipt: Receipt) => deleteReceipt(order.id, receipt.id),

@@ -5,19 +5,19 @@ import { NumberField } from '#admin/kit/fields.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
 import type { PurchaseOrder, PurchaseOrderItem } from '#shared/schemas/purchase-orders.ts';
 import { missingOf } from './purchase-order-labels.ts';
-import { putItemClosing } from './purchase-orders-api.ts';
+import { putItemClosing } from './purchase-orders.ts';
 
 interface Props {
   order: PurchaseOrder;
   item: PurchaseOrderItem;
-  /** Its place in the form. */
+  /** Its position in the form. */
   index: number;
   /** The line was closed or opened: the purchase order as it is now. */
   onClosed: (order: PurchaseOrder) => void;
   onFailed: (message: string) => void;
 }
 
-/** A line of the form that receives: what was ordered and came before, what arrives now, and the way to stop waiting for the rest. */
+/** A line of the receiving form: what was ordered and received before, what arrives now, and a button to stop waiting for the rest. */
 export function ReceiveLine({ order, item, index, onClosed, onFailed }: Props) {
   const { setValue } = useFormContext();
   const missing = missingOf(item);

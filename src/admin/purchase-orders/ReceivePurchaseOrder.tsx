@@ -2,25 +2,25 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField } from '#admin/kit/fields.tsx';
+import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useRecord } from '#admin/kit/use-record.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { NOTHING_RECEIVED, type PurchaseOrder, type ReceiptPayload } from '#shared/schemas/purchase-orders.ts';
-import { attemptKeys } from './attempt-keys.ts';
 import { stockNews } from './purchase-order-labels.ts';
-import { fetchPurchaseOrder, postReceipt } from './purchase-orders-api.ts';
+import { postReceipt, purchaseOrders } from './purchase-orders.ts';
 import { ReceiptHistory } from './ReceiptHistory.tsx';
 import { ReceiveLine } from './ReceiveLine.tsx';
 import { arrivedLines, receiveForm, valuesOf } from './receive-form.ts';
 
-/** Receives what arrived of a purchase order, line by line; what is missing stands there already. */
-export function ReceivePurchaseOrder({ order: shown, onClose }: { order: PurchaseOrder; onClose: () => void }) {
+/** Receives what arrived of a purchase order, line by line. The missing quantities are filled in. */
+export function ReceivePurchaseOrder({ item: shown, onClose }: DialogProps<PurchaseOrder>) {
   const queries = useQueryClient();
-  const order = useRecord('purchase-orders', shown, fetchPurchaseOrder);
-  // The version that the lines were filled from, not what the list learns while the form is open.
+  const order = useRecord(purchaseOrders, shown);
+  // The list may learn of a newer version while the form is open: the lines were filled from this one.
   const seen = useRef(shown);
   const takesMore = useRef(false);
-  const keyOf = useRef(attemptKeys());
+  const keyOf = useRef(requestKeys());
   const { mutateAsync } = useMutation({
     mutationFn: (receipt: ReceiptPayload) => postReceipt(order.id, receipt, keyOf.current(receipt)),
     onSuccess: (received) => toast(`${received.orderNumber}: ${stockNews(seen.current, received) || 'received'}`),
@@ -42,8 +42,8 @@ export function ReceivePurchaseOrder({ order: shown, onClose }: { order: Purchas
   const { form, refusal, submit, setErrorText } = staffForm;
 
   async function reload() {
-    seen.current = await fetchPurchaseOrder(order.id);
-    queries.setQueryData(['purchase-orders', 'entry', order.id], seen.current);
+    seen.current = await purchaseOrders.fetch(order.id);
+    queries.setQueryData(purchaseOrders.queries.one(order.id).queryKey, seen.current);
     form.reset(valuesOf(seen.current));
     return [];
   }
@@ -101,4 +101,19 @@ export function ReceivePurchaseOrder({ order: shown, onClose }: { order: Purchas
       <ReceiptHistory order={order} />
     </FormDialog>
   );
+}
+
+/** Gives each request its `Idempotency-Key`. A request that is sent again, because its answer was lost, keeps its key. */
+function requestKeys(): (request: unknown) => string {
+  let last: { request: string; key: string } | undefined;
+  return (request) => {
+    const text = JSON.stringify(request);
+    if (last?.request !== text) last = { request: text, key: randomKey() };
+    return last.key;
+  };
+}
+
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

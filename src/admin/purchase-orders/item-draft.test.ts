@@ -21,13 +21,13 @@ test.each([
   ['no cost', { product, quantity: '5', unitCost: ' ' }, ['unitCost']],
 ])('a draft with %s asks for all fields and marks what is missing', (_, draft, missing) => {
   expect(itemOf(draft)).toEqual({
-    complaints: { message: 'Please fill all item fields', fields: Object.fromEntries(missing.map((name) => [name, 'Required'])) },
+    errors: { message: 'Please fill all item fields', fields: Object.fromEntries(missing.map((name) => [name, 'Required'])) },
   });
 });
 
 test('a quantity or cost that cannot be says why at its field', () => {
   expect(itemOf({ product, quantity: '1.5', unitCost: '0.001' })).toEqual({
-    complaints: { message: '', fields: { quantity: 'Quantity must be a whole number', unitCost: 'At most two decimals' } },
+    errors: { message: '', fields: { quantity: 'Quantity must be a whole number', unitCost: 'At most two decimals' } },
   });
 });
 

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Choice } from '#admin/kit/SearchSelect.tsx';
 import { ITEM_INCOMPLETE, type PurchaseOrderItemPayload, purchaseOrderItemPayload } from '#shared/schemas/purchase-orders.ts';
 
@@ -10,20 +11,46 @@ export interface ItemDraft {
 
 export const EMPTY_DRAFT: ItemDraft = { product: null, quantity: '', unitCost: '' };
 
-/** What is wrong with a draft: of the whole, and of single fields. A field that is only missing is marked without words. */
-export interface DraftComplaints {
+/** What is wrong with a draft as a whole, and with single fields. */
+interface DraftErrors {
   message: string;
   fields: Partial<Record<keyof ItemDraft, string>>;
 }
 
-export const NO_COMPLAINTS: DraftComplaints = { message: '', fields: {} };
+const NO_ERRORS: DraftErrors = { message: '', fields: {} };
+
+/** The item being typed below those already added, and what is wrong with it. */
+export function useItemDraft() {
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [errors, setErrors] = useState(NO_ERRORS);
+
+  function change(part: Partial<ItemDraft>): void {
+    setDraft((before) => ({ ...before, ...part }));
+    setErrors(NO_ERRORS);
+  }
+
+  /** Gives the item and empties the draft; null when something is wrong with it. */
+  function take(): PurchaseOrderItemPayload | null {
+    const read = itemOf(draft);
+    if ('errors' in read) {
+      setErrors(read.errors);
+      return null;
+    }
+    change(EMPTY_DRAFT);
+    return read.item;
+  }
+
+  return { draft, errors, change, take, isTouched: isTouched(draft) };
+}
+
+export type DraftState = ReturnType<typeof useItemDraft>;
 
 export function isTouched({ product, quantity, unitCost }: ItemDraft): boolean {
   return product !== null || quantity !== '' || unitCost !== '';
 }
 
 /** The item of a draft, or what is wrong with it. */
-export function itemOf(draft: ItemDraft): { item: PurchaseOrderItemPayload } | { complaints: DraftComplaints } {
+export function itemOf(draft: ItemDraft): { item: PurchaseOrderItemPayload } | { errors: DraftErrors } {
   const { success, data, error } = purchaseOrderItemPayload.safeParse({
     productId: draft.product?.id ?? '',
     productName: draft.product?.label,
@@ -36,7 +63,7 @@ export function itemOf(draft: ItemDraft): { item: PurchaseOrderItemPayload } | {
     path[0] === 'productId' ? 'product' : path[0],
     message === ITEM_INCOMPLETE ? 'Required' : message,
   ]);
-  return { complaints: { message: isIncomplete ? ITEM_INCOMPLETE : '', fields: Object.fromEntries(fields) } };
+  return { errors: { message: isIncomplete ? ITEM_INCOMPLETE : '', fields: Object.fromEntries(fields) } };
 }
 
 function numberOf(typed: string): number | undefined {

@@ -1,46 +1,38 @@
 import type { CsvColumn } from '#admin/kit/csv.ts';
-import type { Column } from '#admin/kit/DataList.tsx';
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
-import { rowActions } from '#admin/kit/row-actions.tsx';
+import type { Column } from '#admin/kit/rows.tsx';
+import { StatusSelect } from '#admin/kit/StatusSelect.tsx';
+import { PURCHASE_ORDER_STATUSES } from '#admin/kit/status-labels.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { PurchaseOrder } from '#shared/schemas/purchase-orders.ts';
-import { PurchaseOrderStatusSelect } from './PurchaseOrderStatusSelect.tsx';
-import { dayOf, itemCount, PURCHASE_STATUSES, pieceCount, receivedCount } from './purchase-order-labels.ts';
+import { dayOf, itemCount, pieceCount, receivedCount } from './purchase-order-labels.ts';
+import { purchaseOrders } from './purchase-orders.ts';
 
-interface Actions {
-  onView: (order: PurchaseOrder) => void;
-  onDelete: (order: PurchaseOrder) => void;
-}
-
-/** What the list shows of a purchase order. */
-export function purchaseOrderColumns({ onView, onDelete }: Actions): Column<PurchaseOrder>[] {
-  return [
-    {
-      name: 'Order Number',
-      slot: 'title',
-      sortBy: 'createdAt',
-      firstOrder: 'desc',
-      className: 'whitespace-nowrap',
-      cell: (order) => order.orderNumber,
-    },
-    { name: 'Supplier', sortBy: 'supplierName', className: 'max-w-80', cell: (order) => <Supplier order={order} /> },
-    { name: 'Items', className: 'whitespace-nowrap', cell: (order) => <Items order={order} /> },
-    {
-      name: 'Total',
-      sortBy: 'totalAmount',
-      firstOrder: 'desc',
-      align: 'right',
-      cell: (order) => <span className="font-medium whitespace-nowrap">{formatPrice(order.totalAmount)}</span>,
-    },
-    { name: 'Status', slot: 'corner', sortBy: 'status', cell: (order) => <PurchaseOrderStatusSelect order={order} /> },
-    {
-      name: 'Date',
-      className: 'text-sm whitespace-nowrap text-ink-soft',
-      cell: (order) => <time dateTime={dayOf(order)}>{formatDay(dayOf(order))}</time>,
-    },
-    rowActions({ nameOf: (order) => `purchase order ${order.orderNumber}`, onView, onDelete }),
-  ];
-}
+export const purchaseOrderColumns: Column<PurchaseOrder>[] = [
+  {
+    name: 'Order Number',
+    slot: 'title',
+    sortBy: 'createdAt',
+    firstOrder: 'desc',
+    className: 'whitespace-nowrap',
+    cell: (order) => order.orderNumber,
+  },
+  { name: 'Supplier', sortBy: 'supplierName', className: 'max-w-80', cell: (order) => <Supplier order={order} /> },
+  { name: 'Items', className: 'whitespace-nowrap', cell: (order) => <Items order={order} /> },
+  {
+    name: 'Total',
+    sortBy: 'totalAmount',
+    firstOrder: 'desc',
+    align: 'right',
+    cell: (order) => <span className="font-medium whitespace-nowrap">{formatPrice(order.totalAmount)}</span>,
+  },
+  { name: 'Status', slot: 'corner', sortBy: 'status', cell: (order) => <StatusSelect record={purchaseOrders} item={order} /> },
+  {
+    name: 'Date',
+    className: 'text-sm whitespace-nowrap text-ink-soft',
+    cell: (order) => <time dateTime={dayOf(order)}>{formatDay(dayOf(order))}</time>,
+  },
+];
 
 function Supplier({ order }: { order: PurchaseOrder }) {
   return (
@@ -64,8 +56,8 @@ function Items({ order }: { order: PurchaseOrder }) {
   );
 }
 
-/** What an export holds of a purchase order. */
-export const purchaseOrderExport: CsvColumn<PurchaseOrder>[] = [
+/** A purchase order in an export. */
+export const purchaseOrderCsv: CsvColumn<PurchaseOrder>[] = [
   { name: 'Order Number', value: (order) => order.orderNumber },
   { name: 'Date', value: (order) => formatDay(dayOf(order)) },
   { name: 'Supplier', value: (order) => order.supplierName },
@@ -77,7 +69,7 @@ export const purchaseOrderExport: CsvColumn<PurchaseOrder>[] = [
     value: (order) => order.items.map((item) => `${item.productName} x ${item.quantity} @ ${item.unitCost}`).join('; '),
   },
   { name: 'Total', value: (order) => order.totalAmount },
-  { name: 'Status', value: (order) => PURCHASE_STATUSES[order.status] },
+  { name: 'Status', value: (order) => PURCHASE_ORDER_STATUSES[order.status].text },
   { name: 'Pieces Received', value: ({ items }) => receivedCount(items) },
   { name: 'Expected Delivery', value: (order) => order.expectedDeliveryDate && formatDay(order.expectedDeliveryDate) },
   { name: 'Notes', value: (order) => order.notes },

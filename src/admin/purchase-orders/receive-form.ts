@@ -12,7 +12,7 @@ const line = z
   })
   .refine(({ received, damaged }) => damaged <= received, { path: ['damaged'], message: 'Not more than arrived' });
 
-/** What is typed when pieces arrive: all lines, of which some may have brought nothing. */
+/** The receiving form: all lines, some of which may have received nothing. */
 export const receiveForm = z.object({
   lines: z.array(line).refine((lines) => lines.some(({ received }) => received > 0), NOTHING_RECEIVED),
   notes: text(1000),
@@ -20,12 +20,12 @@ export const receiveForm = z.object({
 
 type TypedLine = z.infer<typeof line>;
 
-/** The form as it opens: everything that is missing has arrived whole. */
+/** The form as it opens: everything missing has arrived undamaged. */
 export function valuesOf(order: PurchaseOrder): { lines: TypedLine[]; notes: string } {
   return { lines: order.items.map((item) => ({ itemId: item.id, received: missingOf(item), damaged: 0 })), notes: '' };
 }
 
-/** The lines to be sent: those of which something arrived, closed ones left out. */
+/** The lines to send: those with received pieces that are not closed. */
 export function arrivedLines(lines: TypedLine[], { items }: Pick<PurchaseOrder, 'items'>): ReceiptPayload['items'] {
   const closed = new Set(items.filter(({ closedShort }) => closedShort).map(({ id }) => id));
   return lines.filter(({ itemId, received }) => received > 0 && !closed.has(itemId));

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import type { CsvColumn } from '#admin/kit/csv.ts';
 import { TryAgain } from '#admin/kit/DataList.tsx';
+import { singlePage } from '#admin/kit/define-record.ts';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
 import { Screen } from '#admin/kit/Screen.tsx';
-import { singlePage } from '#admin/kit/use-list.ts';
 import { ApiFailure } from '#browser/api.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import type { SalesReport } from '#shared/schemas/reports.ts';

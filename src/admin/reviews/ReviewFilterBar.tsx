@@ -1,40 +1,35 @@
-import { FilterBar } from '#admin/kit/FilterBar.tsx';
-import { SelectFilter } from '#admin/kit/SelectFilter.tsx';
+import { type FilterField, ListFilters } from '#admin/kit/ListFilters.tsx';
 import type { List } from '#admin/kit/use-list.ts';
 import type { StaffReview } from '#shared/schemas/reviews.ts';
 import type { ReviewFilters } from './reviews-api.ts';
 
-const STARS = new Map([5, 4, 3, 2, 1].map((stars) => [String(stars), stars === 1 ? '1 star' : `${stars} stars`]));
+const FIELDS: FilterField<ReviewFilters>[] = [
+  {
+    choice: 'answered',
+    label: 'Answer',
+    all: 'All Reviews',
+    names: new Map([
+      [false, 'Not answered'],
+      [true, 'Answered'],
+    ]),
+  },
+  {
+    choice: 'rating',
+    label: 'Stars',
+    all: 'All Stars',
+    names: new Map([5, 4, 3, 2, 1].map((stars) => [stars, stars === 1 ? '1 star' : `${stars} stars`])),
+  },
+  {
+    choice: 'published',
+    label: 'Shown',
+    all: 'Shown and Hidden',
+    names: new Map([
+      [true, 'Shown'],
+      [false, 'Hidden'],
+    ]),
+  },
+];
 
 export function ReviewFilterBar({ list }: { list: List<StaffReview, ReviewFilters> }) {
-  const { filters, change, clear, isNarrowed } = list;
-  return (
-    <FilterBar label="Reviews" isNarrowed={isNarrowed} onClear={clear}>
-      <SelectFilter
-        label="Answer"
-        all="All Reviews"
-        value={flagValue(filters.answered)}
-        names={{ false: 'Not answered', true: 'Answered' }}
-        onChange={(answered) => change({ answered: answered && answered === 'true' })}
-      />
-      <SelectFilter
-        label="Stars"
-        all="All Stars"
-        value={filters.rating?.toString()}
-        names={STARS}
-        onChange={(stars) => change({ rating: stars === undefined ? undefined : Number(stars) })}
-      />
-      <SelectFilter
-        label="Shown"
-        all="Shown and Hidden"
-        value={flagValue(filters.published)}
-        names={{ true: 'Shown', false: 'Hidden' }}
-        onChange={(published) => change({ published: published && published === 'true' })}
-      />
-    </FilterBar>
-  );
-}
-
-function flagValue(flag: boolean | undefined): 'true' | 'false' | undefined {
-  return flag === undefined ? undefined : flag ? 'true' : 'false';
+  return <ListFilters list={list} label="Reviews" fields={FIELDS} />;
 }

@@ -7,12 +7,12 @@ import { AnswerReview } from './AnswerReview.tsx';
 import { DeleteReview } from './DeleteReview.tsx';
 import { ReviewFilterBar } from './ReviewFilterBar.tsx';
 import { reviewColumns } from './review-columns.tsx';
-import { fetchReviews, reviewFilters } from './reviews-api.ts';
+import { reviews } from './reviews-api.ts';
 import { useReviewVisibility } from './use-review-visibility.ts';
 
 /** Product reviews: read, answer in public, hide, delete. */
 export default function ReviewsPage() {
-  const list = useList({ resource: 'reviews', filters: reviewFilters, fetch: fetchReviews, failure: 'Failed to load reviews' });
+  const list = useList(reviews);
   const [open, setOpen] = useState<{ dialog: 'answer' | 'delete'; review: StaffReview } | null>(null);
   const setVisible = useReviewVisibility();
   const close = () => setOpen(null);
@@ -25,7 +25,7 @@ export default function ReviewsPage() {
   return (
     <Screen title="Reviews">
       <ReviewFilterBar list={list} />
-      <DataList list={list} columns={columns} keyOf={({ id }) => id} noun="reviews" empty="No reviews found" />
+      <DataList list={list} columns={columns} />
       {open?.dialog === 'answer' && <AnswerReview review={open.review} onClose={close} />}
       {open?.dialog === 'delete' && <DeleteReview review={open.review} onClose={close} />}
     </Screen>

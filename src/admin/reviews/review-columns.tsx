@@ -1,6 +1,6 @@
 import { Eye, EyeOff, MessageSquareReply, Trash2 } from 'lucide-react';
-import type { Column } from '#admin/kit/DataList.tsx';
 import { formatDay, formatMoment } from '#admin/kit/formats.ts';
+import type { Column } from '#admin/kit/rows.tsx';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { Stars } from '#components/Stars.tsx';
 import type { StaffReview } from '#shared/schemas/reviews.ts';

@@ -1,15 +1,11 @@
-import * as z from 'zod';
-import { listFilters } from '#admin/kit/list-filters.ts';
-import { callStaffApi, callStaffApiPage } from '#admin/platform/staff-api.ts';
+import { defineList } from '#admin/kit/define-record.ts';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { type Review, review, reviewQuery, staffReview } from '#shared/schemas/reviews.ts';
 
-export const reviewFilters = listFilters(reviewQuery);
+/** The reviews, as staff see them. */
+export const reviews = defineList({ plural: 'reviews', api: '/reviews', schema: staffReview, query: reviewQuery });
 
-export type ReviewFilters = typeof reviewFilters.defaults;
-
-export function fetchReviews(filters: ReviewFilters & { limit: number }, signal?: AbortSignal) {
-  return callStaffApiPage('/reviews', { query: filters, schema: z.array(staffReview), signal });
-}
+export type ReviewFilters = typeof reviews.filters.defaults;
 
 export function putReviewVisibility(id: string, isPublished: boolean): Promise<Review> {
   return callStaffApi('PUT', `/reviews/${id}/visibility`, { body: { isPublished }, schema: review });

@@ -5,10 +5,10 @@ import { isTyping } from '#admin/kit/is-typing.ts';
 const loadPalette = () => import('./SearchPalette.tsx');
 const SearchPalette = lazy(loadPalette);
 
-/** After the screen's own code. */
+/** Leaves the network to the screen's own code first. */
 const LOAD_AHEAD_MS = 1500;
 
-/** The button of the search over everything, in the bar at the top. `/` and Ctrl-K (or ⌘K) open it from anywhere. */
+/** The button that opens the search over everything. `/` and Ctrl-K (or ⌘K) open it from anywhere. */
 export function SearchOpener({ screens }: { screens: { path: string; label: string }[] }) {
   const [isOpen, setOpen] = useState(false);
 
@@ -25,7 +25,7 @@ export function SearchOpener({ screens }: { screens: { path: string; label: stri
     return () => window.removeEventListener('keydown', press);
   }, []);
 
-  // Who opens it by a key types on at once: it must be there.
+  // Loaded ahead: after the opening key people type on at once.
   useEffect(() => {
     const ahead = setTimeout(() => {
       loadPalette().catch((reason: unknown) => console.warn('The search is loaded when it is opened', reason));
@@ -48,7 +48,7 @@ export function SearchOpener({ screens }: { screens: { path: string; label: stri
   );
 }
 
-/** What is typed into a form must not be left by a key. */
+/** A shortcut must not leave a form. */
 function isInDialog(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('[role=dialog], [role=alertdialog]') !== null;
 }

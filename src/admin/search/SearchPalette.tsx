@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Finds any order, parcel, product, purchase order or screen by what is typed. Arrows choose, Enter opens, Esc closes. */
+/** Finds orders, shipments, products, purchase orders and screens. Arrows choose, Enter opens, Esc closes. */
 export default function SearchPalette({ screens, onClose }: Props) {
   const listId = useId();
   const [typed, setTyped] = useState('');
@@ -26,7 +26,7 @@ export default function SearchPalette({ screens, onClose }: Props) {
     queryKey: ['search', text],
     queryFn: ({ signal }) => postSearch(text, signal),
     enabled: isSearched,
-    // Names and phones are not kept longer than the search is open.
+    // Names and phones are not cached after the search is closed.
     gcTime: 0,
     placeholderData: (before) => before,
   });
@@ -44,7 +44,7 @@ export default function SearchPalette({ screens, onClose }: Props) {
   function press(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && entries.length > 0) setChosen((active + step + entries.length) % entries.length);
-    // Who types fast and presses Enter does not mean the first entry of the text before.
+    // Enter waits for the results of what is typed now.
     else if (event.key === 'Enter' && !(isBehind && typed.trim().length >= MIN_TYPED)) open(entries[active]);
     else return;
     event.preventDefault();

@@ -1,14 +1,12 @@
-import { ORDER_STATUSES } from '#admin/orders/order-labels.ts';
-import { PURCHASE_STATUSES } from '#admin/purchase-orders/purchase-order-labels.ts';
-import { SHIPMENT_STATUSES } from '#admin/shipments/shipment-labels.ts';
+import { ORDER_STATUSES, PURCHASE_ORDER_STATUSES, SHIPMENT_STATUSES } from '#admin/kit/status-labels.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { FoundRecords } from '#shared/schemas/search.ts';
 
-/** A place in the back office that the search leads to. */
+/** A result of the search. */
 export interface SearchEntry {
   href: string;
   label: string;
-  /** What tells it from its likes: customer, status, price. */
+  /** What tells it from similar ones: customer, status, price. */
   note: string;
   /** What it is: `Orders`, `Screens`. */
   group: string;
@@ -19,7 +17,7 @@ interface NamedScreen {
   label: string;
 }
 
-/** Screens whose names have what was typed at the beginning of a word; all of them for nothing. */
+/** Screens with a word that begins with the typed text; all of them for an empty text. */
 export function screenEntries(screens: NamedScreen[], typed: string): SearchEntry[] {
   const wanted = ` ${typed.trim().toLowerCase()}`;
   return screens
@@ -27,7 +25,7 @@ export function screenEntries(screens: NamedScreen[], typed: string): SearchEntr
     .map(({ path, label }) => ({ href: path, label, note: '', group: 'Screens' }));
 }
 
-/** The records of an answer, and the way to all orders that are found. */
+/** The records of an answer, and a link to all orders that match. */
 export function recordEntries({ orders, products, shipments, purchaseOrders }: FoundRecords, typed: string): SearchEntry[] {
   const all = {
     href: `/admin/orders?${new URLSearchParams({ search: typed })}`,
@@ -39,14 +37,14 @@ export function recordEntries({ orders, products, shipments, purchaseOrders }: F
     ...orders.map(({ orderNumber, customerName, city, status, totalAmount }) => ({
       href: `/admin/orders/${orderNumber}`,
       label: `${orderNumber} · ${customerName}`,
-      note: [city, ORDER_STATUSES[status], formatPrice(totalAmount)].filter(Boolean).join(' · '),
+      note: [city, ORDER_STATUSES[status].text, formatPrice(totalAmount)].filter(Boolean).join(' · '),
       group: 'Orders',
     })),
     ...(orders.length > 1 ? [all] : []),
     ...shipments.map(({ shipmentNumber, orderNumber, carrier, trackingNumber, status }) => ({
       href: `/admin/shipments/${shipmentNumber}`,
       label: `${shipmentNumber} of ${orderNumber}`,
-      note: [carrier, trackingNumber, SHIPMENT_STATUSES[status]].filter(Boolean).join(' · '),
+      note: [carrier, trackingNumber, SHIPMENT_STATUSES[status].text].filter(Boolean).join(' · '),
       group: 'Shipments',
     })),
     ...products.map(({ id, name, price, stockQuantity }) => ({
@@ -58,7 +56,7 @@ export function recordEntries({ orders, products, shipments, purchaseOrders }: F
     ...purchaseOrders.map(({ orderNumber, supplierName, status, totalAmount }) => ({
       href: `/admin/purchase-orders/${orderNumber}`,
       label: `${orderNumber} · ${supplierName}`,
-      note: [PURCHASE_STATUSES[status], formatPrice(totalAmount)].join(' · '),
+      note: [PURCHASE_ORDER_STATUSES[status].text, formatPrice(totalAmount)].join(' · '),
       group: 'Purchase orders',
     })),
   ];

@@ -2,40 +2,40 @@ import { Popover } from '@base-ui/react/popover';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from '#admin/platform/Link.tsx';
-import type { Entry } from './Shell.tsx';
+import type { NavItem } from './Shell.tsx';
 
 interface Props {
-  entries: Entry[];
-  /** The screen that is shown. */
-  active: Entry | undefined;
+  items: NavItem[];
+  /** The current screen. */
+  active: NavItem | undefined;
 }
 
-/** The screens that are needed now and then, behind one tab. It bears the figures of all of them. */
-export function MoreScreens({ entries, active }: Props) {
+/** The less used screens, behind one tab that shows the counts of all of them. */
+export function MoreScreens({ items, active }: Props) {
   const [isOpen, setOpen] = useState(false);
-  const isWithin = entries.some((entry) => entry === active);
+  const isWithin = items.some((item) => item === active);
 
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger data-active={isWithin || undefined} className="tab">
         More
-        {entries.map(({ path, Count }) => Count && <Count key={path} />)}
+        {items.map(({ path, Count }) => Count && <Count key={path} />)}
         <ChevronDown aria-hidden className="ml-1 size-4" />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner align="end" sideOffset={6} className="popup-layer">
           <Popover.Popup aria-label="More" className="popup w-56 p-2">
             <nav aria-label="More screens">
-              {entries.map((entry) => (
+              {items.map((item) => (
                 <Link
-                  key={entry.path}
-                  href={entry.path}
+                  key={item.path}
+                  href={item.path}
                   onClick={() => setOpen(false)}
-                  aria-current={entry === active ? 'page' : undefined}
+                  aria-current={item === active ? 'page' : undefined}
                   className="option cursor-pointer hover:bg-cream aria-[current=page]:font-medium"
                 >
-                  {entry.label}
-                  {entry.Count && <entry.Count />}
+                  {item.label}
+                  {item.Count && <item.Count />}
                 </Link>
               ))}
             </nav>

@@ -4,16 +4,16 @@ interface Props {
   children: ReactNode;
 }
 
-/** Keeps the app standing when a screen falls: its code could not be loaded, as in a tab left open over a new version of the shop, or it has a fault. */
-export class ScreenBoundary extends Component<Props, { hasFallen: boolean }> {
-  override state = { hasFallen: false };
+/** Catches a screen that fails: its code could not be loaded, as in a tab left open while the shop was updated, or it threw. */
+export class ScreenBoundary extends Component<Props, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
 
   static getDerivedStateFromError() {
-    return { hasFallen: true };
+    return { hasFailed: true };
   }
 
   override render() {
-    if (!this.state.hasFallen) return this.props.children;
+    if (!this.state.hasFailed) return this.props.children;
     return (
       <div role="alert" className="panel px-4 py-14 text-center">
         <p>This screen could not be loaded. The shop may have been renewed since this page was opened.</p>

@@ -3,16 +3,16 @@ import type { ComponentType, ReactNode } from 'react';
 import { Link } from '#admin/platform/Link.tsx';
 import { isActive } from '#admin/platform/location.ts';
 import { useTitle } from '#admin/platform/use-title.ts';
-import { SearchOpener } from '#admin/search/SearchOpener.tsx';
 import type { Admin } from '#shared/schemas/accounts.ts';
 import { MoreScreens } from './MoreScreens.tsx';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
-export interface Entry {
+/** A screen in the navigation. */
+export interface NavItem {
   path: string;
   label: string;
-  /** A live figure beside the label. */
+  /** A live count beside the label. */
   Count?: ComponentType;
   /** Stands under "More". */
   isMore?: boolean;
@@ -22,16 +22,17 @@ export interface Entry {
 
 interface Props {
   admin: Admin;
-  entries: Entry[];
+  items: NavItem[];
   path: string;
+  /** The button that opens the search. */
+  search: ReactNode;
   children: ReactNode;
 }
 
-/** What surrounds every screen: the title, the way back to the shop, who is signed in, and the navigation. */
-export function Shell({ admin, entries, path, children }: Props) {
-  const active = entries.find((entry) => isActive(path, entry.path));
-
-  const listed = entries.filter(({ isMore, isOwn }) => !isMore && !isOwn);
+/** The frame of every screen: header, account menu and navigation. */
+export function Shell({ admin, items, path, search, children }: Props) {
+  const active = items.find((item) => isActive(path, item.path));
+  const tabs = items.filter(({ isMore, isOwn }) => !isMore && !isOwn);
 
   useTitle(active?.label ?? 'Admin');
 
@@ -48,24 +49,24 @@ export function Shell({ admin, entries, path, children }: Props) {
               <House aria-hidden className="size-5" />
               <span className="hidden sm:inline">Back to Home</span>
             </a>
-            <SearchOpener screens={entries} />
+            {search}
             <UserMenu admin={admin} />
           </div>
         </div>
         <nav aria-label="Admin" className="relative flex overflow-x-auto px-1 sm:px-3 lg:px-7">
-          {listed.map((entry) => (
+          {tabs.map((item) => (
             <Link
-              key={entry.path}
-              href={entry.path}
-              ref={entry === active ? bringIntoView : null}
-              aria-current={entry === active ? 'page' : undefined}
+              key={item.path}
+              href={item.path}
+              ref={item === active ? bringIntoView : null}
+              aria-current={item === active ? 'page' : undefined}
               className="tab"
             >
-              {entry.label}
-              {entry.Count && <entry.Count />}
+              {item.label}
+              {item.Count && <item.Count />}
             </Link>
           ))}
-          <MoreScreens entries={entries.filter(({ isMore }) => isMore)} active={active} />
+          <MoreScreens items={items.filter(({ isMore }) => isMore)} active={active} />
         </nav>
       </header>
       <main
@@ -82,12 +83,12 @@ export function Shell({ admin, entries, path, children }: Props) {
   );
 }
 
-/** On a phone the navigation is longer than the screen: the tab one is on must be seen. */
+/** On a phone the navigation is wider than the screen: scrolls to the current tab. */
 function bringIntoView(tab: HTMLElement | null): void {
   tab?.scrollIntoView({ inline: 'center', block: 'nearest' });
 }
 
-/** A change of screen is a new page, also to whoever cannot see it: it begins at its top. */
+/** Starts a new screen at its top, with the focus there for screen readers. */
 function enter(main: HTMLElement | null): void {
   if (!main) return;
   main.focus({ preventScroll: true });

@@ -11,7 +11,7 @@ export function openShortcutHelp(): void {
   $isHelpOpen.set(true);
 }
 
-/** The keys of the back office, in the order they are needed. */
+/** The most used first. */
 const SHORTCUTS: { keys: string[]; does: string }[] = [
   { keys: ['/', 'Ctrl K'], does: 'Search everything' },
   { keys: ['j', 'k'], does: 'Next or previous entry of the list' },
@@ -21,7 +21,7 @@ const SHORTCUTS: { keys: string[]; does: string }[] = [
   { keys: ['?'], does: 'Show this list' },
 ];
 
-/** Lists the keys: `?` opens it from anywhere on a screen. */
+/** The list of keyboard shortcuts. `?` opens it. */
 export function ShortcutHelp() {
   const isOpen = useStore($isHelpOpen);
 

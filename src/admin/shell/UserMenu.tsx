@@ -11,7 +11,7 @@ function openAccount(): void {
   leave(() => navigate(ACCOUNT));
 }
 
-/** Who is signed in, what concerns their sign-in, and the way out. */
+/** The signed-in staff member, with the account, the shortcuts and the logout. */
 export function UserMenu({ admin }: { admin: Admin }) {
   const logout = useRef<HTMLButtonElement>(null);
 

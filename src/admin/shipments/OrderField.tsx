@@ -1,20 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
+import * as z from 'zod';
 import { useFieldError } from '#admin/kit/fields.tsx';
 import { SearchSelect } from '#admin/kit/SearchSelect.tsx';
+import { shipments } from '#admin/kit/shipments/shipments.ts';
+import { SHIPMENT_STATUSES } from '#admin/kit/status-labels.ts';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
+import { ApiFailure } from '#browser/api.ts';
 import { Field } from '#components/Field.tsx';
-import type { Order } from '#shared/schemas/orders.ts';
-import type { OrderChoice } from './order-choices.ts';
-import { searchOrders } from './search-orders.ts';
-import { SHIPMENT_STATUSES } from './shipment-labels.ts';
-import { fetchShipmentsOf } from './shipments-api.ts';
+import { type Order, order } from '#shared/schemas/orders.ts';
+import { choicesOf, matches, type OrderChoice, orderNumberIn } from './order-choices.ts';
 
 interface Props {
   choice: OrderChoice | null;
   onChoice: (choice: OrderChoice | null) => void;
 }
 
-/** The order that a shipment of the form around sends: at first those being processed, by typing any other, and what it holds once it is chosen. */
+/** The order of a new shipment, in the form around: one in processing, or any other by typing. Shows what the chosen one holds. */
 export function OrderField({ choice, onChoice }: Props) {
   const { field } = useController({ name: 'orderId' });
 
@@ -47,21 +49,47 @@ export function OrderField({ choice, onChoice }: Props) {
   );
 }
 
-/** Where the order goes and what is in it, and whether it has been sent already. */
-function ChosenOrder({ order }: { order: Order }) {
-  const { data: shipments = [] } = useQuery({
-    queryKey: ['shipments', 'of', order.orderNumber],
-    queryFn: ({ signal }) => fetchShipmentsOf(order.orderNumber, signal),
-  });
-  const sent = shipments.map(({ shipmentNumber, status }) => `${shipmentNumber} (${SHIPMENT_STATUSES[status]})`).join(', ');
+/** Where the order goes, what is in it, and whether it already has a shipment. */
+function ChosenOrder({ order: chosen }: { order: Order }) {
+  const { orderNumber } = chosen;
+  const { data } = useQuery(shipments.queries.list({ ...shipments.filters.defaults, orderNumber, limit: 100 }));
+  const sent = data?.items
+    // The operation finds parts of numbers, too: ORD-1000 in ORD-10001.
+    .filter((other) => other.orderNumber === orderNumber)
+    .map(({ shipmentNumber, status }) => `${shipmentNumber} (${SHIPMENT_STATUSES[status].text})`)
+    .join(', ');
 
   return (
     <div className="mt-2 space-y-1 rounded-md bg-cream px-4 py-3 text-sm break-words text-ink-soft">
-      <p>{[order.customerAddress, order.city].filter(Boolean).join(', ')}</p>
-      <p>{order.items.map(({ productName, quantity }) => `${productName} x ${quantity}`).join(' · ')}</p>
+      <p>{[chosen.customerAddress, chosen.city].filter(Boolean).join(', ')}</p>
+      <p>{chosen.items.map(({ productName, quantity }) => `${productName} x ${quantity}`).join(' · ')}</p>
       <p aria-live="polite" className="font-medium text-wine empty:hidden">
         {sent && `Already has a shipment: ${sent}`}
       </p>
     </div>
   );
+}
+
+/** The orders that a typed text may mean: those in processing whose number or customer contains it, the one with that number, those of that e-mail address. */
+async function searchOrders(text: string, signal?: AbortSignal): Promise<OrderChoice[]> {
+  const number = orderNumberIn(text);
+  const [processing, numbered, byEmail] = await Promise.all([
+    fetchOrders({ page: 1, limit: 100, status: 'processing' }, signal),
+    number ? fetchByNumber(number, signal) : [],
+    text ? fetchOrders({ page: 1, limit: 20, customerEmail: text }, signal) : [],
+  ]);
+  return choicesOf([...numbered, ...processing.filter((found) => matches(found, text)), ...byEmail]);
+}
+
+function fetchOrders(query: Record<string, string | number>, signal?: AbortSignal): Promise<Order[]> {
+  return callStaffApi('GET', '/orders', { query, schema: z.array(order), signal });
+}
+
+async function fetchByNumber(number: string, signal?: AbortSignal): Promise<Order[]> {
+  try {
+    return [await callStaffApi('GET', `/orders/number/${number}`, { schema: order, signal })];
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 404) return [];
+    throw error;
+  }
 }

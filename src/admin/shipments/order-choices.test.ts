@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Order } from '#shared/schemas/orders.ts';
-import { choicesOf, isMeant, numberIn } from './order-choices.ts';
+import { choicesOf, matches, orderNumberIn } from './order-choices.ts';
 
 const order = (id: string, changes: Partial<Order> = {}) =>
   ({
@@ -28,10 +28,10 @@ test.each([
   ['ORD-', null],
   ['hira', null],
 ])('%o is asked for as %o', (typed, number) => {
-  expect(numberIn(typed)).toBe(number);
+  expect(orderNumberIn(typed)).toBe(number);
 });
 
 test('an order is meant by any part of its number or its customer, in any case', () => {
-  expect(['001', 'hira', 'MALIK', '- h', ''].every((text) => isMeant(order('10001'), text))).toBe(true);
-  expect(isMeant(order('10001'), 'zara')).toBe(false);
+  expect(['001', 'hira', 'MALIK', '- h', ''].every((text) => matches(order('10001'), text))).toBe(true);
+  expect(matches(order('10001'), 'zara')).toBe(false);
 });

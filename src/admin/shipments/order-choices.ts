@@ -6,7 +6,7 @@ export interface OrderChoice extends Choice {
   order: Order;
 }
 
-/** Orders to choose from, each once and in this order. A cancelled one cannot be sent. */
+/** Orders to choose from, each once and in this order, without cancelled ones. */
 export function choicesOf(orders: Order[]): OrderChoice[] {
   const each = new Map(orders.filter(({ status }) => status !== 'cancelled').map((order) => [order.id, order]));
   return [...each.values()].map((order) => ({
@@ -17,13 +17,13 @@ export function choicesOf(orders: Order[]): OrderChoice[] {
   }));
 }
 
-/** True when the text is part of what an order is shown as. */
-export function isMeant({ orderNumber, customerName }: Order, text: string): boolean {
+/** True when the text is part of an order's label. */
+export function matches({ orderNumber, customerName }: Order, text: string): boolean {
   return `${orderNumber} - ${customerName}`.toLowerCase().includes(text.toLowerCase());
 }
 
-/** The whole order number in a text, with or without its letters: `ord-10042`, `10042`. Null when there is none. */
-export function numberIn(text: string): string | null {
+/** The order number that a text is, with or without its letters: `ord-10042`, `10042`. Null when it is none. */
+export function orderNumberIn(text: string): string | null {
   const digits = /^(?:ord-)?(\d{5,12})$/i.exec(text)?.[1];
   return digits ? `ORD-${digits}` : null;
 }

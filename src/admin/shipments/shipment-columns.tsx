@@ -1,52 +1,43 @@
 import type { CsvColumn } from '#admin/kit/csv.ts';
-import type { Column } from '#admin/kit/DataList.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
-import { rowActions } from '#admin/kit/row-actions.tsx';
+import type { Column } from '#admin/kit/rows.tsx';
+import { StatusSelect } from '#admin/kit/StatusSelect.tsx';
+import { SHIPPING_METHODS, shipments } from '#admin/kit/shipments/shipments.ts';
+import { SHIPMENT_STATUSES } from '#admin/kit/status-labels.ts';
 import type { Shipment } from '#shared/schemas/shipments.ts';
-import { ShipmentStatusSelect } from './ShipmentStatusSelect.tsx';
-import { SHIPMENT_STATUSES, SHIPPING_METHODS } from './shipment-labels.ts';
 
-interface Actions {
-  onView: (shipment: Shipment) => void;
-  onDelete: (shipment: Shipment) => void;
-}
-
-/** What the list shows of a shipment. */
-export function shipmentColumns({ onView, onDelete }: Actions): Column<Shipment>[] {
-  return [
-    {
-      name: 'Shipment',
-      slot: 'title',
-      sortBy: 'createdAt',
-      firstOrder: 'desc',
-      className: 'whitespace-nowrap',
-      cell: (shipment) => shipment.shipmentNumber,
-    },
-    {
-      name: 'Order',
-      sortBy: 'orderNumber',
-      firstOrder: 'desc',
-      className: 'whitespace-nowrap',
-      cell: (shipment) => shipment.orderNumber,
-    },
-    { name: 'Recipient', className: 'max-w-64', cell: (shipment) => <Recipient shipment={shipment} /> },
-    { name: 'Carrier', sortBy: 'carrier', className: 'max-w-40 break-words', cell: (shipment) => shipment.carrier || 'N/A' },
-    {
-      name: 'Tracking Number',
-      className: 'max-w-48 break-words tabular-nums',
-      cell: (shipment) => shipment.trackingNumber || 'N/A',
-    },
-    { name: 'Status', slot: 'corner', sortBy: 'status', cell: (shipment) => <ShipmentStatusSelect shipment={shipment} /> },
-    {
-      name: 'Shipped Date',
-      sortBy: 'shippedDate',
-      firstOrder: 'desc',
-      className: 'text-sm whitespace-nowrap text-ink-soft',
-      cell: ({ shippedDate }) => (shippedDate ? <time dateTime={shippedDate}>{formatDay(shippedDate)}</time> : 'Not shipped'),
-    },
-    rowActions({ nameOf: (shipment) => `shipment ${shipment.shipmentNumber}`, onView, onDelete }),
-  ];
-}
+export const shipmentColumns: Column<Shipment>[] = [
+  {
+    name: 'Shipment',
+    slot: 'title',
+    sortBy: 'createdAt',
+    firstOrder: 'desc',
+    className: 'whitespace-nowrap',
+    cell: (shipment) => shipment.shipmentNumber,
+  },
+  {
+    name: 'Order',
+    sortBy: 'orderNumber',
+    firstOrder: 'desc',
+    className: 'whitespace-nowrap',
+    cell: (shipment) => shipment.orderNumber,
+  },
+  { name: 'Recipient', className: 'max-w-64', cell: (shipment) => <Recipient shipment={shipment} /> },
+  { name: 'Carrier', sortBy: 'carrier', className: 'max-w-40 break-words', cell: (shipment) => shipment.carrier || 'N/A' },
+  {
+    name: 'Tracking Number',
+    className: 'max-w-48 break-words tabular-nums',
+    cell: (shipment) => shipment.trackingNumber || 'N/A',
+  },
+  { name: 'Status', slot: 'corner', sortBy: 'status', cell: (shipment) => <StatusSelect record={shipments} item={shipment} /> },
+  {
+    name: 'Shipped Date',
+    sortBy: 'shippedDate',
+    firstOrder: 'desc',
+    className: 'text-sm whitespace-nowrap text-ink-soft',
+    cell: ({ shippedDate }) => (shippedDate ? <time dateTime={shippedDate}>{formatDay(shippedDate)}</time> : 'Not shipped'),
+  },
+];
 
 function Recipient({ shipment }: { shipment: Shipment }) {
   return (
@@ -57,8 +48,8 @@ function Recipient({ shipment }: { shipment: Shipment }) {
   );
 }
 
-/** What an export holds of a shipment. */
-export const shipmentExport: CsvColumn<Shipment>[] = [
+/** A shipment in an export. */
+export const shipmentCsv: CsvColumn<Shipment>[] = [
   { name: 'Shipment', value: (shipment) => shipment.shipmentNumber },
   { name: 'Order', value: (shipment) => shipment.orderNumber },
   { name: 'Recipient', value: (shipment) => shipment.recipientName },
@@ -68,7 +59,7 @@ export const shipmentExport: CsvColumn<Shipment>[] = [
   { name: 'Tracking Number', value: (shipment) => shipment.trackingNumber },
   { name: 'Shipping Method', value: (shipment) => SHIPPING_METHODS[shipment.shippingMethod] },
   { name: 'Shipping Cost', value: (shipment) => shipment.shippingCost },
-  { name: 'Status', value: (shipment) => SHIPMENT_STATUSES[shipment.status] },
+  { name: 'Status', value: (shipment) => SHIPMENT_STATUSES[shipment.status].text },
   { name: 'Shipped Date', value: ({ shippedDate }) => shippedDate && formatDay(shippedDate) },
   { name: 'Estimated Delivery', value: ({ estimatedDeliveryDate: day }) => day && formatDay(day) },
   { name: 'Notes', value: (shipment) => shipment.notes },

@@ -37,7 +37,7 @@ export function StockHistoryFilterBar({
         label="Transaction Type"
         all="All Types"
         value={filters.transactionType}
-        names={STOCK_CHANGE_LABELS}
+        names={new Map(Object.entries(STOCK_CHANGE_LABELS) as [StockRecord['transactionType'], string][])}
         onChange={(transactionType) => change({ transactionType })}
       />
       <PeriodFields

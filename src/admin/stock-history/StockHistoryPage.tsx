@@ -3,17 +3,12 @@ import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { useList } from '#admin/kit/use-list.ts';
 import { StockHistoryFilterBar } from './StockHistoryFilterBar.tsx';
-import { fetchStockHistory, stockHistoryFilters } from './stock-history-api.ts';
+import { stockHistory } from './stock-history-api.ts';
 import { stockHistoryColumns, stockHistoryExport } from './stock-history-columns.tsx';
 
 /** Every change of stock, newest first. */
 export default function StockHistoryPage() {
-  const list = useList({
-    resource: 'stock-history',
-    filters: stockHistoryFilters,
-    fetch: fetchStockHistory,
-    failure: 'Failed to load history',
-  });
+  const list = useList(stockHistory);
 
   return (
     <Screen
@@ -21,13 +16,7 @@ export default function StockHistoryPage() {
       actions={<ExportButton noun="stock history" columns={stockHistoryExport} fetchPage={list.fetchPage} />}
     >
       <StockHistoryFilterBar list={list} />
-      <DataList
-        list={list}
-        columns={stockHistoryColumns}
-        keyOf={({ id }) => id}
-        noun="records"
-        empty="No history records found"
-      />
+      <DataList list={list} columns={stockHistoryColumns} noun="records" empty="No history records found" />
     </Screen>
   );
 }

@@ -1,6 +1,6 @@
 import type { CsvColumn } from '#admin/kit/csv.ts';
-import type { Column } from '#admin/kit/DataList.tsx';
 import { formatChange, formatCount, formatMoment } from '#admin/kit/formats.ts';
+import type { Column } from '#admin/kit/rows.tsx';
 import type { StockRecord } from '#shared/schemas/stock.ts';
 import { actorOf, STOCK_CHANGE_LABELS, STOCK_CHANGE_TONES, stockTone } from './stock-history-labels.ts';
 

@@ -6,7 +6,10 @@ import { LOW_STOCK } from '#shared/limits.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import type { StockFilters } from './stock-api.ts';
 
-const STOCK = { low: `Low Stock (${LOW_STOCK.warning} or fewer)`, out: 'Out of Stock' };
+const STOCK = new Map([
+  ['low', `Low Stock (${LOW_STOCK.warning} or fewer)`],
+  ['out', 'Out of Stock'],
+] as const);
 
 interface Props {
   list: List<Product, StockFilters>;

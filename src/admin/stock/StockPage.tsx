@@ -7,26 +7,14 @@ import { useList } from '#admin/kit/use-list.ts';
 import { useRecordRoute } from '#admin/kit/use-record-route.ts';
 import { AdjustStock } from './AdjustStock.tsx';
 import { StockFilterBar } from './StockFilterBar.tsx';
-import { fetchStockLevel, fetchStockLevels, stockFilters } from './stock-api.ts';
+import { stockLevels } from './stock-api.ts';
 import { stockColumns, stockExport } from './stock-columns.tsx';
 
 /** Stock levels: find products and adjust their stock. */
 export default function StockPage() {
-  const list = useList({
-    resource: 'stock',
-    filters: stockFilters,
-    fetch: fetchStockLevels,
-    failure: 'Failed to load products',
-  });
+  const list = useList(stockLevels);
   const categories = useCategoryNames(({ count }) => count > 0);
-  const route = useRecordRoute({
-    screen: '/admin/inventory',
-    resource: 'stock',
-    items: list.page?.items,
-    keyOf: ({ id }) => id,
-    titleOf: ({ name }) => name,
-    fetch: fetchStockLevel,
-  });
+  const route = useRecordRoute(stockLevels, list.page?.items);
   const { record: product, dialog, open, close } = route;
   const index = list.page?.items.findIndex(({ id }) => id === product?.id) ?? -1;
   const next = index === -1 ? undefined : list.page?.items[index + 1];
@@ -41,7 +29,6 @@ export default function StockPage() {
       <DataList
         list={list}
         columns={stockColumns({ categoryName, onAdjust: (product) => open(product) })}
-        keyOf={({ id }) => id}
         hrefOf={route.hrefOf}
         noun="products"
         empty="No products found"

@@ -1,7 +1,7 @@
 import { History } from 'lucide-react';
 import type { CsvColumn } from '#admin/kit/csv.ts';
-import type { Column } from '#admin/kit/DataList.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
+import type { Column } from '#admin/kit/rows.tsx';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { Link } from '#admin/platform/Link.tsx';
 import { LOW_STOCK } from '#shared/limits.ts';

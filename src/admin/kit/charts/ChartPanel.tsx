@@ -1,8 +1,8 @@
 import { ChartColumn, Table } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { Column } from '#admin/kit/DataList.tsx';
 import { DataTable } from '#admin/kit/DataTable.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
+import type { Column } from '#admin/kit/rows.tsx';
 import { Spinner } from '#components/Spinner.tsx';
 import type { ChartKind } from './chart-options.ts';
 import { type DataPoint, summaryOf } from './data-points.ts';

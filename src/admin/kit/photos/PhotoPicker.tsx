@@ -6,7 +6,7 @@ import { failureText } from '#admin/kit/failure-text.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import type { Photo } from '#shared/schemas/photos.ts';
 import { PhotoPreview } from './PhotoPreview.tsx';
-import { fetchPhotos, photoName } from './photos-api.ts';
+import { photoName, photos } from './photos-api.ts';
 
 interface Props {
   /** Addresses in use already; they cannot be chosen again. */
@@ -22,8 +22,7 @@ export function PhotoPicker({ taken, onPick, onClose }: Props) {
   const [page, setPage] = useState(1);
   const [chosen, setChosen] = useState<string[]>([]);
   const { data, error } = useQuery({
-    queryKey: ['photos', 'picker', page],
-    queryFn: ({ signal }) => fetchPhotos({ page, limit: PAGE_SIZE }, signal),
+    ...photos.queries.list({ page, limit: PAGE_SIZE }),
     placeholderData: keepPreviousData,
   });
   const toggle = (address: string) =>

@@ -1,17 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
-import { listFilters } from '#admin/kit/list-filters.ts';
-import { callStaffApi, callStaffApiPage } from '#admin/platform/staff-api.ts';
+import { defineList } from '#admin/kit/define-record.ts';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { type Photo, photo, photoQuery } from '#shared/schemas/photos.ts';
 
-export const photoFilters = listFilters(photoQuery);
+/** The stored photos, newest first. */
+export const photos = defineList({ plural: 'photos', api: '/photos', schema: photo, query: photoQuery });
 
-export type PhotoFilters = typeof photoFilters.defaults;
-
-/** Stored photos, newest first. */
-export function fetchPhotos(filters: PhotoFilters & { limit: number }, signal?: AbortSignal) {
-  return callStaffApiPage('/photos', { query: filters, schema: z.array(photo), signal });
-}
+export type PhotoFilters = typeof photos.filters.defaults;
 
 /** What staff call a photo: the name of the uploaded file, if known. */
 export function photoName({ fileName, name }: Photo): string {
@@ -21,7 +17,7 @@ export function photoName({ fileName, name }: Photo): string {
 /** The folders with photos; empty until loaded. */
 export function usePhotoFolders(): string[] {
   const { data = [] } = useQuery({
-    queryKey: ['photos', 'folders'],
+    queryKey: [...photos.queries.all, 'folders'],
     queryFn: ({ signal }) => callStaffApi('GET', '/photos/folders', { schema: z.array(z.string()), signal }),
   });
   return data;

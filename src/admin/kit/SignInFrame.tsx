@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { SHOP } from '#shared/shop.ts';
 
-/** What surrounds whatever stands before the back office: the login, and joining. */
+/** The frame of the pages before the back office: login, joining, second factor. */
 export function SignInFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center px-4 py-10">

@@ -1,13 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField, SelectField, TextField } from '#admin/kit/fields.tsx';
-import { pickDirty } from '#admin/kit/pick-dirty.ts';
-import { toast } from '#admin/kit/toast.ts';
-import { useEditVersion } from '#admin/kit/use-edit-version.ts';
-import { useStaffForm } from '#admin/kit/use-staff-form.ts';
+import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
+import { useEditForm } from '#admin/kit/use-record-form.ts';
 import { countries } from '#shared/countries.ts';
-import { type Order, type OrderEditRequest, orderEdit } from '#shared/schemas/orders.ts';
-import { fetchOrder, putOrder } from './orders-api.ts';
+import { type Order, orderEdit } from '#shared/schemas/orders.ts';
+import { orders } from './orders.ts';
 
 const COUNTRIES = countries().map(({ code, name }) => ({ value: code, label: name }));
 
@@ -18,33 +15,17 @@ function valuesOf(order: Order) {
 }
 
 /** Corrects contact, address and notes of an order. */
-export function OrderEditForm({ order, onClose }: { order: Order; onClose: () => void }) {
-  const { mutateAsync } = useMutation({ mutationFn: (edit: OrderEditRequest) => putOrder(order.id, edit) });
-  const edited = useEditVersion(order, () => fetchOrder(order.id));
-  const staffForm = useStaffForm({
+export function EditOrder({ item, onClose }: DialogProps<Order>) {
+  const editing = useEditForm(orders, item, {
     schema: orderEdit,
-    values: valuesOf(order),
+    valuesOf,
     // Two numbers typed into the first field change the second one, too.
-    save: (values, changed) =>
-      mutateAsync({
-        ...pickDirty(values, changed.customerPhone ? { ...changed, secondPhone: true } : changed),
-        updatedAt: edited.version(),
-      }),
-    onSaved: () => {
-      toast(`Order ${order.orderNumber} was saved`);
-      onClose();
-    },
-    failure: 'Failed to update order',
+    dirtyOf: (changed) => (changed.customerPhone ? { ...changed, secondPhone: true } : changed),
+    onClose,
   });
 
   return (
-    <FormDialog
-      title={`Edit ${order.orderNumber}`}
-      staffForm={staffForm}
-      action="Save"
-      onClose={onClose}
-      onReload={() => edited.reload(staffForm.form, valuesOf)}
-    >
+    <FormDialog {...editing}>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField name="customerName" label="Customer name" maxLength={120} />
         <TextField name="customerEmail" label="Email" type="email" maxLength={254} />

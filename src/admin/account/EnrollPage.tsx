@@ -1,10 +1,10 @@
-import { SwitchOn } from '#admin/account/SwitchOn.tsx';
 import { ErrorBannerProvider } from '#admin/kit/error-banner.tsx';
+import { SignInFrame } from '#admin/kit/SignInFrame.tsx';
 import { enrolled, signOut } from '#admin/platform/session.ts';
 import { useTitle } from '#admin/platform/use-title.ts';
-import { SignInFrame } from './SignInFrame.tsx';
+import { SwitchOn } from './SwitchOn.tsx';
 
-/** Stands before the back office for whoever has no second factor where everybody needs one. */
+/** Shown in place of the back office while a required second factor is missing. */
 export default function EnrollPage() {
   useTitle('Second factor');
   return (

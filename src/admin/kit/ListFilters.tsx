@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import { FilterBar } from './FilterBar.tsx';
+import type { BaseFilters } from './list-filters.ts';
+import { PeriodFields } from './PeriodFields.tsx';
+import { SearchBox } from './SearchBox.tsx';
+import { SelectFilter } from './SelectFilter.tsx';
+import type { List } from './use-list.ts';
+
+/** The names of the filters that are text. */
+type TextName<Filters> = { [Name in keyof Filters]-?: Filters[Name] extends string | undefined ? Name : never }[keyof Filters];
+
+interface SearchField<Filters> {
+  search: TextName<Filters>;
+  label: string;
+  placeholder: string;
+  inputMode?: 'search' | 'email';
+  isWide?: boolean;
+}
+
+/** One of a few values, or all of them. */
+type ChoiceField<Filters> = {
+  [Name in keyof Filters]-?: {
+    choice: Name;
+    label: string;
+    all: string;
+    names: ReadonlyMap<NonNullable<Filters[Name]>, string>;
+  };
+}[keyof Filters];
+
+interface PeriodField<Filters> {
+  from: TextName<Filters>;
+  to: TextName<Filters>;
+  labels?: readonly [from: string, to: string];
+}
+
+/** A filter of a list: text to search for, a choice, or a period of days. */
+export type FilterField<Filters> = SearchField<Filters> | ChoiceField<Filters> | PeriodField<Filters>;
+
+interface Props<Item, Filters extends BaseFilters> {
+  list: List<Item, Filters>;
+  /** What is filtered: `Orders`. */
+  label: string;
+  fields: FilterField<Filters>[];
+  /** Filters of another kind, before the others. */
+  children?: ReactNode;
+}
+
+/** The filters of a list, which stand in the address bar. */
+export function ListFilters<Item, Filters extends BaseFilters>({ list, label, fields, children }: Props<Item, Filters>) {
+  const values = list.filters as Record<PropertyKey, unknown>;
+  const set = (name: PropertyKey) => (value: unknown) => list.change({ [name]: value } as Partial<Filters>);
+  const textOf = (name: PropertyKey) => values[name] as string | undefined;
+
+  return (
+    <FilterBar label={label} isNarrowed={list.isNarrowed} onClear={list.clear}>
+      {children}
+      {fields.map((field) => {
+        if ('search' in field) {
+          const { search, isWide, ...box } = field;
+          const className = isWide ? 'wide-filter' : '';
+          return <SearchBox key={box.label} {...box} value={textOf(search) ?? ''} onSearch={set(search)} className={className} />;
+        }
+        if ('choice' in field) {
+          const { choice, names, ...select } = field as ChoiceField<Record<string, string>>;
+          return <SelectFilter key={select.label} {...select} value={textOf(choice)} names={names} onChange={set(choice)} />;
+        }
+        const { from, to, labels } = field as PeriodField<Filters>;
+        return (
+          <PeriodFields
+            key={String(from)}
+            from={textOf(from)}
+            to={textOf(to)}
+            onFrom={set(from)}
+            onTo={set(to)}
+            {...(labels && { labels })}
+          />
+        );
+      })}
+    </FilterBar>
+  );
+}

@@ -1,0 +1,116 @@
+import { Plus } from 'lucide-react';
+import type { ComponentType, ReactNode } from 'react';
+import type { CsvColumn } from './csv.ts';
+import { DataList } from './DataList.tsx';
+import { DeleteRecord } from './DeleteRecord.tsx';
+import { type BaseRecord, capitalized, type RecordDefinition } from './define-record.ts';
+import { ExportButton } from './ExportButton.tsx';
+import { type FilterField, ListFilters } from './ListFilters.tsx';
+import type { BaseFilters } from './list-filters.ts';
+import { RecordMissing } from './RecordMissing.tsx';
+import { type Column, rowActions } from './rows.tsx';
+import { Screen } from './Screen.tsx';
+import { type List, useList } from './use-list.ts';
+import { useRecordRoute } from './use-record-route.ts';
+import { type Selection, useSelection } from './use-selection.ts';
+
+/** What stands in the address for a record that is not there yet. */
+const NEW = 'new';
+
+/** What a dialog of a record is given. */
+export interface DialogProps<Item> {
+  item: Item;
+  onClose: () => void;
+  /** Opens another dialog of the same record: `edit`. */
+  onOpen: (dialog: string) => void;
+}
+
+interface Props<Item extends BaseRecord, Filters extends BaseFilters> {
+  record: RecordDefinition<Item, Filters>;
+  title: string;
+  columns: Column<Item>[];
+  csv: CsvColumn<Item>[];
+  filters: FilterField<Filters>[];
+  /** The dialogs of a record, by their word in its address. `details` is at the address itself. */
+  dialogs: Record<string, ComponentType<DialogProps<Item>>>;
+  /** What deleting a record means, below the question. */
+  deletion: (item: Item) => string;
+  /** The button that begins a new record, with a shorter label for phones, and its form at `/new`. */
+  create?: { label: string; short: string; Form: ComponentType<{ onClose: () => void }> };
+  /** Buttons before the export. */
+  actions?: (list: List<Item, Filters>) => ReactNode;
+  /** What stands above the filters. */
+  above?: (list: List<Item, Filters>) => ReactNode;
+  /** The first button of a row. */
+  rowAction?: (item: Item, onOpen: (dialog: string) => void) => ReactNode;
+  /** What can be done with all selected records. With it, records can be selected. */
+  bulkActions?: (selection: Selection<Item>) => ReactNode;
+}
+
+/** A screen of records: the list with its filters and export, and over it the dialog that the address names. */
+export function RecordScreen<Item extends BaseRecord, Filters extends BaseFilters>({
+  record,
+  title,
+  columns,
+  csv,
+  filters,
+  dialogs,
+  deletion,
+  create,
+  actions,
+  above,
+  rowAction,
+  bulkActions,
+}: Props<Item, Filters>) {
+  const list = useList(record);
+  const route = useRecordRoute(record, list.page?.items, create ? [NEW] : []);
+  const nameOf = (item: Item) => `${record.noun} ${record.nameOf(item)}`;
+  const selection = useSelection(list, nameOf);
+  const { record: item, dialog, open, close, back } = route;
+  const buttons = rowActions<Item>({
+    nameOf,
+    onView: (listed) => open(listed),
+    onDelete: (listed) => open(listed, 'delete'),
+    first: rowAction && ((listed) => rowAction(listed, (next) => open(listed, next))),
+  });
+  const RecordDialog = dialog && item ? dialogs[dialog] : undefined;
+
+  return (
+    <Screen
+      title={title}
+      actions={
+        <>
+          {actions?.(list)}
+          <ExportButton noun={record.plural} columns={csv} fetchPage={list.fetchPage} />
+          {create && (
+            <button type="button" onClick={() => route.openDialog(NEW)} className="btn btn-primary px-4">
+              <Plus aria-hidden className="size-4" />
+              <span className="sm:hidden">{create.short}</span>
+              <span className="max-sm:hidden">{create.label}</span>
+            </button>
+          )}
+        </>
+      }
+    >
+      {above?.(list)}
+      <ListFilters list={list} label={capitalized(record.plural)} fields={filters} />
+      <DataList
+        list={list}
+        columns={[...columns, buttons]}
+        hrefOf={route.hrefOf}
+        {...(bulkActions && { selection, bulkActions: bulkActions(selection) })}
+      />
+      <RecordMissing route={route} noun={record.noun} dialogs={[...Object.keys(dialogs), 'delete']} />
+      {create && dialog === NEW && !route.key && <create.Form onClose={close} />}
+      {item && RecordDialog && (
+        <RecordDialog
+          key={item.id}
+          item={item}
+          onClose={dialog === 'details' ? close : back}
+          onOpen={(next) => open(item, next)}
+        />
+      )}
+      {item && dialog === 'delete' && <DeleteRecord record={record} item={item} detail={deletion(item)} onClose={close} />}
+    </Screen>
+  );
+}

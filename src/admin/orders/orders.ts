@@ -1,0 +1,54 @@
+import { useStore } from '@nanostores/react';
+import { useQuery } from '@tanstack/react-query';
+import * as z from 'zod';
+import { chunks } from '#admin/kit/chunks.ts';
+import { defineRecord } from '#admin/kit/define-record.ts';
+import { ORDER_STATUSES } from '#admin/kit/status-labels.ts';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
+import {
+  MAX_ORDERS_AT_ONCE,
+  type Order,
+  type OrderStatus,
+  type OrderStatusOutcome,
+  order,
+  orderQuery,
+  orderStats,
+  orderStatusOutcome,
+} from '#shared/schemas/orders.ts';
+import { $newOrderSound } from './new-order-sound.ts';
+
+export const orders = defineRecord({
+  noun: 'order',
+  api: '/orders',
+  schema: order,
+  query: orderQuery,
+  nameOf: ({ orderNumber }) => orderNumber,
+  isNumbered: true,
+  statuses: ORDER_STATUSES,
+});
+
+export type OrderFilters = typeof orders.filters.defaults;
+
+/** Gives many orders one status, each by the version its screen showed. Gives the outcomes in the same order. */
+export async function setOrderStatuses(seen: Order[], status: OrderStatus): Promise<OrderStatusOutcome[]> {
+  const outcomes: OrderStatusOutcome[] = [];
+  for (const chunk of chunks(seen, MAX_ORDERS_AT_ONCE)) {
+    const body = { orders: chunk.map(({ id, updatedAt }) => ({ id, updatedAt })), status };
+    outcomes.push(...(await callStaffApi('PUT', '/orders/status', { body, schema: z.array(orderStatusOutcome) })));
+  }
+  return outcomes;
+}
+
+/** How often the figures are fetched while nobody does anything, so that new orders are noticed. */
+const LIVE_MS = 30_000;
+
+/** All orders by status and what they brought in, kept current while it is shown. */
+export function useOrderStats() {
+  return useQuery({
+    queryKey: [...orders.queries.all, 'stats'],
+    queryFn: ({ signal }) => callStaffApi('GET', '/orders/stats', { schema: orderStats, signal }),
+    refetchInterval: LIVE_MS,
+    // New orders are also heard while another tab is shown.
+    refetchIntervalInBackground: useStore($newOrderSound),
+  });
+}
