@@ -8,13 +8,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const KEPT = {
+const CACHEABLE = {
   'Netlify-CDN-Cache-Control': 'public, s-maxage=5, stale-while-revalidate=10',
   'Netlify-Cache-Tag': 'product-1, lists',
 };
 
-/** A CDN before a function that counts how often it is asked. */
-function cdn(headers: Record<string, string> = KEPT, status = 200) {
+/** A CDN in front of a function that counts its calls. */
+function cdn(headers: Record<string, string> = CACHEABLE, status = 200) {
   const cache = createCdnCache();
   let asked = 0;
   const ask = async () => {
@@ -28,7 +28,7 @@ function cdn(headers: Record<string, string> = KEPT, status = 200) {
   return { get, purge: cache.purge, asked: () => asked };
 }
 
-test('an answer is kept for its seconds, then given once more while it is renewed, then asked for', async () => {
+test('an answer is cached for its seconds, then answered stale while it is renewed, then fetched', async () => {
   const { get } = cdn();
   expect(await get('/a')).toBe('answer 1');
   vi.advanceTimersByTime(5_000);
@@ -40,14 +40,14 @@ test('an answer is kept for its seconds, then given once more while it is renewe
   expect(await get('/a')).toBe('answer 3');
 });
 
-test('a hundred who ask at once make one question', async () => {
+test('a hundred simultaneous requests fetch once', async () => {
   const { get, asked } = cdn();
   const answers = await Promise.all(Array.from({ length: 100 }, () => get('/a')));
   expect(new Set(answers)).toEqual(new Set(['answer 1']));
   expect(asked()).toBe(1);
 });
 
-test('a purge forgets what has its tag, and nothing else', async () => {
+test('a purge removes the answers with its tag, and no others', async () => {
   const { get, purge } = cdn();
   await get('/a');
   purge(['product-2']);
@@ -58,11 +58,11 @@ test('a purge forgets what has its tag, and nothing else', async () => {
   expect(await get('/a')).toBe('answer 3');
 });
 
-test('what was asked before a purge is neither kept nor given to whoever asks after it', async () => {
+test('an answer fetched before a purge is neither cached nor shared with later requests', async () => {
   const cache = createCdnCache();
   const questions: ((text: string) => void)[] = [];
   const get = async () => {
-    const asked = new Promise<Response>((answer) => questions.push((text) => answer(new Response(text, { headers: KEPT }))));
+    const asked = new Promise<Response>((answer) => questions.push((text) => answer(new Response(text, { headers: CACHEABLE }))));
     return (await cache.answer(new Request('http://shop.test/a'), () => asked))?.text();
   };
   const before = get();
@@ -75,9 +75,9 @@ test('what was asked before a purge is neither kept nor given to whoever asks af
   expect(await get()).toBe('new');
 });
 
-test('refusals, answers without a word of the CDN, and whoever brings a token or writes, pass through', async () => {
+test('refusals, answers without a CDN header, requests with a token and writes pass through', async () => {
   const passing = [
-    { shop: cdn(KEPT, 404), init: {} },
+    { shop: cdn(CACHEABLE, 404), init: {} },
     { shop: cdn({ 'Cache-Control': 'public, max-age=60' }), init: {} },
     { shop: cdn(), init: { headers: { Authorization: 'Bearer token' } } },
     { shop: cdn(), init: { method: 'PUT' } },
@@ -88,8 +88,8 @@ test('refusals, answers without a word of the CDN, and whoever brings a token or
   }
 });
 
-test('parameters that do not matter share an answer', async () => {
-  const { get, asked } = cdn({ ...KEPT, 'Netlify-Vary': 'query=page|limit' });
+test('irrelevant query parameters share an answer', async () => {
+  const { get, asked } = cdn({ ...CACHEABLE, 'Netlify-Vary': 'query=page|limit' });
   await get('/a?page=1');
   await get('/a?page=1&utm_source=mail');
   expect(asked()).toBe(1);
@@ -97,7 +97,7 @@ test('parameters that do not matter share an answer', async () => {
   expect(asked()).toBe(2);
 });
 
-test('memory stays bounded however many addresses are asked', async () => {
+test('memory stays bounded however many addresses are requested', async () => {
   const { get, asked } = cdn();
   for (let address = 0; address <= 5_000; address += 1) await get(`/a?n=${address}`);
   await get('/a?n=5000');

@@ -3,8 +3,8 @@ import type { Config, Context } from '@netlify/functions';
 import { ROOT } from '../settings.ts';
 import type { ScheduledFunction } from './schedule.ts';
 
-/** A function may be told of deploys that went online, instead of answering requests. */
-interface Listener {
+/** A function that handles Netlify's deploy event instead of requests. */
+interface DeployListener {
   deploySucceeded?(): Promise<void>;
 }
 
@@ -15,19 +15,19 @@ interface FunctionFile {
 }
 
 export interface MountedFunctions {
-  /** Answers a request; undefined when no function has its address, or the one that has leaves files the first word (`preferStatic`). */
+  /** Answers a request; undefined if no function has its path, or if that function prefers files (`preferStatic`). */
   answer(request: Request, ip: string): Promise<Response | undefined>;
-  /** Answers a request for which there is no file, by a function with `preferStatic`. */
+  /** Answers a request without a file by a function with `preferStatic`. */
   answerMissing(request: Request, ip: string): Promise<Response | undefined>;
-  /** The functions with a schedule. No address reaches them, as in production. */
+  /** The functions with a schedule. No request reaches them, as in production. */
   scheduled: ScheduledFunction[];
-  /** Tells the functions that want to know that new pages are online. */
+  /** Tells functions with `deploySucceeded` that new pages are online. */
   deploySucceeded(): Promise<void>;
-  /** Settles when nothing is left of the work that functions went on with after they had answered. */
+  /** Settles when all work passed to `waitUntil` has ended. */
   idle(): Promise<void>;
 }
 
-/** The functions of `functions/`, mounted in this process by their own `config`, as Netlify mounts them in production. */
+/** Loads `functions/` into this process and routes requests by each function's `config`, as Netlify does. */
 export async function mountFunctions(): Promise<MountedFunctions> {
   const folder = new URL('functions/', `file://${ROOT}`);
   const names = (await readdir(folder)).filter((name) => name.endsWith('.ts'));
@@ -35,10 +35,10 @@ export async function mountFunctions(): Promise<MountedFunctions> {
   const routes = files.map(routeOf);
   const unfinished = new Set<Promise<unknown>>();
   const waitUntil = (work: Promise<unknown>) => {
-    const told = work
+    const logged = work
       .catch((error: unknown) => console.error('Work after an answer failed:', error))
-      .finally(() => unfinished.delete(told));
-    unfinished.add(told);
+      .finally(() => unfinished.delete(logged));
+    unfinished.add(logged);
   };
 
   const answerBy = async (afterFiles: boolean, request: Request, ip: string) => {
@@ -60,7 +60,7 @@ export async function mountFunctions(): Promise<MountedFunctions> {
       return { name, schedule: config.schedule, run: async () => handler(request, contextOf(request, '127.0.0.1', waitUntil)) };
     }),
     deploySucceeded: async () => {
-      for (const { handler } of files) await (handler as Listener).deploySucceeded?.();
+      for (const { handler } of files) await (handler as DeployListener).deploySucceeded?.();
     },
     idle: async () => {
       while (unfinished.size > 0) await Promise.all(unfinished);
@@ -83,7 +83,7 @@ function routeOf({ handler, config }: FunctionFile) {
   return { handler, methods, preferStatic, patterns: paths.map((pathname) => new URLPattern({ pathname })) };
 }
 
-/** The part of Netlify's context that a function may rely on: who calls, and that work goes on after the answer. */
+/** The part of Netlify's context that functions may use. */
 function contextOf(request: Request, ip: string, waitUntil: Context['waitUntil']): Context {
   return { ip, url: new URL(request.url), requestId: crypto.randomUUID(), waitUntil } as Context;
 }

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { closeNow, listen } from '#tests/setup/loopback.ts';
 import { guardedServer } from './guarded-server.ts';
 
-const QUICK = { headersMs: 100, requestMs: 200, connections: 20, connectionsOfOne: 10 };
+const QUICK = { headersTimeoutMs: 100, requestTimeoutMs: 200, maxConnections: 20, maxConnectionsPerAddress: 10 };
 
 let server: Server;
 const sockets: Socket[] = [];
@@ -15,7 +15,7 @@ afterEach(async () => {
   await closeNow(server);
 });
 
-/** A server that reads whole requests and says how long they were. */
+/** A server that reads whole requests and answers with their length. */
 async function serve(limits = QUICK): Promise<{ url: string; port: number }> {
   server = guardedServer((request, response) => {
     text(request).then(
@@ -27,8 +27,8 @@ async function serve(limits = QUICK): Promise<{ url: string; port: number }> {
   return { url, port: Number(new URL(url).port) };
 }
 
-/** Sends the beginning of a request, and never the rest. Gives what it is answered with until it is cut off. */
-async function dawdle(port: number, beginning: string): Promise<string> {
+/** Sends the beginning of a request and never the rest. Returns the answer until the connection is closed. */
+async function sendSlowly(port: number, beginning: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
   socket.write(beginning);
@@ -40,27 +40,27 @@ test.each([
   ['a body', 'POST /api/orders HTTP/1.1\r\nHost: shop.test\r\nContent-Length: 1000\r\n\r\n{"customerName'],
 ])('%s that never end are answered 408, and the connection is closed', async (_, beginning) => {
   const { port } = await serve();
-  expect(await dawdle(port, beginning)).toMatch(/^HTTP\/1\.1 408 /);
+  expect(await sendSlowly(port, beginning)).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('while slow ones hold what one address may hold, those who have a connection are served, and the next one is closed', async () => {
-  const { url, port } = await serve({ ...QUICK, headersMs: 60_000, requestMs: 60_000 });
-  const kept = connect(port, '127.0.0.1');
-  sockets.push(kept);
-  await once(kept, 'connect');
-  for (let slow = 1; slow < QUICK.connectionsOfOne; slow += 1) {
+test('when slow connections fill the limit of an address, open connections are served and the next one is closed', async () => {
+  const { url, port } = await serve({ ...QUICK, headersTimeoutMs: 60_000, requestTimeoutMs: 60_000 });
+  const open = connect(port, '127.0.0.1');
+  sockets.push(open);
+  await once(open, 'connect');
+  for (let slow = 1; slow < QUICK.maxConnectionsPerAddress; slow += 1) {
     const socket = connect(port, '127.0.0.1');
     sockets.push(socket);
     socket.write('GET / HTTP/1.1\r\nX-Slow');
     await once(socket, 'connect');
   }
   await expect(fetch(url)).rejects.toThrow();
-  kept.write('POST / HTTP/1.1\r\nHost: shop.test\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello');
-  expect(await text(kept)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*5/);
+  open.write('POST / HTTP/1.1\r\nHost: shop.test\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello');
+  expect(await text(open)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*5/);
 });
 
-test('a connection that ends makes room for another one', async () => {
-  const { url } = await serve({ ...QUICK, connectionsOfOne: 1 });
+test('a closed connection makes room for another one', async () => {
+  const { url } = await serve({ ...QUICK, maxConnectionsPerAddress: 1 });
   for (let call = 0; call < 3; call += 1) {
     const ended = new Promise((resolve) => server.once('connection', (socket) => socket.once('close', resolve)));
     const answer = await fetch(url, { method: 'POST', body: 'hello', headers: { Connection: 'close' } });

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Pages } from '#local/site-builds/site.ts';
 import type { CdnCache } from './cdn-cache.ts';
-import { asFromCdn } from './compress.ts';
+import { withCompression } from './compression.ts';
 import { mountFunctions } from './functions.ts';
 import { guardedServer } from './guarded-server.ts';
 import { serveImages } from './images.ts';
@@ -11,20 +11,20 @@ import { serveFolder } from './static-site.ts';
 
 interface Options {
   port: number;
-  /** Where photos of the shop's storage come from. */
+  /** The Supabase project that stores uploaded photos. */
   storageUrl: string;
-  /** The pages online; asked for every request, because a build swaps them. */
+  /** The pages online. Called for every request, because a build replaces them. */
   pages(): Pages;
   cache: CdnCache;
 }
 
 export interface Host {
-  /** Tells the functions that want to know that new pages are online. */
+  /** Tells functions with `deploySucceeded` that new pages are online. */
   deploySucceeded(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Netlify on this machine: functions and their schedules, image CDN, files with redirects and headers, compressed. Listens on every interface, as `npm start` promises. */
+/** Netlify on this machine: functions and their schedules, image CDN, files with redirects and headers, compression. Listens on every interface. */
 export async function startHost({ port, storageUrl, pages, cache }: Options): Promise<Host> {
   const functions = await mountFunctions();
   const answerImage = serveImages(`http://127.0.0.1:${port}`, storageUrl);
@@ -43,7 +43,7 @@ export async function startHost({ port, storageUrl, pages, cache }: Options): Pr
       (await cache.answer(request, () => functions.answer(request, ip))) ??
       (await answerImage(request)) ??
       (await site()(request, () => functions.answerMissing(request, ip)));
-    return asFromCdn(request, response);
+    return withCompression(request, response);
   };
 
   const listener = getRequestListener((request, env) => handle(request, env.incoming as IncomingMessage), {

@@ -2,20 +2,20 @@ import { ImageHandler } from '@netlify/images';
 import sharp from 'sharp';
 import { photoStoragePattern } from '#server/photos/photo-storage-address.ts';
 
-// One thread per picture: with more, four pictures at once have been seen to wait for each other for ever, and every file with them.
+// One thread per image: with more, four images at once were seen to block each other forever, and all file access with them.
 sharp.concurrency(1);
 
-interface Picture {
+interface Image {
   body: ArrayBuffer;
   type: string;
 }
 
-/** Pictures kept in memory; the CDN keeps them at its edge. */
-const MOST_PICTURES = 2_000;
+/** The CDN caches images at its edge, this host in memory. */
+const MAX_IMAGES = 2_000;
 
 /**
- * Netlify's Image CDN (`/.netlify/images?url=…&w=…`): pictures of the site itself and of the shop's own storage, in the size a page asks for.
- * Answers undefined to every other address.
+ * Netlify's Image CDN (`/.netlify/images?url=…&w=…`): images of the site and of the shop's storage, in the size a page asks for.
+ * Returns undefined for any other address.
  */
 export function serveImages(origin: string, storageUrl: string): (request: Request) => Promise<Response | undefined> {
   const images = new ImageHandler({
@@ -24,29 +24,29 @@ export function serveImages(origin: string, storageUrl: string): (request: Reque
       remote_images: [photoStoragePattern(storageUrl)],
     },
   });
-  const kept = new Map<string, Picture>();
+  const cache = new Map<string, Image>();
 
   return async (request) => {
     const match = images.match(request);
     if (!match) return undefined;
     const key = new URL(request.url).search;
-    const picture = kept.get(key);
-    if (picture) return respond(picture);
+    const cached = cache.get(key);
+    if (cached) return respond(cached);
 
-    const made = await match.handle(origin);
-    if (!made.ok) return made;
+    const response = await match.handle(origin);
+    if (!response.ok) return response;
     const fresh = {
-      body: await made.arrayBuffer(),
-      type: made.headers.get('content-type') ?? 'application/octet-stream',
+      body: await response.arrayBuffer(),
+      type: response.headers.get('content-type') ?? 'application/octet-stream',
     };
-    const oldest = kept.size >= MOST_PICTURES ? kept.keys().next().value : undefined;
-    if (oldest !== undefined) kept.delete(oldest);
-    kept.set(key, fresh);
+    const oldest = cache.size >= MAX_IMAGES ? cache.keys().next().value : undefined;
+    if (oldest !== undefined) cache.delete(oldest);
+    cache.set(key, fresh);
     return respond(fresh);
   };
 }
 
-function respond({ body, type }: Picture): Response {
+function respond({ body, type }: Image): Response {
   return new Response(body, {
     headers: {
       'Content-Type': type,

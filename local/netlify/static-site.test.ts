@@ -22,16 +22,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
 
-test('a page that was opened before the pages changed still finds its scripts', async () => {
+test('a page opened before the last build still finds its scripts', async () => {
   expect(await (await get('/_astro/shop.AAA.js')).text()).toBe('before');
   expect(await (await get('/_astro/shop.BBB.js')).text()).toBe('now');
 });
 
-test('a script that is nowhere is not found, rather than sent home', async () => {
+test('a missing script is not found rather than redirected to the home page', async () => {
   expect((await get('/_astro/shop.CCC.js')).status).toBe(404);
 });
 
-test('a page that is gone is gone', async () => {
+test('a removed page is redirected', async () => {
   expect(await (await get('/')).text()).toBe('now');
   expect((await get('/about')).status).toBe(302);
 });

@@ -9,8 +9,8 @@ type AnswerMissing = () => Promise<Response | undefined>;
 const CONFIG = join(ROOT, 'netlify.toml');
 
 /**
- * Serves a folder as Netlify's CDN would: its files, and the redirects, rewrites and headers of netlify.toml. Takes the folder that was online before,
- * too: a page opened then still finds its scripts, whose names nothing else ever has. What is no file may be a function's to answer.
+ * Serves a folder as Netlify's CDN does: files, and the redirects, rewrites and headers of netlify.toml. Scripts also come from the folder that was online
+ * before, for pages that are still open: their names contain a hash. `answerMissing` may answer requests without a file.
  */
 export function serveFolder(
   folder: string,
@@ -42,7 +42,7 @@ export function serveFolder(
     if (file && !rule?.force) return file();
     const answer = rule && (await redirects.handle(request, rule, fileAt));
     if (!answer) return new Response('Not found', { status: 404 });
-    // Made anew: a redirect's headers cannot be changed, and a rewrite's status is its rule's, not its file's.
+    // A copy, because a redirect's headers are immutable and a rewrite's status comes from its rule, not from its file.
     return new Response(answer.body, {
       status: rule.statusCode,
       headers: new Headers(answer.headers),
@@ -56,7 +56,7 @@ export function serveFolder(
         headers: { Allow: 'GET, HEAD' },
       });
     if (!isDecodable(new URL(request.url).pathname)) return new Response('Bad request', { status: 400 });
-    // The headers of netlify.toml do not reach what a function answers.
+    // The headers of netlify.toml do not apply to a function's answer.
     const file = await fileAt(request);
     const missing = file ? undefined : await answerMissing?.();
     if (missing) return missing;
@@ -66,13 +66,12 @@ export function serveFolder(
   };
 }
 
-/** Whether a path's escapes are whole: `/product/%E0%A4%A` is no address of anything. */
+/** Whether a path's escapes are complete: `/product/%E0%A4%A` is not. */
 function isDecodable(pathname: string): boolean {
   try {
     decodeURIComponent(pathname);
     return true;
   } catch {
-    // Exactly what was asked.
     return false;
   }
 }

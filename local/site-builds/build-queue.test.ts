@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildQueue } from './build-queue.ts';
 
-test('however often a build is asked for while one runs, there is one more after it, and never two at once', async () => {
+test('any number of requests during a build cause one more build after it, and builds never overlap', async () => {
   const running: (() => void)[] = [];
   let begun = 0;
   const request = buildQueue(() => {

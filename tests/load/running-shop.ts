@@ -18,7 +18,9 @@ export interface RunningShop extends ShopAccess {
 /** Runs work against a shop of its own, as `npm start` starts it, and leaves nothing behind. Gives what the work gives. */
 export async function withRunningShop<Result>(work: (shop: RunningShop) => Promise<Result>): Promise<Result> {
   const data = await mkdtemp(join(tmpdir(), 'shop-bench-'));
-  const shop = startShop({ PORT: String(await freePort()), SHOP_DATA: data, NETLIFY_BUILD_HOOK: '' });
+  // As local/run.js sets it.
+  const memory = { MALLOC_ARENA_MAX: '1' };
+  const shop = startShop({ PORT: String(await freePort()), SHOP_DATA: data, NETLIFY_BUILD_HOOK: '', ...memory });
   const started = performance.now();
   try {
     await shop.ready();

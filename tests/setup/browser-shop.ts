@@ -16,7 +16,7 @@ export default async function startBrowserShop(): Promise<() => Promise<void>> {
 /** Starts a shop in a folder of its own, its pages as they are at the start. Returns where its access stands, and what ends it. */
 export async function startOwnShop(): Promise<{ accessFile: string; stop: () => Promise<void> }> {
   const data = await mkdtemp(join(tmpdir(), 'shop-browser-'));
-  const child = spawn(process.execPath, ['local/run.js', 'local/start.ts'], {
+  const child = spawn(process.execPath, ['local/start.ts'], {
     cwd: ROOT,
     env: { ...process.env, PORT: String(await freePort()), SHOP_DATA: data, SHOP_RATE_LIMITS: 'off', NETLIFY_BUILD_HOOK: '' },
     stdio: ['ignore', 'pipe', 'inherit'],

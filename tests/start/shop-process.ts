@@ -14,7 +14,7 @@ export interface ShopProcess {
 
 /** `npm start` without npm. Takes what to add to the environment: `PORT`, `SHOP_DATA` … */
 export function startShop(environment: Record<string, string>): ShopProcess {
-  const child = spawn(process.execPath, ['local/run.js', 'local/start.ts'], {
+  const child = spawn(process.execPath, ['local/start.ts'], {
     cwd: ROOT,
     env: { ...process.env, SHOP_RATE_LIMITS: 'off', ...environment },
   });
