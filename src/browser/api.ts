@@ -6,7 +6,7 @@ import { timeoutSignal } from './timeout-signal.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** How long an answer may take before the caller is told that the shop cannot be reached. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** What a body may hold, ours or that of something between us and the server. */
 interface Answer {
@@ -107,7 +107,7 @@ async function send(
   const isForm = body instanceof FormData;
   const request: RequestInit = {
     method,
-    signal: timeoutSignal(timeoutMs ?? PATIENCE_MS, signal),
+    signal: timeoutSignal(timeoutMs ?? TIMEOUT_MS, signal),
     headers: {
       ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
       ...(token && { Authorization: `Bearer ${token}` }),

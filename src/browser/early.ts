@@ -13,12 +13,12 @@ let isReady = false;
 
 // The oldest of `browserslist` in package.json have these; what is older cannot read the shop's scripts.
 if ('noModule' in HTMLScriptElement.prototype && 'replaceChildren' in page && 'WeakRef' in window && 'DisplayNames' in Intl) {
-  page.setAttribute('data-able', '');
+  page.setAttribute('data-supported', '');
   if (!location.pathname.startsWith('/admin')) startHolding();
   addEventListener('error', tellOfError, true);
   addEventListener('unhandledrejection', ({ reason }) => isOurs(reason?.stack) && reason.name !== 'AbortError' && tell());
   addEventListener('astro:hydration-error', tell);
-  addEventListener('shop:trouble', tell);
+  addEventListener('shop:failure', tell);
 }
 
 // For Base UI, in Chrome 90 to 92.
@@ -64,7 +64,7 @@ function isOurs(source: string | undefined): boolean {
 }
 
 function tell(): void {
-  const words = document.querySelector<HTMLElement>('#trouble');
+  const words = document.querySelector<HTMLElement>('#error-notice');
   if (!words) return;
   for (const button of held.splice(0)) button.removeAttribute('aria-busy');
   (document.querySelector('dialog[open]') || document.body).append(words);

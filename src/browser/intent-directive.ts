@@ -64,11 +64,11 @@ const intent: ClientDirective = (load, options, island) => {
     wake();
   };
 
-  on('pointerover island:warm', warm, true);
-  on('pointerdown touchstart focusin keydown input change island:wanted', wake, true);
+  on('pointerover island:prefetch', warm, true);
+  on('pointerdown touchstart focusin keydown input change island:hydrate', wake, true);
   on('click submit', hold, false);
   const asked = new URLSearchParams(location.search);
-  if (now || island.hasAttribute('data-wanted') || query.some((name) => asked.has(name))) wake();
+  if (now || island.hasAttribute('data-hydrate') || query.some((name) => asked.has(name))) wake();
 };
 
 /** What was typed, ticked or chosen, by field. The fields go back to what the server wrote, which is what hydration expects. */

@@ -11,7 +11,7 @@ class IslandBoundary extends Component<{ children: ReactNode }, { hasFailed: boo
   }
 
   override componentDidCatch() {
-    window.dispatchEvent(new Event('shop:trouble'));
+    window.dispatchEvent(new Event('shop:failure'));
   }
 
   override render() {

@@ -24,8 +24,8 @@ Object.defineProperties(Object.getPrototypeOf(document.createElement('dialog')),
   },
   close: {
     value() {
-      const place = opened.findIndex(({ dialog }) => dialog === this);
-      const [closed] = place < 0 ? [] : opened.splice(place, 1);
+      const index = opened.findIndex(({ dialog }) => dialog === this);
+      const [closed] = index < 0 ? [] : opened.splice(index, 1);
       if (!closed) return;
       this.removeAttribute('open');
       if (closed.from instanceof HTMLElement) closed.from.focus();

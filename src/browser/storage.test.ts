@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isKeptForVisit, readJson, removeKey, writeJson } from './storage.ts';
+import { isStoredForVisit, readJson, removeKey, writeJson } from './storage.ts';
 
 /** A browser's storage with so many characters of room. */
 function storageOf(room: number): Storage {
@@ -46,7 +46,7 @@ describe('with storage forbidden', () => {
     const next = await nextPage();
     expect(next.readJson('cart_v1')).toEqual([1]);
     expect(next.readJson('checkout_attempt_v1')).toEqual({ key: 'k' });
-    expect(next.isKeptForVisit('cart_v1')).toBe(true);
+    expect(next.isStoredForVisit('cart_v1')).toBe(true);
     next.removeKey('checkout_attempt_v1');
     expect((await nextPage()).readJson('checkout_attempt_v1')).toBeUndefined();
   });
@@ -61,7 +61,7 @@ describe('with storage forbidden', () => {
   test('a name that something else gave the window is no cart', () => {
     window.name = 'popup';
     expect(readJson('cart_v1')).toBeUndefined();
-    expect(isKeptForVisit('cart_v1')).toBe(false);
+    expect(isStoredForVisit('cart_v1')).toBe(false);
   });
 });
 
@@ -82,7 +82,7 @@ describe('with storage full', () => {
     expect(writeJson('cart_v1', [long])).toBe(true);
     expect(localStorage.getItem('catalog_cache')).toBeNull();
     expect(readJson('profile_v1')).toEqual({ name: 'Sana' });
-    expect(isKeptForVisit('cart_v1')).toBe(false);
+    expect(isStoredForVisit('cart_v1')).toBe(false);
   });
 
   test('without anything to spare the newest cart counts, not the one that was kept before, until one can be kept', async () => {
@@ -95,6 +95,6 @@ describe('with storage full', () => {
     expect(next.readJson('cart_v1')).toEqual([long]);
     removeKey('profile_v1');
     expect(next.writeJson('cart_v1', [long])).toBe(true);
-    expect((await nextPage()).isKeptForVisit('cart_v1')).toBe(false);
+    expect((await nextPage()).isStoredForVisit('cart_v1')).toBe(false);
   });
 });

@@ -1,17 +1,17 @@
 type Store = 'localStorage' | 'sessionStorage';
 
 /** What no storage took. It lives as long as the page. */
-const unkept: Record<string, string> = {};
+const unstored: Record<string, string> = {};
 
 /** What the window's name carries to the next page where storage takes nothing. It may be read elsewhere: nothing about a person. */
-const CARRIED = /^(cart|favorites|checkout_attempt)_v1$/;
+const CARRIED_KEYS = /^(cart|favorites|checkout_attempt)_v1$/;
 
 /** Names of what the shop keeps today. Anything else is left from an earlier version, and a full storage can spare it. */
-const NEEDED = /_v1$|^admin|^auth\./;
+const CURRENT_KEYS = /_v1$|^admin|^auth\./;
 
 /** The text kept under a key, if there is one. */
 export function readText(key: string, which: Store = 'localStorage'): string | undefined {
-  const inPage = CARRIED.test(key) ? carried()[key] : unkept[key];
+  const inPage = CARRIED_KEYS.test(key) ? carried()[key] : unstored[key];
   return inPage ?? attempt(() => window[which].getItem(key)) ?? undefined;
 }
 
@@ -22,22 +22,22 @@ export function writeText(key: string, text: string, which: Store = 'localStorag
     return true;
   };
   const isKept = attempt(write) ?? (attempt(makeRoom) && attempt(write)) ?? false;
-  delete unkept[key];
+  delete unstored[key];
   carry(key, isKept ? undefined : text);
-  if (!isKept && !CARRIED.test(key)) unkept[key] = text;
+  if (!isKept && !CARRIED_KEYS.test(key)) unstored[key] = text;
   return isKept;
 }
 
 /** Forgets what is kept under a key. */
 export function removeKey(key: string, which: Store = 'localStorage'): void {
-  delete unkept[key];
+  delete unstored[key];
   carry(key);
   attempt(() => window[which].removeItem(key));
 }
 
 /** Whether the browser forgets what is kept under a key as soon as the tab is closed. */
-export function isKeptForVisit(key: string): boolean {
-  return key in carried() || key in unkept;
+export function isStoredForVisit(key: string): boolean {
+  return key in carried() || key in unstored;
 }
 
 /** What is kept under a key, or undefined when there is nothing or it is not JSON. Check its shape: anyone can edit it. */
@@ -66,11 +66,11 @@ function carried(): Record<string, string> {
 
 function carry(key: string, text?: string): void {
   const before = carried();
-  if (CARRIED.test(key) && before[key] !== text) window.name = JSON.stringify({ ...before, [key]: text });
+  if (CARRIED_KEYS.test(key) && before[key] !== text) window.name = JSON.stringify({ ...before, [key]: text });
 }
 
 function makeRoom(): boolean {
-  for (const key of Object.keys(window.localStorage)) if (!NEEDED.test(key)) window.localStorage.removeItem(key);
+  for (const key of Object.keys(window.localStorage)) if (!CURRENT_KEYS.test(key)) window.localStorage.removeItem(key);
   return true;
 }
 

@@ -86,7 +86,7 @@ async function attempt(journey: Journey, browser: Browser, shop: string, office:
   try {
     const person = personAt(tab, shop);
     await journey.go(person, office);
-    await person.seesNo({ is: '#trouble' });
+    await person.seesNo({ is: '#error-notice' });
   } catch (error) {
     problems.push(inWords(error));
     const picture = join(RESULTS, 'browsers', `${browser.name}-${journey.name}.png`.toLowerCase().replaceAll(' ', '-'));

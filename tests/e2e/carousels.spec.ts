@@ -7,7 +7,7 @@ const carousel = (page: Page, name: string) => page.getByRole('region', { name, 
 
 /** Which slide a carousel shows first, once it has moved: at once, nobody looks on. */
 async function shownSlide(of: Locator): Promise<string | null> {
-  await of.locator('.shelf').evaluate(async (row) => {
+  await of.locator('.carousel-row').evaluate(async (row) => {
     const moves = row.getAnimations();
     for (const move of moves) move.finish();
     await Promise.all(moves.map(({ finished }) => finished));

@@ -14,7 +14,7 @@ export function LoginForm() {
   const [outcome, setOutcome] = useState<SignInOutcome>();
   const [isBusy, setIsBusy] = useState(false);
   const words = WORDS[mode];
-  const complaints = outcome?.kind === 'refused' ? outcome.complaints : {};
+  const fieldErrors = outcome?.kind === 'refused' ? outcome.fieldErrors : {};
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -41,16 +41,16 @@ export function LoginForm() {
       <h2 className="mb-6 text-3xl">{words.title}</h2>
       <form method="post" action="/forms/login" noValidate onSubmit={submit} aria-label={words.title} className="space-y-5">
         {mode === 'sign-up' && (
-          <Field label="Name (optional)" error={complaints.username} hint="How we greet you.">
+          <Field label="Name (optional)" error={fieldErrors.username} hint="How we greet you.">
             {(control) => <input {...control} name="username" autoComplete="name" maxLength={80} className="field" />}
           </Field>
         )}
-        <Field label="Email" error={complaints.email}>
+        <Field label="Email" error={fieldErrors.email}>
           {(control) => (
             <input {...control} name="email" type="email" autoComplete="username" maxLength={254} required className="field" />
           )}
         </Field>
-        <Field label="Password" error={complaints.password} hint={mode === 'sign-up' ? 'At least 8 characters.' : undefined}>
+        <Field label="Password" error={fieldErrors.password} hint={mode === 'sign-up' ? 'At least 8 characters.' : undefined}>
           {(control) => (
             <input
               {...control}

@@ -1,7 +1,7 @@
 import { Icon } from '#components/Icon.tsx';
+import type { OwnReview } from '#features/reviews/own-reviews.ts';
 import { dayOf } from '#shared/order-labels.ts';
 import type { Activity } from './activity.ts';
-import type { KeptReview } from './kept-reviews.ts';
 
 export function RecentActivity({ activity }: { activity: Activity[] }) {
   return (
@@ -34,7 +34,7 @@ export function RecentActivity({ activity }: { activity: Activity[] }) {
 }
 
 /** Changed and deleted they are where they stand: on the product's page. */
-export function OwnReviews({ reviews }: { reviews: KeptReview[] }) {
+export function OwnReviews({ reviews }: { reviews: OwnReview[] }) {
   return (
     <section id="reviews" aria-labelledby="reviews-title" className="scroll-mt-40">
       <h2 id="reviews-title" className="mb-4 text-2xl">

@@ -3,12 +3,12 @@ import { useEffect } from 'react';
 import { useHydrated } from '#components/use-hydrated.ts';
 import { $favorites, type Favorite } from '#features/favorites/favorites-store.ts';
 import { $deviceOrders, type DeviceOrder } from '#features/orders/device-orders.ts';
+import { $ownReviews, type OwnReview } from '#features/reviews/own-reviews.ts';
 import { $shopper } from '#features/shopper/shopper-session.ts';
 import { roundMoney } from '#shared/money.ts';
 import { AccountBanner } from './AccountBanner.tsx';
 import { $account, type Account, followShopper } from './account-store.ts';
 import { recentActivity } from './activity.ts';
-import { keptReviews } from './kept-reviews.ts';
 import { OrderHistory } from './OrderHistory.tsx';
 import { PersonalDetails } from './PersonalDetails.tsx';
 import { OwnReviews, RecentActivity } from './ProfileLists.tsx';
@@ -16,6 +16,7 @@ import { QuickActions, YourStats } from './ProfileTiles.tsx';
 
 const NO_ORDERS: DeviceOrder[] = [];
 const NO_FAVORITES: Favorite[] = [];
+const NO_REVIEWS: OwnReview[] = [];
 const LOADING: Account = { kind: 'loading' };
 
 /** Who shops on this device, and what they have done: all of it from this browser, and from the account when signed in. */
@@ -25,7 +26,8 @@ export function ProfileView() {
   const account = useStore($account, { ssr: () => LOADING });
   const shopper = useStore($shopper, { ssr: () => undefined });
   const isHydrated = useHydrated();
-  const reviews = isHydrated ? keptReviews() : [];
+  const ownReviews = useStore($ownReviews, { ssr: () => NO_REVIEWS });
+  const reviews = [...ownReviews].sort((one, other) => other.createdAt.localeCompare(one.createdAt));
   useEffect(followShopper, []);
 
   return (

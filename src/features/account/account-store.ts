@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { ApiFailure, callApi, callApiPage } from '#browser/api.ts';
-import { $shopper, forgetSession, shopperToken } from '#features/shopper/shopper-session.ts';
+import { $shopper, clearSession, shopperToken } from '#features/shopper/shopper-session.ts';
 import type { ShopperSession } from '#shared/schemas/accounts.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -13,7 +13,7 @@ export type Account =
 
 export const $account = atom<Account>({ kind: 'loading' });
 
-const MOST_ORDERS = 100;
+const MAX_ORDERS = 100;
 
 /** Keeps the account as the session says, also when another tab signs in or out. Gives what ends it. */
 export function followShopper(): () => void {
@@ -26,7 +26,7 @@ async function openAccount(): Promise<void> {
   if (!token) {
     // A name without a token to prove it is a session that has ended; a record that cannot be read is cleared.
     const hasEnded = $shopper.get() !== undefined;
-    if (!hasEnded) forgetSession();
+    if (!hasEnded) clearSession();
     $account.set({ kind: 'guest', hasEnded });
     return;
   }
@@ -34,7 +34,7 @@ async function openAccount(): Promise<void> {
   try {
     const [{ user }, { items, pagination }] = await Promise.all([
       callApi<ShopperSession>('GET', '/auth/me', { token }),
-      callApiPage<Order[]>('/orders/mine', { token, query: { limit: MOST_ORDERS } }),
+      callApiPage<Order[]>('/orders/mine', { token, query: { limit: MAX_ORDERS } }),
     ]);
     // Whoever has signed out meanwhile must not see them.
     if (shopperToken() === token)
@@ -43,7 +43,7 @@ async function openAccount(): Promise<void> {
     if (!(failure instanceof ApiFailure)) throw failure;
     if (shopperToken() !== token) return;
     if (failure.status === 401) {
-      forgetSession();
+      clearSession();
       $account.set({ kind: 'guest', hasEnded: true });
     } else $account.set({ kind: 'unreachable', text: failure.message });
   }

@@ -3,6 +3,8 @@ import { recentActivity } from './activity.ts';
 
 const order = { orderNumber: 'ORD-7', createdAt: '2026-11-18T08:00:00.000Z', totalAmount: 2050, phone: '' };
 const review = {
+  userName: 'Sana',
+  editToken: 't',
   id: 'r1',
   productId: 'p1',
   productName: 'Halo Ring',
@@ -27,6 +29,6 @@ test('a review whose product or date was not kept still counts', () => {
 });
 
 test('it is a short list', () => {
-  const orders = Array.from({ length: 20 }, (_, place) => ({ ...order, orderNumber: `ORD-${place}` }));
+  const orders = Array.from({ length: 20 }, (_, index) => ({ ...order, orderNumber: `ORD-${index}` }));
   expect(recentActivity(orders, [], [])).toHaveLength(6);
 });

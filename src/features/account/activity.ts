@@ -1,9 +1,9 @@
 import type { IconName } from '#components/icon-paths.ts';
 import type { Favorite } from '#features/favorites/favorites-store.ts';
 import type { DeviceOrder } from '#features/orders/device-orders.ts';
+import type { OwnReview } from '#features/reviews/own-reviews.ts';
 import { formatPrice } from '#shared/money.ts';
 import { dayOf } from '#shared/order-labels.ts';
-import type { KeptReview } from './kept-reviews.ts';
 
 /** Something that was done on this device. */
 export interface Activity {
@@ -18,7 +18,7 @@ export interface Activity {
 const MOST = 6;
 
 /** What was done on this device, newest first: orders and reviews by their dates, then the latest favorites, which have none. */
-export function recentActivity(orders: DeviceOrder[], reviews: KeptReview[], favorites: Favorite[]): Activity[] {
+export function recentActivity(orders: DeviceOrder[], reviews: OwnReview[], favorites: Favorite[]): Activity[] {
   const dated = [
     ...orders.map((order) => ({ ...orderActivity(order), at: order.createdAt })),
     ...reviews.map((review) => ({ ...reviewActivity(review), at: review.createdAt })),
@@ -38,7 +38,7 @@ function orderActivity({ orderNumber, totalAmount }: DeviceOrder): Omit<Activity
   };
 }
 
-function reviewActivity({ id, productId, productName, rating }: KeptReview): Omit<Activity, 'day'> {
+function reviewActivity({ id, productId, productName, rating }: OwnReview): Omit<Activity, 'day'> {
   const stars = rating > 0 ? ` with ${rating} of 5 stars` : '';
   return {
     id,

@@ -1,5 +1,5 @@
 import { ApiFailure, callApi } from '#browser/api.ts';
-import { forgetSession, keepSession, shopperToken } from '#features/shopper/shopper-session.ts';
+import { clearSession, saveSession, shopperToken } from '#features/shopper/shopper-session.ts';
 import type { ShopperSession } from '#shared/schemas/accounts.ts';
 
 export type Mode = 'sign-in' | 'sign-up';
@@ -14,17 +14,17 @@ export interface Credentials {
 export type SignInOutcome =
   | { kind: 'signed-in' }
   | { kind: 'confirm-address' }
-  | { kind: 'refused'; text: string; complaints: Partial<Credentials> };
+  | { kind: 'refused'; text: string; fieldErrors: Partial<Credentials> };
 
 /** Signs in, or opens an account and is then signed in. */
 export async function signIn(mode: Mode, { username, ...login }: Credentials): Promise<SignInOutcome> {
   const missing = missingFields(login);
-  if (missing) return { kind: 'refused', text: 'Please enter your email and password.', complaints: missing };
+  if (missing) return { kind: 'refused', text: 'Please enter your email and password.', fieldErrors: missing };
   const call = mode === 'sign-in' ? { path: '/auth/login', body: login } : { path: '/auth/signup', body: { ...login, username } };
   try {
     const { user, token } = await callApi<ShopperSession>('POST', call.path, { body: call.body });
     if (!token) return { kind: 'confirm-address' };
-    keepSession(user, token);
+    saveSession(user, token);
     return { kind: 'signed-in' };
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
@@ -35,7 +35,7 @@ export async function signIn(mode: Mode, { username, ...login }: Credentials): P
 /** Signs out here at once, whatever the server says; it is told, so that the token dies. */
 export async function signOut(): Promise<void> {
   const token = shopperToken();
-  forgetSession();
+  clearSession();
   if (!token) return;
   await callApi('POST', '/auth/logout', { token, timeoutMs: 5_000 }).catch((failure: unknown) => {
     console.warn('The session could not be ended on the server', failure);
@@ -49,8 +49,8 @@ function missingFields({ email, password }: Pick<Credentials, 'email' | 'passwor
 
 /** Complaints about fields stand at the fields; the line below the form then need not repeat them. */
 function refusal({ status, message, errors }: ApiFailure): SignInOutcome {
-  const complaints = Object.fromEntries(errors.map(({ path, message }) => [path, message]));
-  if (status === 401) return { kind: 'refused', text: 'Invalid username or password', complaints };
+  const fieldErrors = Object.fromEntries(errors.map(({ path, message }) => [path, message]));
+  if (status === 401) return { kind: 'refused', text: 'Invalid username or password', fieldErrors };
   const text = errors.length ? 'Please check what is marked above.' : message;
-  return { kind: 'refused', text: text || 'Login failed. Please try again.', complaints };
+  return { kind: 'refused', text: text || 'Login failed. Please try again.', fieldErrors };
 }

@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { announce } from '#browser/announce.ts';
 import { Icon } from '#components/Icon.tsx';
+import { Medallion } from '#components/Medallion.tsx';
 import { useHydrated } from '#components/use-hydrated.ts';
-import { CartEmpty } from './CartEmpty.tsx';
 import { CartLineRow } from './CartLineRow.tsx';
 import { CartSummary } from './CartSummary.tsx';
 import { limitText } from './cart-limits.ts';
 import { type CartLine, lineKey } from './cart-line.ts';
-import { $cartLines, $cartOpen, $quoteStatus, $refusedLine, refreshQuote } from './cart-store.ts';
+import { $cartLines, $cartOpen, $limitedLine, $quoteStatus, refreshQuote } from './cart-store.ts';
 import { fetchQuote } from './fetch-quote.ts';
 import { isCartUnanswered } from './order-attempt.ts';
 
@@ -47,7 +47,7 @@ export function CartDrawer() {
         <p role="status" data-announcements className="sr-only" />
         {!isHydrated && <Arriving />}
         {isHydrated && <Refusal />}
-        {isHydrated && lines.length === 0 && <CartEmpty />}
+        {isHydrated && lines.length === 0 && <EmptyCart />}
         {isHydrated && lines.length > 0 && (
           <>
             <ul className="grow divide-y divide-line overflow-y-auto overscroll-contain px-5 low:overflow-visible sm:px-7">
@@ -63,9 +63,22 @@ export function CartDrawer() {
   );
 }
 
+function EmptyCart() {
+  return (
+    <div className="flex grow flex-col items-center justify-center gap-5 px-6 pb-24 text-center">
+      <Medallion icon="bag" />
+      <p className="font-serif text-2xl">Your cart is empty</p>
+      <p className="max-w-60 text-sm text-muted">The piece you will still love next year is in here somewhere.</p>
+      <a href="/products" className="btn btn-primary mt-2">
+        Start Shopping
+      </a>
+    </div>
+  );
+}
+
 /** Why what was just asked for did not, or not all, go into the cart. */
 function Refusal() {
-  const line = useStore($refusedLine);
+  const line = useStore($limitedLine);
   const text = line && `${line.product.name}: ${limitText(line)}.`;
   useEffect(() => {
     if (text) announce(text);
@@ -101,8 +114,8 @@ function Arriving() {
   return (
     <>
       <div aria-hidden="true" className="space-y-6 px-5 py-6 group-data-waiting/cart:hidden sm:px-7">
-        {[1, 2].map((place) => (
-          <div key={place} className="flex gap-4">
+        {[1, 2].map((index) => (
+          <div key={index} className="flex gap-4">
             <div className="skeleton size-24 shrink-0" />
             <div className="grow space-y-3 py-1">
               <div className="skeleton h-4 w-3/4" />

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { isKeptForVisit } from '#browser/storage.ts';
+import { isStoredForVisit } from '#browser/storage.ts';
 import { isAvailable } from './cart-line.ts';
-import { $cartLines, $cartSubtotal, $delivery, $quoteStatus, removeGone } from './cart-store.ts';
+import { $cartLines, $cartSubtotal, $delivery, $quoteStatus, removeUnavailable } from './cart-store.ts';
 import { DeliveryProgress } from './DeliveryProgress.tsx';
 import { Totals } from './Totals.tsx';
 
@@ -20,7 +20,7 @@ export function CartSummary() {
           We could not check today’s prices just now. They will be confirmed at checkout.
         </p>
       )}
-      {isKeptForVisit('cart_v1') && (
+      {isStoredForVisit('cart_v1') && (
         <p className="text-sm">Your browser does not let us save your cart. It stays as long as this tab is open.</p>
       )}
       <a href="/checkout" className="btn btn-primary w-full">
@@ -37,7 +37,7 @@ function NothingLeft() {
     <footer className="space-y-4 border-t border-line bg-cream px-5 py-5 text-sm sm:px-7">
       <p>Nothing in your cart is available any more.</p>
       <div className="grid grid-cols-2 gap-3">
-        <button type="button" onClick={removeGone} className="btn btn-outline px-3">
+        <button type="button" onClick={removeUnavailable} className="btn btn-outline px-3">
           Empty the cart
         </button>
         <a href="/products" className="btn btn-primary px-3">

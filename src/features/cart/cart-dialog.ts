@@ -4,7 +4,7 @@ import { isAvailable } from './cart-line.ts';
 import { $cartLines, $cartOpen, $cartSubtotal } from './cart-store.ts';
 
 /** How long the drawer's code may take before the cart is told in plain words, and until it is asked for again. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** The drawer's dialog, which every shop page carries as static HTML. */
 export function cartDrawer(): HTMLDialogElement | null {
@@ -47,7 +47,7 @@ function fill(drawer: HTMLDialogElement): void {
     if (text.textContent !== now) text.textContent = now;
     drawer.setAttribute('data-waiting', '');
     fill(drawer);
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
 }
 
 /** The cart as this page knows it, a line of text for each of its lines. */

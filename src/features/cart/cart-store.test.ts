@@ -8,13 +8,13 @@ import {
   $cartLines,
   $cartSubtotal,
   $delivery,
+  $limitedLine,
   $quoteStatus,
-  $refusedLine,
   addToCart,
   refreshQuote,
   removeLine,
+  removeOrdered,
   setLineQuantity,
-  takeOut,
 } from './cart-store.ts';
 
 const ring: ProductSnapshot = {
@@ -66,7 +66,7 @@ describe('adding', () => {
   });
 
   test('what does not fit is told with its reason: the stock, the most of one piece, the most different items', () => {
-    const reason = () => $refusedLine.get() && limitText($refusedLine.get() as CartLine);
+    const reason = () => $limitedLine.get() && limitText($limitedLine.get() as CartLine);
     addToCart(ring, gold, 7);
     expect(reason()).toBe('Only 5 left');
     addToCart({ ...ring, id: 'b'.repeat(24), stockQuantity: 500 }, gold, 120);
@@ -74,7 +74,7 @@ describe('adding', () => {
     removeLine(line(0));
     expect(reason()).toBeUndefined();
 
-    $cartLines.set(Array.from({ length: 50 }, (_, place) => ({ product: { ...ring, id: String(place) }, quantity: 1 })));
+    $cartLines.set(Array.from({ length: 50 }, (_, index) => ({ product: { ...ring, id: String(index) }, quantity: 1 })));
     expect(addToCart(ring, gold)).toBe(0);
     expect(reason()).toBe('Not added. One order takes 50 different items: remove one, or order these first');
     expect(addToCart({ ...ring, id: '7' }, {})).toBe(1);
@@ -202,11 +202,11 @@ test('an order takes what it was sent with, and leaves what came in since', () =
   const sent = $cartLines.get();
   addToCart(ring, gold);
   addToCart(ring, { color: 'Silver' });
-  takeOut(sent);
+  removeOrdered(sent);
   expect($cartLines.get().map(({ selectedColor, quantity }) => [selectedColor, quantity])).toEqual([
     ['Gold', 1],
     ['Silver', 1],
   ]);
-  takeOut($cartLines.get());
+  removeOrdered($cartLines.get());
   expect($cartLines.get()).toEqual([]);
 });

@@ -16,7 +16,7 @@ export const $cartLines = safePersistentAtom<CartLine[]>('cart_v1', [], parseCar
 export const $cartOpen = atom(false);
 
 /** What was asked for and did not all go into the cart, until something else is done with it. */
-export const $refusedLine = atom<CartLine | undefined>();
+export const $limitedLine = atom<CartLine | undefined>();
 
 /** Whether the server has confirmed the prices in sight. `unconfirmed`: it does not answer, they are what the cart remembers. */
 export const $quoteStatus = atom<'asking' | 'confirmed' | 'unconfirmed'>('asking');
@@ -42,7 +42,7 @@ export function subtotalOf(lines: CartLine[]): number {
 
 /**
  * Adds pieces of one product in one colour and size; a line it already has grows. Never above what is in stock, over all
- * lines of the product; `$refusedLine` then says so. Gives the pieces that were really added.
+ * lines of the product; `$limitedLine` then says so. Gives the pieces that were really added.
  */
 export function addToCart(product: ProductSnapshot, { color, size }: Choice, quantity = 1): number {
   const line: CartLine = {
@@ -52,7 +52,7 @@ export function addToCart(product: ProductSnapshot, { color, size }: Choice, qua
     ...(size && { selectedSize: size }),
   };
   const added = grow(line, quantity);
-  $refusedLine.set(added < quantity ? line : undefined);
+  $limitedLine.set(added < quantity ? line : undefined);
   return added;
 }
 
@@ -67,7 +67,7 @@ function grow(line: CartLine, quantity: number): number {
 
 /** Sets the pieces of one line: none removes it, and it stops at what is in stock. */
 export function setLineQuantity(line: CartLine, quantity: number): void {
-  $refusedLine.set(undefined);
+  $limitedLine.set(undefined);
   const lines = $cartLines.get();
   const most = roomFor(line, otherLines(line));
   const changed = { ...line, quantity: Math.min(quantity, most) };
@@ -76,12 +76,12 @@ export function setLineQuantity(line: CartLine, quantity: number): void {
 
 /** Removes one line; the same product in another colour or size stays. */
 export function removeLine(line: CartLine): void {
-  $refusedLine.set(undefined);
+  $limitedLine.set(undefined);
   $cartLines.set(otherLines(line));
 }
 
 /** Removes what is sold out or not on sale any more. */
-export function removeGone(): void {
+export function removeUnavailable(): void {
   $cartLines.set($cartLines.get().filter(isAvailable));
 }
 
@@ -92,7 +92,7 @@ export function limitProduct(productId: string, available: number): void {
 }
 
 /** Takes out what an order has taken. What was put in since it was sent, in another tab, stays. */
-export function takeOut(ordered: CartLine[]): void {
+export function removeOrdered(ordered: CartLine[]): void {
   const taken = new Map(ordered.map((line) => [lineKey(line), line.quantity]));
   const left = $cartLines.get().map((line) => ({ ...line, quantity: line.quantity - (taken.get(lineKey(line)) ?? 0) }));
   $cartLines.set(left.filter(({ quantity }) => quantity > 0));
@@ -122,12 +122,12 @@ export async function refreshQuote(ask: AskQuote): Promise<void> {
     if (!question.signal.aborted) console.warn('Prices could not be confirmed', failure);
   });
   if (question.signal.aborted) return;
-  if (quote) takeQuote(quote);
+  if (quote) applyServerQuote(quote);
   else $quoteStatus.set('unconfirmed');
 }
 
 /** Corrects the cart by a quote and tells what changed. */
-export function takeQuote(quote: Quote): void {
+export function applyServerQuote(quote: Quote): void {
   if (quote.delivery) $delivery.set(quote.delivery);
   const before = $cartLines.get();
   const { lines, changes } = applyQuote(before, quote);

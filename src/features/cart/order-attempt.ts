@@ -1,7 +1,7 @@
 import { randomKey } from '#browser/random-key.ts';
 import { asRecord, readJson, removeKey, writeJson } from '#browser/storage.ts';
 
-const KEPT_AS = 'checkout_attempt_v1';
+const STORAGE_KEY = 'checkout_attempt_v1';
 
 /** A day later the same order again is a new order, not the lost one. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -14,7 +14,7 @@ interface Attempt {
 }
 
 /** The last attempt of this page, for browsers whose storage is full or forbidden. */
-let ownAttempt: Attempt | undefined;
+let tabAttempt: Attempt | undefined;
 
 /**
  * The key under which an order is sent. As long as the server has not answered, the same order goes under the same key, over
@@ -25,10 +25,10 @@ export function attemptKey(body: unknown, cart: unknown, now = Date.now()): Prom
   const fingerprint = fingerprintOf(body);
   return takingTurns(async () => {
     const open = openAttempts(now).find((attempt) => attempt.fingerprint === fingerprint);
-    ownAttempt = open ?? { key: randomKey(), fingerprint, cart: fingerprintOf(cart), at: now };
+    tabAttempt = open ?? { key: randomKey(), fingerprint, cart: fingerprintOf(cart), at: now };
     if (open) return open.key;
-    writeJson(KEPT_AS, ownAttempt);
-    return ownAttempt.key;
+    writeJson(STORAGE_KEY, tabAttempt);
+    return tabAttempt.key;
   }, fingerprint);
 }
 
@@ -47,17 +47,17 @@ export function isCartUnanswered(cart: unknown, now = Date.now()): boolean {
 
 /** The server has answered: nothing is left open. */
 export function endAttempt(): void {
-  ownAttempt = undefined;
-  removeKey(KEPT_AS);
+  tabAttempt = undefined;
+  removeKey(STORAGE_KEY);
 }
 
 /** What was sent and not answered: by whichever tab wrote last, and by this one. */
 function openAttempts(now: number): Attempt[] {
-  return [keptAttempt(), ownAttempt].filter((attempt) => attempt !== undefined && now - attempt.at < LIFETIME_MS) as Attempt[];
+  return [storedAttempt(), tabAttempt].filter((attempt) => attempt !== undefined && now - attempt.at < LIFETIME_MS) as Attempt[];
 }
 
-function keptAttempt(): Attempt | undefined {
-  const { key, fingerprint, cart, at } = asRecord(readJson(KEPT_AS));
+function storedAttempt(): Attempt | undefined {
+  const { key, fingerprint, cart, at } = asRecord(readJson(STORAGE_KEY));
   const isAttempt = typeof key === 'string' && typeof fingerprint === 'string' && typeof at === 'number';
   return isAttempt ? { key, fingerprint, cart, at } : undefined;
 }
@@ -67,11 +67,11 @@ const SETTLING_MS = 50;
 
 /** Runs one tab after the other, so that two tabs which send the same order at once take the same key. */
 async function takingTurns(takeKey: () => Promise<string>, fingerprint: string): Promise<string> {
-  if (navigator.locks) return navigator.locks.request(KEPT_AS, takeKey);
+  if (navigator.locks) return navigator.locks.request(STORAGE_KEY, takeKey);
   const key = await takeKey();
   await new Promise((settled) => setTimeout(settled, SETTLING_MS));
   // Whoever wrote last is believed by both.
-  const kept = keptAttempt();
+  const kept = storedAttempt();
   return kept?.fingerprint === fingerprint ? kept.key : key;
 }
 

@@ -39,9 +39,9 @@ export function CategoryBrowser({ categories: prebuilt }: { categories: Category
       )}
       {shown.length === 0 && <p className="py-20 text-center text-lg text-ink-soft">No categories found</p>}
       <ul className={`rise-slow grid gap-4 lg:gap-6 ${isList ? '' : 'grid-cols-2 gap-y-8 md:grid-cols-3'}`}>
-        {shown.map((category, place) => (
+        {shown.map((category, index) => (
           <li key={category.slug}>
-            {isList ? <CategoryRow {...category} /> : <CategoryTile {...category} eager={place < EAGER_PHOTOS} />}
+            {isList ? <CategoryRow {...category} /> : <CategoryTile {...category} eager={index < EAGER_PHOTOS} />}
           </li>
         ))}
       </ul>

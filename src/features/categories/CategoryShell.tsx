@@ -8,11 +8,10 @@ import { GrowingGrid } from '#features/product-cards/GrowingGrid.tsx';
 import { SkeletonGrid } from '#features/product-cards/SkeletonGrid.tsx';
 import type { Category } from '#shared/schemas/categories.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import { CategoryHead } from './CategoryHead.tsx';
-import { NoCategoryProducts } from './NoCategoryProducts.tsx';
+import { CategoryHead, NoCategoryProducts } from './CategoryPage.tsx';
 
 const LOADING_CARDS = 8;
-const AT_A_TIME = 100;
+const PAGE_SIZE = 100;
 
 /** The page of a category that has none of its own: newer than the last build, or unknown. */
 export function CategoryShell() {
@@ -82,10 +81,10 @@ async function loadProducts(slug: string): Promise<CatalogItem[]> {
   if (!/^[a-z0-9-]+$/.test(slug)) return listedProducts(slug);
   try {
     const { items } = await callApiPage<Product[]>(`/products/category/${encodeURIComponent(slug)}`, {
-      query: { limit: AT_A_TIME },
+      query: { limit: PAGE_SIZE },
     });
     const names = pageCategoryNames();
-    if (items.length < AT_A_TIME) return items.map((product) => catalogItem(product, names));
+    if (items.length < PAGE_SIZE) return items.map((product) => catalogItem(product, names));
     return await listedProducts(slug);
   } catch (failure) {
     const listed = await listedProducts(slug);

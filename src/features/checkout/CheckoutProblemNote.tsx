@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { choiceText } from '#features/cart/cart-line.ts';
-import { $cartChanges, $cartLines, limitProduct, removeGone, removeLine } from '#features/cart/cart-store.ts';
+import { $cartChanges, $cartLines, limitProduct, removeLine, removeUnavailable } from '#features/cart/cart-store.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { CartQuote } from '#shared/schemas/cart.ts';
 import type { CheckoutProblem, RepeatedOrder, ShortItem } from './checkout-problem.ts';
@@ -89,7 +89,7 @@ function NothingLeft() {
         type="button"
         className={ACTION}
         onClick={() => {
-          removeGone();
+          removeUnavailable();
           $problem.set(null);
         }}
       >

@@ -5,20 +5,20 @@ import { STEPS } from './checkout-form.ts';
 export function StepIndicator({ step }: { step: number }) {
   return (
     <ol className="flex items-start" aria-label={`Step ${step + 1} of ${STEPS.length}`}>
-      {STEPS.map((title, place) => (
+      {STEPS.map((title, index) => (
         <li
           key={title}
-          aria-current={place === step ? 'step' : undefined}
+          aria-current={index === step ? 'step' : undefined}
           className="relative flex flex-1 flex-col items-center gap-2 text-center text-xs after:absolute after:top-4 after:left-1/2 after:h-px after:w-full after:bg-line last:after:hidden sm:text-sm"
         >
           <span
-            className={`relative z-10 grid size-8 place-items-center rounded-full border text-sm tabular-nums ${look(place, step)}`}
+            className={`relative z-10 grid size-8 place-items-center rounded-full border text-sm tabular-nums ${look(index, step)}`}
           >
-            {place < step ? <Icon name="check" className="size-4" /> : place + 1}
+            {index < step ? <Icon name="check" className="size-4" /> : index + 1}
           </span>
-          <span className={place === step ? 'font-medium' : 'text-muted'}>
+          <span className={index === step ? 'font-medium' : 'text-muted'}>
             {title}
-            {place < step && <span className="sr-only"> (done)</span>}
+            {index < step && <span className="sr-only"> (done)</span>}
           </span>
         </li>
       ))}
@@ -26,7 +26,7 @@ export function StepIndicator({ step }: { step: number }) {
   );
 }
 
-function look(place: number, step: number): string {
-  if (place < step) return 'border-gold bg-gold-light text-ink';
-  return place === step ? 'border-ink bg-ink text-ivory' : 'border-line bg-ivory text-muted';
+function look(index: number, step: number): string {
+  if (index < step) return 'border-gold bg-gold-light text-ink';
+  return index === step ? 'border-ink bg-ink text-ivory' : 'border-line bg-ivory text-muted';
 }

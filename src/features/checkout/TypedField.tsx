@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { InputHTMLAttributes } from 'react';
 import { Field } from '#components/Field.tsx';
 import { type CheckoutField, EMPTY_FORM } from './checkout-form.ts';
-import { $complaints, $form, setField } from './checkout-store.ts';
+import { $fieldErrors, $form, setField } from './checkout-store.ts';
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   name: CheckoutField;
@@ -10,14 +10,14 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
   hint?: string;
 }
 
-const NO_COMPLAINTS = {};
+const NO_ERRORS = {};
 
 /** One field of the checkout form. */
 export function TypedField({ name, label, hint, className, ...input }: Props) {
   const form = useStore($form, { ssr: () => EMPTY_FORM });
-  const complaints = useStore($complaints, { ssr: () => NO_COMPLAINTS });
+  const fieldErrors = useStore($fieldErrors, { ssr: () => NO_ERRORS });
   return (
-    <Field label={label} hint={hint} error={complaints[name]} {...(className && { className })}>
+    <Field label={label} hint={hint} error={fieldErrors[name]} {...(className && { className })}>
       {(control) => (
         <input
           {...control}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cityQuestion, EMPTY_FORM, fieldComplaints, missingFields, parseForm, prefilled, stepOfFirst } from './checkout-form.ts';
+import { cityQuestion, EMPTY_FORM, fieldErrorsOf, missingFields, parseForm, prefilled, stepOfFirst } from './checkout-form.ts';
 
 const filled = { ...EMPTY_FORM, email: 'a@example.com', firstName: 'Amna', phone: '03001234567', address: '12 Mall Road' };
 
@@ -22,7 +22,7 @@ test('what the server says of a field is shown at that field', () => {
     { path: 'customerPhone', message: 'Enter a valid phone number' },
     { path: 'items.0.quantity', message: 'At most 100 of one item' },
   ];
-  expect(fieldComplaints(errors)).toEqual({ phone: 'Enter a valid phone number' });
+  expect(fieldErrorsOf(errors)).toEqual({ phone: 'Enter a valid phone number' });
 });
 
 test('what was typed comes back, whatever else is found beside it', () => {

@@ -85,13 +85,13 @@ export function cityQuestion({ city, address }: CheckoutForm): string | undefine
   return city.trim() || cityIn(address) ? undefined : 'Which city should we deliver to?';
 }
 
-/** The server's complaints by the field they are about; those about anything else are left to the message. */
-export function fieldComplaints(errors: { path: string; message: string }[]): Partial<CheckoutForm> {
+/** The server's fieldErrors by the field they are about; those about anything else are left to the message. */
+export function fieldErrorsOf(errors: { path: string; message: string }[]): Partial<CheckoutForm> {
   return Object.fromEntries(errors.flatMap(({ path, message }) => (FIELD_OF_PATH[path] ? [[FIELD_OF_PATH[path], message]] : [])));
 }
 
-/** The step to go back to for a set of complaints: that of the first one. */
-export function stepOfFirst(complaints: Partial<CheckoutForm>): number | undefined {
-  const steps = Object.keys(complaints).map((field) => stepOf(field as CheckoutField));
+/** The step to go back to for a set of fieldErrors: that of the first one. */
+export function stepOfFirst(fieldErrors: Partial<CheckoutForm>): number | undefined {
+  const steps = Object.keys(fieldErrors).map((field) => stepOf(field as CheckoutField));
   return steps.length ? Math.min(...steps) : undefined;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiFailure } from '#browser/api.ts';
 import type { CartLine } from '#features/cart/cart-line.ts';
-import { isOpen, problemOf } from './checkout-problem.ts';
+import { mayBePlaced, problemFrom } from './checkout-problem.ts';
 
 const line: CartLine = {
   product: { id: 'a'.repeat(24), name: 'Halo Ring', category: 'rings', image: '', price: 1000, stockQuantity: 5 },
@@ -14,17 +14,17 @@ function refusal(status: number, code: string, details?: unknown): ApiFailure {
 
 test('short stock names the pieces', () => {
   const items = [{ productId: line.product.id, name: 'Halo Ring', requested: 3, available: 2 }];
-  expect(problemOf(refusal(409, 'out_of_stock', { items }), [line])).toEqual({ kind: 'out_of_stock', text: 'No', items });
+  expect(problemFrom(refusal(409, 'out_of_stock', { items }), [line])).toEqual({ kind: 'out_of_stock', text: 'No', items });
 });
 
 test('new prices bring the current figures', () => {
   const quote = { items: [], subtotal: 1, shipping: 200, total: 201 };
-  expect(problemOf(refusal(409, 'price_changed', quote), [line])).toEqual({ kind: 'price_changed', text: 'No', quote });
+  expect(problemFrom(refusal(409, 'price_changed', quote), [line])).toEqual({ kind: 'price_changed', text: 'No', quote });
 });
 
 test('a colour that is gone names its line', () => {
   const details = { items: [{ productId: line.product.id, line: 0 }] };
-  expect(problemOf(refusal(409, 'choice_unavailable', details), [line])).toEqual({
+  expect(problemFrom(refusal(409, 'choice_unavailable', details), [line])).toEqual({
     kind: 'choice_unavailable',
     text: 'No',
     line,
@@ -34,25 +34,25 @@ test('a colour that is gone names its line', () => {
 test('an order that was placed a moment ago is a question with that order', () => {
   const order = { orderNumber: 'ORD-10042', totalAmount: 1200, createdAt: '2026-11-21T08:00:00.000Z' };
   const repeated = refusal(409, 'order_repeated', order);
-  expect(problemOf(repeated, [line])).toEqual({ kind: 'order_repeated', text: 'No', order, lines: [line] });
-  expect(isOpen(repeated)).toBe(false);
+  expect(problemFrom(repeated, [line])).toEqual({ kind: 'order_repeated', text: 'No', order, lines: [line] });
+  expect(mayBePlaced(repeated)).toBe(false);
 });
 
 test('a refusal without its details is a message', () => {
-  expect(problemOf(refusal(409, 'out_of_stock'), [line])).toEqual({ kind: 'message', text: 'No' });
+  expect(problemFrom(refusal(409, 'out_of_stock'), [line])).toEqual({ kind: 'message', text: 'No' });
 });
 
 test('no answer says that sending again is safe', () => {
-  expect(problemOf(refusal(0, 'unreachable'), [line])).toMatchObject({ text: expect.stringContaining('never placed twice') });
+  expect(problemFrom(refusal(0, 'unreachable'), [line])).toMatchObject({ text: expect.stringContaining('never placed twice') });
 });
 
 test('only a conflict, a complaint about the order or too many open ones say that it was not placed', () => {
-  expect([0, 429, 500, 503].map((status) => isOpen(refusal(status, 'x')))).toEqual([true, true, true, true]);
-  expect([409, 422].map((status) => isOpen(refusal(status, 'x')))).toEqual([false, false]);
-  expect(isOpen(refusal(429, 'too_many_orders'))).toBe(false);
+  expect([0, 429, 500, 503].map((status) => mayBePlaced(refusal(status, 'x')))).toEqual([true, true, true, true]);
+  expect([409, 422].map((status) => mayBePlaced(refusal(status, 'x')))).toEqual([false, false]);
+  expect(mayBePlaced(refusal(429, 'too_many_orders'))).toBe(false);
 });
 
 test('a piece that the shop no longer names keeps the name it has in the cart', () => {
   const items = [{ productId: line.product.id, name: '', requested: 1, available: 0 }];
-  expect(problemOf(refusal(409, 'out_of_stock', { items }), [line])).toMatchObject({ items: [{ name: 'Halo Ring' }] });
+  expect(problemFrom(refusal(409, 'out_of_stock', { items }), [line])).toMatchObject({ items: [{ name: 'Halo Ring' }] });
 });

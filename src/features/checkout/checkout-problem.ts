@@ -29,10 +29,10 @@ export const NOTHING_LEFT: CheckoutProblem = {
   text: 'Nothing in your cart is available any more.',
 };
 
-const SAFE_TO_REPEAT = 'You can safely press Complete Order again: the same order is never placed twice.';
+const SAFE_TO_RETRY = 'You can safely press Complete Order again: the same order is never placed twice.';
 
 /** What an answer that was not a success means to the shopper. `lines` are those that were sent. */
-export function problemOf(failure: ApiFailure, lines: CartLine[]): CheckoutProblem {
+export function problemFrom(failure: ApiFailure, lines: CartLine[]): CheckoutProblem {
   const text = failure.message || 'Failed to submit order';
   const items = itemsOf(failure.details);
   if (failure.code === 'price_changed' && items) return { kind: 'price_changed', text, quote: failure.details as CartQuote };
@@ -46,14 +46,14 @@ export function problemOf(failure: ApiFailure, lines: CartLine[]): CheckoutProbl
   if (failure.code === 'order_repeated') {
     return { kind: 'order_repeated', text, order: failure.details as RepeatedOrder['order'], lines };
   }
-  return { kind: 'message', text: isOpen(failure) ? `${text} ${SAFE_TO_REPEAT}` : text };
+  return { kind: 'message', text: mayBePlaced(failure) ? `${text} ${SAFE_TO_RETRY}` : text };
 }
 
 /**
  * Whether the order may have been placed all the same: no answer came, or one from before the server looked at the order (it
  * was busy, or something on the way was broken). Only a conflict, a complaint about what was sent, or too many open orders say that it was not.
  */
-export function isOpen({ status, code }: ApiFailure): boolean {
+export function mayBePlaced({ status, code }: ApiFailure): boolean {
   return status !== 409 && status !== 422 && code !== 'too_many_orders';
 }
 

@@ -20,16 +20,16 @@ import { type CheckoutProblem, NOTHING_LEFT } from './checkout-problem.ts';
 import { orderRequest } from './order-request.ts';
 import { moveTo, onMoved, replaceStep, stepInHistory } from './step-history.ts';
 
-const KEPT_AS = 'checkout_v1';
+const STORAGE_KEY = 'checkout_v1';
 
 /** What was typed so far, kept for this tab, so that a reload loses nothing; what is still empty comes from the profile. */
-export const $form = atom<CheckoutForm>(prefilled(parseForm(readJson(KEPT_AS, 'sessionStorage')), $profile.get()));
+export const $form = atom<CheckoutForm>(prefilled(parseForm(readJson(STORAGE_KEY, 'sessionStorage')), $profile.get()));
 
 /** The step in sight, from 0. The browser's history keeps it, over a reload too. */
 export const $step = atom(withinSteps(stepInHistory() ?? 0));
 
 /** What is wrong with single fields, to be shown at them. */
-export const $complaints = atom<Partial<CheckoutForm>>({});
+export const $fieldErrors = atom<Partial<CheckoutForm>>({});
 
 /** Why the order was not placed, until something is done about it. */
 export const $problem = atom<CheckoutProblem | null>(null);
@@ -41,16 +41,16 @@ export const $placedOrder = atom<Pick<Order, 'orderNumber' | 'totalAmount'> | nu
 
 export function setField(field: CheckoutField, value: string): void {
   $form.set({ ...$form.get(), [field]: value });
-  writeJson(KEPT_AS, $form.get(), 'sessionStorage');
-  const { [field]: _, ...others } = $complaints.get();
-  $complaints.set(others);
+  writeJson(STORAGE_KEY, $form.get(), 'sessionStorage');
+  const { [field]: _, ...others } = $fieldErrors.get();
+  $fieldErrors.set(others);
 }
 
 /** Says at the field what is wrong with a phone number, as soon as it was left. */
 export function checkPhone(): void {
   const { phone } = $form.get();
   const read = readPhones(phone);
-  if (phone.trim() && 'complaint' in read) $complaints.set({ ...$complaints.get(), phone: read.complaint });
+  if (phone.trim() && 'complaint' in read) $fieldErrors.set({ ...$fieldErrors.get(), phone: read.complaint });
 }
 
 /** Steps move without looking at what was typed; only the order itself is checked. */
@@ -84,17 +84,17 @@ function withinSteps(step: number): number {
 }
 
 /** Shows a problem, at the fields too, and goes to the first step that has one. */
-export function complain(problem: CheckoutProblem, complaints: Partial<CheckoutForm> = {}): void {
-  $complaints.set(complaints);
+export function reportProblem(problem: CheckoutProblem, fieldErrors: Partial<CheckoutForm> = {}): void {
+  $fieldErrors.set(fieldErrors);
   $problem.set(problem);
-  move(stepOfFirst(complaints) ?? $step.get());
+  move(stepOfFirst(fieldErrors) ?? $step.get());
 }
 
 /** The checkout after an order: back at the start, with nothing of what was typed. */
 export function startOver(): void {
-  removeKey(KEPT_AS, 'sessionStorage');
+  removeKey(STORAGE_KEY, 'sessionStorage');
   $form.set(prefilled(EMPTY_FORM, $profile.get()));
-  $complaints.set({});
+  $fieldErrors.set({});
   $cartChanges.set([]);
   $problem.set(null);
   replaceStep(0);

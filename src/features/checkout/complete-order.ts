@@ -1,17 +1,18 @@
 import { ApiFailure, callApi } from '#browser/api.ts';
+import { randomKey } from '#browser/random-key.ts';
+import { readText, writeText } from '#browser/storage.ts';
 import type { CartLine } from '#features/cart/cart-line.ts';
-import { $cartLines, takeOut, takeQuote } from '#features/cart/cart-store.ts';
+import { $cartLines, applyServerQuote, removeOrdered } from '#features/cart/cart-store.ts';
 import { attemptKey, endAttempt } from '#features/cart/order-attempt.ts';
-import { type DeviceOrder, rememberOrder } from '#features/orders/device-orders.ts';
+import { type DeviceOrder, saveDeviceOrder } from '#features/orders/device-orders.ts';
 import { shopperToken } from '#features/shopper/shopper-session.ts';
 import { normalizePhone } from '#shared/phone.ts';
 import type { Order } from '#shared/schemas/orders.ts';
-import { cityQuestion, fieldComplaints, INCOMPLETE, missingFields } from './checkout-form.ts';
-import { isOpen, NOTHING_LEFT, problemOf, type RepeatedOrder } from './checkout-problem.ts';
-import { $form, $isSending, $placedOrder, $problem, complain, isNothingLeft, startOver } from './checkout-store.ts';
-import { deviceId } from './device-id.ts';
+import { cityQuestion, fieldErrorsOf, INCOMPLETE, missingFields } from './checkout-form.ts';
+import { mayBePlaced, NOTHING_LEFT, problemFrom, type RepeatedOrder } from './checkout-problem.ts';
+import { $form, $isSending, $placedOrder, $problem, isNothingLeft, reportProblem, startOver } from './checkout-store.ts';
 import { type OrderRequest, orderRequest } from './order-request.ts';
-import { allHaveShopIds, type ListedProduct, NOT_FOR_SALE_YET, withShopIds } from './shop-ids.ts';
+import { allHaveProductIds, type ListedProduct, LOCAL_ITEMS, withProductIds } from './product-ids.ts';
 
 /**
  * Checks the order, sends it, and shows what came of it. The cart is emptied only when the server has taken the order. `repeat` says that
@@ -21,33 +22,33 @@ export async function completeOrder({ repeat = false } = {}): Promise<void> {
   if ($isSending.get()) return;
   const missing = missingFields($form.get());
   if (Object.keys(missing).length || !$cartLines.get().length) {
-    complain({ kind: 'message', text: INCOMPLETE }, missing);
+    reportProblem({ kind: 'message', text: INCOMPLETE }, missing);
     return;
   }
   if (isNothingLeft()) {
-    complain(NOTHING_LEFT);
+    reportProblem(NOTHING_LEFT);
     return;
   }
   const question = cityQuestion($form.get());
   if (question) {
-    complain({ kind: 'message', text: question }, { city: question });
+    reportProblem({ kind: 'message', text: question }, { city: question });
     return;
   }
   $isSending.set(true);
   $problem.set(null);
   try {
-    await findShopIds();
-    if (allHaveShopIds($cartLines.get())) await send($cartLines.get(), repeat);
-    else complain({ kind: 'message', text: NOT_FOR_SALE_YET });
+    await resolveProductIds();
+    if (allHaveProductIds($cartLines.get())) await send($cartLines.get(), repeat);
+    else reportProblem({ kind: 'message', text: LOCAL_ITEMS });
   } finally {
     $isSending.set(false);
   }
 }
 
-async function findShopIds(): Promise<void> {
-  if (allHaveShopIds($cartLines.get())) return;
+async function resolveProductIds(): Promise<void> {
+  if (allHaveProductIds($cartLines.get())) return;
   const listed = await fetchListed();
-  $cartLines.set(withShopIds($cartLines.get(), listed));
+  $cartLines.set(withProductIds($cartLines.get(), listed));
 }
 
 /** The current product list; empty when it cannot be had, and then no line is found in it. */
@@ -69,10 +70,10 @@ async function send(lines: CartLine[], repeat: boolean): Promise<void> {
     showPlaced({ ...order, phone: order.customerPhone }, lines);
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
-    if (!isOpen(failure)) endAttempt();
-    const problem = problemOf(failure, lines);
-    if (problem.kind === 'price_changed') takeQuote(problem.quote);
-    complain(problem, fieldComplaints(failure.errors));
+    if (!mayBePlaced(failure)) endAttempt();
+    const problem = problemFrom(failure, lines);
+    if (problem.kind === 'price_changed') applyServerQuote(problem.quote);
+    reportProblem(problem, fieldErrorsOf(failure.errors));
   }
 }
 
@@ -82,8 +83,8 @@ export function keepFirstOrder({ order, lines }: RepeatedOrder): void {
 }
 
 function showPlaced(order: DeviceOrder, lines: CartLine[]): void {
-  rememberOrder(order);
-  takeOut(lines);
+  saveDeviceOrder(order);
+  removeOrdered(lines);
   startOver();
   $placedOrder.set(order);
 }
@@ -101,4 +102,15 @@ async function postOrder(body: OrderRequest, lines: CartLine[]): Promise<Order> 
   // An answer that looks like a success and has no order in it comes from something between us and the server.
   if (!order?.orderNumber) throw new ApiFailure(0, 'no_order', 'Failed to create order.');
   return order;
+}
+
+const DEVICE_KEY = 'device_v1';
+
+/** A random id of this browser, sent with orders so that the server can limit open orders per device. It tells nothing else. */
+function deviceId(): string {
+  const stored = readText(DEVICE_KEY);
+  if (stored && /^[\w-]{8,64}$/.test(stored)) return stored;
+  const created = randomKey();
+  writeText(DEVICE_KEY, created);
+  return created;
 }

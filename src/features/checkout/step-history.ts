@@ -1,7 +1,7 @@
 import { asRecord } from '#browser/storage.ts';
 
 /** The browser should have gone to the entry by then; if it has not, there is none. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 let going: ReturnType<typeof setTimeout> | undefined;
 
@@ -18,9 +18,9 @@ export function stepInHistory(): number | undefined {
 export function moveTo(step: number, from: number, show: (step: number) => void): void {
   if (going) return;
   const behind = trail().length ? trail() : [from];
-  const place = behind.lastIndexOf(step);
-  if (place === behind.length - 1) return;
-  if (place < 0) {
+  const index = behind.lastIndexOf(step);
+  if (index === behind.length - 1) return;
+  if (index < 0) {
     if (!trail().length) history.replaceState({ checkoutSteps: behind }, '');
     history.pushState({ checkoutSteps: [...behind, step] }, '');
     show(step);
@@ -29,8 +29,8 @@ export function moveTo(step: number, from: number, show: (step: number) => void)
   going = setTimeout(() => {
     going = undefined;
     show(step);
-  }, PATIENCE_MS);
-  history.go(place - behind.length + 1);
+  }, TIMEOUT_MS);
+  history.go(index - behind.length + 1);
 }
 
 /** Tells when the browser has gone to a step, and whether the shopper did it by Back and Forward. Returns what ends that. */

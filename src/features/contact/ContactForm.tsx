@@ -22,10 +22,10 @@ export function ContactForm() {
     const outcome = await sendMessage(readMessage(new FormData(form))).finally(() => setIsSending(false));
     if (outcome.isSent) form.reset();
     setOutcome(outcome);
-    focusFirst(form, outcome.complaints);
+    focusFirst(form, outcome.fieldErrors);
   };
 
-  const complaints = outcome?.complaints ?? {};
+  const fieldErrors = outcome?.fieldErrors ?? {};
   return (
     <form
       method="post"
@@ -36,13 +36,13 @@ export function ContactForm() {
       className="mt-4 grid gap-5 sm:grid-cols-2"
     >
       {FIELDS.map(({ name, label, wide, ...input }) => (
-        <Field key={name} label={label} error={complaints[name]} className={wide ? 'sm:col-span-2' : ''}>
+        <Field key={name} label={label} error={fieldErrors[name]} className={wide ? 'sm:col-span-2' : ''}>
           {(control) => (
             <input {...control} {...input} name={name} type={name === 'email' ? 'email' : 'text'} className="field" />
           )}
         </Field>
       ))}
-      <Field label="Message" error={complaints.message} className="sm:col-span-2">
+      <Field label="Message" error={fieldErrors.message} className="sm:col-span-2">
         {(control) => <textarea {...control} name="message" rows={6} maxLength={5000} className="field" />}
       </Field>
       <Trap />
@@ -70,7 +70,7 @@ function Said({ outcome }: { outcome: Outcome | undefined }) {
   );
 }
 
-function focusFirst(form: HTMLFormElement, complaints: Partial<ContactMessage>): void {
-  const field = [...form.elements].find((control) => (control as HTMLInputElement).name in complaints);
+function focusFirst(form: HTMLFormElement, fieldErrors: Partial<ContactMessage>): void {
+  const field = [...form.elements].find((control) => (control as HTMLInputElement).name in fieldErrors);
   (field as HTMLInputElement | undefined)?.focus();
 }

@@ -14,7 +14,7 @@ afterEach(() => {
 
 test('what arrived is thanked for', async () => {
   answer(() => Response.json({ success: true, data: null }, { status: 201 }));
-  expect(await sendMessage(MESSAGE)).toEqual({ isSent: true, text: SENT, complaints: {} });
+  expect(await sendMessage(MESSAGE)).toEqual({ isSent: true, text: SENT, fieldErrors: {} });
 });
 
 test('a message that lacks something is not sent', async () => {
@@ -22,28 +22,28 @@ test('a message that lacks something is not sent', async () => {
     throw new Error('Nothing should be sent');
   });
   const outcome = await sendMessage({ ...MESSAGE, email: '' });
-  expect(outcome).toEqual({ isSent: false, text: INCOMPLETE, complaints: { email: 'Please enter your email' } });
+  expect(outcome).toEqual({ isSent: false, text: INCOMPLETE, fieldErrors: { email: 'Please enter your email' } });
 });
 
-test('the server’s words are shown, and its complaints at their fields', async () => {
+test('the server’s words are shown, and its fieldErrors at their fields', async () => {
   const errors = [
     { path: 'email', message: 'Enter a valid e-mail address' },
     { path: 'website', message: 'Unknown field' },
   ];
   answer(() => Response.json({ success: false, message: 'Please check', errors }, { status: 422 }));
-  const { text, complaints } = await sendMessage(MESSAGE);
+  const { text, fieldErrors } = await sendMessage(MESSAGE);
   expect(text).toMatch(/^Please check: /);
-  expect(complaints).toEqual({ email: 'Enter a valid e-mail address' });
+  expect(fieldErrors).toEqual({ email: 'Enter a valid e-mail address' });
 });
 
 test('a refusal without words is Failed to send message', async () => {
   answer(() => Response.json({ success: false, message: ' ' }, { status: 500 }));
-  expect(await sendMessage(MESSAGE)).toEqual({ isSent: false, text: 'Failed to send message', complaints: {} });
+  expect(await sendMessage(MESSAGE)).toEqual({ isSent: false, text: 'Failed to send message', fieldErrors: {} });
 });
 
 test('what is no refusal but a fault is Failed to send message, too, and is told to the console', async () => {
   const told = vi.spyOn(console, 'error').mockReturnValue();
   answer(() => Response.json({ success: false, errors: [null] }, { status: 500 }));
-  expect(await sendMessage(MESSAGE)).toEqual({ isSent: false, text: 'Failed to send message', complaints: {} });
+  expect(await sendMessage(MESSAGE)).toEqual({ isSent: false, text: 'Failed to send message', fieldErrors: {} });
   expect(told).toHaveBeenCalledOnce();
 });

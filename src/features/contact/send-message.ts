@@ -19,7 +19,7 @@ const REQUIRED: Partial<ContactMessage> = {
 export interface Outcome {
   isSent: boolean;
   text: string;
-  complaints: Partial<ContactMessage>;
+  fieldErrors: Partial<ContactMessage>;
 }
 
 /** What stands in the form's fields, spaces around it dropped. */
@@ -36,23 +36,23 @@ export function readMessage(form: FormData): ContactMessage {
 
 /** Sends a message that has what it needs, and tells what came of it. */
 export async function sendMessage(message: ContactMessage): Promise<Outcome> {
-  const complaints = missing(message);
-  if (Object.keys(complaints).length) return { isSent: false, text: INCOMPLETE, complaints };
+  const fieldErrors = missing(message);
+  if (Object.keys(fieldErrors).length) return { isSent: false, text: INCOMPLETE, fieldErrors };
   try {
     await callApi('POST', '/contact', { body: message, byHand: true });
-    return { isSent: true, text: SENT, complaints: {} };
+    return { isSent: true, text: SENT, fieldErrors: {} };
   } catch (failure) {
     if (failure instanceof ApiFailure) return refusal(failure, message);
     // Nothing that a shopper can read: they are told that it failed, the console why.
     console.error(failure);
-    return { isSent: false, text: FAILED, complaints: {} };
+    return { isSent: false, text: FAILED, fieldErrors: {} };
   }
 }
 
-/** The server's words, where it found any, and its complaints at the fields they are about. */
+/** The server's words, where it found any, and its fieldErrors at the fields they are about. */
 function refusal({ message: words, errors }: ApiFailure, message: ContactMessage): Outcome {
   const named = errors.filter(({ path }) => path in message).map(({ path, message }) => [path, message]);
-  return { isSent: false, text: words.trim() || FAILED, complaints: Object.fromEntries(named) };
+  return { isSent: false, text: words.trim() || FAILED, fieldErrors: Object.fromEntries(named) };
 }
 
 function missing(message: ContactMessage): Partial<ContactMessage> {

@@ -22,14 +22,14 @@ const COVERFLOW: SwiperOptions = {
 /** Sets a row of slides in motion. It moves on by itself while nobody looks closer, has paused it, or asked for reduced motion. */
 export function startCarousel(carousel: HTMLElement, still: MediaQueryList): Swiper {
   const view = carousel.querySelector<HTMLElement>('.carousel-view');
-  const row = view?.querySelector('.shelf');
+  const row = view?.querySelector('.carousel-row');
   if (!view || !row) throw new Error('A carousel without a row');
   // It goes on from the slide that the row was pushed to.
   const pushedTo = Math.round((view.scrollLeft / row.scrollWidth) * row.childElementCount);
   view.scrollLeft = 0;
   const swiper = new Swiper(view, {
     ...(carousel.dataset['effect'] ? COVERFLOW : ROW),
-    wrapperClass: 'shelf',
+    wrapperClass: 'carousel-row',
     slideClass: 'slide',
     initialSlide: pushedTo,
     loop: true,
@@ -65,8 +65,8 @@ function moveByItself(swiper: Swiper, carousel: HTMLElement, still: MediaQueryLi
 }
 
 function showFocused(swiper: Swiper, target: Element): void {
-  const place = swiper.slides.findIndex((slide) => slide.contains(target));
-  const { left = 0, right = 0 } = swiper.slides[place]?.getBoundingClientRect() ?? {};
+  const index = swiper.slides.findIndex((slide) => slide.contains(target));
+  const { left = 0, right = 0 } = swiper.slides[index]?.getBoundingClientRect() ?? {};
   const view = swiper.el.getBoundingClientRect();
-  if (place >= 0 && (left < view.left - 1 || right > view.right + 1)) swiper.slideTo(place);
+  if (index >= 0 && (left < view.left - 1 || right > view.right + 1)) swiper.slideTo(index);
 }

@@ -3,7 +3,7 @@ import { Icon } from '#components/Icon.tsx';
 import { categoryLabel } from '#features/product-cards/category-names.ts';
 import { ListingFilters } from './ListingFilters.tsx';
 import { ListingSearch } from './ListingSearch.tsx';
-import { chosenFilters, type ListingChoices, type ListingQuery, SORTS, type Sort, sortsFor } from './listing.ts';
+import { countFilters, type ListingChoices, type ListingQuery, SORTS, type Sort, sortsFor } from './listing.ts';
 
 interface Props {
   query: ListingQuery;
@@ -17,7 +17,7 @@ export function ListingToolbar({ query, change, choices }: Props) {
   return (
     <div className="grid grid-cols-2 gap-3 border-t border-line pt-4 pb-4 max-md:mb-4 max-md:border-b md:grid-cols-[1fr_11rem_11rem] lg:grid-cols-[1fr_13rem_13rem]">
       <ListingSearch search={query.search} onSearch={(search) => change({ search })} />
-      <FiltersButton chosen={chosenFilters(query)} isUnfolded={isUnfolded} onFold={() => setIsUnfolded(!isUnfolded)} />
+      <FiltersButton chosen={countFilters(query)} isUnfolded={isUnfolded} onFold={() => setIsUnfolded(!isUnfolded)} />
       <select
         aria-label="Sort"
         className="field text-ellipsis max-sm:pr-8 max-sm:pl-3 max-sm:text-sm"

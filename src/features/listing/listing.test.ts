@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { packCatalog, unpackCatalog } from '#features/product-cards/catalog-index.ts';
 import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
 import {
-  chosenFilters,
+  countFilters,
   countWithoutChoice,
-  featuredNow,
   listingChoices,
   listingHeading,
   listingUrl,
   listProducts,
+  mergeFeatured,
   PLAIN_LISTING,
   readListing,
   sortsFor,
@@ -145,7 +145,7 @@ test('six colours and six sizes are offered, and every category by its own name'
 });
 
 test('the filters of a query are counted: category, Featured, and every colour and size', () => {
-  const count = (address: string) => chosenFilters(readListing(new URLSearchParams(address)));
+  const count = (address: string) => countFilters(readListing(new URLSearchParams(address)));
   expect(count('search=ring&sort=rating&view=list&filter=new')).toBe(0);
   expect(count('filter=featured')).toBe(1);
   expect(count('category=rings&featured=true&color=Gold&color=Silver&size=7')).toBe(5);
@@ -157,25 +157,25 @@ test('the catalogue index leaves out what is usual and loses nothing', () => {
 });
 
 test('featured products are those the server names; the local ones fill in when it names none, or as many as it ever does', () => {
-  const named = Array.from({ length: 24 }, (_, place) => ({ ...plain, id: `named ${place}`, isFeatured: true }));
-  expect(featuredNow([band], [hoops])).toEqual([band]);
-  expect(featuredNow([], [cuff, hoops])).toEqual([hoops]);
-  expect(featuredNow(named, [cuff, hoops])).toEqual([...named, hoops]);
+  const named = Array.from({ length: 24 }, (_, index) => ({ ...plain, id: `named ${index}`, isFeatured: true }));
+  expect(mergeFeatured([band], [hoops])).toEqual([band]);
+  expect(mergeFeatured([], [cuff, hoops])).toEqual([hoops]);
+  expect(mergeFeatured(named, [cuff, hoops])).toEqual([...named, hoops]);
 });
 
 test('5,000 products are filtered and sorted without missing or doubling one', () => {
-  const many = Array.from({ length: 5000 }, (_, place) => ({
+  const many = Array.from({ length: 5000 }, (_, index) => ({
     ...plain,
-    id: `${place}`,
-    name: `Piece ${(place * 7919) % 5000}`,
-    category: place % 2 ? 'rings' : 'earrings',
-    price: (place * 31) % 997,
-    colors: place % 4 ? [] : ['Gold'],
+    id: `${index}`,
+    name: `Piece ${(index * 7919) % 5000}`,
+    category: index % 2 ? 'rings' : 'earrings',
+    price: (index * 31) % 997,
+    colors: index % 4 ? [] : ['Gold'],
   }));
   const large = { items: many, bestsellers: [] };
   const sorted = listProducts(large, readListing(new URLSearchParams('category=earrings&color=Silver&sort=price-asc')));
   expect(sorted).toHaveLength(1250);
-  expect(sorted.every(({ price }, place) => place === 0 || price >= (sorted[place - 1]?.price ?? 0))).toBe(true);
+  expect(sorted.every(({ price }, index) => index === 0 || price >= (sorted[index - 1]?.price ?? 0))).toBe(true);
   expect(new Set(listProducts(large, PLAIN_LISTING).map(({ id }) => id)).size).toBe(5000);
   expect(unpackCatalog(JSON.parse(packCatalog(large)))).toEqual(large);
 });

@@ -41,13 +41,13 @@ export const PLAIN_LISTING: ListingQuery = {
 };
 
 /** So many featured products does the server answer with at most. */
-const FEATURED_SHELF = 24;
+const MAX_FEATURED = 24;
 
 /** Names of the parameters: with any of them in its address the listing is not the plain one. */
 export const LISTING_PARAMETERS = ['search', 'filter', 'featured', 'category', 'color', 'size', 'sort', 'view'];
 
 /** Chips offered of colours and of sizes. */
-const MOST_CHIPS = 6;
+const MAX_CHIPS = 6;
 
 /** Reads the query from an address; what it does not know is left out. Takes the order of a listing that nobody has sorted. */
 export function readListing(parameters: URLSearchParams, order: Sort = LISTING_ORDER): ListingQuery {
@@ -60,13 +60,13 @@ export function readListing(parameters: URLSearchParams, order: Sort = LISTING_O
     category: parameters.get('category') ?? '',
     colors: parameters.getAll('color'),
     sizes: parameters.getAll('size'),
-    sort: sortsFor(filter, order).find((known) => known === sort) ?? usualSort(filter, order),
+    sort: sortsFor(filter, order).find((known) => known === sort) ?? defaultSort(filter, order),
     view: parameters.get('view') === 'list' ? 'list' : 'grid',
   };
 }
 
 /** How many filters a query sets: the category, Featured, and every colour and size. */
-export function chosenFilters({ category, featured, colors, sizes }: ListingQuery): number {
+export function countFilters({ category, featured, colors, sizes }: ListingQuery): number {
   return Number(category !== '') + Number(featured) + colors.length + sizes.length;
 }
 
@@ -79,7 +79,7 @@ export function listingUrl({ search, filter, featured, category, colors, sizes, 
   if (category) parameters.set('category', category);
   for (const color of colors) parameters.append('color', color);
   for (const size of sizes) parameters.append('size', size);
-  if (sort !== usualSort(filter)) parameters.set('sort', sort);
+  if (sort !== defaultSort(filter)) parameters.set('sort', sort);
   if (view !== 'grid') parameters.set('view', view);
   const asked = parameters.toString();
   return asked ? `/products?${asked}` : '/products';
@@ -87,11 +87,11 @@ export function listingUrl({ search, filter, featured, category, colors, sizes, 
 
 /** The orders a listing can be put in. */
 export function sortsFor(filter: Filter | null, order: Sort = LISTING_ORDER): Sort[] {
-  const usual = usualSort(filter, order);
+  const usual = defaultSort(filter, order);
   return (Object.keys(SORTS) as Sort[]).filter((sort) => !isCatalogOrder(sort) || sort === usual || sort === order);
 }
 
-function usualSort(filter: Filter | null, order: Sort = LISTING_ORDER): Sort {
+function defaultSort(filter: Filter | null, order: Sort = LISTING_ORDER): Sort {
   return filter === 'bestseller' ? 'best' : order;
 }
 
@@ -115,7 +115,7 @@ export function listProducts(catalog: CatalogIndex, query: ListingQuery, found?:
   if (!isCatalogOrder(query.sort)) return sortItems(shown, query.sort);
   const newest = catalog.items.map(({ id }) => id);
   const order = query.sort === 'best' ? new Set([...catalog.bestsellers, ...newest]) : newest;
-  const rank = new Map([...order].map((id, place) => [id, place]));
+  const rank = new Map([...order].map((id, index) => [id, index]));
   return shown.sort((a, b) => (rank.get(a.id) ?? Number.MAX_SAFE_INTEGER) - (rank.get(b.id) ?? Number.MAX_SAFE_INTEGER));
 }
 
@@ -123,8 +123,8 @@ export function listProducts(catalog: CatalogIndex, query: ListingQuery, found?:
  * The featured products: those the server names, or the local ones when it names none. Once its shelf is full there may be
  * more: the local ones come along.
  */
-export function featuredNow(named: CatalogItem[], local: CatalogItem[]): CatalogItem[] {
-  if (named.length > 0 && named.length < FEATURED_SHELF) return named;
+export function mergeFeatured(named: CatalogItem[], local: CatalogItem[]): CatalogItem[] {
+  if (named.length > 0 && named.length < MAX_FEATURED) return named;
   const known = new Set(named.map(({ id }) => id));
   return [...named, ...local.filter(({ id, isFeatured }) => isFeatured && !known.has(id))];
 }
@@ -142,8 +142,8 @@ export function listingChoices(items: CatalogItem[]): ListingChoices {
   const names = new Map(items.map(({ category, categoryName }) => [category, categoryName]));
   return {
     categories: [...names].map(([slug, name]) => ({ slug, name })).sort((a, b) => alphabet.compare(a.name, b.name)),
-    colors: distinct(items.flatMap(({ colors }) => colors)).slice(0, MOST_CHIPS),
-    sizes: distinct(items.flatMap(({ sizes }) => sizes)).slice(0, MOST_CHIPS),
+    colors: distinct(items.flatMap(({ colors }) => colors)).slice(0, MAX_CHIPS),
+    sizes: distinct(items.flatMap(({ sizes }) => sizes)).slice(0, MAX_CHIPS),
   };
 }
 

@@ -6,16 +6,16 @@ import { type CatalogItem, catalogItem } from '#features/product-cards/catalog-i
 import { pageCategoryNames } from '#features/product-cards/category-names.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import {
-  featuredNow,
   isCatalogOrder,
   type ListingQuery,
   listingUrl,
   listProducts,
+  mergeFeatured,
   PLAIN_LISTING,
   readListing,
 } from './listing.ts';
 
-const SEARCH_PAGE = 100;
+const PAGE_SIZE = 100;
 
 export const SERVER_FAILED = 'Unable to fetch filtered products from server. Showing available products instead.';
 const CATALOG_FAILED = 'Failed to load products';
@@ -53,7 +53,7 @@ export function useListing(prebuilt: CatalogItem[], prebuiltTotal: number): List
   const [catalogFailed, setCatalogFailed] = useState(false);
 
   const ask = useCallback((next: ListingQuery) => {
-    if (serverQuestion(next) !== serverQuestion(newest.current)) setServerFailed(false);
+    if (requestKey(next) !== requestKey(newest.current)) setServerFailed(false);
     newest.current = next;
     setQuery(next);
   }, []);
@@ -86,12 +86,12 @@ export function useListing(prebuilt: CatalogItem[], prebuiltTotal: number): List
     if (needsCatalog) loadAll();
   }, [needsCatalog, loadAll]);
 
-  const question = serverQuestion(query);
+  const question = requestKey(query);
   useEffect(() => {
     if (!question || serverFailed) return;
     const stop = new AbortController();
     const { search } = newest.current;
-    (search ? searchShop(search, stop.signal) : featuredByShop(stop.signal)).then(
+    (search ? searchProducts(search, stop.signal) : fetchFeatured(stop.signal)).then(
       (items) => setFound({ question, items }),
       () => {
         if (stop.signal.aborted) return;
@@ -120,7 +120,7 @@ export function useListing(prebuilt: CatalogItem[], prebuiltTotal: number): List
     const answer = found?.question === question ? found.items : undefined;
     if (isSearch) return answer && (catalog || !needsCatalog) ? listProducts(catalog ?? NO_CATALOG, query, answer) : undefined;
     if (!catalog) return listingUrl(query) === listingUrl(PLAIN_LISTING) ? prebuilt : undefined;
-    return listProducts(catalog, query, query.featured && answer ? featuredNow(answer, catalog.items) : undefined);
+    return listProducts(catalog, query, query.featured && answer ? mergeFeatured(answer, catalog.items) : undefined);
   }, [catalog, query, question, isSearch, needsCatalog, found, prebuilt]);
 
   const notice = serverFailed ? SERVER_FAILED : catalogFailed ? CATALOG_FAILED : '';
@@ -138,16 +138,16 @@ export function useListing(prebuilt: CatalogItem[], prebuiltTotal: number): List
 }
 
 /** What the server has to be asked for a query; nothing when the catalogue in the browser answers it. */
-function serverQuestion({ search, featured }: ListingQuery): string {
+function requestKey({ search, featured }: ListingQuery): string {
   if (search) return `search: ${search}`;
   return featured ? 'featured' : '';
 }
 
 /** Everything the server finds. @throws ApiFailure */
-async function searchShop(term: string, signal: AbortSignal): Promise<CatalogItem[]> {
+async function searchProducts(term: string, signal: AbortSignal): Promise<CatalogItem[]> {
   const found: CatalogItem[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
-    const query = { q: term, page, limit: SEARCH_PAGE };
+    const query = { q: term, page, limit: PAGE_SIZE };
     const { items, pagination } = await callApiPage<Product[]>('/products/search', { query, signal });
     found.push(...listed(items));
     pages = pagination.totalPages;
@@ -156,7 +156,7 @@ async function searchShop(term: string, signal: AbortSignal): Promise<CatalogIte
 }
 
 /** @throws ApiFailure */
-async function featuredByShop(signal: AbortSignal): Promise<CatalogItem[]> {
+async function fetchFeatured(signal: AbortSignal): Promise<CatalogItem[]> {
   const products = await callApi<Product[]>('GET', '/products/featured', { signal });
   return listed(products);
 }

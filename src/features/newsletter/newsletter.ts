@@ -2,7 +2,7 @@
 import { parseJson } from '#browser/storage.ts';
 import { timeoutSignal } from '#browser/timeout-signal.ts';
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 const NO_ADDRESS = 'Please enter a valid e-mail address.';
 
 const form = document.querySelector<HTMLFormElement>('#newsletter');
@@ -35,7 +35,7 @@ async function subscribe(typed: object): Promise<string> {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(typed),
-    signal: timeoutSignal(PATIENCE_MS),
+    signal: timeoutSignal(TIMEOUT_MS),
   };
   const answer = await fetch('/api/newsletter', request).catch(() => undefined);
   if (!answer) return 'We cannot reach the shop. Please check your connection and try again.';

@@ -17,20 +17,20 @@ export function StatusTimeline({ status }: { status: OrderStatus }) {
   const here = WAY.indexOf(status);
   return (
     <ol className="flex items-start" aria-label="Status of the order">
-      {WAY.map((stop, place) => (
+      {WAY.map((stop, index) => (
         <li
           key={stop}
-          aria-current={place === here ? 'step' : undefined}
-          className={`relative flex flex-1 flex-col items-center gap-2 text-center text-xs after:absolute after:top-4 after:left-1/2 after:h-px after:w-full last:after:hidden sm:text-sm ${place < here ? 'after:bg-gold' : 'after:bg-line'}`}
+          aria-current={index === here ? 'step' : undefined}
+          className={`relative flex flex-1 flex-col items-center gap-2 text-center text-xs after:absolute after:top-4 after:left-1/2 after:h-px after:w-full last:after:hidden sm:text-sm ${index < here ? 'after:bg-gold' : 'after:bg-line'}`}
         >
           <span
-            className={`relative z-10 grid size-8 place-items-center rounded-full border text-sm tabular-nums ${look(place, here)}`}
+            className={`relative z-10 grid size-8 place-items-center rounded-full border text-sm tabular-nums ${look(index, here)}`}
           >
-            {place <= here ? <Icon name="check" className="size-4" /> : place + 1}
+            {index <= here ? <Icon name="check" className="size-4" /> : index + 1}
           </span>
-          <span className={place === here ? 'font-medium' : 'text-muted'}>
+          <span className={index === here ? 'font-medium' : 'text-muted'}>
             {STATUS_WORDS[stop]}
-            {place < here && <span className="sr-only"> (done)</span>}
+            {index < here && <span className="sr-only"> (done)</span>}
           </span>
         </li>
       ))}
@@ -38,7 +38,7 @@ export function StatusTimeline({ status }: { status: OrderStatus }) {
   );
 }
 
-function look(place: number, here: number): string {
-  if (place < here) return 'border-gold bg-gold-light text-ink';
-  return place === here ? 'border-ink bg-ink text-ivory' : 'border-line bg-ivory text-muted';
+function look(index: number, here: number): string {
+  if (index < here) return 'border-gold bg-gold-light text-ink';
+  return index === here ? 'border-ink bg-ink text-ivory' : 'border-line bg-ivory text-muted';
 }

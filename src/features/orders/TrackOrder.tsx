@@ -2,19 +2,19 @@ import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useEffect } from 'react';
 import { Field } from '#components/Field.tsx';
 import { TrackedOrderView } from './TrackedOrderView.tsx';
-import { NOTHING_ASKED } from './track-order.ts';
-import { $answer, $isAsking, $question, ask, openTracking, setQuestion } from './track-store.ts';
+import { EMPTY_QUERY } from './track-order.ts';
+import { $isLoading, $query, $result, setQuery, startTracking, track } from './track-store.ts';
 
-/** Where an order is, for whoever knows its number and phone. Orders of this device are filled in. */
+/** Shows where an order is to anyone who knows its number and phone. An order of this device is filled in. */
 export function TrackOrder() {
-  const question = useStore($question, { ssr: () => NOTHING_ASKED });
-  const answer = useStore($answer, { ssr: () => null });
-  const isAsking = useStore($isAsking, { ssr: () => false });
-  useEffect(openTracking, []);
+  const query = useStore($query, { ssr: () => EMPTY_QUERY });
+  const result = useStore($result, { ssr: () => null });
+  const isLoading = useStore($isLoading, { ssr: () => false });
+  useEffect(startTracking, []);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    ask();
+    track();
   };
 
   return (
@@ -32,12 +32,12 @@ export function TrackOrder() {
             <input
               {...control}
               name="orderNumber"
-              value={question.orderNumber}
+              value={query.orderNumber}
               maxLength={40}
               autoCapitalize="characters"
               autoComplete="off"
               spellCheck={false}
-              onChange={({ target }) => setQuestion({ orderNumber: target.value })}
+              onChange={({ target }) => setQuery({ orderNumber: target.value })}
               className="field"
             />
           )}
@@ -48,22 +48,22 @@ export function TrackOrder() {
               {...control}
               name="phone"
               type="tel"
-              value={question.phone}
+              value={query.phone}
               maxLength={80}
               autoComplete="tel"
-              onChange={({ target }) => setQuestion({ phone: target.value })}
+              onChange={({ target }) => setQuery({ phone: target.value })}
               className="field"
             />
           )}
         </Field>
-        <button type="submit" disabled={isAsking} className="btn btn-primary sm:col-span-2 sm:min-w-52 sm:justify-self-start">
-          {isAsking ? 'Looking...' : 'Track Order'}
+        <button type="submit" disabled={isLoading} className="btn btn-primary sm:col-span-2 sm:min-w-52 sm:justify-self-start">
+          {isLoading ? 'Looking...' : 'Track Order'}
         </button>
         <p role="alert" className="text-danger sm:col-span-2">
-          {answer && 'trouble' in answer && answer.trouble}
+          {result && 'error' in result && result.error}
         </p>
       </form>
-      {answer && 'order' in answer && <TrackedOrderView order={answer.order} />}
+      {result && 'order' in result && <TrackedOrderView order={result.order} />}
     </div>
   );
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { parseProfile } from '#features/shopper/device-profile.ts';
 import { parseShopper } from '#features/shopper/shopper-session.ts';
-import { $deviceOrders, parseDeviceOrders, rememberOrder } from './device-orders.ts';
+import { $deviceOrders, parseDeviceOrders, saveDeviceOrder } from './device-orders.ts';
 
 const order = { orderNumber: 'ORD-1', createdAt: '2026-11-20T08:00:00.000Z', totalAmount: 2050, phone: '+923001234567' };
 
 test('an order acknowledged twice is remembered once, the latest first', () => {
-  rememberOrder(order);
-  rememberOrder({ ...order, orderNumber: 'ORD-2' });
-  rememberOrder(order);
+  saveDeviceOrder(order);
+  saveDeviceOrder({ ...order, orderNumber: 'ORD-2' });
+  saveDeviceOrder(order);
   expect($deviceOrders.get().map(({ orderNumber }) => orderNumber)).toEqual(['ORD-1', 'ORD-2']);
 });
 

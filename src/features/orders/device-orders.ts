@@ -16,7 +16,7 @@ const MOST = 50;
 export const $deviceOrders = safePersistentAtom<DeviceOrder[]>('orders_v1', [], parseDeviceOrders);
 
 /** Remembers an order that the server has taken. The same one, acknowledged twice, is there once. */
-export function rememberOrder(order: DeviceOrder): void {
+export function saveDeviceOrder(order: DeviceOrder): void {
   const { orderNumber, createdAt, totalAmount, phone } = order;
   const others = $deviceOrders.get().filter((other) => other.orderNumber !== orderNumber);
   $deviceOrders.set([{ orderNumber, createdAt, totalAmount, phone }, ...others].slice(0, MOST));

@@ -7,28 +7,26 @@ import { $deviceOrders } from './device-orders.ts';
 
 export type TrackedOrder = z.infer<typeof trackedOrder>;
 
-export interface Question {
+export interface TrackingQuery {
   orderNumber: string;
   phone: string;
 }
 
-export const NOTHING_ASKED: Question = { orderNumber: '', phone: '' };
+export const EMPTY_QUERY: TrackingQuery = { orderNumber: '', phone: '' };
 
-/** An order, or why there is none to show. */
-export type Answer = { order: TrackedOrder } | { trouble: string };
+/** An order, or why there is none to show, for the shopper to read. */
+export type TrackingResult = { order: TrackedOrder } | { error: string };
 
-/**
- * What the form begins with: the order that the link names, else the last one of this device, and the phone that goes with it.
- */
-export function likelyQuestion(named: string): Question {
+/** What the form starts with: the order named by the link, else the last one of this device, and the phone that goes with it. */
+export function initialQuery(named: string): TrackingQuery {
   const orders = $deviceOrders.get();
   const orderNumber = named.trim().slice(0, 40) || (orders[0]?.orderNumber ?? '');
   const known = orders.find((order) => order.orderNumber.toUpperCase() === orderNumber.toUpperCase());
   return { orderNumber, phone: known?.phone || $profile.get().phone };
 }
 
-/** Whether the order was placed on this device: then nothing needs to be typed. */
-export function isOwn({ orderNumber, phone }: Question): boolean {
+/** Whether the order was placed on this device, so that nothing needs to be typed. */
+export function isFromThisDevice({ orderNumber, phone }: TrackingQuery): boolean {
   const asked = normalizePhone(phone);
   return (
     asked !== null &&
@@ -36,21 +34,21 @@ export function isOwn({ orderNumber, phone }: Question): boolean {
   );
 }
 
-/** Asks where an order is. */
-export async function trackOrder(question: Question): Promise<Answer> {
-  const body = { orderNumber: question.orderNumber.trim(), phone: question.phone.trim() };
-  if (!body.orderNumber || !body.phone) return { trouble: 'Please enter your order number and phone number.' };
+/** Fetches an order by its number and the phone it was placed with. */
+export async function fetchOrder(query: TrackingQuery): Promise<TrackingResult> {
+  const body = { orderNumber: query.orderNumber.trim(), phone: query.phone.trim() };
+  if (!body.orderNumber || !body.phone) return { error: 'Please enter your order number and phone number.' };
   const read = readPhones(body.phone);
-  if ('complaint' in read) return { trouble: read.complaint };
+  if ('complaint' in read) return { error: read.complaint };
   try {
     return { order: await callApi<TrackedOrder>('POST', '/orders/track', { body }) };
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
-    return { trouble: troubleText(failure) };
+    return { error: errorText(failure) };
   }
 }
 
-function troubleText({ status, message, errors }: ApiFailure): string {
+function errorText({ status, message, errors }: ApiFailure): string {
   if (status === 404) return `${message}. Please check the number and use the phone number you ordered with.`;
   return errors[0]?.message ?? message;
 }

@@ -1,48 +1,55 @@
 import { atom } from 'nanostores';
 import { announce } from '#browser/announce.ts';
 import { STATUS_WORDS } from '#shared/order-labels.ts';
-import { type Answer, isOwn, likelyQuestion, NOTHING_ASKED, type Question, trackOrder } from './track-order.ts';
+import {
+  EMPTY_QUERY,
+  fetchOrder,
+  initialQuery,
+  isFromThisDevice,
+  type TrackingQuery,
+  type TrackingResult,
+} from './track-order.ts';
 
-/** What stands in the form. */
-export const $question = atom<Question>(NOTHING_ASKED);
+/** The fields of the form. */
+export const $query = atom<TrackingQuery>(EMPTY_QUERY);
 
-export const $answer = atom<Answer | null>(null);
+export const $result = atom<TrackingResult | null>(null);
 
-export const $isAsking = atom(false);
+export const $isLoading = atom(false);
 
-/** What the page does when it opens: fills in what it knows, and asks at once when that is an order of this device. */
-export function openTracking(): void {
+/** Called when the page opens: fills the form in, and looks the order up at once if it was placed on this device. */
+export function startTracking(): void {
   const named = new URLSearchParams(location.search).get('orderNumber') ?? '';
-  const likely = likelyQuestion(named);
-  const typed = $question.get();
-  $question.set({ orderNumber: typed.orderNumber || likely.orderNumber, phone: typed.phone || likely.phone });
-  if (named && isOwn($question.get())) ask();
+  const initial = initialQuery(named);
+  const typed = $query.get();
+  $query.set({ orderNumber: typed.orderNumber || initial.orderNumber, phone: typed.phone || initial.phone });
+  if (named && isFromThisDevice($query.get())) track();
 }
 
-export function setQuestion(change: Partial<Question>): void {
-  $question.set({ ...$question.get(), ...change });
+export function setQuery(change: Partial<TrackingQuery>): void {
+  $query.set({ ...$query.get(), ...change });
 }
 
-let turn = 0;
+let latest = 0;
 
-/** Asks what stands in the form. */
-export async function ask(): Promise<void> {
-  turn += 1;
-  const mine = turn;
-  $isAsking.set(true);
-  $answer.set(null);
-  const answer = await trackOrder($question.get());
-  // A slow answer to an earlier question says nothing about this one.
-  if (mine !== turn) return;
-  $isAsking.set(false);
-  $answer.set(answer);
-  if (!('order' in answer)) return;
-  const { orderNumber, status } = answer.order;
-  keepInAddress(orderNumber);
+/** Looks up the order that the form names. */
+export async function track(): Promise<void> {
+  latest += 1;
+  const lookup = latest;
+  $isLoading.set(true);
+  $result.set(null);
+  const result = await fetchOrder($query.get());
+  // A newer lookup has started meanwhile.
+  if (lookup !== latest) return;
+  $isLoading.set(false);
+  $result.set(result);
+  if (!('order' in result)) return;
+  const { orderNumber, status } = result.order;
+  saveInAddress(orderNumber);
   announce(`Order ${orderNumber}: ${STATUS_WORDS[status]}`);
 }
 
-/** So that a reload, or the link sent to oneself, asks about the same order. The phone stays out of it. */
-function keepInAddress(orderNumber: string): void {
+/** Lets a reload or a saved link look up the same order. The phone never stands in an address. */
+function saveInAddress(orderNumber: string): void {
   history.replaceState(history.state, '', `?${new URLSearchParams({ orderNumber })}`);
 }

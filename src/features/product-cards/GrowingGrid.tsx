@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { CatalogItem } from './catalog-item.ts';
+import { type ListPosition, readListPosition, saveListPosition } from './list-position.ts';
 import { type CardProps, ProductCard } from './ProductCard.tsx';
 import { ProductGrid } from './ProductGrid.tsx';
-import { keepPlace, keptPlace, type PlaceInList } from './place-in-list.ts';
 
 interface Props {
   items: CatalogItem[];
@@ -11,23 +11,22 @@ interface Props {
   Card?: ComponentType<CardProps>;
 }
 
-/** Cards in the prebuilt page, and how many come at a time when its end is near. */
-export const CARDS_AT_A_TIME = 24;
+/** Cards in the prebuilt page, and how many are added when its end is near. */
+export const CARDS_PER_STEP = 24;
 
 const SCROLLING = ['wheel', 'touchmove', 'keydown'];
 
 /**
- * A product grid that grows as the shopper scrolls, and has grown as far as before when they come back to it. Give it a key to
- * begin anew with other products.
+ * A product grid that grows as the shopper scrolls, and is as long as before when they come back to it. A new `key` starts it over.
  */
 export function GrowingGrid({ items, view = 'grid', className = '', Card = ProductCard }: Props) {
-  const [shown, setShown] = useState(CARDS_AT_A_TIME);
+  const [shown, setShown] = useState(CARDS_PER_STEP);
   const end = useRef<HTMLDivElement>(null);
-  useReturn(shown, setShown, items.length);
+  useRestoredPosition(shown, setShown, items.length);
 
   useEffect(() => {
     if (!end.current || shown >= items.length) return;
-    const grow = new IntersectionObserver(([at]) => at?.isIntersecting && setShown(shown + CARDS_AT_A_TIME), {
+    const grow = new IntersectionObserver(([at]) => at?.isIntersecting && setShown(shown + CARDS_PER_STEP), {
       rootMargin: '800px',
     });
     grow.observe(end.current);
@@ -42,38 +41,38 @@ export function GrowingGrid({ items, view = 'grid', className = '', Card = Produ
   );
 }
 
-/** Keeps the shopper's place when a grown grid is left, and returns to it as soon as there are cards enough again. */
-function useReturn(shown: number, show: (cards: number) => void, available: number): void {
-  const place = useRef<PlaceInList>(undefined);
+/** Saves the position when the shopper leaves a grown grid, and scrolls back to it once there are enough cards again. */
+function useRestoredPosition(shown: number, show: (cards: number) => void, available: number): void {
+  const position = useRef<ListPosition>(undefined);
 
   useLayoutEffect(() => {
-    place.current = keptPlace();
-    if (place.current) show(place.current.shown);
-    // Whoever scrolls meanwhile wants to be elsewhere.
-    const forget = () => {
-      place.current = undefined;
+    position.current = readListPosition();
+    if (position.current) show(position.current.shown);
+    // A shopper who scrolls meanwhile wants to be elsewhere.
+    const cancel = () => {
+      position.current = undefined;
     };
-    for (const type of SCROLLING) window.addEventListener(type, forget, { passive: true });
+    for (const type of SCROLLING) window.addEventListener(type, cancel, { passive: true });
     return () => {
-      for (const type of SCROLLING) window.removeEventListener(type, forget);
+      for (const type of SCROLLING) window.removeEventListener(type, cancel);
     };
   }, [show]);
 
   useLayoutEffect(() => {
-    if (!place.current || shown < place.current.shown || available <= shown - CARDS_AT_A_TIME) return;
-    window.scrollTo(0, place.current.top);
-    place.current = undefined;
+    if (!position.current || shown < position.current.shown || available <= shown - CARDS_PER_STEP) return;
+    window.scrollTo(0, position.current.top);
+    position.current = undefined;
   }, [shown, available]);
 
   useEffect(() => {
-    if (shown <= CARDS_AT_A_TIME) return;
-    const keep = () => keepPlace(shown);
-    // A press may lead to another entry of the same page: a filter.
-    document.addEventListener('click', keep, true);
-    window.addEventListener('pagehide', keep);
+    if (shown <= CARDS_PER_STEP) return;
+    const save = () => saveListPosition(shown);
+    // A click may push another history entry of the same page, such as a filter.
+    document.addEventListener('click', save, true);
+    window.addEventListener('pagehide', save);
     return () => {
-      document.removeEventListener('click', keep, true);
-      window.removeEventListener('pagehide', keep);
+      document.removeEventListener('click', save, true);
+      window.removeEventListener('pagehide', save);
     };
   }, [shown]);
 }

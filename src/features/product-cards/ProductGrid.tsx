@@ -19,9 +19,9 @@ export function ProductGrid({ items, view = 'grid', eager = 0, columns = 5, clas
   const grid = `grid-cols-2 gap-x-3 gap-y-8 sm:gap-x-5 md:grid-cols-3 lg:grid-cols-4 lg:gap-y-10 ${wide}`;
   return (
     <ul className={`grid ${view === 'list' ? 'grid-cols-1 gap-4' : grid} ${className}`}>
-      {items.map((item, place) => (
+      {items.map((item, index) => (
         <li key={item.id}>
-          <Card item={item} view={view} eager={place < eager} />
+          <Card item={item} view={view} eager={index < eager} />
         </li>
       ))}
     </ul>

@@ -23,23 +23,23 @@ export function ProductGallery({ name, images, photoColors }: Props) {
           data-gallery
           className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain bg-cream [scrollbar-width:none] lg:rounded-sm"
         >
-          {shown.map((url, place) => (
+          {shown.map((url, index) => (
             <li
               key={url}
-              id={`photo-${place + 1}`}
+              id={`photo-${index + 1}`}
               data-color={photoColors.find(({ image }) => image === url)?.color}
               className="w-full shrink-0 snap-center"
             >
               <a
                 href={url ? wholePhotoUrl(url, LARGEST) : PHOTO_FALLBACK}
                 data-zoom
-                aria-label={`Zoom photo ${place + 1} of ${shown.length}`}
+                aria-label={`Zoom photo ${index + 1} of ${shown.length}`}
                 className="block cursor-zoom-in"
               >
                 <GalleryPhoto
                   url={url}
-                  alt={place === 0 ? name : `${name}, view ${place + 1}`}
-                  first={place === 0}
+                  alt={index === 0 ? name : `${name}, view ${index + 1}`}
+                  first={index === 0}
                   next={images[1]}
                 />
               </a>
@@ -49,13 +49,13 @@ export function ProductGallery({ name, images, photoColors }: Props) {
       </section>
       {shown.length > 1 && (
         <ul className="mt-3 flex gap-3 overflow-x-auto p-1 max-sm:px-4">
-          {shown.map((url, place) => (
+          {shown.map((url, index) => (
             <li key={url} className="shrink-0">
               <a
-                href={`#photo-${place + 1}`}
-                data-photo={place}
-                aria-label={`Show photo ${place + 1} of ${shown.length}`}
-                {...(place === 0 && { 'aria-current': true })}
+                href={`#photo-${index + 1}`}
+                data-photo={index}
+                aria-label={`Show photo ${index + 1} of ${shown.length}`}
+                {...(index === 0 && { 'aria-current': true })}
                 className="block overflow-hidden rounded-sm border-2 border-transparent aria-[current]:border-ink"
               >
                 <Thumbnail url={url} />

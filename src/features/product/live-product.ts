@@ -4,7 +4,7 @@ import { ratingWords } from '#shared/reviews.ts';
 import type { Product } from '#shared/schemas/products.ts';
 
 /** Corrects what a product's page says of price, stock and rating, and what its buttons sell. */
-export function showLive(page: HTMLElement, product: Product): void {
+export function showCurrent(page: HTMLElement, product: Product): void {
   const { price, originalPrice, inStock } = product;
   const stockQuantity = inStock ? product.stockQuantity : 0;
   const saved = (originalPrice ?? 0) - price;
@@ -24,7 +24,7 @@ export function showLive(page: HTMLElement, product: Product): void {
 }
 
 /** A product that is not on sale any more cannot be bought, whatever the page was built with. */
-export function showGone(page: HTMLElement): void {
+export function showUnavailable(page: HTMLElement): void {
   showAvailability(page, false);
 }
 

@@ -4,7 +4,7 @@ const BUTTON = 'btn-icon fixed z-10 bg-ivory/90 text-2xl text-ink hover:bg-ivory
 
 /** Opens the photos that these links lead to, beginning with one of them. Esc and the cross close it, arrows turn the pages. */
 export function openZoom(links: HTMLAnchorElement[], first: number): void {
-  let place = first;
+  let index = first;
   const dialog = document.createElement('dialog');
   dialog.className = 'm-0 size-full max-h-none max-w-none overflow-auto overscroll-contain bg-ink/95 p-0';
   dialog.setAttribute('aria-label', document.querySelector('h1')?.textContent ?? 'Photo');
@@ -14,11 +14,11 @@ export function openZoom(links: HTMLAnchorElement[], first: number): void {
   photo.append(image);
 
   const show = (next: number) => {
-    place = (next + links.length) % links.length;
-    const small = links[place]?.querySelector('img');
+    index = (next + links.length) % links.length;
+    const small = links[index]?.querySelector('img');
     image.alt = small?.alt ?? '';
     image.dataset['fallback'] = small?.currentSrc ?? '';
-    image.src = links[place]?.href ?? '';
+    image.src = links[index]?.href ?? '';
     enlarge(false);
   };
   const enlarge = (large: boolean) => {
@@ -41,8 +41,8 @@ export function openZoom(links: HTMLAnchorElement[], first: number): void {
     dialog.scrollTo(image.clientWidth * x - dialog.clientWidth / 2, image.clientHeight * y - dialog.clientHeight / 2);
   });
   dialog.addEventListener('keydown', ({ key }) => {
-    if (key === 'ArrowRight') show(place + 1);
-    if (key === 'ArrowLeft') show(place - 1);
+    if (key === 'ArrowRight') show(index + 1);
+    if (key === 'ArrowLeft') show(index - 1);
   });
   dialog.addEventListener('close', () => dialog.remove());
 
@@ -52,9 +52,9 @@ export function openZoom(links: HTMLAnchorElement[], first: number): void {
   dialog.append(close);
   if (links.length > 1) {
     const before = button('Previous photo', '‹', `${BUTTON} top-1/2 left-3`);
-    before.addEventListener('click', () => show(place - 1));
+    before.addEventListener('click', () => show(index - 1));
     const after = button('Next photo', '›', `${BUTTON} top-1/2 right-3`);
-    after.addEventListener('click', () => show(place + 1));
+    after.addEventListener('click', () => show(index + 1));
     dialog.append(before, after);
   }
   show(first);

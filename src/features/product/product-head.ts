@@ -6,7 +6,7 @@ import type { Review } from '#shared/schemas/reviews.ts';
 import { SHOP, shippingFor } from '#shared/shop.ts';
 
 /** Reviews that search engines are shown of a product. */
-const REVIEWS_TOLD = 5;
+const MAX_REVIEWS = 5;
 
 /** Title, description and structured data of a product's page. Takes the name of its category. */
 export function productHead(product: Product, reviews: Review[], steps: Step[], category: string, site: URL): PageHead {
@@ -57,7 +57,7 @@ function productJsonLd(product: Product, reviews: Review[], category: string, si
     },
     ...(product.reviewCount > 0 && {
       aggregateRating: { '@type': 'AggregateRating', ratingValue: product.rating, reviewCount: product.reviewCount },
-      review: reviews.slice(0, REVIEWS_TOLD).map(({ userName, rating, comment, createdAt }) => ({
+      review: reviews.slice(0, MAX_REVIEWS).map(({ userName, rating, comment, createdAt }) => ({
         '@type': 'Review',
         author: { '@type': 'Person', name: userName },
         reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5 },

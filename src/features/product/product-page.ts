@@ -3,10 +3,10 @@ import { hydrateIsland } from '#browser/hydrate-island.ts';
 import { asRecord, parseJson, readJson, writeJson } from '#browser/storage.ts';
 import { timeoutSignal } from '#browser/timeout-signal.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import { showGone, showLive } from './live-product.ts';
+import { showCurrent, showUnavailable } from './live-product.ts';
 import { openZoom } from './photo-zoom.ts';
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** Where the shopper's city is kept. */
 const CITY = 'city_v1';
@@ -44,11 +44,11 @@ document.addEventListener('change', ({ target }) => {
   if (changed.matches('[data-city]')) chooseCity(changed as HTMLSelectElement);
 });
 
-showKeptCity();
-document.addEventListener('product:shown', showKeptCity);
+showSavedCity();
+document.addEventListener('product:shown', showSavedCity);
 refresh();
 window.addEventListener('productRatingUpdated', refresh);
-wakeOwnReview();
+showOwnReview();
 
 /**
  * The prebuilt page stays as it is when the shop cannot be reached: the cart and the checkout ask again. It asks by itself: for
@@ -57,16 +57,16 @@ wakeOwnReview();
 async function refresh(): Promise<void> {
   const page = productView();
   if (!page) return;
-  const signal = timeoutSignal(PATIENCE_MS);
+  const signal = timeoutSignal(TIMEOUT_MS);
   const answer = await fetch(`/api/products/${page.dataset['productId']}`, { signal }).catch(() => undefined);
-  if (answer?.status === 404) showGone(page);
+  if (answer?.status === 404) showUnavailable(page);
   if (!answer?.ok) return;
   const { data } = asRecord(parseJson(await answer.text().catch(() => '')));
-  if (data) showLive(page, data as Product);
+  if (data) showCurrent(page, data as Product);
 }
 
 /** Who has reviewed this product finds their review here, also one that is newer than the page. */
-function wakeOwnReview(): void {
+function showOwnReview(): void {
   const id = productView()?.dataset['productId'];
   if (id && JSON.stringify(readJson('reviews_v1'))?.includes(id)) hydrateIsland(document.querySelector('#reviews'));
 }
@@ -83,15 +83,15 @@ function zoom(event: Event, large: HTMLAnchorElement): void {
   openZoom(photos, photos.indexOf(large));
 }
 
-function showPhoto(place: number): void {
+function showPhoto(index: number): void {
   const gallery = document.querySelector('[data-gallery]');
-  gallery?.scrollTo({ left: gallery.clientWidth * place, behavior: 'smooth' });
+  gallery?.scrollTo({ left: gallery.clientWidth * index, behavior: 'smooth' });
 }
 
 function markPhoto(gallery: Element): void {
-  const place = Math.round(gallery.scrollLeft / gallery.clientWidth);
+  const index = Math.round(gallery.scrollLeft / gallery.clientWidth);
   for (const thumbnail of document.querySelectorAll<HTMLElement>('[data-photo]')) {
-    const isShown = Number(thumbnail.dataset['photo']) === place;
+    const isShown = Number(thumbnail.dataset['photo']) === index;
     if (isShown) thumbnail.setAttribute('aria-current', 'true');
     else thumbnail.removeAttribute('aria-current');
   }
@@ -123,15 +123,15 @@ function showChoice(radio: HTMLInputElement): void {
 /** Without a photo of it the page says which colours the photos show; where nobody said that, it stays silent. */
 function showColor(color: string): void {
   const shown = [...document.querySelectorAll<HTMLElement>('[data-gallery] > li')].map(({ dataset }) => dataset['color'] ?? '');
-  const place = shown.indexOf(color);
+  const index = shown.indexOf(color);
   const others = [...new Set(shown)].filter(Boolean);
-  if (place >= 0) showPhoto(place);
-  const thumbnail = document.querySelector<HTMLImageElement>(`[data-photo="${place}"] img`);
+  if (index >= 0) showPhoto(index);
+  const thumbnail = document.querySelector<HTMLImageElement>(`[data-photo="${index}"] img`);
   const barPhoto = document.querySelector<HTMLImageElement>('[data-bar-photo]');
   if (thumbnail && barPhoto) barPhoto.src = thumbnail.src;
   const note = document.querySelector('[data-photo-note]');
   if (note)
-    note.textContent = place < 0 && others.length ? `No photo in ${color} yet: the photos show ${others.join(' and ')}.` : '';
+    note.textContent = index < 0 && others.length ? `No photo in ${color} yet: the photos show ${others.join(' and ')}.` : '';
 }
 
 function chooseCity(select: HTMLSelectElement): void {
@@ -140,7 +140,7 @@ function chooseCity(select: HTMLSelectElement): void {
 }
 
 /** The city chosen before, or the one in the address of this device's profile. */
-function showKeptCity(): void {
+function showSavedCity(): void {
   const select = document.querySelector<HTMLSelectElement>('[data-city]');
   if (!select) return;
   const kept = readJson(CITY);

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { Field, Trap } from '#components/Field.tsx';
 import type { Review } from '#shared/schemas/reviews.ts';
-import type { Written } from './reviews-api.ts';
+import type { ReviewInput } from './reviews-api.ts';
 import { StarPicker } from './StarPicker.tsx';
 
 interface Props {
   /** One's own review, to change it. Its name stays. */
   review?: Review;
   /** False when the shop did not take it. */
-  onSave(written: Written): Promise<boolean>;
+  onSave(written: ReviewInput): Promise<boolean>;
   onCancel(): void;
 }
 

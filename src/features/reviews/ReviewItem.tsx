@@ -1,17 +1,19 @@
 import { useRef, useState } from 'react';
 import { Stars } from '#components/Stars.tsx';
+import { TIME_ZONE } from '#shared/region.ts';
 import type { Review } from '#shared/schemas/reviews.ts';
 import { SHOP } from '#shared/shop.ts';
 import type { OwnReview } from './own-reviews.ts';
 import { ReviewForm } from './ReviewForm.tsx';
-import { reviewDay } from './review-day.ts';
-import type { Written } from './reviews-api.ts';
+import type { ReviewInput } from './reviews-api.ts';
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: TIME_ZONE });
 
 interface Props {
   review: Review;
   /** Set when it was written in this browser. */
   own: OwnReview | undefined;
-  onSave(written: Written, own: OwnReview): Promise<boolean>;
+  onSave(written: ReviewInput, own: OwnReview): Promise<boolean>;
   onRemove(own: OwnReview): Promise<void>;
 }
 
@@ -86,4 +88,9 @@ function OwnActions({ own, onEdit, onRemove }: { own: OwnReview; onEdit(): void;
       </button>
     </p>
   );
+}
+
+/** The day in Pakistan: `12 Oct 2026`. */
+export function reviewDay(timestamp: string): string {
+  return day.format(new Date(timestamp));
 }

@@ -1,6 +1,6 @@
 import { Stars } from '#components/Stars.tsx';
 import { reviewsWord } from '#shared/reviews.ts';
-import { ratingOf, type StarCounts } from './figures.ts';
+import { ratingOf, type StarCounts } from './star-counts.ts';
 
 const STARS = [5, 4, 3, 2, 1];
 

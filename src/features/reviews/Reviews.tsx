@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Review } from '#shared/schemas/reviews.ts';
-import { ratingOf, type StarCounts } from './figures.ts';
 import { ReviewForm } from './ReviewForm.tsx';
 import { ReviewItem } from './ReviewItem.tsx';
 import { ReviewSummary } from './ReviewSummary.tsx';
+import { ratingOf, type StarCounts } from './star-counts.ts';
 import { useReviews } from './use-reviews.ts';
 
 interface Props {
@@ -14,13 +14,13 @@ interface Props {
 }
 
 /** Reviews in the prebuilt page, and how many more a click shows. */
-export const REVIEWS_AT_A_TIME = 10;
+export const REVIEWS_PER_STEP = 10;
 
 /** What shoppers said, newest first, how their stars are spread, and a form to add to it. */
 export function Reviews({ first, counts: firstCounts }: Props) {
   const { reviews, counts, own, save, remove } = useReviews(first, firstCounts);
   const [writing, setWriting] = useState(false);
-  const [shown, setShown] = useState(REVIEWS_AT_A_TIME);
+  const [shown, setShown] = useState(REVIEWS_PER_STEP);
   const title = useRef<HTMLHeadingElement>(null);
 
   // The button that was pressed is gone: who works with the keyboard goes on from the heading.
@@ -70,7 +70,7 @@ export function Reviews({ first, counts: firstCounts }: Props) {
               ))}
             </ul>
             {ratingOf(counts).reviewCount > shown && (
-              <button type="button" className="btn btn-outline mt-6" onClick={() => setShown(shown + REVIEWS_AT_A_TIME)}>
+              <button type="button" className="btn btn-outline mt-6" onClick={() => setShown(shown + REVIEWS_PER_STEP)}>
                 Show More Reviews
               </button>
             )}

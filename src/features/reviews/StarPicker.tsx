@@ -15,20 +15,20 @@ export function StarPicker({ rating, onRating }: Props) {
       <legend className="field-label">Rating</legend>
       <div className="flex flex-wrap items-center gap-x-4">
         <div className="-ml-1.5 flex">
-          {STAR_LABELS.map((label, place) => (
+          {STAR_LABELS.map((label, index) => (
             <label
               key={label}
               title={label}
-              className={`relative grid size-11 place-items-center rounded-sm has-focus-visible:outline-2 has-focus-visible:outline-ink ${place < rating ? 'text-gold [&_path]:fill-gold' : 'text-muted hover:text-gold'}`}
+              className={`relative grid size-11 place-items-center rounded-sm has-focus-visible:outline-2 has-focus-visible:outline-ink ${index < rating ? 'text-gold [&_path]:fill-gold' : 'text-muted hover:text-gold'}`}
             >
               <input
                 type="radio"
                 name={name}
                 required
-                aria-label={`${place + 1} ${label}`}
+                aria-label={`${index + 1} ${label}`}
                 className="absolute inset-0 size-full cursor-pointer opacity-0"
-                checked={rating === place + 1}
-                onChange={() => onRating(place + 1)}
+                checked={rating === index + 1}
+                onChange={() => onRating(index + 1)}
               />
               <Icon name="star" className="size-7" />
             </label>

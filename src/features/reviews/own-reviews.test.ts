@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Review } from '#shared/schemas/reviews.ts';
-import { $ownReviews, forgetReview, parseOwnReviews, rememberReview } from './own-reviews.ts';
+import { $ownReviews, parseOwnReviews, removeOwnReview, saveOwnReview } from './own-reviews.ts';
 
 const review: Review = {
   id: 'a'.repeat(24),
@@ -19,10 +19,10 @@ const review: Review = {
 beforeEach(() => $ownReviews.set([]));
 
 test('a review changed later is kept once, with its token', () => {
-  rememberReview(review, 'Halo Ring', 'token');
-  rememberReview({ ...review, rating: 5 }, 'Halo Ring', 'token');
+  saveOwnReview(review, 'Halo Ring', 'token');
+  saveOwnReview({ ...review, rating: 5 }, 'Halo Ring', 'token');
   expect($ownReviews.get()).toMatchObject([{ id: review.id, productName: 'Halo Ring', rating: 5, editToken: 'token' }]);
-  forgetReview(review.id);
+  removeOwnReview(review.id);
   expect($ownReviews.get()).toEqual([]);
 });
 

@@ -18,13 +18,13 @@ export interface OwnReview {
 export const $ownReviews = safePersistentAtom<OwnReview[]>('reviews_v1', [], parseOwnReviews);
 
 /** Keeps a review just written, or as it was changed. */
-export function rememberReview(review: Review, productName: string, editToken: string): void {
+export function saveOwnReview(review: Review, productName: string, editToken: string): void {
   const { id, productId, userName, rating, comment, createdAt } = review;
   const others = $ownReviews.get().filter((other) => other.id !== id);
   $ownReviews.set([...others, { id, productId, productName, userName, rating, comment, createdAt, editToken }]);
 }
 
-export function forgetReview(id: string): void {
+export function removeOwnReview(id: string): void {
   $ownReviews.set($ownReviews.get().filter((other) => other.id !== id));
 }
 

@@ -1,16 +1,16 @@
 import { callApi, callApiPage } from '#browser/api.ts';
 import type { Review } from '#shared/schemas/reviews.ts';
-import { ratingOf, starCounts } from './figures.ts';
 import type { OwnReview } from './own-reviews.ts';
+import { ratingOf, starCounts } from './star-counts.ts';
 
 /** What the shopper types. */
-export interface Written {
+export interface ReviewInput {
   userName: string;
   rating: number;
   comment: string;
 }
 
-const AT_A_TIME = 100;
+const PAGE_SIZE = 100;
 const RATING_UPDATE_DELAY_MS = 300;
 
 /** Every review of a product, newest first. @throws ApiFailure */
@@ -18,7 +18,7 @@ export async function loadReviews(productId: string): Promise<Review[]> {
   const reviews: Review[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
     const { items, pagination } = await callApiPage<Review[]>(`/products/${productId}/reviews`, {
-      query: { page, limit: AT_A_TIME },
+      query: { page, limit: PAGE_SIZE },
     });
     reviews.push(...items);
     pages = pagination.totalPages;
@@ -27,12 +27,12 @@ export async function loadReviews(productId: string): Promise<Review[]> {
 }
 
 /** Posts a review. The token that comes with it allows to change it. @throws ApiFailure */
-export function postReview(productId: string, body: Written): Promise<{ review: Review; editToken: string }> {
+export function postReview(productId: string, body: ReviewInput): Promise<{ review: Review; editToken: string }> {
   return callApi('POST', `/products/${productId}/reviews`, { body, byHand: true });
 }
 
 /** @throws ApiFailure */
-export function changeReview({ id, editToken }: OwnReview, { rating, comment }: Written): Promise<Review> {
+export function changeReview({ id, editToken }: OwnReview, { rating, comment }: ReviewInput): Promise<Review> {
   return callApi('PUT', `/reviews/${id}`, { body: { rating, comment }, headers: { 'X-Edit-Token': editToken } });
 }
 

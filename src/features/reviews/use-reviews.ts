@@ -4,9 +4,9 @@ import { announce } from '#browser/announce.ts';
 import { ApiFailure } from '#browser/api.ts';
 import { asRecord, parseJson } from '#browser/storage.ts';
 import type { Review } from '#shared/schemas/reviews.ts';
-import { type StarCounts, starCounts } from './figures.ts';
-import { $ownReviews, forgetReview, type OwnReview, rememberReview } from './own-reviews.ts';
-import { changeReview, deleteReview, loadReviews, postReview, updateRating, type Written } from './reviews-api.ts';
+import { $ownReviews, type OwnReview, removeOwnReview, saveOwnReview } from './own-reviews.ts';
+import { changeReview, deleteReview, loadReviews, postReview, type ReviewInput, updateRating } from './reviews-api.ts';
+import { type StarCounts, starCounts } from './star-counts.ts';
 
 const NONE: OwnReview[] = [];
 
@@ -16,7 +16,7 @@ export interface Reviews {
   /** Those of them that were written in this browser. */
   own: OwnReview[];
   /** Posts a review, or changes one's own. False when the shop did not take it. */
-  save(written: Written, own?: OwnReview): Promise<boolean>;
+  save(written: ReviewInput, own?: OwnReview): Promise<boolean>;
   remove(own: OwnReview): Promise<void>;
 }
 
@@ -45,19 +45,19 @@ export function useReviews(first: Review[], firstCounts: StarCounts): Reviews {
     announce(said);
   };
 
-  const save = async (written: Written, mine?: OwnReview): Promise<boolean> => {
+  const save = async (written: ReviewInput, mine?: OwnReview): Promise<boolean> => {
     const { id, name } = productOnPage();
     try {
       if (mine) {
         const review = await changeReview(mine, written);
-        rememberReview(review, mine.productName, mine.editToken);
+        saveOwnReview(review, mine.productName, mine.editToken);
         changed(
           reviews.map((other) => (other.id === review.id ? review : other)),
           'Your review has been changed',
         );
       } else {
         const { review, editToken } = await postReview(id, written);
-        rememberReview(review, name, editToken);
+        saveOwnReview(review, name, editToken);
         changed([review, ...reviews], 'Thank you for your review');
       }
       return true;
@@ -77,7 +77,7 @@ export function useReviews(first: Review[], firstCounts: StarCounts): Reviews {
         return;
       }
     }
-    forgetReview(mine.id);
+    removeOwnReview(mine.id);
     changed(
       reviews.filter(({ id }) => id !== mine.id),
       'Your review has been deleted',

@@ -6,7 +6,7 @@ interface Listed {
 }
 
 /** Entries of a list that search engines are told; the pages themselves say the rest. */
-const ENTRIES_TOLD = 30;
+const MAX_ENTRIES = 30;
 
 /** What a page lists, in the order in which it lists it, for search results. */
 export function itemListJsonLd(name: string, entries: Listed[], site: URL | undefined): object {
@@ -15,9 +15,9 @@ export function itemListJsonLd(name: string, entries: Listed[], site: URL | unde
     '@type': 'ItemList',
     name,
     numberOfItems: entries.length,
-    itemListElement: entries.slice(0, ENTRIES_TOLD).map((entry, place) => ({
+    itemListElement: entries.slice(0, MAX_ENTRIES).map((entry, index) => ({
       '@type': 'ListItem',
-      position: place + 1,
+      position: index + 1,
       name: entry.name,
       url: new URL(entry.href, site).href,
     })),
@@ -43,9 +43,9 @@ export function breadcrumbJsonLd(steps: Step[], site: URL | string): object {
   return {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
-    itemListElement: steps.map(({ name, href }, place) => ({
+    itemListElement: steps.map(({ name, href }, index) => ({
       '@type': 'ListItem',
-      position: place + 1,
+      position: index + 1,
       name,
       item: new URL(href, site).href,
     })),

@@ -26,12 +26,12 @@ export interface PageHead {
   jsonLd?: object[];
 }
 
-const LONGEST_DESCRIPTION = 160;
+const MAX_DESCRIPTION = 160;
 
 /** A description that search results show whole: 160 characters, or the first 157 and an ellipsis. */
 export function clipDescription(description: string): string {
   const text = description.replace(/\s+/g, ' ').trim();
-  return text.length > LONGEST_DESCRIPTION ? `${text.slice(0, LONGEST_DESCRIPTION - 3)}…` : text;
+  return text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION - 3)}…` : text;
 }
 
 /** JSON for a `<script>`: nothing in it, whoever wrote it, can end the element. */

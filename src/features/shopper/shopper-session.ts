@@ -17,13 +17,13 @@ export function shopperToken(): string | undefined {
   return typeof token === 'string' ? token : undefined;
 }
 
-export function keepSession(shopper: Shopper, token: string): void {
+export function saveSession(shopper: Shopper, token: string): void {
   writeJson(TOKEN, token);
   $shopper.set({ username: shopper.username });
 }
 
 /** Signed out, or the session has ended. An unreadable record of a shopper is cleared this way, too. */
-export function forgetSession(): void {
+export function clearSession(): void {
   removeKey(TOKEN);
   $shopper.set(undefined);
 }

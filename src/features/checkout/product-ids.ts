@@ -9,10 +9,10 @@ export interface ListedProduct {
   price: number;
 }
 
-export const NOT_FOR_SALE_YET =
+export const LOCAL_ITEMS =
   'One or more items are not available for checkout yet. Please remove items added locally or try again later.';
 
-export function allHaveShopIds(lines: CartLine[]): boolean {
+export function allHaveProductIds(lines: CartLine[]): boolean {
   return lines.every(({ product }) => isProductId(product.id));
 }
 
@@ -20,7 +20,7 @@ export function allHaveShopIds(lines: CartLine[]): boolean {
  * The lines under the ids the shop sells them by. A line without one is looked up in the product list: by exact name, category
  * and price, else by its name in lower case. A line that is not found keeps the id it has.
  */
-export function withShopIds(lines: CartLine[], listed: ListedProduct[]): CartLine[] {
+export function withProductIds(lines: CartLine[], listed: ListedProduct[]): CartLine[] {
   return lines.map((line) => {
     const id = isProductId(line.product.id) ? line.product.id : findListed(line.product, listed)?.id;
     return id ? { ...line, product: { ...line.product, id } } : line;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CartLine } from '#features/cart/cart-line.ts';
-import { allHaveShopIds, withShopIds } from './shop-ids.ts';
+import { allHaveProductIds, withProductIds } from './product-ids.ts';
 
 const ID = 'a'.repeat(24);
 const OTHER_ID = 'b'.repeat(24);
@@ -14,7 +14,7 @@ function idsOf(lines: CartLine[]): string[] {
 }
 
 test('an id of 24 hexadecimal characters stays as it is', () => {
-  expect(idsOf(withShopIds([line(ID)], []))).toEqual([ID]);
+  expect(idsOf(withProductIds([line(ID)], []))).toEqual([ID]);
 });
 
 test('a local line takes the id of the product with its name, category and price', () => {
@@ -22,15 +22,15 @@ test('a local line takes the id of the product with its name, category and price
     { id: OTHER_ID, name: 'Halo Ring', category: 'rings', price: 900 },
     { id: ID, name: 'Halo Ring', category: 'rings', price: 1000 },
   ];
-  expect(idsOf(withShopIds([line('c_1')], listed))).toEqual([ID]);
+  expect(idsOf(withProductIds([line('c_1')], listed))).toEqual([ID]);
 });
 
 test('else that of the product with its name, in whatever case', () => {
-  expect(idsOf(withShopIds([line('c_1')], [{ id: ID, name: 'HALO ring', category: 'sets', price: 1 }]))).toEqual([ID]);
+  expect(idsOf(withProductIds([line('c_1')], [{ id: ID, name: 'HALO ring', category: 'sets', price: 1 }]))).toEqual([ID]);
 });
 
 test('a line the shop does not know keeps its local id, and then nothing may be ordered', () => {
-  const lines = withShopIds([line(ID), line('c_1', 'Draft')], [{ id: ID, name: 'Halo Ring', category: 'rings', price: 1000 }]);
+  const lines = withProductIds([line(ID), line('c_1', 'Draft')], [{ id: ID, name: 'Halo Ring', category: 'rings', price: 1000 }]);
   expect(idsOf(lines)).toEqual([ID, 'c_1']);
-  expect(allHaveShopIds(lines)).toBe(false);
+  expect(allHaveProductIds(lines)).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ratingOf, starCounts } from './figures.ts';
+import { ratingOf, starCounts } from './star-counts.ts';
 
 const given = (...ratings: number[]) => ratingOf(starCounts(ratings.map((rating) => ({ rating }))));
 

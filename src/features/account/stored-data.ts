@@ -1,4 +1,4 @@
-interface Kept {
+interface StoredData {
   what: string;
   /** Where the browser keeps it: names in its storage, for those who look. */
   keys: string[];
@@ -6,7 +6,7 @@ interface Kept {
 }
 
 /** Everything that the shop's pages keep in a shopper's browser, in plain words, for the privacy page. */
-export const KEPT: Kept[] = [
+export const STORED_DATA: StoredData[] = [
   {
     what: 'Your cart',
     keys: ['cart_v1'],
