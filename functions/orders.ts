@@ -14,6 +14,7 @@ import {
   orderStatistics,
   trackOrder,
 } from '#server/orders/read-orders.ts';
+import { pageQuery } from '#shared/schemas/lists.ts';
 import {
   order,
   orderEdit,
@@ -26,7 +27,6 @@ import {
   orderTracking,
   trackedOrder,
 } from '#shared/schemas/orders.ts';
-import { pageQuery } from '#shared/schemas/products.ts';
 
 const staffOnly = { access: 'staff', returns: order } as const;
 

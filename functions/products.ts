@@ -16,8 +16,9 @@ import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 import { resource } from '#server/http/resource.ts';
 import { addReview, listReviews } from '#server/reviews/reviews.ts';
 import { listStockLevels } from '#server/stock/stock-levels.ts';
+import { pageQuery } from '#shared/schemas/lists.ts';
 import { newProduct, productEdit } from '#shared/schemas/product-edit.ts';
-import { pageQuery, product, productQuery, productSearch } from '#shared/schemas/products.ts';
+import { product, productQuery, productSearch } from '#shared/schemas/products.ts';
 import { newReview, review, writtenReview } from '#shared/schemas/reviews.ts';
 import { stockLevelQuery } from '#shared/schemas/stock.ts';
 

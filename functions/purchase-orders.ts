@@ -20,7 +20,6 @@ import {
   listReceipts,
   purchaseOrderStatistics,
 } from '#server/purchase-orders/read-purchase-orders.ts';
-import { period } from '#shared/schemas/common.ts';
 import {
   itemClosing,
   NOTHING_RECEIVED,
@@ -34,6 +33,7 @@ import {
   receipt,
   receiptPayload,
 } from '#shared/schemas/purchase-orders.ts';
+import { period } from '#shared/schemas/values.ts';
 
 const staffOnly = { access: 'staff', returns: purchaseOrder } as const;
 

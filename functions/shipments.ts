@@ -12,7 +12,6 @@ import {
   setShipmentStatuses,
 } from '#server/shipments/change-shipment.ts';
 import { getShipment, getShipmentByNumber, listShipments, shipmentStatistics } from '#server/shipments/read-shipments.ts';
-import { period } from '#shared/schemas/common.ts';
 import {
   NO_ORDER,
   shipment,
@@ -26,6 +25,7 @@ import {
   shipmentStatusChanges,
   shipmentStatusOutcome,
 } from '#shared/schemas/shipments.ts';
+import { period } from '#shared/schemas/values.ts';
 
 const staffOnly = { access: 'staff', returns: shipment } as const;
 

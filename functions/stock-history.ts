@@ -5,9 +5,9 @@ import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 import { resource } from '#server/http/resource.ts';
 import { listProductStockHistory, listStockHistory, stockStatistics } from '#server/stock/stock-history.ts';
 import { adjustStock } from '#server/stock/stock-levels.ts';
-import { period } from '#shared/schemas/common.ts';
-import { pageQuery } from '#shared/schemas/products.ts';
+import { pageQuery } from '#shared/schemas/lists.ts';
 import { stockAdjustment, stockQuery, stockRecord, stockStats } from '#shared/schemas/stock.ts';
+import { period } from '#shared/schemas/values.ts';
 
 export default resource()
   .get(

@@ -1,5 +1,6 @@
-import { LEAST_FILLING_MS } from '#shared/filling-time.ts';
-import type { FieldError, Pagination } from '#shared/schemas/common.ts';
+import { MIN_FILL_MS } from '#shared/limits.ts';
+import type { FieldError } from '#shared/schemas/failures.ts';
+import type { Pagination } from '#shared/schemas/lists.ts';
 import { parseJson } from './storage.ts';
 import { timeoutSignal } from './timeout-signal.ts';
 
@@ -129,7 +130,7 @@ async function send(
  * whoever has an extension that fills in everything is refused once. Nobody is for being quick: what is ready before a hand can have been waits a moment.
  */
 async function marksOfHand(): Promise<{ remark: string; filledInMs: number }> {
-  const early = LEAST_FILLING_MS - performance.now();
+  const early = MIN_FILL_MS - performance.now();
   if (early > 0) await new Promise((passed) => setTimeout(passed, early));
   const trap = globalThis.document?.querySelector<HTMLInputElement>('main [name="remark"]');
   const remark = trap?.value ?? '';

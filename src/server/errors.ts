@@ -1,4 +1,4 @@
-import type { FieldError } from '#shared/schemas/common.ts';
+import type { FieldError } from '#shared/schemas/failures.ts';
 
 interface ErrorDefinition {
   status: number;

@@ -17,3 +17,6 @@ export const OPEN_ORDERS = {
 
 export const MAX_COLORS = 10;
 export const MAX_SIZES = 15;
+
+/** Nobody reads and fills in a form faster, even with autofill. */
+export const MIN_FILL_MS = 1_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { line, optionalLine, requiredText, searchText, text } from './schemas/common.ts';
+import { line, optionalLine, requiredText, searchText, text } from './schemas/text-fields.ts';
 import { cleanText, isVisible, UNUSABLE_CHARACTERS } from './typed-text.ts';
 
 test.each([

@@ -4,9 +4,9 @@ import { contactNotice, messageAnswer } from '#server/mail/contact-emails.ts';
 import type { Email } from '#server/mail/email.ts';
 import { orderConfirmation } from '#server/mail/order-confirmation.ts';
 import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
-import { line, optionalLine, requiredText } from '#shared/schemas/common.ts';
 import { contactMessage } from '#shared/schemas/contact.ts';
 import type { Order } from '#shared/schemas/orders.ts';
+import { line, optionalLine, requiredText } from '#shared/schemas/text-fields.ts';
 import { PAYLOADS } from '#tests/setup/payloads.ts';
 
 /** The three mails with the same words wherever somebody may type, each field as its schema keeps it. */

@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import { normalizePhone } from '#shared/phone.ts';
 import { slugOf } from '#shared/schemas/categories.ts';
-import { failure } from '#shared/schemas/common.ts';
+import { failure } from '#shared/schemas/failures.ts';
 import { cleanText, UNUSABLE_IN_TEXT } from '#shared/typed-text.ts';
 import { type Answered, type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { exampleRequests } from '#tests/setup/example-requests.ts';

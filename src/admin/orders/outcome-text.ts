@@ -1,4 +1,4 @@
-import type { Refusal } from '#shared/schemas/common.ts';
+import type { Refusal } from '#shared/schemas/failures.ts';
 
 /** The outcome for one of many orders. */
 export interface OrderOutcome {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { text } from '#shared/schemas/common.ts';
 import { NOTHING_RECEIVED, type PurchaseOrder, type ReceiptPayload } from '#shared/schemas/purchase-orders.ts';
 import { pieces } from '#shared/schemas/stock.ts';
+import { text } from '#shared/schemas/text-fields.ts';
 import { missingOf } from './purchase-order-labels.ts';
 
 const line = z

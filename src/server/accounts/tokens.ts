@@ -4,7 +4,7 @@ import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
 import { type Admin, admin } from '#shared/schemas/accounts.ts';
-import { line } from '#shared/schemas/common.ts';
+import { line } from '#shared/schemas/text-fields.ts';
 
 const claims = z.object({ sub: z.uuid(), session_id: z.uuid().optional(), exp: z.number() });
 

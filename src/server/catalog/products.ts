@@ -1,7 +1,8 @@
 import { type Answer, callFunction, callPage, read, readPage } from '#server/database/calls.ts';
 import type { Column, ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
-import type { PageQuery, ProductQuery, ProductSearch, ProductSortKey } from '#shared/schemas/products.ts';
+import type { PageQuery } from '#shared/schemas/lists.ts';
+import type { ProductQuery, ProductSearch, ProductSortKey } from '#shared/schemas/products.ts';
 
 /** PostgREST returns no more rows at once. */
 const MAX_ROWS = 1000;

@@ -1,7 +1,8 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { ApiError, internalError, invalid, isErrorCode } from '#server/errors.ts';
-import { fieldError, type Page, type Pagination } from '#shared/schemas/common.ts';
+import { fieldError } from '#shared/schemas/failures.ts';
+import type { Page, Pagination } from '#shared/schemas/lists.ts';
 import type { ShopDatabase } from './client.ts';
 import type { Database } from './types.ts';
 

@@ -2,10 +2,11 @@ import * as z from 'zod';
 import * as auth from '#shared/schemas/accounts.ts';
 import * as cart from '#shared/schemas/cart.ts';
 import * as category from '#shared/schemas/categories.ts';
-import * as common from '#shared/schemas/common.ts';
 import * as contact from '#shared/schemas/contact.ts';
 import * as deleted from '#shared/schemas/deleted.ts';
+import * as failures from '#shared/schemas/failures.ts';
 import * as health from '#shared/schemas/health.ts';
+import * as lists from '#shared/schemas/lists.ts';
 import * as message from '#shared/schemas/messages.ts';
 import * as newsletter from '#shared/schemas/newsletter.ts';
 import * as order from '#shared/schemas/orders.ts';
@@ -22,6 +23,8 @@ import * as shipment from '#shared/schemas/shipments.ts';
 import * as siteBuild from '#shared/schemas/site-builds.ts';
 import * as staff from '#shared/schemas/staff.ts';
 import * as stock from '#shared/schemas/stock.ts';
+import * as values from '#shared/schemas/values.ts';
+import * as versions from '#shared/schemas/versions.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -31,10 +34,11 @@ const MODULES: object[] = [
   auth,
   cart,
   category,
-  common,
   contact,
   deleted,
+  failures,
   health,
+  lists,
   message,
   newsletter,
   order,
@@ -50,6 +54,8 @@ const MODULES: object[] = [
   staff,
   stock,
   upload,
+  values,
+  versions,
 ];
 
 type Way = 'input' | 'output';

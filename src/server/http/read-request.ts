@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod';
 import { ApiError, invalid } from '#server/errors.ts';
-import type { FieldError } from '#shared/schemas/common.ts';
+import type { FieldError } from '#shared/schemas/failures.ts';
 import { UNUSABLE_CHARACTERS } from '#shared/typed-text.ts';
 
 /** Orders, products and messages are a few kilobytes. */

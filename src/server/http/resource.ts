@@ -6,7 +6,7 @@ import { ApiError } from '#server/errors.ts';
 import { logFailure } from '#server/log.ts';
 import { deliverMailsSoon } from '#server/mail/deliver-mails.ts';
 import { publishChange } from '#server/site-builds/request-build.ts';
-import type { Page } from '#shared/schemas/common.ts';
+import type { Page } from '#shared/schemas/lists.ts';
 import { answer } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import { cacheHeaders } from './caching.ts';

@@ -4,8 +4,8 @@ import type { ShopDatabase } from '#server/database/client.ts';
 import { ilikePattern } from '#server/database/filters.ts';
 import { ApiError } from '#server/errors.ts';
 import { searchTerms } from '#server/search/search-terms.ts';
+import type { PageQuery } from '#shared/schemas/lists.ts';
 import type { OrderQuery, OrderTracking } from '#shared/schemas/orders.ts';
-import type { PageQuery } from '#shared/schemas/products.ts';
 
 /** Orders for staff, filtered, sorted and paged by the database. */
 export async function listOrders(db: ShopDatabase, query: OrderQuery) {

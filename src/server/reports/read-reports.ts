@@ -1,8 +1,8 @@
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { LOW_STOCK } from '#shared/limits.ts';
-import type { Period } from '#shared/schemas/common.ts';
 import type { SalesQuery } from '#shared/schemas/reports.ts';
+import type { Period } from '#shared/schemas/values.ts';
 import { reportPeriod, today } from './report-period.ts';
 
 /** Days after which a parcel without an estimated delivery date is late. */

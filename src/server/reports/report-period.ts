@@ -1,7 +1,7 @@
 import { invalid } from '#server/errors.ts';
 import { TIME_ZONE } from '#shared/region.ts';
-import type { Period } from '#shared/schemas/common.ts';
 import type { GroupBy } from '#shared/schemas/reports.ts';
+import type { Period } from '#shared/schemas/values.ts';
 
 const MAX_YEARS = 10;
 

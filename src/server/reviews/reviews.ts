@@ -2,7 +2,7 @@ import { getProduct } from '#server/catalog/products.ts';
 import { callFunction, readPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { hashOf, newToken } from '#server/secret-token.ts';
-import type { PageQuery } from '#shared/schemas/products.ts';
+import type { PageQuery } from '#shared/schemas/lists.ts';
 import type { NewReview } from '#shared/schemas/reviews.ts';
 
 /** Published reviews of a product, newest first. @throws ApiError `product_not_found` */

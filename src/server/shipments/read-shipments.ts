@@ -4,8 +4,8 @@ import { callFunction, callPage, read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ilikePattern } from '#server/database/filters.ts';
 import { ApiError } from '#server/errors.ts';
-import type { Period } from '#shared/schemas/common.ts';
 import { type ShipmentQuery, type ShipmentStats, shipmentStats, shipmentStatus } from '#shared/schemas/shipments.ts';
+import type { Period } from '#shared/schemas/values.ts';
 
 /** Shipments, filtered, sorted and paged by the database. Days are those they were created on. */
 export function listShipments(db: ShopDatabase, query: ShipmentQuery) {

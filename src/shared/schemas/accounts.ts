@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { email, optionalLine, timestamp } from './common.ts';
+import { email, optionalLine } from './text-fields.ts';
+import { timestamp } from './values.ts';
 
 /** Staff sign in with their user name or their e-mail address. */
 export const staffLogin = z

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/limits.ts';
-import { objectId, rupees } from './common.ts';
 import { deliveryRule } from './settings.ts';
+import { objectId, rupees } from './values.ts';
 
 const quantity = z
   .int('Quantity must be a whole number')

@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { line, objectId, seenVersion, timestamp } from './common.ts';
 import { imageAddress } from './image.ts';
+import { line } from './text-fields.ts';
+import { objectId, timestamp } from './values.ts';
+import { seenVersion } from './versions.ts';
 
 export const category = z.object({
   id: objectId,

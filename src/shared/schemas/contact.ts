@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { byHand, withoutMarks } from './by-hand.ts';
-import { email, line, optionalLine, requiredText } from './common.ts';
+import { honeypotFields, withoutHoneypot } from './honeypot.ts';
+import { email, line, optionalLine, requiredText } from './text-fields.ts';
 
 export const contactMessage = z.object({
   firstName: line(80),
@@ -11,6 +11,6 @@ export const contactMessage = z.object({
 });
 
 /** A message as the contact form sends it. */
-export const sentMessage = contactMessage.extend(byHand).transform(withoutMarks);
+export const sentMessage = contactMessage.extend(honeypotFields).transform(withoutHoneypot);
 
 export type ContactMessage = z.infer<typeof contactMessage>;

@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { line, objectId, paging, timestamp } from './common.ts';
+import { paging } from './lists.ts';
+import { line } from './text-fields.ts';
+import { objectId, timestamp } from './values.ts';
 
 /** What can be restored after it was deleted. */
 export const DELETABLE_KINDS = ['order', 'product', 'purchase_order', 'shipment'] as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { timestamp } from './common.ts';
+import { timestamp } from './values.ts';
 
 const upOrDown = z.enum(['up', 'down']);
 

@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { objectId, paging, requiredText, timestamp } from './common.ts';
+import { paging } from './lists.ts';
+import { requiredText } from './text-fields.ts';
+import { objectId, timestamp } from './values.ts';
 
 export const MESSAGE_STATUSES = ['new', 'read', 'done'] as const;
 

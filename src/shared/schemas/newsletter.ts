@@ -1,8 +1,10 @@
 import * as z from 'zod';
-import { byHand, withoutMarks } from './by-hand.ts';
-import { email, objectId, paging, timestamp } from './common.ts';
+import { honeypotFields, withoutHoneypot } from './honeypot.ts';
+import { paging } from './lists.ts';
+import { email } from './text-fields.ts';
+import { objectId, timestamp } from './values.ts';
 
-export const newsletterSignup = z.object({ email, remark: byHand.remark }).transform(withoutMarks);
+export const newsletterSignup = z.object({ email, remark: honeypotFields.remark }).transform(withoutHoneypot);
 
 export type NewsletterSignup = z.infer<typeof newsletterSignup>;
 

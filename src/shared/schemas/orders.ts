@@ -1,26 +1,14 @@
 import * as z from 'zod';
 import { isCountry } from '#shared/countries.ts';
 import { MAX_PHONE_LENGTH, normalizePhone, readPhones } from '#shared/phone.ts';
-import { byHand, withoutMarks } from './by-hand.ts';
 import { cartLine, cartLines } from './cart.ts';
-import {
-  day,
-  email,
-  line,
-  objectId,
-  optionalLine,
-  paging,
-  refusal,
-  rupees,
-  searchText,
-  seenVersion,
-  sortOrder,
-  statusVersion,
-  text,
-  timestamp,
-  typedLine,
-} from './common.ts';
+import { refusal } from './failures.ts';
+import { honeypotFields, withoutHoneypot } from './honeypot.ts';
+import { paging, sortOrder } from './lists.ts';
 import { shipmentStatus } from './shipments.ts';
+import { email, line, optionalLine, searchText, text, typedLine } from './text-fields.ts';
+import { day, objectId, rupees, timestamp } from './values.ts';
+import { seenVersion, statusVersion } from './versions.ts';
 
 export const orderStatus = z.enum(['pending', 'processing', 'shipped', 'delivered', 'cancelled']);
 
@@ -86,10 +74,10 @@ const checkoutPayload = z.object({
   notes: text(1000).default(''),
   /** The shopper was asked, and wants the order they placed a moment ago a second time. */
   repeat: z.boolean().optional(),
-  ...byHand,
+  ...honeypotFields,
 });
 
-export const orderPayload = checkoutPayload.transform(withoutMarks).transform(withPhonesApart);
+export const orderPayload = checkoutPayload.transform(withoutHoneypot).transform(withPhonesApart);
 
 export type OrderPayload = z.infer<typeof orderPayload>;
 

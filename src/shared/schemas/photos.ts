@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { flag, paging, searchText, timestamp } from './common.ts';
+import { flag, paging } from './lists.ts';
+import { searchText } from './text-fields.ts';
+import { timestamp } from './values.ts';
 
 /** Where photos go when an upload names no folder. */
 export const PHOTO_FOLDER = 'products';

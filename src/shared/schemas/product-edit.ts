@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { MAX_COLORS, MAX_SIZES } from '#shared/limits.ts';
 import { roundMoney } from '#shared/money.ts';
-import { line, seenVersion, text } from './common.ts';
 import { imageAddress } from './image.ts';
+import { line, text } from './text-fields.ts';
+import { seenVersion } from './versions.ts';
 
 const DEFAULT_STOCK = 10;
 const MAX_IMAGES = 20;

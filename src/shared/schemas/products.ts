@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { flag, line, objectId, pageLimit, pageNumber, paging, rupees, searchText, sortOrder, timestamp } from './common.ts';
+import { flag, pageLimit, pageNumber, paging, sortOrder } from './lists.ts';
+import { line, searchText } from './text-fields.ts';
+import { objectId, rupees, timestamp } from './values.ts';
 
 /** A photo of a product and the colour it shows. */
 export const photoColor = z.object({ image: z.string(), color: z.string() });
@@ -58,7 +60,3 @@ export type ProductQuery = z.infer<typeof productQuery>;
 export const productSearch = z.object({ q: searchText(200).default(''), ...paging });
 
 export type ProductSearch = z.infer<typeof productSearch>;
-
-export const pageQuery = z.object(paging);
-
-export type PageQuery = z.infer<typeof pageQuery>;

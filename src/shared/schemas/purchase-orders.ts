@@ -1,23 +1,11 @@
 import * as z from 'zod';
 import { roundMoney } from '#shared/money.ts';
 import { MAX_PHONE_LENGTH, readPhones } from '#shared/phone.ts';
-import {
-  amount,
-  day,
-  email,
-  line,
-  objectId,
-  paging,
-  rupees,
-  searchText,
-  seenVersion,
-  sortOrder,
-  statusVersion,
-  text,
-  timestamp,
-  typedLine,
-} from './common.ts';
+import { paging, sortOrder } from './lists.ts';
 import { pieces } from './stock.ts';
+import { email, line, searchText, text, typedLine } from './text-fields.ts';
+import { amount, day, objectId, rupees, timestamp } from './values.ts';
+import { seenVersion, statusVersion } from './versions.ts';
 
 /** What the spec says when one of them is missing. */
 export const PURCHASE_INCOMPLETE = 'Please fill supplier name and add at least one item';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { objectId, period, rupees, timestamp } from './common.ts';
 import { order, orderStatus } from './orders.ts';
 import { purchaseOrderStatus } from './purchase-orders.ts';
 import { shipmentStatus } from './shipments.ts';
+import { objectId, period, rupees, timestamp } from './values.ts';
 
 export const groupBy = z.enum(['day', 'month', 'year']);
 

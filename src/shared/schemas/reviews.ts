@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { byHand, withoutMarks } from './by-hand.ts';
-import { flag, line, objectId, paging, requiredText, text, timestamp } from './common.ts';
+import { honeypotFields, withoutHoneypot } from './honeypot.ts';
+import { flag, paging } from './lists.ts';
+import { line, requiredText, text } from './text-fields.ts';
+import { objectId, timestamp } from './values.ts';
 
 export const review = z.object({
   id: objectId,
@@ -22,7 +24,7 @@ export type Review = z.infer<typeof review>;
 const stars = z.int('Choose 1 to 5 stars').min(1, 'Required').max(5, 'Choose 1 to 5 stars');
 const comment = requiredText(2000);
 
-export const newReview = z.object({ userName: line(80), rating: stars, comment, ...byHand }).transform(withoutMarks);
+export const newReview = z.object({ userName: line(80), rating: stars, comment, ...honeypotFields }).transform(withoutHoneypot);
 
 export type NewReview = z.infer<typeof newReview>;
 

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { line, objectId, rupees, timestamp } from './common.ts';
 import { orderStatus } from './orders.ts';
 import { purchaseOrderStatus } from './purchase-orders.ts';
 import { shipmentStatus } from './shipments.ts';
+import { line } from './text-fields.ts';
+import { objectId, rupees, timestamp } from './values.ts';
 
 /** What somebody of the staff is looking for: part of a number, a name, a phone in any spelling, an e-mail address, a tracking number, a product. */
 export const searchRequest = z.object({ q: line(200) });

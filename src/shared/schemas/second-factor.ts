@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { timestamp } from './common.ts';
+import { timestamp } from './values.ts';
 
 /** One's own second factor. `since` is null while it is off. */
 export const secondFactor = z.object({

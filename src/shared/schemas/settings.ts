@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { email, line, optionalLine, requiredText, seenVersion, text, timestamp } from './common.ts';
+import { email, line, optionalLine, requiredText, text } from './text-fields.ts';
+import { timestamp } from './values.ts';
+import { seenVersion } from './versions.ts';
 
 const wholeRupees = (most: number) =>
   z

@@ -1,18 +1,9 @@
 import * as z from 'zod';
-import {
-  amount,
-  day,
-  objectId,
-  paging,
-  refusal,
-  rupees,
-  searchText,
-  seenVersion,
-  sortOrder,
-  statusVersion,
-  text,
-  timestamp,
-} from './common.ts';
+import { refusal } from './failures.ts';
+import { paging, sortOrder } from './lists.ts';
+import { searchText, text } from './text-fields.ts';
+import { amount, day, objectId, rupees, timestamp } from './values.ts';
+import { seenVersion, statusVersion } from './versions.ts';
 
 /** What the spec says then. */
 export const NO_ORDER = 'Please select an order';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { email, objectId, timestamp } from './common.ts';
+import { email } from './text-fields.ts';
+import { objectId, timestamp } from './values.ts';
 
 export const staffUsername = z
   .string('Required')

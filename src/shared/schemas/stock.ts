@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { day, line, objectId, paging, searchText, sortOrder, text, timestamp } from './common.ts';
+import { paging, sortOrder } from './lists.ts';
+import { line, searchText, text } from './text-fields.ts';
+import { day, objectId, timestamp } from './values.ts';
 
 /** More than any shelf holds, far less than the database counts to. */
 export const MAX_PIECES = 100_000;

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+
+export const sortOrder = z.enum(['asc', 'desc']);
+
+export const pageNumber = z.coerce.number().int().min(1, 'At least 1').max(1_000_000, 'At most 1,000,000');
+export const pageLimit = z.coerce.number().int().min(1, 'At least 1').max(100, 'At most 100');
+
+/** `page` from 1, `limit` 1–100. Spread into a list's query schema. */
+export const paging = { page: pageNumber.default(1), limit: pageLimit.default(20) };
+
+/** The query of a list without filters. */
+export const pageQuery = z.object(paging);
+
+export type PageQuery = z.infer<typeof pageQuery>;
+
+/** `true` or `false` in a query string. */
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+export const pagination = z.object({
+  page: z.int(),
+  limit: z.int(),
+  totalPages: z.int(),
+  totalItems: z.int(),
+});
+
+export type Pagination = z.infer<typeof pagination>;
+
+/** The answer of a list. */
+export interface Page<Item> {
+  items: Item[];
+  pagination: Pagination;
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { cleanText, isVisible, UNUSABLE_CHARACTERS, UNUSABLE_IN_LINE, UNUSABLE_IN_TEXT } from '#shared/typed-text.ts';
+
+/** Typed or pasted text, cleaned by `cleanText`: the base of every text field. */
+function typedText(maxLength: number) {
+  return z.string().overwrite(cleanText).max(maxLength, `At most ${maxLength} characters`);
+}
+
+/** One line of text without control characters, empty or not. */
+export function typedLine(maxLength: number) {
+  return typedText(maxLength).refine((typed) => !UNUSABLE_IN_LINE.test(typed), UNUSABLE_CHARACTERS);
+}
+
+/** A `typedLine` that is not empty. */
+export function line(maxLength: number, missing = 'Required') {
+  return typedLine(maxLength).min(1, { error: missing, abort: true }).refine(isVisible, missing);
+}
+
+/** A `typedLine` that may be left out. */
+export function optionalLine(maxLength: number) {
+  return typedLine(maxLength).default('');
+}
+
+/** Text of several lines, empty or not, without control characters except tabs. */
+export function text(maxLength: number) {
+  return typedText(maxLength).refine((typed) => !UNUSABLE_IN_TEXT.test(typed), UNUSABLE_CHARACTERS);
+}
+
+/** A `text` that is not empty. */
+export function requiredText(maxLength: number, missing = 'Required') {
+  return text(maxLength).min(1, { error: missing, abort: true }).refine(isVisible, missing);
+}
+
+/** A search, cleaned like the text it is compared with. */
+export function searchText(maxLength: number) {
+  return z
+    .string()
+    .overwrite((typed) => cleanText(typed.replace(/\p{Cc}/gu, ' ')))
+    .max(maxLength, `At most ${maxLength} characters`);
+}
+
+export const email = z
+  .string()
+  .overwrite(cleanText)
+  .max(254, 'At most 254 characters')
+  .pipe(z.email('Enter a valid e-mail address'))
+  .overwrite((address) => address.toLowerCase());
