@@ -13,7 +13,7 @@ import { useList } from '#admin/kit/use-list.ts';
 import type { Subscriber } from '#shared/schemas/newsletter.ts';
 import { deleteSubscriber, subscribers } from './newsletter-api.ts';
 
-const subscriberExport: CsvColumn<Subscriber>[] = [
+const subscriberCsv: CsvColumn<Subscriber>[] = [
   { name: 'Email', value: ({ email }) => email },
   { name: 'Since', value: ({ createdAt }) => formatMoment(createdAt) },
 ];
@@ -42,12 +42,12 @@ function subscriberColumns(onRemove: (subscriber: Subscriber) => void): Column<S
 /** Newsletter subscribers: export them for the mailing tool, or remove them. */
 export default function NewsletterPage() {
   const list = useList(subscribers);
-  const [unwanted, setUnwanted] = useState<Subscriber | null>(null);
+  const [toRemove, setToRemove] = useState<Subscriber | null>(null);
 
   return (
-    <Screen title="Newsletter" actions={<ExportButton noun="newsletter" columns={subscriberExport} fetchPage={list.fetchPage} />}>
-      <DataList list={list} columns={subscriberColumns(setUnwanted)} empty="Nobody has subscribed yet" />
-      {unwanted && <RemoveSubscriber subscriber={unwanted} onClose={() => setUnwanted(null)} />}
+    <Screen title="Newsletter" actions={<ExportButton noun="newsletter" columns={subscriberCsv} fetchPage={list.fetchPage} />}>
+      <DataList list={list} columns={subscriberColumns(setToRemove)} empty="Nobody has subscribed yet" />
+      {toRemove && <RemoveSubscriber subscriber={toRemove} onClose={() => setToRemove(null)} />}
     </Screen>
   );
 }

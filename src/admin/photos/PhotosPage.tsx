@@ -1,26 +1,39 @@
 import { useState } from 'react';
 import { TryAgain } from '#admin/kit/DataList.tsx';
+import { ListFilters } from '#admin/kit/ListFilters.tsx';
 import { Pager } from '#admin/kit/Pager.tsx';
-import { photos } from '#admin/kit/photos/photos-api.ts';
+import { photos, usePhotoFolders } from '#admin/kit/photos/photos-api.ts';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { useList } from '#admin/kit/use-list.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import type { Photo } from '#shared/schemas/photos.ts';
 import { DeletePhoto } from './DeletePhoto.tsx';
 import { PhotoCard } from './PhotoCard.tsx';
-import { PhotoFilterBar } from './PhotoFilterBar.tsx';
 import { UploadSection } from './UploadSection.tsx';
+
+const USED = new Map([
+  [true, 'Shown somewhere'],
+  [false, 'Not shown anywhere'],
+]);
 
 /** The uploaded photos: upload, find, copy the address, delete. */
 export default function PhotosPage() {
   const list = useList(photos);
   const { page } = list;
-  const [unwanted, setUnwanted] = useState<Photo | null>(null);
+  const folders = usePhotoFolders();
+  const [toDelete, setToDelete] = useState<Photo | null>(null);
 
   return (
     <Screen title="Media Manager">
       <UploadSection />
-      <PhotoFilterBar {...list} />
+      <ListFilters
+        list={list}
+        label="Photos"
+        fields={[
+          { choice: 'folder', label: 'Folder', all: 'All Folders', names: new Map(folders.map((name) => [name, name])) },
+          { choice: 'used', label: 'Shown', all: 'Shown or not', names: USED },
+        ]}
+      />
       {page ? (
         <>
           {page.items.length === 0 ? (
@@ -34,7 +47,7 @@ export default function PhotosPage() {
               className={`grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5 ${list.isLoading ? 'opacity-60 transition-opacity delay-150' : ''}`}
             >
               {page.items.map((photo) => (
-                <PhotoCard key={photo.name} photo={photo} onDelete={() => setUnwanted(photo)} />
+                <PhotoCard key={photo.name} photo={photo} onDelete={() => setToDelete(photo)} />
               ))}
             </ul>
           )}
@@ -51,7 +64,7 @@ export default function PhotosPage() {
       ) : (
         <Spinner label="Loading photos…" />
       )}
-      {unwanted && <DeletePhoto photo={unwanted} onClose={() => setUnwanted(null)} />}
+      {toDelete && <DeletePhoto photo={toDelete} onClose={() => setToDelete(null)} />}
     </Screen>
   );
 }

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { photos } from '#admin/kit/photos/photos-api.ts';
 import { UploadPanel } from '#admin/kit/photos/UploadPanel.tsx';
 import { photoQueue } from '#admin/kit/photos/use-uploads.ts';
 import { queryClient } from '#admin/platform/query-client.ts';
-import { callStaffApi } from '#admin/platform/staff-api.ts';
+import { staffQuery } from '#admin/platform/staff-query.ts';
 import { uploadConfig } from '#shared/schemas/photos.ts';
 
 /** Lives outside the component: uploads go on when another screen is opened. */
-const queue = photoQueue(() => void queryClient.invalidateQueries({ queryKey: photos.queries.all }));
+const queue = photoQueue(() => void queryClient.invalidateQueries());
 
 /** Where photos are stored, and the buttons to upload them. */
 export function UploadSection() {
@@ -30,10 +29,7 @@ export function UploadSection() {
 
 /** For information only, so a failed request shows nothing. */
 function StorageFacts() {
-  const { data } = useQuery({
-    queryKey: [...photos.queries.all, 'config'],
-    queryFn: ({ signal }) => callStaffApi('GET', '/upload/config', { schema: uploadConfig, signal }),
-  });
+  const { data } = useQuery(staffQuery('/upload/config', uploadConfig));
   if (!data) return null;
   return (
     <dl className="facts mb-4 flex flex-wrap gap-x-10 gap-y-3">

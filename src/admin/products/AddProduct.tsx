@@ -5,11 +5,11 @@ import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { type NewProduct, newProduct } from '#shared/schemas/product-edit.ts';
 import { ProductForm } from './ProductForm.tsx';
 import { BLANK } from './product-values.ts';
-import { postProduct } from './products-api.ts';
+import { products } from './products-api.ts';
 
 /** Adds a product; saves it as a draft while the shop cannot be reached. */
 export function AddProduct({ onClose }: { onClose: () => void }) {
-  const { mutateAsync } = useMutation({ mutationFn: postProduct });
+  const { mutateAsync } = useMutation({ mutationFn: products.create });
 
   async function save(fields: NewProduct) {
     try {

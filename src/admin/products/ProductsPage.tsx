@@ -4,6 +4,7 @@ import { useCategoryNames } from '#admin/kit/categories.ts';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { DeleteRecord } from '#admin/kit/DeleteRecord.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
+import { ListFilters } from '#admin/kit/ListFilters.tsx';
 import { RecordMissing } from '#admin/kit/RecordMissing.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { useList } from '#admin/kit/use-list.ts';
@@ -12,11 +13,14 @@ import { Link } from '#admin/platform/Link.tsx';
 import { AddProduct } from './AddProduct.tsx';
 import { EditProduct } from './EditProduct.tsx';
 import { ProductDrafts } from './ProductDrafts.tsx';
-import { ProductFilterBar } from './ProductFilterBar.tsx';
-import { productColumns, productExport } from './product-columns.tsx';
+import { productColumns, productCsv } from './product-columns.tsx';
 import { products } from './products-api.ts';
+import { useCategoryOptions } from './use-category-options.ts';
 
-const DIALOGS = ['details', 'delete'];
+const IN_STOCK = new Map([
+  [true, 'In Stock'],
+  [false, 'Out of Stock'],
+]);
 
 interface Props {
   /** The dialog behind Manage Categories. */
@@ -27,6 +31,7 @@ interface Props {
 export function ProductsPage({ CategoryManager }: Props) {
   const list = useList(products);
   const categories = useCategoryNames();
+  const { options } = useCategoryOptions(list.filters.category);
   const route = useRecordRoute(products, list.page?.items, ['new', 'categories']);
   const { record: product, dialog, open, close } = route;
   const categoryName = (slug: string) => categories.get(slug) ?? slug;
@@ -53,14 +58,27 @@ export function ProductsPage({ CategoryManager }: Props) {
             <Images aria-hidden className="size-4" />
             Media Manager
           </Link>
-          <ExportButton noun="products" columns={productExport(categoryName)} fetchPage={list.fetchPage} />
+          <ExportButton noun="products" columns={productCsv(categoryName)} fetchPage={list.fetchPage} />
         </>
       }
     >
       <ProductDrafts canPublish={list.page !== undefined && !list.isFailed} />
-      <ProductFilterBar list={list} />
-      <DataList list={list} columns={columns} hrefOf={route.hrefOf} noun="products" empty="No products found" />
-      <RecordMissing route={route} noun="product" dialogs={DIALOGS} />
+      <ListFilters
+        list={list}
+        label="Products"
+        fields={[
+          { search: 'search', label: 'Search', placeholder: 'Search products...', isWide: true },
+          {
+            choice: 'category',
+            label: 'Category',
+            all: 'All Categories',
+            names: new Map(options.map((o) => [o.value, o.label])),
+          },
+          { choice: 'inStock', label: 'Stock Status', all: 'All', names: IN_STOCK },
+        ]}
+      />
+      <DataList list={list} columns={columns} hrefOf={route.hrefOf} />
+      <RecordMissing route={route} noun="product" dialogs={['details', 'delete']} />
       {dialog === 'new' && <AddProduct onClose={close} />}
       {dialog === 'categories' && <CategoryManager onClose={close} />}
       {product && dialog === 'details' && <EditProduct key={product.id} product={product} onClose={close} />}

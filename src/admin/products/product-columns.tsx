@@ -102,7 +102,7 @@ function Flags({ product: { isNew, isFeatured, isAvailable } }: { product: Produ
 }
 
 /** The columns of the CSV export. */
-export function productExport(categoryName: (slug: string) => string): CsvColumn<Product>[] {
+export function productCsv(categoryName: (slug: string) => string): CsvColumn<Product>[] {
   return [
     { name: 'Name', value: ({ name }) => name },
     { name: 'Category', value: ({ category }) => categoryName(category) },

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineRecord } from '#admin/kit/define-record.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
-import type { NewProduct } from '#shared/schemas/product-edit.ts';
 import { type Product, product, productQuery } from '#shared/schemas/products.ts';
 import { valuesOf } from './product-values.ts';
 
@@ -13,12 +12,6 @@ export const products = defineRecord({
   defaults: { page: 1, sortBy: 'createdAt', sortOrder: 'desc' },
   nameOf: ({ name }) => name,
 });
-
-export type ProductFilters = typeof products.filters.defaults;
-
-export function postProduct(fields: NewProduct): Promise<Product> {
-  return callStaffApi('POST', '/products', { body: fields, schema: product });
-}
 
 /** How much the clocks of this browser and the server may differ. */
 const CLOCK_SKEW_MS = 300_000;
@@ -34,5 +27,5 @@ export async function publishDraft(draft: Product): Promise<Product> {
   const existing = candidates.find(
     ({ name, price, createdAt }) => name === draft.name && price === draft.price && Date.parse(createdAt) > since,
   );
-  return existing ?? postProduct(valuesOf(draft));
+  return existing ?? products.create(valuesOf(draft));
 }

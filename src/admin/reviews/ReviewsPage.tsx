@@ -1,14 +1,41 @@
 import { useState } from 'react';
 import { DataList } from '#admin/kit/DataList.tsx';
+import { type FilterField, ListFilters } from '#admin/kit/ListFilters.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { useList } from '#admin/kit/use-list.ts';
 import type { StaffReview } from '#shared/schemas/reviews.ts';
 import { AnswerReview } from './AnswerReview.tsx';
 import { DeleteReview } from './DeleteReview.tsx';
-import { ReviewFilterBar } from './ReviewFilterBar.tsx';
 import { reviewColumns } from './review-columns.tsx';
 import { reviews } from './reviews-api.ts';
 import { useReviewVisibility } from './use-review-visibility.ts';
+
+const FILTERS: FilterField<typeof reviews.filters.defaults>[] = [
+  {
+    choice: 'answered',
+    label: 'Answer',
+    all: 'All Reviews',
+    names: new Map([
+      [false, 'Not answered'],
+      [true, 'Answered'],
+    ]),
+  },
+  {
+    choice: 'rating',
+    label: 'Stars',
+    all: 'All Stars',
+    names: new Map([5, 4, 3, 2, 1].map((stars) => [stars, stars === 1 ? '1 star' : `${stars} stars`])),
+  },
+  {
+    choice: 'published',
+    label: 'Shown',
+    all: 'Shown and Hidden',
+    names: new Map([
+      [true, 'Shown'],
+      [false, 'Hidden'],
+    ]),
+  },
+];
 
 /** Product reviews: read, answer in public, hide, delete. */
 export default function ReviewsPage() {
@@ -24,7 +51,7 @@ export default function ReviewsPage() {
 
   return (
     <Screen title="Reviews">
-      <ReviewFilterBar list={list} />
+      <ListFilters list={list} label="Reviews" fields={FILTERS} />
       <DataList list={list} columns={columns} />
       {open?.dialog === 'answer' && <AnswerReview review={open.review} onClose={close} />}
       {open?.dialog === 'delete' && <DeleteReview review={open.review} onClose={close} />}

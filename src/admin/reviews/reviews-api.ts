@@ -5,8 +5,6 @@ import { type Review, review, reviewQuery, staffReview } from '#shared/schemas/r
 /** The reviews, as staff see them. */
 export const reviews = defineList({ plural: 'reviews', api: '/reviews', schema: staffReview, query: reviewQuery });
 
-export type ReviewFilters = typeof reviews.filters.defaults;
-
 export function putReviewVisibility(id: string, isPublished: boolean): Promise<Review> {
   return callStaffApi('PUT', `/reviews/${id}/visibility`, { body: { isPublished }, schema: review });
 }

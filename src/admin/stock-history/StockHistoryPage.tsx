@@ -1,10 +1,12 @@
 import { DataList } from '#admin/kit/DataList.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
+import { ListFilters } from '#admin/kit/ListFilters.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
+import { textsOf } from '#admin/kit/status-labels.ts';
 import { useList } from '#admin/kit/use-list.ts';
-import { StockHistoryFilterBar } from './StockHistoryFilterBar.tsx';
-import { stockHistory } from './stock-history-api.ts';
-import { stockHistoryColumns, stockHistoryExport } from './stock-history-columns.tsx';
+import { ProductFilter } from './ProductFilter.tsx';
+import { STOCK_CHANGE_KINDS, stockHistory } from './stock-history.ts';
+import { stockHistoryColumns, stockHistoryCsv } from './stock-history-columns.tsx';
 
 /** Every change of stock, newest first. */
 export default function StockHistoryPage() {
@@ -13,9 +15,18 @@ export default function StockHistoryPage() {
   return (
     <Screen
       title="Stock History & Records"
-      actions={<ExportButton noun="stock history" columns={stockHistoryExport} fetchPage={list.fetchPage} />}
+      actions={<ExportButton noun="stock history" columns={stockHistoryCsv} fetchPage={list.fetchPage} />}
     >
-      <StockHistoryFilterBar list={list} />
+      <ListFilters
+        list={list}
+        label="Stock history"
+        fields={[
+          { choice: 'transactionType', label: 'Transaction Type', all: 'All Types', names: textsOf(STOCK_CHANGE_KINDS) },
+          { from: 'startDate', to: 'endDate', labels: ['Start Date', 'End Date'] },
+        ]}
+      >
+        <ProductFilter list={list} />
+      </ListFilters>
       <DataList list={list} columns={stockHistoryColumns} noun="records" empty="No history records found" />
     </Screen>
   );

@@ -1,8 +1,9 @@
 import type { CsvColumn } from '#admin/kit/csv.ts';
 import { formatChange, formatCount, formatMoment } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
+import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { StockRecord } from '#shared/schemas/stock.ts';
-import { actorOf, STOCK_CHANGE_LABELS, STOCK_CHANGE_TONES, stockTone } from './stock-history-labels.ts';
+import { actorOf, STOCK_CHANGE_KINDS, stockTone } from './stock-history.ts';
 
 /** The columns of the list. */
 export const stockHistoryColumns: Column<StockRecord>[] = [
@@ -23,7 +24,7 @@ export const stockHistoryColumns: Column<StockRecord>[] = [
     name: 'Type',
     slot: 'corner',
     sortBy: 'transactionType',
-    cell: ({ transactionType: type }) => <span className={`badge ${STOCK_CHANGE_TONES[type]}`}>{STOCK_CHANGE_LABELS[type]}</span>,
+    cell: ({ transactionType }) => <StatusBadge label={STOCK_CHANGE_KINDS[transactionType]} />,
   },
   {
     name: 'Quantity',
@@ -48,10 +49,10 @@ export const stockHistoryColumns: Column<StockRecord>[] = [
 ];
 
 /** The columns of the CSV export. */
-export const stockHistoryExport: CsvColumn<StockRecord>[] = [
+export const stockHistoryCsv: CsvColumn<StockRecord>[] = [
   { name: 'Date & Time', value: ({ createdAt }) => formatMoment(createdAt) },
   { name: 'Product', value: ({ productName }) => productName },
-  { name: 'Type', value: ({ transactionType }) => STOCK_CHANGE_LABELS[transactionType] },
+  { name: 'Type', value: ({ transactionType }) => STOCK_CHANGE_KINDS[transactionType].text },
   { name: 'Quantity', value: ({ quantity }) => quantity },
   { name: 'Previous Stock', value: ({ previousStock }) => previousStock },
   { name: 'New Stock', value: ({ newStock }) => newStock },

@@ -1,14 +1,20 @@
 import { useCategoryNames } from '#admin/kit/categories.ts';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
+import { ListFilters } from '#admin/kit/ListFilters.tsx';
 import { RecordMissing } from '#admin/kit/RecordMissing.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { useList } from '#admin/kit/use-list.ts';
 import { useRecordRoute } from '#admin/kit/use-record-route.ts';
+import { LOW_STOCK } from '#shared/limits.ts';
 import { AdjustStock } from './AdjustStock.tsx';
-import { StockFilterBar } from './StockFilterBar.tsx';
 import { stockLevels } from './stock-api.ts';
-import { stockColumns, stockExport } from './stock-columns.tsx';
+import { stockColumns, stockCsv } from './stock-columns.tsx';
+
+const LEVELS = new Map([
+  ['low', `Low Stock (${LOW_STOCK.warning} or fewer)`],
+  ['out', 'Out of Stock'],
+] as const);
 
 /** Stock levels: find products and adjust their stock. */
 export default function StockPage() {
@@ -23,15 +29,21 @@ export default function StockPage() {
   return (
     <Screen
       title="Inventory"
-      actions={<ExportButton noun="inventory" columns={stockExport(categoryName)} fetchPage={list.fetchPage} />}
+      actions={<ExportButton noun="inventory" columns={stockCsv(categoryName)} fetchPage={list.fetchPage} />}
     >
-      <StockFilterBar list={list} categories={categories} />
+      <ListFilters
+        list={list}
+        label="Inventory"
+        fields={[
+          { search: 'search', label: 'Search Products', placeholder: 'Search by product name...', isWide: true },
+          { choice: 'category', label: 'Category', all: 'All Categories', names: categories },
+          { choice: 'stock', label: 'Stock Status', all: 'All', names: LEVELS },
+        ]}
+      />
       <DataList
         list={list}
         columns={stockColumns({ categoryName, onAdjust: (product) => open(product) })}
         hrefOf={route.hrefOf}
-        noun="products"
-        empty="No products found"
       />
       <RecordMissing route={route} noun="product" dialogs={['details']} />
       {product && dialog === 'details' && (

@@ -14,8 +14,6 @@ export const stockLevels = defineRecord({
   nameOf: ({ name }) => name,
 });
 
-export type StockFilters = typeof stockLevels.filters.defaults;
-
 export function postAdjustment(adjustment: StockAdjustment): Promise<StockRecord> {
   return callStaffApi('POST', '/stock-history/adjust', { body: adjustment, schema: stockRecord });
 }

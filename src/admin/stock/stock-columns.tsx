@@ -73,7 +73,7 @@ function StockBadge({ product: { inStock, stockQuantity } }: { product: Product 
 }
 
 /** The columns of the CSV export. */
-export function stockExport(categoryName: (slug: string) => string): CsvColumn<Product>[] {
+export function stockCsv(categoryName: (slug: string) => string): CsvColumn<Product>[] {
   return [
     { name: 'Product', value: ({ name }) => name },
     { name: 'Category', value: ({ category }) => categoryName(category) },

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { defineList } from '#admin/kit/define-record.ts';
-import { callStaffApi } from '#admin/platform/staff-api.ts';
+import { staffQuery } from '#admin/platform/staff-query.ts';
 import { type Photo, photo, photoQuery } from '#shared/schemas/photos.ts';
 
 /** The stored photos, newest first. */
 export const photos = defineList({ plural: 'photos', api: '/photos', schema: photo, query: photoQuery });
-
-export type PhotoFilters = typeof photos.filters.defaults;
 
 /** What staff call a photo: the name of the uploaded file, if known. */
 export function photoName({ fileName, name }: Photo): string {
@@ -16,9 +14,6 @@ export function photoName({ fileName, name }: Photo): string {
 
 /** The folders with photos; empty until loaded. */
 export function usePhotoFolders(): string[] {
-  const { data = [] } = useQuery({
-    queryKey: [...photos.queries.all, 'folders'],
-    queryFn: ({ signal }) => callStaffApi('GET', '/photos/folders', { schema: z.array(z.string()), signal }),
-  });
+  const { data = [] } = useQuery(staffQuery('/photos/folders', z.array(z.string())));
   return data;
 }
