@@ -15,12 +15,12 @@ const SESSION_SECONDS = 12 * 60 * 60;
 
 export interface EmbeddedSupabase {
   url: string;
-  /** Puts the demo catalogue in. Doing so again changes nothing. */
+  /** Adds the demo catalogue. Repeating it changes nothing. */
   seed(): Promise<void>;
   /** Runs SQL as the owner of the database, as a migration would. */
   sql(statements: string): Promise<unknown[]>;
   stop(): Promise<void>;
-  /** Settles when the process has ended, whoever ended it. */
+  /** Settles when the process has ended for any reason. */
   ended: Promise<void>;
 }
 
@@ -35,9 +35,9 @@ interface Options extends SupabaseKeys {
 }
 
 /**
- * Starts a Supabase of our own (Data API, Auth, Storage on an embedded Postgres) as a child process, with every migration applied.
- * The child ends with this process, however this one ends.
- * @throws Error with one sentence for a person: a broken migration, a taken port
+ * Starts an embedded Supabase (Data API, Auth, Storage on PGlite) as a child process and applies all migrations.
+ * The child ends with this process, even if this one is killed.
+ * @throws Error with a message for the terminal: a broken migration, a port in use
  */
 export async function startEmbeddedSupabase(options: Options): Promise<EmbeddedSupabase> {
   await writeProject(options);
@@ -50,7 +50,7 @@ export async function startEmbeddedSupabase(options: Options): Promise<EmbeddedS
       DO_NOT_TRACK: '1',
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // Ctrl-C reaches the whole group; the parent decides when the database goes.
+    // Ctrl-C reaches the whole process group; the parent decides when the database ends.
     detached: true,
   });
   const log = createWriteStream(join(options.home, 'supabase.log'), {
@@ -66,9 +66,9 @@ export async function startEmbeddedSupabase(options: Options): Promise<EmbeddedS
     });
   });
 
-  const ask = correspondence(child);
+  const send = commandChannel(child);
   try {
-    await ask({ kind: 'open' });
+    await send({ kind: 'open' });
   } catch (error) {
     child.disconnect();
     await ended;
@@ -77,9 +77,9 @@ export async function startEmbeddedSupabase(options: Options): Promise<EmbeddedS
   return {
     url: `http://127.0.0.1:${options.port}`,
     seed: async () => {
-      await ask({ kind: 'seed' });
+      await send({ kind: 'seed' });
     },
-    sql: async (statements) => (await ask({ kind: 'sql', statements })) ?? [],
+    sql: async (statements) => (await send({ kind: 'sql', statements })) ?? [],
     stop: async () => {
       if (child.connected) child.disconnect();
       await ended;
@@ -88,8 +88,8 @@ export async function startEmbeddedSupabase(options: Options): Promise<EmbeddedS
   };
 }
 
-/** Sends one command at a time and gives back what the child answers to it. */
-function correspondence(child: ChildProcess) {
+/** Returns what sends a command to the child and resolves with its answer. Commands run one after the other. */
+function commandChannel(child: ChildProcess) {
   let last: Promise<unknown> = Promise.resolve();
   const exchange = (command: Command) =>
     new Promise<unknown[] | undefined>((resolve, reject) => {
@@ -98,7 +98,7 @@ function correspondence(child: ChildProcess) {
       child.once('message', (report: Report) => {
         child.off('exit', onExit);
         if (report.kind === 'done') resolve(report.rows);
-        else reject(new Error(report.sentence));
+        else reject(new Error(report.message));
       });
       child.send(command);
     });
@@ -109,7 +109,7 @@ function correspondence(child: ChildProcess) {
   };
 }
 
-/** The folder that the server works in: a link to the migrations, and what it is to serve (`served-project.ts`). */
+/** Prepares the server's working folder: a link to the migrations, and its settings (`served-project.ts`). */
 async function writeProject({ home, migrations = MIGRATIONS, ...project }: Options): Promise<void> {
   await mkdir(join(home, 'supabase'), { recursive: true });
   await symlink(migrations, join(home, 'supabase/migrations'), 'dir').catch(ignoreExisting);

@@ -3,44 +3,44 @@ import { messages, type PGlite, protocol } from '@electric-sql/pglite';
 const { CommandCompleteMessage, DataRowMessage, RowDescriptionMessage } = messages;
 const { serialize } = protocol;
 
-type Answer = Awaited<ReturnType<PGlite['execProtocolStream']>>;
+type Response = Awaited<ReturnType<PGlite['execProtocolStream']>>;
+
+/** The version of PGlite that this was written and measured for. A test fails for any other: measure again (docs/decisions/0065-pipelined-queries.md). */
+export const PATCHED_VERSION = '0.4.5';
 
 /**
- * Makes a database answer each statement in one exchange. PGlite's own way takes six, and copies its parsers of some hundred types for every
- * answer: most of what a short statement costs, and a call of the Data API is fifteen of them. Takes the database, and changes it.
+ * Replaces `query` of a database by one that sends each statement in one round trip to Postgres. PGlite's own makes six, and copies its parsers of some
+ * hundred types for every result: most of the time of a short statement, and one call of the Data API runs fifteen.
  */
-export function askInOneExchange(database: PGlite): void {
-  const askInSix = database.query.bind(database);
+export function pipelineQueries(database: PGlite): void {
+  const originalQuery = database.query.bind(database);
   database.query = async <Row>(statement: string, values: unknown[] = [], options?: Parameters<PGlite['query']>[2]) => {
-    const texts = values.map(textOf);
+    const texts = values.map(toText);
     if (options || !areKnown(texts))
-      return askInSix<Row>(statement, values, options).catch(again<Row>(statement, values, askInSix));
-    const asked = asking(statement, texts);
-    return resultOf<Row>(await database.runExclusive(() => database.execProtocolStream(asked)), database.parsers);
+      return originalQuery<Row>(statement, values, options).catch(retryAsText<Row>(statement, values, originalQuery));
+    const messages = pipeline(statement, texts);
+    return resultOf<Row>(await database.runExclusive(() => database.execProtocolStream(messages)), database.parsers);
   };
 }
 
-/**
- * Asks once more with braces as text. The embedded Data API takes the `{x}` of `eq.{x}` for a list or an object whatever the column's type is,
- * which PostgREST does not.
- */
-function again<Row>(statement: string, values: unknown[], ask: PGlite['query']) {
+/** Runs the query again with braces as text: unlike PostgREST, the embedded Data API parses the `{x}` of `eq.{x}` as a list or object for any column type. */
+function retryAsText<Row>(statement: string, values: unknown[], query: PGlite['query']) {
   return (failure: unknown) => {
-    const isAboutText = failure instanceof Error && failure.message === 'Invalid input for string type';
-    if (!isAboutText) throw failure;
-    return ask<Row>(statement, values.map(inBraces));
+    const isTextExpected = failure instanceof Error && failure.message === 'Invalid input for string type';
+    if (!isTextExpected) throw failure;
+    return query<Row>(statement, values.map(toBracesText));
   };
 }
 
-function inBraces(value: unknown): unknown {
+function toBracesText(value: unknown): unknown {
   if (Array.isArray(value)) return `{${value.join(',')}}`;
   return typeof value === 'object' && value !== null && !(value instanceof Date) ? JSON.stringify(value) : value;
 }
 
-/** A value as Postgres reads it whatever its type is; undefined for one that has to be written as its type wants it. */
-function textOf(value: unknown): string | null | undefined {
+/** A value as text that Postgres reads for any type; undefined if the text depends on the type. */
+function toText(value: unknown): string | null | undefined {
   if (value === null || value === undefined) return null;
-  // A large number may be a moment in milliseconds.
+  // A large number may be a time in milliseconds.
   if (typeof value === 'number') return Math.abs(value) < 1e9 ? String(value) : undefined;
   return typeof value === 'string' || typeof value === 'boolean' ? String(value) : undefined;
 }
@@ -49,7 +49,7 @@ function areKnown(texts: (string | null | undefined)[]): texts is (string | null
   return !texts.includes(undefined);
 }
 
-function asking(text: string, values: (string | null)[]): Buffer {
+function pipeline(text: string, values: (string | null)[]): Buffer {
   return Buffer.concat([
     serialize.parse({ text }),
     serialize.bind({ values }),
@@ -59,20 +59,20 @@ function asking(text: string, values: (string | null)[]): Buffer {
   ]);
 }
 
-function resultOf<Row>(answer: Answer, parsers: PGlite['parsers']) {
-  const columns = answer.find((message) => message instanceof RowDescriptionMessage)?.fields ?? [];
-  const done = answer.find((message) => message instanceof CommandCompleteMessage)?.text ?? '';
-  const [, affected = '0'] = /^(?:INSERT \d+|UPDATE|DELETE|MERGE|COPY) (\d+)$/.exec(done) ?? [];
+function resultOf<Row>(response: Response, parsers: PGlite['parsers']) {
+  const columns = response.find((message) => message instanceof RowDescriptionMessage)?.fields ?? [];
+  const tag = response.find((message) => message instanceof CommandCompleteMessage)?.text ?? '';
+  const [, affected = '0'] = /^(?:INSERT \d+|UPDATE|DELETE|MERGE|COPY) (\d+)$/.exec(tag) ?? [];
   const rowOf = (texts: (string | null)[]) =>
     Object.fromEntries(
-      columns.map(({ name, dataTypeID }, place) => {
-        const text = texts[place] ?? null;
+      columns.map(({ name, dataTypeID }, index) => {
+        const text = texts[index] ?? null;
         const parse = parsers[dataTypeID];
         return [name, text !== null && parse ? parse(text, dataTypeID) : text];
       }),
     ) as Row;
   return {
-    rows: answer.filter((message) => message instanceof DataRowMessage).map(({ fields }) => rowOf(fields)),
+    rows: response.filter((message) => message instanceof DataRowMessage).map(({ fields }) => rowOf(fields)),
     fields: columns.map(({ name, dataTypeID }) => ({ name, dataTypeID })),
     affectedRows: Number(affected),
   };

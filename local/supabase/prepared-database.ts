@@ -1,6 +1,6 @@
 /**
- * The empty shop's database, kept as a file once its migrations have run: unpacking it takes a tenth of the time of making it.
- * Its name is a hash of all that it was made from, so that it is never older than the migrations.
+ * An empty, migrated database saved as a file: unpacking it takes a tenth of the time of creating it.
+ * The file name is a hash of everything it was made from, so that it is never older than the migrations.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -11,25 +11,25 @@ import type { PGlite } from '@electric-sql/pglite';
 
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/shop-database', import.meta.url));
 const MIGRATIONS = 'supabase/migrations';
-/** What makes a database besides the migrations: the server that opens it, and the versions of its parts. */
+/** What else decides how a new database looks: the server that creates it, and the versions of its packages. */
 const MAKERS = ['./server.ts', '../../package-lock.json'].map((path) => new URL(path, import.meta.url));
 
-/** The prepared database for a new one at `database`; undefined when that is there already, or nothing is prepared for its migrations. */
+/** The prepared file for a new database at `database`; undefined if the database exists or nothing is prepared for its migrations. */
 export async function readPrepared(database: string): Promise<Blob | undefined> {
   if (existsSync(join(database, 'PG_VERSION'))) return;
   const file = await preparedFile();
   return existsSync(file) ? new Blob([await readFile(file)]) : undefined;
 }
 
-/** Keeps a database that was just made for the next one, in the place of what was kept for other migrations. */
-export async function keepPrepared(database: PGlite): Promise<void> {
+/** Saves a new database for the next start and removes those of other migrations. */
+export async function savePrepared(database: PGlite): Promise<void> {
   const file = await preparedFile();
   if (existsSync(file)) return;
   await database.exec('checkpoint');
   const files = await database.dumpDataDir('none');
   await mkdir(FOLDER, { recursive: true });
   const older = (await readdir(FOLDER)).filter((name) => name.endsWith('.tar'));
-  // Several processes may do so at once; each file is whole when it gets its name.
+  // Several processes may do this at once: a file gets its name when it is complete.
   await writeFile(`${file}.${process.pid}`, files.stream());
   await rename(`${file}.${process.pid}`, file);
   await Promise.all(older.map((name) => rm(join(FOLDER, name), { force: true })));

@@ -1,6 +1,6 @@
 /**
  * The child process of `embedded.ts`: a Supabase on an embedded Postgres, run by commands from its parent.
- * It ends when the parent lets go of it or dies, so that no database is ever left behind holding the data folder.
+ * It ends when the parent disconnects or dies, so that no database is left holding the data folder.
  */
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -11,12 +11,12 @@ import type { App } from '@supabase/lite';
 import { applyPendingMigrations, createApi, listMigrationFiles } from '@supabase/lite/cli';
 import type { PgliteConnection } from '@supabase/lite/pglite';
 import { acquireDataLock } from '../single-instance.ts';
-import { askInOneExchange } from './pipelined-queries.ts';
-import { keepPrepared } from './prepared-database.ts';
+import { pipelineQueries } from './pipelined-queries.ts';
+import { savePrepared } from './prepared-database.ts';
 import { servedProject } from './served-project.ts';
 
 export type Command = { kind: 'open' } | { kind: 'seed' } | { kind: 'sql'; statements: string };
-export type Report = { kind: 'done'; rows?: unknown[] } | { kind: 'failed'; sentence: string };
+export type Report = { kind: 'done'; rows?: unknown[] } | { kind: 'failed'; message: string };
 
 /** The address of a database that ends with its process. */
 const IN_MEMORY = 'memory://';
@@ -35,58 +35,57 @@ let app: App | undefined;
 
 async function open(): Promise<void> {
   const { port, database } = servedProject();
-  // This process may outlive a shop that was killed, and whoever starts the shop anew may do so on another port.
+  // This process may outlive a killed shop for a moment, and the next start may use another port.
   if (database !== IN_MEMORY) await acquireDataLock(database);
   const isNew = await beginDatabase(database);
   const api = await createApi({ withSupabaseClient: false });
   app = await api.project.local.createApp(relative(process.cwd(), CONFIG), { admin: false });
   const { driver } = app.connection as PgliteConnection;
-  askInOneExchange(driver);
+  pipelineQueries(driver);
   await app.ensureSystemSchema();
   await app.connection.exec(ROLES);
   await migrate(app);
   if (isNew) {
-    await endDatabase(database);
-    await keepPrepared(driver);
+    await finishDatabase(database);
+    await savePrepared(driver);
   }
   await listen(app, port);
-  keepUsable(app);
+  rollBackAbandoned(app);
 }
 
-/** Whether there is no database at this place yet. One that was cut off while it was made, by a pulled plug, is made anew. */
+/** Returns whether the database is new. One whose creation was interrupted by a power cut is removed first. */
 async function beginDatabase(database: string): Promise<boolean> {
   if (database === IN_MEMORY) return true;
-  if (existsSync(unfinishedMark(database))) await rm(database, { recursive: true, force: true });
+  if (existsSync(unfinishedFile(database))) await rm(database, { recursive: true, force: true });
   if (existsSync(database)) return false;
-  await writeFile(unfinishedMark(database), '');
+  await writeFile(unfinishedFile(database), '');
   return true;
 }
 
-async function endDatabase(database: string): Promise<void> {
-  await rm(unfinishedMark(database), { force: true });
+async function finishDatabase(database: string): Promise<void> {
+  await rm(unfinishedFile(database), { force: true });
 }
 
-function unfinishedMark(database: string): string {
+function unfinishedFile(database: string): string {
   return `${database}.unfinished`;
 }
 
-/** How often the one connection is looked at. */
-const LOOK_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 /**
- * All requests share one connection. A transaction that failed and was never ended would refuse every one of them until the next start:
- * one that is still there at the second look is nobody's, and is rolled back.
+ * All requests share one connection, so a failed transaction that nobody ended would refuse them until the next start.
+ * One that is still open at the second check is rolled back.
  */
-function keepUsable({ connection }: App): void {
+function rollBackAbandoned({ connection }: App): void {
   let wasUsable = true;
   setInterval(async () => {
     const isUsable = (await connection.ping()) === true;
     if (!isUsable && !wasUsable) {
-      console.error('A failed transaction was left open, and is rolled back.');
+      console.error('A failed transaction was left open and is rolled back.');
       await connection.exec('rollback').catch(console.error);
     }
     wasUsable = isUsable;
-  }, LOOK_MS).unref();
+  }, CHECK_INTERVAL_MS).unref();
 }
 
 /** Applies what is new, each file in one transaction. @throws Error naming the file that failed, or a database with migrations that are not ours */
@@ -149,8 +148,8 @@ async function run(command: Command): Promise<unknown[] | undefined> {
   return rows;
 }
 
-/** One sentence for whoever reads the terminal; the whole story is in the log. */
-function sentenceOf(error: unknown): string {
+/** The first line of an error, for the terminal. The log has all of it. */
+function summaryOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'EADDRINUSE') return 'its port is taken.';
   return error.message.split('\n')[0] ?? error.message;
@@ -167,7 +166,7 @@ process.on('message', (command: Command) => {
       console.error(error);
       process.send?.({
         kind: 'failed',
-        sentence: sentenceOf(error),
+        message: summaryOf(error),
       } satisfies Report);
     },
   );
