@@ -16,9 +16,9 @@ export default scheduled('housekeeping', {
     await requestBuild(db);
   },
   /** Removes expired data, at night in Pakistan. */
-  purgeExpired: () => callFunction(db, 'forget_nightly'),
+  purgeExpired: () => callFunction(db, 'purge_expired_nightly'),
   /** Tells the doctor that schedules run. */
-  heartbeat: () => callFunction(db, 'note_housekeeping'),
+  heartbeat: () => callFunction(db, 'record_housekeeping'),
 });
 
 export const config: Config = { schedule: '*/5 * * * *' };

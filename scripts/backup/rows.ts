@@ -17,7 +17,7 @@ const ACCOUNTS = ['auth.users', 'auth.identities'];
 export const NOT_KEPT = [
   'public.rate_limits',
   'public.site_builds',
-  'shop.chores',
+  'shop.job_runs',
   'public.sign_in_limits',
   'public.sign_in_devices',
   'public.staff_sessions',

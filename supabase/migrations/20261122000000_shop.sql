@@ -165,15 +165,15 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   rule jsonb := (select s.content -> 'pages' from public.shop_settings s);
-  here timestamp := first_change at time zone 'Asia/Karachi';
+  local_time timestamp := first_change at time zone 'Asia/Karachi';
   tonight timestamp;
 begin
   case rule ->> 'rebuild'
     when 'interval' then
       return first_change + make_interval(mins => (rule ->> 'minutes')::integer);
     when 'nightly' then
-      tonight := date_trunc('day', here) + make_interval(hours => (rule ->> 'hour')::integer);
-      return (case when tonight > here then tonight else tonight + interval '1 day' end) at time zone 'Asia/Karachi';
+      tonight := date_trunc('day', local_time) + make_interval(hours => (rule ->> 'hour')::integer);
+      return (case when tonight > local_time then tonight else tonight + interval '1 day' end) at time zone 'Asia/Karachi';
     else
       return null;
   end case;
@@ -187,15 +187,15 @@ create function shop.seconds_to_build() returns numeric
 language plpgsql stable set search_path = ''
 as $$
 declare
-  moment timestamptz := clock_timestamp();
-  waiting bigint;
+  clock timestamptz := clock_timestamp();
+  changes bigint;
   first_change timestamptz;
   last_change timestamptz;
   last_start timestamptz;
   start_before timestamptz;
   failures bigint;
   failed_at timestamptz;
-  tried_again timestamptz;
+  retry_at timestamptz;
   due timestamptz;
 begin
   if exists (select from public.site_builds b where b.status = 'pending' and b.asked_for) then
@@ -204,26 +204,26 @@ begin
 
   select count(*), max(b.finished_at) into failures, failed_at from public.site_builds b
    where b.status = 'failed' and b.finished_at > coalesce((select max(s.finished_at) from public.site_builds s where s.status = 'succeeded'), '-infinity');
-  tried_again := failed_at + make_interval(mins => least(10, 2 ^ (least(failures, 5) - 1))::integer);
+  retry_at := failed_at + make_interval(mins => least(10, 2 ^ (least(failures, 5) - 1))::integer);
 
-  select count(*), min(c.changed_at), max(c.changed_at) into waiting, first_change, last_change from shop.site_changes c;
-  if waiting = 0 then
-    return coalesce(extract(epoch from tried_again - moment), 0);
+  select count(*), min(c.changed_at), max(c.changed_at) into changes, first_change, last_change from shop.site_changes c;
+  if changes = 0 then
+    return coalesce(extract(epoch from retry_at - clock), 0);
   end if;
 
   due := shop.collected_at(first_change);
   if due is not null then
-    return extract(epoch from least(due, tried_again) - moment);
+    return extract(epoch from least(due, retry_at) - clock);
   end if;
 
   select max(b.started_at) into last_start from public.site_builds b;
-  if last_start is null or last_start < moment - interval '1 minute' then
+  if last_start is null or last_start < clock - interval '1 minute' then
     return 0;
   end if;
   select max(b.started_at) into start_before from public.site_builds b where b.started_at < last_start;
-  due := case when waiting < 20 then last_change + interval '2 seconds'
+  due := case when changes < 20 then last_change + interval '2 seconds'
               else greatest(last_change + interval '5 seconds', start_before + interval '1 minute') end;
-  return extract(epoch from least(due, last_start + interval '1 minute') - moment);
+  return extract(epoch from least(due, last_start + interval '1 minute') - clock);
 end;
 $$;
 
@@ -261,15 +261,15 @@ $$;
 
 -- Says that pages are online, and when they began to be read from the catalogue. The build that was running by then has succeeded; pages that no build
 -- was claimed for (a deploy of new code) get a row of their own. Keeps the last hundred builds.
-create function public.settle_site_build(built_at timestamptz) returns void
+create function public.confirm_site_build(built_at timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  update public.site_builds b set status = 'succeeded', finished_at = now(), built_at = settle_site_build.built_at
-   where b.status = 'running' and b.started_at <= settle_site_build.built_at;
-  if not found and not exists (select from public.site_builds b where b.status = 'succeeded' and b.built_at >= settle_site_build.built_at) then
+  update public.site_builds b set status = 'succeeded', finished_at = now(), built_at = confirm_site_build.built_at
+   where b.status = 'running' and b.started_at <= confirm_site_build.built_at;
+  if not found and not exists (select from public.site_builds b where b.status = 'succeeded' and b.built_at >= confirm_site_build.built_at) then
     insert into public.site_builds (status, started_at, finished_at, built_at)
-    values ('succeeded', settle_site_build.built_at, settle_site_build.built_at, settle_site_build.built_at);
+    values ('succeeded', confirm_site_build.built_at, confirm_site_build.built_at, confirm_site_build.built_at);
   end if;
   delete from public.site_builds b
    where b.finished_at < (select o.finished_at from public.site_builds o where o.finished_at is not null order by o.finished_at desc offset 100 limit 1);
@@ -318,7 +318,7 @@ as $$
   );
 $$;
 
-grant execute on function public.ask_for_site_build, public.claim_site_build, public.settle_site_build, public.fail_site_build,
+grant execute on function public.ask_for_site_build, public.claim_site_build, public.confirm_site_build, public.fail_site_build,
   public.release_site_build, public.site_build_status to service_role;
 
 -- What the owner changes without a developer: name, contact, delivery rule, texts of the pages. Pages, carts, orders and mails read the same row.
@@ -357,7 +357,7 @@ create table public.shop_settings (
 
 insert into public.shop_settings default values;
 
-create trigger shop_settings_touch before update on public.shop_settings for each row execute function shop.touch_updated_at();
+create trigger shop_settings_touched before update on public.shop_settings for each row execute function shop.touch_updated_at();
 create trigger shop_settings_rebuild_site_new after insert or delete on public.shop_settings
   for each row execute function shop.mark_site_stale();
 -- No page shows the rule for builds.
@@ -448,83 +448,83 @@ create function shop.lock_sign_in_limit(key text) returns public.sign_in_limits
 language plpgsql set search_path = ''
 as $$
 declare
-  held public.sign_in_limits;
+  locked public.sign_in_limits;
 begin
   insert into public.sign_in_limits as l (key, next_at, ends_at) values (lock_sign_in_limit.key, now(), now() + interval '6 hours')
   on conflict on constraint sign_in_limits_pkey do update
      set tries = case when l.ends_at < clock_timestamp() then 0 else l.tries end,
          next_at = case when l.ends_at < clock_timestamp() then clock_timestamp() else l.next_at end,
          has_place = l.has_place and l.ends_at >= clock_timestamp()
-  returning * into held;
-  return held;
+  returning * into locked;
+  return locked;
 end;
 $$;
 
 -- Asks whether a password or code may be tried, and counts the try as a wrong one until `end_sign_in` says otherwise, so that simultaneous tries cannot
--- share one chance. Takes the door (`password`, `code`) and the hashes of the account, the address and the device's token (null without).
+-- share one chance. Takes the method (`password`, `code`) and the hashes of the account, the address and the device's token (null without).
 -- Returns 0 when it may be tried, else the seconds to wait. Asking again does not prolong the wait.
-create function public.begin_sign_in(door text, account text, address text, device text) returns integer
+create function public.begin_sign_in(method text, account text, address text, device text) returns integer
 language plpgsql set search_path = ''
 as $$
 declare
   known constant boolean := exists (
     select from public.sign_in_devices d where d.account = begin_sign_in.account and d.token_hash = device);
-  line_step constant interval := interval '30 seconds';
-  line_burst constant interval := line_step * 9;
+  queue_step constant interval := interval '30 seconds';
+  queue_burst constant interval := queue_step * 9;
   longest_wait constant interval := interval '15 minutes';
   address_step constant interval := interval '10 seconds';
   address_burst constant interval := address_step * 29;
-  visitor public.sign_in_limits;
-  line public.sign_in_limits;
-  pair public.sign_in_limits;
-  place timestamptz;
-  moment timestamptz;
+  by_address public.sign_in_limits;
+  queue public.sign_in_limits;
+  own public.sign_in_limits;
+  turn timestamptz;
+  clock timestamptz;
 begin
   -- Always locked in this order: address, account, both together.
   if not known then
-    visitor := shop.lock_sign_in_limit('address ' || address);
-    line := shop.lock_sign_in_limit(door || ' account ' || account);
+    by_address := shop.lock_sign_in_limit('address ' || address);
+    queue := shop.lock_sign_in_limit(method || ' account ' || account);
   end if;
-  pair := shop.lock_sign_in_limit(door || ' ' || account || ' ' || case when known then 'device ' || device else 'address ' || address end);
-  moment := clock_timestamp();
+  own := shop.lock_sign_in_limit(method || ' ' || account || ' ' || case when known then 'device ' || device else 'address ' || address end);
+  clock := clock_timestamp();
   -- A place in the queue expires a quarter of an hour after its turn.
-  pair.has_place := pair.has_place and pair.next_at > moment - interval '15 minutes';
+  own.has_place := own.has_place and own.next_at > clock - interval '15 minutes';
 
-  if pair.next_at > moment then
-    return ceil(extract(epoch from pair.next_at - moment));
-  elsif not known and visitor.next_at > moment + address_burst then
-    return ceil(extract(epoch from visitor.next_at - address_burst - moment));
-  elsif not known and not pair.has_place and line.next_at > moment + line_burst then
-    place := line.next_at - line_burst;
-    if place > moment + longest_wait then
-      place := moment + longest_wait;
-      if door = 'code' then
+  if own.next_at > clock then
+    return ceil(extract(epoch from own.next_at - clock));
+  elsif not known and by_address.next_at > clock + address_burst then
+    return ceil(extract(epoch from by_address.next_at - address_burst - clock));
+  elsif not known and not own.has_place and queue.next_at > clock + queue_burst then
+    turn := queue.next_at - queue_burst;
+    if turn > clock + longest_wait then
+      turn := clock + longest_wait;
+      if method = 'code' then
         return ceil(extract(epoch from longest_wait));
       end if;
     else
-      update public.sign_in_limits l set next_at = line.next_at + line_step, ends_at = moment + interval '6 hours' where l.key = line.key;
+      update public.sign_in_limits l set next_at = queue.next_at + queue_step, ends_at = clock + interval '6 hours' where l.key = queue.key;
     end if;
-    update public.sign_in_limits l set next_at = place, has_place = true, ends_at = moment + interval '6 hours' where l.key = pair.key;
-    return ceil(extract(epoch from place - moment));
+    update public.sign_in_limits l set next_at = turn, has_place = true, ends_at = clock + interval '6 hours' where l.key = own.key;
+    return ceil(extract(epoch from turn - clock));
   end if;
 
   if not known then
     update public.sign_in_limits l
-       set next_at = greatest(visitor.next_at, moment) + address_step, ends_at = moment + interval '6 hours' where l.key = visitor.key;
-    if not pair.has_place then
+       set next_at = greatest(by_address.next_at, clock) + address_step, ends_at = clock + interval '6 hours' where l.key = by_address.key;
+    if not own.has_place then
       update public.sign_in_limits l
-         set next_at = greatest(line.next_at, moment) + line_step, ends_at = moment + interval '6 hours' where l.key = line.key;
+         set next_at = greatest(queue.next_at, clock) + queue_step, ends_at = clock + interval '6 hours' where l.key = queue.key;
     end if;
   end if;
   update public.sign_in_limits l
-     set tries = pair.tries + 1, next_at = moment + shop.sign_in_delay(pair.tries + 1), has_place = false, ends_at = moment + interval '6 hours'
-   where l.key = pair.key;
+     set tries = own.tries + 1, next_at = clock + shop.sign_in_delay(own.tries + 1), has_place = false, ends_at = clock + interval '6 hours'
+   where l.key = own.key;
   return 0;
 end;
 $$;
 
 -- Takes a try that succeeded, or could not be made, out of the counts. Takes what `begin_sign_in` took.
-create function public.end_sign_in(door text, account text, address text, device text) returns void
+create function public.end_sign_in(method text, account text, address text, device text) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -534,10 +534,10 @@ begin
   -- In the order of `begin_sign_in`.
   if not known then
     update public.sign_in_limits l set next_at = l.next_at - interval '10 seconds' where l.key = 'address ' || address;
-    update public.sign_in_limits l set next_at = l.next_at - interval '30 seconds' where l.key = door || ' account ' || account;
+    update public.sign_in_limits l set next_at = l.next_at - interval '30 seconds' where l.key = method || ' account ' || account;
   end if;
   delete from public.sign_in_limits l
-   where l.key = door || ' ' || account || ' ' || case when known then 'device ' || device else 'address ' || address end;
+   where l.key = method || ' ' || account || ' ' || case when known then 'device ' || device else 'address ' || address end;
 
   -- Limits that have run out are deleted here; locked ones are left to the next sign-in.
   delete from public.sign_in_limits l
@@ -893,13 +893,13 @@ $$;
 
 -- Ends all sessions of a staff member but one, and forgets all devices but the one whose token hash is given (null: none).
 -- Returns how many sessions ended.
-create function public.end_other_staff_sessions(staff_id uuid, kept uuid, device text) returns integer
+create function public.end_other_staff_sessions(staff_id uuid, current_session uuid, device text) returns integer
 language plpgsql set search_path = ''
 as $$
 declare
   ended integer;
 begin
-  delete from public.staff_sessions s where s.staff_id = end_other_staff_sessions.staff_id and s.id is distinct from kept;
+  delete from public.staff_sessions s where s.staff_id = end_other_staff_sessions.staff_id and s.id is distinct from current_session;
   get diagnostics ended = row_count;
   delete from public.sign_in_devices d
    where d.account = (select shop.account_hash(m.email) from public.staff m where m.id = end_other_staff_sessions.staff_id)
@@ -1097,7 +1097,7 @@ create index products_category_reference on public.products (category);
 create index products_by_image on public.products using gin (images) where archived_at is null;
 create index products_deleted on public.products (archived_at desc) where archived_at is not null;
 -- Reports count the products on sale at some moment from this index alone.
-create index products_by_life on public.products (created_at) include (archived_at);
+create index products_by_lifetime on public.products (created_at) include (archived_at);
 
 -- Sales and reviews are no edits: otherwise every sale would look like a colleague's change to somebody who is editing the product.
 create trigger products_touched
@@ -1140,11 +1140,11 @@ $$;
 
 -- Locks the category that a product names until the transaction ends, so that nobody deletes or renames it meanwhile. Comes before the product's own
 -- lock, as when a category is renamed. Takes the slug. Refuses 422 the field `category` when there is none.
-create function shop.hold_category(slug text) returns void
+create function shop.lock_category_of_product(slug text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  perform 1 from public.categories c where c.slug = hold_category.slug for key share;
+  perform 1 from public.categories c where c.slug = lock_category_of_product.slug for key share;
   if not found then
     perform shop.refuse_field('category', 'There is no such category');
   end if;
@@ -1160,7 +1160,7 @@ declare
   wanted public.products := jsonb_populate_record(null::public.products, jsonb_build_object('photo_colors', '[]'::jsonb) || fields);
   made_id text;
 begin
-  perform shop.hold_category(wanted.category);
+  perform shop.lock_category_of_product(wanted.category);
   if not shop.photo_colors_fit(wanted.photo_colors, wanted.images, wanted.colors) then
     perform shop.refuse_field('photoColors', 'Choose one of the photos and one of the colors');
   end if;
@@ -1191,7 +1191,7 @@ declare
   wanted public.products;
 begin
   if fields ? 'category' then
-    perform shop.hold_category(fields ->> 'category');
+    perform shop.lock_category_of_product(fields ->> 'category');
   end if;
 
   select * into before from public.products p where p.id = edit_product.product_id and p.archived_at is null for no key update;
@@ -1240,12 +1240,12 @@ as $$
 $$;
 
 -- Reserves a slug until the transaction ends. Takes it and the id of the category that may have it already, or null. Refuses 409 `slug_taken`.
-create function shop.claim_slug(slug text, category_id text) returns void
+create function shop.reserve_slug(slug text, category_id text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('slugs of categories', 0));
-  if exists (select from public.categories c where c.slug = claim_slug.slug and c.id is distinct from claim_slug.category_id) then
+  if exists (select from public.categories c where c.slug = reserve_slug.slug and c.id is distinct from reserve_slug.category_id) then
     perform shop.refuse(409, 'slug_taken', 'Another category already has this slug');
   end if;
 end;
@@ -1280,7 +1280,7 @@ as $$
 declare
   made_id text;
 begin
-  perform shop.claim_slug(fields ->> 'slug', null);
+  perform shop.reserve_slug(fields ->> 'slug', null);
   insert into public.categories (name, slug, image, sort_order)
   select fields ->> 'name', fields ->> 'slug', fields ->> 'image', coalesce(max(c.sort_order), 0) + 1 from public.categories c
   returning id into made_id;
@@ -1298,7 +1298,7 @@ declare
   wanted public.categories;
 begin
   if fields ? 'slug' then
-    perform shop.claim_slug(fields ->> 'slug', edit_category.category_id);
+    perform shop.reserve_slug(fields ->> 'slug', edit_category.category_id);
   end if;
   before := shop.lock_category(edit_category.category_id);
   perform shop.check_version(before.updated_at, seen);
@@ -1444,7 +1444,7 @@ as $$
 $$;
 
 -- Trigger: recounts the reviews of the product that a review belongs to, and of the one it belonged to before.
-create function shop.recount_reviews_of_changed() returns trigger
+create function shop.recount_changed_reviews() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -1459,7 +1459,7 @@ end;
 $$;
 
 create trigger reviews_counted after insert or delete or update of rating, is_published, product_id on public.reviews
-  for each row execute function shop.recount_reviews_of_changed();
+  for each row execute function shop.recount_changed_reviews();
 
 -- Adds a review of a product on sale. Takes the product's id, {userName, rating, comment} and the SHA-256 of the author's edit token.
 -- Returns the review. Refuses 404 `product_not_found`.
@@ -1483,7 +1483,7 @@ $$;
 
 -- A page of all reviews, newest first. Takes whether they are published, a number of stars and whether they are answered (each may be null), how many
 -- rows to skip and how many to return. Returns {items, total}, each item with the name and first photo of its product.
-create function public.review_page(published boolean, stars integer, answered boolean, first integer, most integer) returns jsonb
+create function public.list_reviews(published boolean, stars integer, answered boolean, page_offset integer, page_limit integer) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -1497,14 +1497,14 @@ begin
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object('product_name', p.name, 'product_image', p.images[1],
                                                                          'product_is_on_sale', p.archived_at is null) order by page.place), '[]')
-                from unnest(found_ids[first + 1 : first + most]) with ordinality as page (id, place)
+                from unnest(found_ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)
                 join public.reviews r on r.id = page.id
                 join public.products p on p.id = r.product_id),
     'total', cardinality(found_ids));
 end;
 $$;
 
-grant execute on function public.add_review, public.review_page to service_role;
+grant execute on function public.add_review, public.list_reviews to service_role;
 
 -- Shoppers find products by the beginnings of words. The words of every product are split when it is written, so a search that finds thousands ranks
 -- them without reading their descriptions.
@@ -1546,7 +1546,7 @@ as $$
 $$;
 
 -- Trigger: stores the words of a product.
-create function shop.keep_product_words() returns trigger
+create function shop.store_product_words() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -1557,14 +1557,14 @@ begin
 end;
 $$;
 
-create trigger products_words_kept after insert or update of name, category, material, colors, description on public.products
-  for each row execute function shop.keep_product_words();
+create trigger products_words_stored after insert or update of name, category, material, colors, description on public.products
+  for each row execute function shop.store_product_words();
 
 -- A page of the products that match every word typed, best match first or sorted. An empty search finds nothing. Takes what was typed, a category and
 -- the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, null: best match) and its direction, how many rows to skip and how
 -- many to return. Returns {items, total}.
 create function public.search_products(typed text, category text, in_stock boolean, featured boolean, is_new boolean, sort_by text, ascending boolean,
-                                       first integer, most integer)
+                                       page_offset integer, page_limit integer)
 returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -1581,7 +1581,8 @@ begin
       select p.id, p.review_count, p.name,
              case when sort_by is null then - f.rank else
                case when ascending then 1 else -1 end
-                 * case sort_by when 'price' then p.price::float8 when 'rating' then p.rating::float8 when 'createdAt' then extract(epoch from p.created_at)::float8 end
+                 * case sort_by when 'price' then p.price::float8 when 'rating' then p.rating::float8
+                                when 'createdAt' then extract(epoch from p.created_at)::float8 end
              end as weight
         from unnest(ids, ranks) as f (id, rank) join public.products p on p.id = f.id
        where p.archived_at is null
@@ -1594,7 +1595,7 @@ begin
         from (select m.id from matching m
                order by case when sort_by = 'name' and ascending then m.name end, case when sort_by = 'name' and not ascending then m.name end desc,
                         m.weight, case when sort_by is null then - m.review_count end, case when sort_by is null then m.name end, m.id
-              offset first limit most) m
+              offset page_offset limit page_limit) m
     )
     select jsonb_build_object(
       'items', (select coalesce(jsonb_agg(to_jsonb(p) order by page.place), '[]') from page join public.products p on p.id = page.id),
@@ -1604,8 +1605,8 @@ $$;
 
 grant execute on function public.search_products to service_role;
 
--- Photos that staff upload. Everybody sees them; only the server stores them, encoded anew. A row for each stored photo makes them findable, also by
--- whether a product or category shows them.
+-- Photos that staff upload. Everybody sees them; only the server stores them, after encoding them again. A row for each stored photo makes them findable,
+-- also by whether a product or category shows them.
 
 -- The limits repeat what the server makes, for uploads that get past it.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
@@ -1640,7 +1641,7 @@ grant select, insert, delete on public.photos to service_role;
 
 -- A page of the stored photos, newest first. Takes a folder (or null), whether something shows them (null: either), the address that photos are served
 -- from (with its closing slash), how many rows to skip and how many to return. Returns {items, total}, each item with `used_by`: [{kind, id, name}].
-create function public.photo_page(folder text, used boolean, base text, first integer, most integer) returns jsonb
+create function public.list_photos(folder text, used boolean, base text, page_offset integer, page_limit integer) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -1648,7 +1649,7 @@ declare
 begin
   if used is null then
     found_names := array (
-      select p.name from public.photos p where photo_page.folder is null or p.folder = photo_page.folder order by p.created_at desc, p.name);
+      select p.name from public.photos p where list_photos.folder is null or p.folder = list_photos.folder order by p.created_at desc, p.name);
   else
     found_names := array (
       with shown as (
@@ -1656,7 +1657,7 @@ begin
         union select c.image from public.categories c
       )
       select p.name from public.photos p left join shown s on s.address = base || p.folder || '/' || p.name
-       where (photo_page.folder is null or p.folder = photo_page.folder) and (s.address is not null) = used
+       where (list_photos.folder is null or p.folder = list_photos.folder) and (s.address is not null) = used
        order by p.created_at desc, p.name);
   end if;
   return jsonb_build_object(
@@ -1667,14 +1668,14 @@ begin
                                 union all
                                 select 'category', c.id, c.name from public.categories c where c.image = base || p.folder || '/' || p.name) u))
                        order by page.place), '[]')
-                from unnest(found_names[first + 1 : first + most]) with ordinality as page (name, place)
+                from unnest(found_names[page_offset + 1 : page_offset + page_limit]) with ordinality as page (name, place)
                 join public.photos p on p.name = page.name),
     'total', cardinality(found_names));
 end;
 $$;
 
 -- Folders that hold photos, by name. Reads one index entry per folder, however many photos it holds.
-create function public.photo_folders() returns table (folder text)
+create function public.list_photo_folders() returns table (folder text)
 language sql stable set search_path = ''
 as $$
   with recursive folders as (
@@ -1704,7 +1705,7 @@ begin
 end;
 $$;
 
-grant execute on function public.photo_page, public.photo_folders, public.refuse_photo_in_use to service_role;
+grant execute on function public.list_photos, public.list_photo_folders, public.refuse_photo_in_use to service_role;
 
 -- Stock and its history. Every piece that comes or goes is a row of the history, and a product's stock is always the sum of its rows:
 -- previous + quantity = new, each row beginning where the row before it ended. Triggers enforce that, whoever writes.
@@ -1784,14 +1785,14 @@ end;
 $$;
 
 -- Trigger: a product's stock only changes together with a history row that says so.
-create function shop.require_ledger_row() returns trigger
+create function shop.require_history_row() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
-  last_entry public.stock_history;
+  last_row public.stock_history;
 begin
-  select * into last_entry from public.stock_history h where h.product_id = new.id order by h.sequence desc limit 1;
-  if last_entry.previous_stock is distinct from old.stock_quantity or last_entry.new_stock is distinct from new.stock_quantity then
+  select * into last_row from public.stock_history h where h.product_id = new.id order by h.sequence desc limit 1;
+  if last_row.previous_stock is distinct from old.stock_quantity or last_row.new_stock is distinct from new.stock_quantity then
     raise exception 'the stock of product % changes through shop.change_stock only', new.id using errcode = 'restrict_violation';
   end if;
   return null;
@@ -1799,7 +1800,7 @@ end;
 $$;
 
 -- Trigger: a history row is only written together with the stock it speaks of, at the end of the product's history, beginning where the last row ended.
-create function shop.require_stock_of_ledger_row() returns trigger
+create function shop.require_stock_of_history_row() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
@@ -1819,7 +1820,7 @@ end;
 $$;
 
 -- Trigger: the history only grows. All that a row can lose is its actor, when that account was deleted.
-create function shop.refuse_ledger_rewrite() returns trigger
+create function shop.refuse_history_rewrite() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -1833,7 +1834,7 @@ end;
 $$;
 
 -- Trigger: a product is created without stock.
-create function shop.require_empty_shelf() returns trigger
+create function shop.require_no_stock() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -1842,16 +1843,16 @@ end;
 $$;
 
 create trigger products_start_empty before insert on public.products
-  for each row when (new.stock_quantity <> 0) execute function shop.require_empty_shelf();
+  for each row when (new.stock_quantity <> 0) execute function shop.require_no_stock();
 -- After the statement, when the history row of the same statement can be seen.
-create trigger products_stock_in_ledger after update on public.products
-  for each row when (old.stock_quantity is distinct from new.stock_quantity) execute function shop.require_ledger_row();
+create trigger products_stock_in_history after update on public.products
+  for each row when (old.stock_quantity is distinct from new.stock_quantity) execute function shop.require_history_row();
 create trigger stock_history_follows_stock after insert on public.stock_history
-  for each row execute function shop.require_stock_of_ledger_row();
+  for each row execute function shop.require_stock_of_history_row();
 create trigger stock_history_append_only before update or delete on public.stock_history
-  for each row execute function shop.refuse_ledger_rewrite();
+  for each row execute function shop.refuse_history_rewrite();
 create trigger stock_history_never_truncated before truncate on public.stock_history
-  for each statement execute function shop.refuse_ledger_rewrite();
+  for each statement execute function shop.refuse_history_rewrite();
 
 -- The history as the API shows it, with the name of the product, archived or not, and of the staff member. Rows that the reader may not see stay hidden.
 create view public.stock_records with (security_invoker = true) as
@@ -1889,16 +1890,16 @@ $$;
 
 -- A page of the history. Takes a product, a kind, two moments (beginnings of days in Pakistan; each filter may be null), how many rows to skip and how
 -- many to return, a sort key (`createdAt`, `transactionType`: newest first within a kind, `quantity`: signed) and its direction. Returns {items, total}.
-create function public.stock_page(product_id text, kind shop.stock_change_kind, from_time timestamptz, to_time timestamptz,
-                                  first integer, most integer, sort_by text default 'createdAt', ascending boolean default false)
+create function public.list_stock_history(product_id text, kind shop.stock_change_kind, from_time timestamptz, to_time timestamptz,
+                                          page_offset integer, page_limit integer, sort_by text default 'createdAt', ascending boolean default false)
 returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  sorting constant text := format(case sort_by when 'quantity' then 'h.quantity %1$s, h.created_at %1$s, h.sequence %1$s'
+  ordering constant text := format(case sort_by when 'quantity' then 'h.quantity %1$s, h.created_at %1$s, h.sequence %1$s'
                                                when 'transactionType' then 'h.transaction_type %1$s, h.created_at desc, h.sequence desc'
                                                else 'h.created_at %1$s, h.sequence %1$s' end, case when ascending then 'asc' else 'desc' end);
-  wanted constant text := '($2 is null or h.transaction_type = $2) and ($3 is null or h.created_at >= $3) and ($4 is null or h.created_at < $4)';
+  conditions constant text := '($2 is null or h.transaction_type = $2) and ($3 is null or h.created_at >= $3) and ($4 is null or h.created_at < $4)';
   source constant text := case
     -- `offset 0` makes Postgres find the rows of one product by their index and sort them, instead of scanning the rows of all in order.
     when product_id is not null then '(select * from public.stock_history h where h.product_id = $1 and %1$s offset 0) h'
@@ -1908,25 +1909,25 @@ declare
   ids text[];
   total bigint;
 begin
-  execute format('select array (select h.id from ' || source || ' order by %2$s limit $6)', wanted, sorting)
-     into ids using stock_page.product_id, kind, from_time, to_time, enum_range(null::shop.stock_change_kind), first + most;
+  execute format('select array (select h.id from ' || source || ' order by %2$s limit $6)', conditions, ordering)
+     into ids using list_stock_history.product_id, kind, from_time, to_time, enum_range(null::shop.stock_change_kind), page_offset + page_limit;
 
-  if stock_page.product_id is null then
-    total := shop.tallied('stock', kind::text, from_time, to_time);
+  if list_stock_history.product_id is null then
+    total := shop.count_records('stock', kind::text, from_time, to_time);
   else
     select count(*) into total from public.stock_history h
-     where h.product_id = stock_page.product_id and (kind is null or h.transaction_type = kind)
+     where h.product_id = list_stock_history.product_id and (kind is null or h.transaction_type = kind)
        and (from_time is null or h.created_at >= from_time) and (to_time is null or h.created_at < to_time);
   end if;
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(to_jsonb(r) order by page.place), '[]')
-                from unnest(ids[first + 1 : first + most]) with ordinality as page (id, place)
+                from unnest(ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)
                 join public.stock_records r on r.id = page.id),
     'total', total);
 end;
 $$;
 
-grant execute on function public.adjust_stock, public.stock_page to service_role;
+grant execute on function public.adjust_stock, public.list_stock_history to service_role;
 
 -- What shoppers ordered. Items keep what was bought as it was then: the product may change or be archived later.
 
@@ -2057,8 +2058,8 @@ $$;
 -- A page of the orders. Takes a status, a pattern for the e-mail address in lower case, two moments (beginnings of days in Pakistan; each filter may be
 -- null), a sort key (`createdAt`, `totalAmount`, `status`, `customerName`) and its direction, how many rows to skip and how many to return, and words in
 -- lower case, each the beginning of a word of the order (null: any). Returns {items, total}, the orders with their items.
-create function public.order_page(status shop.order_status, email_like text, from_time timestamptz, to_time timestamptz, sort_by text, ascending boolean,
-                                  first integer, most integer, typed_words text[] default null)
+create function public.list_orders(status shop.order_status, email_like text, from_time timestamptz, to_time timestamptz, sort_by text, ascending boolean,
+                                   page_offset integer, page_limit integer, typed_words text[] default null)
 returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -2066,37 +2067,40 @@ declare
   -- The table of words has the columns that most searches filter and sort by; orders are joined only for the others.
   is_searched constant boolean := typed_words is not null;
   needs_order constant boolean := not is_searched or email_like is not null or sort_by in ('totalAmount', 'customerName');
-  found_in constant text := case when not is_searched then 'public.orders o'
-                                 when needs_order then 'shop.order_words w join public.orders o on o.id = w.order_id'
-                                 else 'shop.order_words w' end;
+  source constant text := case when not is_searched then 'public.orders o'
+                               when needs_order then 'shop.order_words w join public.orders o on o.id = w.order_id'
+                               else 'shop.order_words w' end;
   -- Both tables have `status` and `created_at`.
-  a constant text := case when is_searched then 'w' else 'o' end;
+  alias constant text := case when is_searched then 'w' else 'o' end;
   id constant text := case when is_searched then 'w.order_id' else 'o.id' end;
-  wanted constant text := case when is_searched then 'w.words @@ shop.words_query($5)' else 'o.archived_at is null' end
-    || format(' and ($1 is null or %1$s.status = $1) and ($3 is null or %1$s.created_at >= $3) and ($4 is null or %1$s.created_at < $4)', a)
+  conditions constant text := case when is_searched then 'w.words @@ shop.word_prefix_query($5)' else 'o.archived_at is null' end
+    || format(' and ($1 is null or %1$s.status = $1) and ($3 is null or %1$s.created_at >= $3) and ($4 is null or %1$s.created_at < $4)', alias)
     || case when email_like is null then '' else ' and o.customer_email like $2' end;
-  sorting constant text := case sort_by when 'totalAmount' then 'o.total_amount' when 'status' then a || '.status' when 'customerName' then 'o.customer_name'
-                                        else a || '.created_at' end || case when ascending then '' else ' desc' end;
+  ordering constant text := case sort_by when 'totalAmount' then 'o.total_amount' when 'customerName' then 'o.customer_name'
+                                         when 'status' then alias || '.status' else alias || '.created_at' end
+    || case when ascending then '' else ' desc' end;
   -- Up to this many matches are counted while they are read; more are counted separately.
-  seldom constant integer := 1000;
+  counted_at_once constant integer := 1000;
   ids text[];
   total bigint;
 begin
   -- Dynamic, so that each sort key uses its index; ids alone, so that skipped rows are not read.
-  execute format('select array (select %s from %s where %s order by %s, %1$s limit $6)', id, found_in, wanted, sorting)
-     into ids using order_page.status, email_like, from_time, to_time, typed_words,
+  execute format('select array (select %s from %s where %s order by %s, %1$s limit $6)', id, source, conditions, ordering)
+     into ids using list_orders.status, email_like, from_time, to_time, typed_words,
                     -- A word index returns all matches in any case.
-                    case when is_searched then null when email_like is null then first + most else greatest(first + most, seldom) end;
+                    case when is_searched then null when email_like is null then page_offset + page_limit
+                         else greatest(page_offset + page_limit, counted_at_once) end;
   if not is_searched and email_like is null then
-    total := shop.tallied('orders', order_page.status::text, from_time, to_time);
-  elsif is_searched or cardinality(ids) < greatest(first + most, seldom) then
+    total := shop.count_records('orders', list_orders.status::text, from_time, to_time);
+  elsif is_searched or cardinality(ids) < greatest(page_offset + page_limit, counted_at_once) then
     total := cardinality(ids);
   else
-    execute format('select count(*) from public.orders o where %s', wanted) into total using order_page.status, email_like, from_time, to_time, typed_words;
+    execute format('select count(*) from public.orders o where %s', conditions)
+       into total using list_orders.status, email_like, from_time, to_time, typed_words;
   end if;
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(shop.order_json(page.id) order by page.place), '[]')
-                from unnest(ids[first + 1 : first + most]) with ordinality as page (id, place)),
+                from unnest(ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)),
     'total', total);
 end;
 $$;
@@ -2127,7 +2131,7 @@ begin
 end;
 $$;
 
-grant execute on function public.order_page, public.track_order to service_role;
+grant execute on function public.list_orders, public.track_order to service_role;
 
 -- Placing an order: one transaction that either sells every piece of the cart at today's price, or changes nothing and says why.
 -- The same functions price a cart for the shopper, so that the quote shows what the order charges.
@@ -2193,14 +2197,14 @@ $$;
 
 -- The order that an idempotency key stands for already, or null. Waits for a twin that is being placed with the same key. Takes the key and the
 -- fingerprint of the request. Refuses 422 `idempotency_mismatch` when the key was used for another request.
-create function shop.order_of_key(idempotency_key text, fingerprint text) returns jsonb
+create function shop.find_order_of_key(idempotency_key text, fingerprint text) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   twin public.orders;
 begin
-  perform pg_advisory_xact_lock(hashtextextended(order_of_key.idempotency_key, 0));
-  select * into twin from public.orders o where o.idempotency_key = order_of_key.idempotency_key;
+  perform pg_advisory_xact_lock(hashtextextended(find_order_of_key.idempotency_key, 0));
+  select * into twin from public.orders o where o.idempotency_key = find_order_of_key.idempotency_key;
   if not found then
     return null;
   end if;
@@ -2277,13 +2281,13 @@ begin
     select 'device', o.created_at from public.orders o
      where o.status = 'pending' and o.archived_at is null and o.device_fingerprint = device
   ), rules as (
-    select l.key as kind, (l.value ->> 'perHour')::integer as most, interval '1 hour' as period from jsonb_each(limits) l
+    select l.key as kind, (l.value ->> 'perHour')::integer as max_orders, interval '1 hour' as period from jsonb_each(limits) l
     union all
     select l.key, (l.value ->> 'perDay')::integer, interval '1 day' from jsonb_each(limits) l
   )
   select max(ceil(extract(epoch from counted.since + counted.period - now()))) into retry_after
     from (select r.period, (select o.created_at from open_orders o where o.kind = r.kind and o.created_at > now() - r.period
-                             order by o.created_at desc offset r.most - 1 limit 1) as since
+                             order by o.created_at desc offset r.max_orders - 1 limit 1) as since
             from rules r) counted;
   if retry_after is not null then
     perform shop.refuse(429, 'too_many_orders', 'Several orders wait to be confirmed already', jsonb_build_object('retryAfter', retry_after));
@@ -2300,9 +2304,11 @@ declare
   short jsonb;
   line shop.priced_line;
 begin
-  select jsonb_agg(jsonb_build_object('productId', s.product_id, 'name', coalesce(s.name, ''), 'requested', s.requested, 'available', s.available) order by s.first_line)
+  select jsonb_agg(jsonb_build_object('productId', s.product_id, 'name', coalesce(s.name, ''), 'requested', s.requested, 'available', s.available)
+                   order by s.first_line)
     into short
-    from (select l.product_id, min(l.product_name) as name, sum(l.quantity) as requested, coalesce(min(l.available), 0) as available, min(l.line_position) as first_line
+    from (select l.product_id, min(l.product_name) as name, sum(l.quantity) as requested, coalesce(min(l.available), 0) as available,
+                 min(l.line_position) as first_line
             from unnest(lines) l group by l.product_id) s
    where s.requested > s.available;
   if short is not null then
@@ -2383,7 +2389,7 @@ declare
   answer jsonb;
 begin
   if idempotency_key is not null then
-    answer := shop.order_of_key(idempotency_key, fingerprint);
+    answer := shop.find_order_of_key(idempotency_key, fingerprint);
     if answer is not null then
       return answer;
     end if;
@@ -2424,13 +2430,13 @@ create function shop.lock_order(order_id text) returns public.orders
 language plpgsql set search_path = ''
 as $$
 declare
-  found_order public.orders;
+  locked public.orders;
 begin
-  select * into found_order from public.orders o where o.id = lock_order.order_id and o.archived_at is null for update;
+  select * into locked from public.orders o where o.id = lock_order.order_id and o.archived_at is null for update;
   if not found then
     perform shop.refuse(404, 'order_not_found', 'Order not found');
   end if;
-  return found_order;
+  return locked;
 end;
 $$;
 
@@ -2591,7 +2597,7 @@ $$;
 -- Gives an order the status that its parcel implies: a parcel under way makes a pending or processing order `shipped`, a delivered one makes it
 -- `delivered` and paid. A cancelled or archived order stays what it is, because its pieces are in stock again. A failed or returned parcel changes
 -- nothing. Takes the order's id, the shipment's status and the staff member.
-create function shop.follow_shipment(order_id text, status shop.shipment_status, actor uuid) returns void
+create function shop.update_order_of_shipment(order_id text, status shop.shipment_status, actor uuid) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -2600,7 +2606,7 @@ begin
   if status not in ('shipped', 'in_transit', 'out_for_delivery', 'delivered') then
     return;
   end if;
-  select * into followed from public.orders o where o.id = follow_shipment.order_id and o.archived_at is null for update;
+  select * into followed from public.orders o where o.id = update_order_of_shipment.order_id and o.archived_at is null for update;
   if status = 'delivered' and followed.status <> 'cancelled' then
     perform public.set_order_status(followed.id, 'delivered', actor);
   elsif status <> 'delivered' and followed.status in ('pending', 'processing') then
@@ -2644,7 +2650,7 @@ begin
            shipped_date = case when set_shipment_status.status in ('shipped', 'in_transit', 'out_for_delivery', 'delivered')
                                then coalesce(s.shipped_date, now()) else s.shipped_date end
      where s.id = before.id;
-    perform shop.follow_shipment(before.order_id, status, actor);
+    perform shop.update_order_of_shipment(before.order_id, status, actor);
   end if;
   return (select to_jsonb(s) from public.shipments_of_orders s where s.id = before.id);
 end;
@@ -2653,37 +2659,37 @@ $$;
 -- A page of the shipments, without those of deleted orders. Takes a status, patterns for the order's number and the tracking number, two moments (each
 -- filter may be null), how many rows to skip and how many to return, a sort key (`createdAt`, `orderNumber`: ORD-9999 before ORD-10000, `carrier`,
 -- `status`, `shippedDate`: not yet shipped first) and its direction. Returns {items, total}, the items as in `shipments_of_orders`.
-create function public.shipment_page(status shop.shipment_status, order_number_like text, tracking_number_like text,
-                                                from_time timestamptz, to_time timestamptz, first integer, most integer,
-                                                sort_by text default 'createdAt', ascending boolean default false)
+create function public.list_shipments(status shop.shipment_status, order_number_like text, tracking_number_like text,
+                                      from_time timestamptz, to_time timestamptz, page_offset integer, page_limit integer,
+                                      sort_by text default 'createdAt', ascending boolean default false)
 returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  wanted constant text := 's.archived_at is null and ($1 is null or s.status = $1) and ($2 is null or s.order_number ilike $2)
+  conditions constant text := 's.archived_at is null and ($1 is null or s.status = $1) and ($2 is null or s.order_number ilike $2)
     and ($3 is null or s.tracking_number ilike $3) and ($4 is null or s.created_at >= $4) and ($5 is null or s.created_at < $5)
     and not exists (select from public.orders o where o.order_number = s.order_number and o.archived_at is not null)';
-  sorting constant text := format(case sort_by when 'orderNumber' then 'char_length(s.order_number) %1$s, s.order_number %1$s, s.id %1$s'
+  ordering constant text := format(case sort_by when 'orderNumber' then 'char_length(s.order_number) %1$s, s.order_number %1$s, s.id %1$s'
                                                when 'carrier' then 's.carrier %1$s, s.id %1$s'
                                                when 'status' then 's.status %1$s, s.id %1$s'
                                                when 'shippedDate' then 'coalesce(s.shipped_date, ''-infinity'') %1$s, s.id %1$s'
                                                else 's.created_at %1$s, s.id %1$s' end, case when ascending then 'asc' else 'desc' end);
   -- Up to this many matches are counted while they are read; more are counted separately.
-  taken constant integer := greatest(first + most, 1000);
+  ids_limit constant integer := greatest(page_offset + page_limit, 1000);
   ids text[];
   total bigint;
 begin
   -- Dynamic, so that each sort key uses its index.
-  execute format('select array (select s.id from public.shipments s where %s order by %s limit $6)', wanted, sorting)
-     into ids using shipment_page.status, order_number_like, tracking_number_like, from_time, to_time, taken;
+  execute format('select array (select s.id from public.shipments s where %s order by %s limit $6)', conditions, ordering)
+     into ids using list_shipments.status, order_number_like, tracking_number_like, from_time, to_time, ids_limit;
   total := cardinality(ids);
-  if total = taken then
-    execute format('select count(*) from public.shipments s where %s', wanted)
-       into total using shipment_page.status, order_number_like, tracking_number_like, from_time, to_time;
+  if total = ids_limit then
+    execute format('select count(*) from public.shipments s where %s', conditions)
+       into total using list_shipments.status, order_number_like, tracking_number_like, from_time, to_time;
   end if;
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(to_jsonb(s) order by page.place), '[]')
-                from unnest(ids[first + 1 : first + most]) with ordinality as page (id, place)
+                from unnest(ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)
                 join public.shipments_of_orders s on s.id = page.id),
     'total', total);
 end;
@@ -2708,7 +2714,7 @@ as $$
   from unnest(enum_range(null::shop.shipment_status)) s left join counted c on c.status = s;
 $$;
 
-grant execute on function public.create_shipment, public.set_shipment_status, public.shipment_page, public.shipment_stats to service_role;
+grant execute on function public.create_shipment, public.set_shipment_status, public.list_shipments, public.shipment_stats to service_role;
 
 -- Staff find orders by number, name, e-mail, phone in any spelling, tracking number or product. The words of each order are stored in a table with a word
 -- index; what was typed is the beginning of some of them. Needs no trigrams, which the embedded Postgres lacks, and never reads a whole list.
@@ -2728,7 +2734,7 @@ alter table shop.order_words enable row level security;
 grant select, insert, update, delete on shop.order_words to service_role;
 
 -- The words of a text in lower case: what stands between spaces and ASCII signs.
-create function shop.words_of(typed text) returns text[]
+create function shop.split_words(typed text) returns text[]
 language sql immutable parallel safe set search_path = ''
 as $$
   select array_remove(regexp_split_to_array(lower(typed), '[\s!-/:-@[-`{-~]+'), '');
@@ -2742,22 +2748,23 @@ as $$
 $$;
 
 -- Stores the words of an order, or removes them when it is archived. Takes the order's id.
-create function shop.keep_order_words(order_id text) returns void
+create function shop.store_order_words(order_id text) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   o public.orders;
   words text[];
 begin
-  select * into o from public.orders f where f.id = keep_order_words.order_id and f.archived_at is null;
+  select * into o from public.orders f where f.id = store_order_words.order_id and f.archived_at is null;
   if not found then
-    delete from shop.order_words w where w.order_id = keep_order_words.order_id;
+    delete from shop.order_words w where w.order_id = store_order_words.order_id;
     return;
   end if;
-  words := shop.words_of(o.order_number) || shop.words_of(o.customer_name) || shop.words_of(split_part(o.customer_email, '@', 1))
+  words := shop.split_words(o.order_number) || shop.split_words(o.customer_name) || shop.split_words(split_part(o.customer_email, '@', 1))
     || shop.phone_words(o.customer_phone) || shop.phone_words(coalesce(o.second_phone, ''))
-    || array(select w from public.order_items i, unnest(shop.words_of(i.product_name)) w where i.order_id = o.id)
-    || array(select w from public.shipments s, unnest(shop.words_of(s.tracking_number) || shop.words_of(regexp_replace(s.tracking_number, '\W', '', 'g'))) w
+    || array(select w from public.order_items i, unnest(shop.split_words(i.product_name)) w where i.order_id = o.id)
+    || array(select w from public.shipments s,
+                    unnest(shop.split_words(s.tracking_number) || shop.split_words(regexp_replace(s.tracking_number, '\W', '', 'g'))) w
               where s.order_id = o.id and s.archived_at is null);
   insert into shop.order_words (order_id, created_at, status, words)
   values (o.id, o.created_at, o.status, array_to_tsvector(array(select distinct left(w, 100) from unnest(words) w where w <> '')))
@@ -2767,24 +2774,24 @@ end;
 $$;
 
 -- Trigger: an order's lines are written once, with the order.
-create function shop.keep_words_of_new_lines() returns trigger
+create function shop.store_words_of_new_items() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  perform shop.keep_order_words(a.order_id) from (select distinct order_id from added) a;
+  perform shop.store_order_words(a.order_id) from (select distinct order_id from added) a;
   return null;
 end;
 $$;
 
 create trigger order_items_words after insert on public.order_items
-  referencing new table as added for each statement execute function shop.keep_words_of_new_lines();
+  referencing new table as added for each statement execute function shop.store_words_of_new_items();
 
 -- Trigger: stores the words of an order that changed.
-create function shop.keep_words_of_order() returns trigger
+create function shop.store_words_of_order() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  perform shop.keep_order_words(new.id);
+  perform shop.store_order_words(new.id);
   return null;
 end;
 $$;
@@ -2792,10 +2799,10 @@ $$;
 create trigger orders_words after update on public.orders
   for each row when ((old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.created_at, old.archived_at is null)
                      is distinct from (new.customer_name, new.customer_email, new.customer_phone, new.second_phone, new.created_at, new.archived_at is null))
-  execute function shop.keep_words_of_order();
+  execute function shop.store_words_of_order();
 
 -- Trigger: copies an order's new status.
-create function shop.keep_status_of_words() returns trigger
+create function shop.copy_status_to_words() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -2805,23 +2812,23 @@ end;
 $$;
 
 create trigger orders_words_status after update of status on public.orders
-  for each row when (old.status <> new.status) execute function shop.keep_status_of_words();
+  for each row when (old.status <> new.status) execute function shop.copy_status_to_words();
 
 -- Trigger: stores the words of an order whose parcel got another tracking number, or was archived or restored.
-create function shop.keep_words_of_parcel() returns trigger
+create function shop.store_words_of_shipment() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  perform shop.keep_order_words(new.order_id);
+  perform shop.store_order_words(new.order_id);
   return null;
 end;
 $$;
 
 create trigger shipments_words_new after insert on public.shipments
-  for each row when (new.tracking_number <> '') execute function shop.keep_words_of_parcel();
+  for each row when (new.tracking_number <> '') execute function shop.store_words_of_shipment();
 create trigger shipments_words after update on public.shipments
   for each row when ((old.tracking_number, old.archived_at is null) is distinct from (new.tracking_number, new.archived_at is null))
-  execute function shop.keep_words_of_parcel();
+  execute function shop.store_words_of_shipment();
 
 -- Stores the words of all orders again, after a bulk load that bypassed the triggers.
 create function shop.rebuild_order_words() returns void
@@ -2829,19 +2836,19 @@ language plpgsql set search_path = ''
 as $$
 begin
   delete from shop.order_words where true;
-  perform shop.keep_order_words(o.id) from (select id from public.orders where archived_at is null order by created_at) o;
+  perform shop.store_order_words(o.id) from (select id from public.orders where archived_at is null order by created_at) o;
 end;
 $$;
 
 -- A query for rows that have, for each word, one that begins with it. Null for no words.
-create function shop.words_query(typed text[]) returns tsquery
+create function shop.word_prefix_query(typed text[]) returns tsquery
 language sql immutable parallel safe set search_path = ''
 as $$
   select string_agg(quote_literal(w) || ':*', ' & ')::tsquery from unnest(typed) w;
 $$;
 
 -- What staff look for, in one box: {orders, products, shipments, purchaseOrders}, a few of each, the newest first, and before all others the record with
--- exactly this number. Takes words as `order_page` does, a pattern for the e-mail address (null: any), a number in upper case (`ORD-10042`, or `10042`
+-- exactly this number. Takes words as `list_orders` does, a pattern for the e-mail address (null: any), a number in upper case (`ORD-10042`, or `10042`
 -- for every record that has it; null when what was typed is no number), a pattern for the beginning of a tracking number in lower case, one for the name
 -- of a supplier, and how many of each.
 create function public.search_records(typed_words text[], email_like text, number text, tracking_like text, supplier_like text, page_limit integer)
@@ -2850,7 +2857,7 @@ language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom
 as $$
 declare
   -- Of more matches than these, any so many are considered.
-  looked_at constant integer := 1000;
+  max_considered constant integer := 1000;
 begin
   return jsonb_build_object(
     'orders', (
@@ -2860,7 +2867,7 @@ begin
                 from ((select e.id, 0 as place from public.orders e where e.order_number in (number, 'ORD-' || number) and e.archived_at is null)
                       union all
                       (select w.order_id, 1 from shop.order_words w left join public.orders o on o.id = w.order_id and email_like is not null
-                        where w.words @@ shop.words_query(typed_words) and (email_like is null or o.customer_email like email_like)
+                        where w.words @@ shop.word_prefix_query(typed_words) and (email_like is null or o.customer_email like email_like)
                         order by w.created_at desc, w.order_id limit page_limit)
                       union all
                       (select a.id, 1 from public.orders a where typed_words is null and a.archived_at is null and a.customer_email like email_like
@@ -2872,7 +2879,7 @@ begin
                         order by p.review_count desc, p.name, p.id), '[]')
         from (select n.* from (select f.* from (select string_agg(quote_literal(t) || ':*A', ' & ')::tsquery as words from unnest(typed_words) t) query
                                  join public.product_words w on w.words @@ query.words join public.products f on f.id = w.product_id
-                                where f.archived_at is null limit looked_at) n
+                                where f.archived_at is null limit max_considered) n
                order by n.review_count desc, n.name, n.id limit page_limit) p),
     'shipments', (
       select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number, 'order_number', s.order_number,
@@ -2880,7 +2887,7 @@ begin
         from (select f.* from ((select n.id from public.shipments n where n.shipment_number in (number, 'SHP-' || number))
                                union
                                (select t.id from public.shipments t where t.archived_at is null and t.tracking_number <> ''
-                                   and lower(t.tracking_number) like tracking_like limit looked_at)) m
+                                   and lower(t.tracking_number) like tracking_like limit max_considered)) m
                 join public.shipments f on f.id = m.id
                where f.archived_at is null
                order by f.created_at desc, f.id limit page_limit) s),
@@ -2981,14 +2988,14 @@ create function shop.lock_purchase_order(purchase_order_id text) returns public.
 language plpgsql set search_path = ''
 as $$
 declare
-  found_order public.purchase_orders;
+  locked public.purchase_orders;
 begin
-  select * into found_order from public.purchase_orders o
+  select * into locked from public.purchase_orders o
    where o.id = lock_purchase_order.purchase_order_id and o.archived_at is null for update;
   if not found then
     perform shop.refuse(404, 'purchase_order_not_found', 'Purchase order not found');
   end if;
-  return found_order;
+  return locked;
 end;
 $$;
 
@@ -3110,7 +3117,7 @@ create table public.purchase_order_receipts (
 
 create index purchase_order_receipts_of_order on public.purchase_order_receipts (purchase_order_id, created_at);
 create index purchase_order_receipts_by_actor on public.purchase_order_receipts (actor);
-create index purchase_order_receipts_by_taker_back on public.purchase_order_receipts (taken_back_by) where taken_back_by is not null;
+create index purchase_order_receipts_by_taken_back_by on public.purchase_order_receipts (taken_back_by) where taken_back_by is not null;
 
 alter table public.purchase_order_receipts enable row level security;
 -- Not even the server deletes a receipt.
@@ -3140,7 +3147,7 @@ revoke all on public.purchase_order_receipt_items from service_role;
 grant select, insert on public.purchase_order_receipt_items to service_role;
 
 -- Trigger: the only change of a receipt is that it is taken back, once. All else that it can lose is a person whose account was deleted.
-create function shop.keep_receipt() returns trigger
+create function shop.guard_receipt() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -3163,7 +3170,7 @@ end;
 $$;
 
 -- Trigger: all that a line of a receipt can lose is the line of the purchase order it came for, when that was deleted.
-create function shop.keep_receipt_item() returns trigger
+create function shop.guard_receipt_item() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -3177,7 +3184,7 @@ end;
 $$;
 
 -- Trigger: at the end of a transaction the lines of a purchase order count what its receipts brought.
-create function shop.require_receipts_of_lines() returns trigger
+create function shop.require_receipts_of_items() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
@@ -3199,27 +3206,27 @@ begin
 end;
 $$;
 
-create trigger purchase_order_receipts_kept before update or delete on public.purchase_order_receipts
-  for each row execute function shop.keep_receipt();
-create trigger purchase_order_receipt_items_kept before update or delete on public.purchase_order_receipt_items
-  for each row execute function shop.keep_receipt_item();
+create trigger purchase_order_receipts_guarded before update or delete on public.purchase_order_receipts
+  for each row execute function shop.guard_receipt();
+create trigger purchase_order_receipt_items_guarded before update or delete on public.purchase_order_receipt_items
+  for each row execute function shop.guard_receipt_item();
 create constraint trigger purchase_order_receipts_counted after update of taken_back_at on public.purchase_order_receipts
-  deferrable initially deferred for each row execute function shop.require_receipts_of_lines();
+  deferrable initially deferred for each row execute function shop.require_receipts_of_items();
 create constraint trigger purchase_order_receipt_items_counted after insert on public.purchase_order_receipt_items
-  deferrable initially deferred for each row execute function shop.require_receipts_of_lines();
+  deferrable initially deferred for each row execute function shop.require_receipts_of_items();
 create constraint trigger purchase_order_items_counted after insert or update of received, damaged on public.purchase_order_items
-  deferrable initially deferred for each row execute function shop.require_receipts_of_lines();
+  deferrable initially deferred for each row execute function shop.require_receipts_of_items();
 
 -- Receiving pieces of a purchase order, taking receipts back, closing lines short. The status follows from the lines; staff can also set it by hand.
 
 -- The status that the lines of a purchase order imply: `received` when nothing is missing, `partial` when something came, null when nothing did.
-create function shop.status_of_lines(purchase_order_id text) returns shop.purchase_order_status
+create function shop.status_of_items(purchase_order_id text) returns shop.purchase_order_status
 language sql stable set search_path = ''
 as $$
   select case when not bool_or(i.received > 0) then null
               when bool_and(i.received >= i.quantity or i.closed_short) then 'received'
               else 'partial' end::shop.purchase_order_status
-    from public.purchase_order_items i where i.purchase_order_id = status_of_lines.purchase_order_id;
+    from public.purchase_order_items i where i.purchase_order_id = status_of_items.purchase_order_id;
 $$;
 
 -- Books one receipt: the good pieces of each product in one history row under the receipt's number, lowest product id first. Takes the locked purchase
@@ -3261,14 +3268,14 @@ $$;
 
 -- Takes back one receipt of a locked purchase order, or all of them (null), the newest first: their pieces leave the stock under the same numbers.
 -- Takes the purchase order's id, the receipt's and the staff member. Refuses 409 `not_enough_stock` with {productId, available}.
-create function shop.unbook_receipts(purchase_order_id text, receipt_id text, actor uuid) returns void
+create function shop.reverse_receipts(purchase_order_id text, receipt_id text, actor uuid) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   ids constant text[] := array (
     select r.id from public.purchase_order_receipts r
-     where r.purchase_order_id = unbook_receipts.purchase_order_id and r.taken_back_at is null
-       and (unbook_receipts.receipt_id is null or r.id = unbook_receipts.receipt_id));
+     where r.purchase_order_id = reverse_receipts.purchase_order_id and r.taken_back_at is null
+       and (reverse_receipts.receipt_id is null or r.id = reverse_receipts.receipt_id));
   short record;
   line record;
 begin
@@ -3287,7 +3294,7 @@ begin
     from (select ri.item_id, sum(ri.received)::integer as received, sum(ri.damaged)::integer as damaged
             from public.purchase_order_receipt_items ri where ri.receipt_id = any (ids) group by ri.item_id) r
    where i.id = r.item_id;
-  update public.purchase_order_receipts r set taken_back_at = clock_timestamp(), taken_back_by = unbook_receipts.actor where r.id = any (ids);
+  update public.purchase_order_receipts r set taken_back_at = clock_timestamp(), taken_back_by = reverse_receipts.actor where r.id = any (ids);
 
   for line in
     select ri.product_id, r.receipt_number, sum(ri.received - ri.damaged)::integer as pieces
@@ -3330,7 +3337,8 @@ begin
   end if;
 
   select jsonb_agg(jsonb_build_object('path', format('items.%s.itemId', l.ordinality - 1), 'message',
-           case when i.id is null then 'This line is not in the purchase order' else 'This line is closed. Reopen it to receive pieces.' end) order by l.ordinality)
+           case when i.id is null then 'This line is not in the purchase order' else 'This line is closed. Reopen it to receive pieces.' end)
+           order by l.ordinality)
     into complaints
     from jsonb_array_elements(receipt -> 'items') with ordinality as l (line, ordinality)
     left join public.purchase_order_items i on i.id = l.line ->> 'itemId' and i.purchase_order_id = before.id
@@ -3348,15 +3356,16 @@ begin
      where i.received + (l.line ->> 'received')::integer > i.quantity;
     if surplus is not null then
       perform shop.refuse(409, 'more_than_ordered',
-        format('More than was ordered. %s', (select string_agg(format('%s: %s arrived, %s missing', s ->> 'productName', s ->> 'received', s ->> 'missing'), '; ')
-                                               from jsonb_array_elements(surplus) s)),
+        format('More than was ordered. %s', (
+          select string_agg(format('%s: %s arrived, %s missing', s ->> 'productName', s ->> 'received', s ->> 'missing'), '; ')
+            from jsonb_array_elements(surplus) s)),
         jsonb_build_object('items', surplus));
     end if;
   end if;
 
   perform shop.book_receipt(before, receipt -> 'items', coalesce(receipt ->> 'notes', ''), actor, idempotency_key, fingerprint);
   update public.purchase_orders o
-     set status = shop.status_of_lines(o.id), order_date = coalesce(o.order_date, now())
+     set status = shop.status_of_items(o.id), order_date = coalesce(o.order_date, now())
    where o.id = before.id;
   return shop.purchase_order_json(before.id);
 end;
@@ -3377,9 +3386,9 @@ begin
     perform shop.refuse(404, 'receipt_not_found', 'Receipt not found');
   end if;
   if receipt.taken_back_at is null then
-    perform shop.unbook_receipts(before.id, receipt.id, actor);
+    perform shop.reverse_receipts(before.id, receipt.id, actor);
     update public.purchase_orders o
-       set status = case when o.status in ('partial', 'received') then coalesce(shop.status_of_lines(o.id), 'ordered') else o.status end
+       set status = case when o.status in ('partial', 'received') then coalesce(shop.status_of_items(o.id), 'ordered') else o.status end
      where o.id = before.id;
   end if;
   return shop.purchase_order_json(before.id);
@@ -3408,8 +3417,8 @@ begin
     update public.purchase_orders o
        set status = case when o.status = 'cancelled' then o.status
                          -- `received` means that nothing is missing; a reopened line misses something.
-                         when not closed and o.status = 'received' then coalesce(shop.status_of_lines(o.id), 'ordered')
-                         else coalesce(shop.status_of_lines(o.id), o.status) end
+                         when not closed and o.status = 'received' then coalesce(shop.status_of_items(o.id), 'ordered')
+                         else coalesce(shop.status_of_items(o.id), o.status) end
      where o.id = before.id;
   end if;
   return shop.purchase_order_json(before.id);
@@ -3418,11 +3427,11 @@ $$;
 
 -- The receipts of a purchase order, newest first, each with its lines and the names of who made and who took it back. Takes its id.
 -- Refuses 404 `purchase_order_not_found`.
-create function public.purchase_order_receipts_of(purchase_order_id text) returns jsonb
+create function public.list_purchase_order_receipts(purchase_order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if not exists (select from public.purchase_orders o where o.id = purchase_order_receipts_of.purchase_order_id and o.archived_at is null) then
+  if not exists (select from public.purchase_orders o where o.id = list_purchase_order_receipts.purchase_order_id and o.archived_at is null) then
     perform shop.refuse(404, 'purchase_order_not_found', 'Purchase order not found');
   end if;
   return (
@@ -3432,7 +3441,7 @@ begin
              'items', (select jsonb_agg(to_jsonb(i) order by i.position) from public.purchase_order_receipt_items i where i.receipt_id = r.id))
              order by r.created_at desc, r.id desc), '[]')
       from public.purchase_order_receipts r
-     where r.purchase_order_id = purchase_order_receipts_of.purchase_order_id);
+     where r.purchase_order_id = list_purchase_order_receipts.purchase_order_id);
 end;
 $$;
 
@@ -3441,7 +3450,7 @@ $$;
 -- Takes its id, the status, the staff member and the version their screen showed (null: any). Returns it with its items.
 -- Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile` with {status, updatedAt}, 409 `not_enough_stock` when pieces to take back are gone.
 create function public.set_purchase_order_status(purchase_order_id text, status shop.purchase_order_status, actor uuid,
-                                                            seen timestamptz default null) returns jsonb
+                                                 seen timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -3458,7 +3467,7 @@ begin
         perform shop.book_receipt(before, missing, '', actor, null, null);
       end if;
     elsif before.status = 'received' then
-      perform shop.unbook_receipts(before.id, null, actor);
+      perform shop.reverse_receipts(before.id, null, actor);
       update public.purchase_order_items i set closed_short = false where i.purchase_order_id = before.id and i.closed_short;
     end if;
 
@@ -3473,7 +3482,7 @@ end;
 $$;
 
 grant execute on function public.receive_purchase_order, public.take_back_receipt, public.close_purchase_order_item,
-  public.purchase_order_receipts_of, public.set_purchase_order_status to service_role;
+  public.list_purchase_order_receipts, public.set_purchase_order_status to service_role;
 
 -- Mails to send, written in the transaction they are about: a mail can be late, but it is never lost, and never about something that did not happen.
 -- A sender claims a mail by putting off its next attempt: nobody else sends it meanwhile, and one that dies while sending leaves it to the next.
@@ -3507,13 +3516,13 @@ $$;
 
 -- Claims mails that are due, the longest waiting first. Takes how many at most. Returns [{id, kind, recipient, payload}].
 -- Skips mails that another sender is claiming.
-create function public.claim_mails(most integer) returns jsonb
+create function public.claim_mails(max_mails integer) returns jsonb
 language sql set search_path = ''
 as $$
   with due as (
     select m.id, m.next_attempt_at from public.mail_outbox m
      where m.sent_at is null and m.failed_at is null and m.next_attempt_at <= now()
-     order by m.next_attempt_at, m.id limit most for update skip locked
+     order by m.next_attempt_at, m.id limit max_mails for update skip locked
   ), claimed as (
     update public.mail_outbox m
        set attempts = m.attempts + 1, next_attempt_at = now() + shop.mail_backoff(m.attempts + 1)
@@ -3602,17 +3611,17 @@ alter table public.newsletter_subscribers enable row level security;
 grant select, insert, update, delete on public.newsletter_subscribers to service_role;
 
 -- Stores a message together with the mail about it. Takes {firstName, lastName, email, subject, message} and who gets the mail.
-create function public.keep_contact_message(message jsonb, recipient text) returns void
+create function public.add_contact_message(message jsonb, recipient text) returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  kept public.contact_messages;
+  stored public.contact_messages;
 begin
   insert into public.contact_messages (first_name, last_name, email, subject, message)
-  values (keep_contact_message.message ->> 'firstName', keep_contact_message.message ->> 'lastName', keep_contact_message.message ->> 'email',
-          keep_contact_message.message ->> 'subject', keep_contact_message.message ->> 'message')
-  returning * into kept;
-  insert into public.mail_outbox (kind, recipient, payload) values ('contact_message', keep_contact_message.recipient, to_jsonb(kept));
+  values (add_contact_message.message ->> 'firstName', add_contact_message.message ->> 'lastName', add_contact_message.message ->> 'email',
+          add_contact_message.message ->> 'subject', add_contact_message.message ->> 'message')
+  returning * into stored;
+  insert into public.mail_outbox (kind, recipient, payload) values ('contact_message', add_contact_message.recipient, to_jsonb(stored));
 end;
 $$;
 
@@ -3628,7 +3637,7 @@ as $$
 $$;
 
 -- A page of the messages, newest first. Takes a status (or null), how many rows to skip and how many to return. Returns {items, total}.
-create function public.message_page(status shop.message_status, first integer, most integer) returns jsonb
+create function public.list_messages(status shop.message_status, page_offset integer, page_limit integer) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -3636,11 +3645,11 @@ declare
 begin
   found_ids := array (
     select m.id from public.contact_messages m
-     where message_page.status is null or m.status = message_page.status
+     where list_messages.status is null or m.status = list_messages.status
      order by m.created_at desc, m.id);
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(shop.message_json(page.id) order by page.place), '[]')
-                from unnest(found_ids[first + 1 : first + most]) with ordinality as page (id, place)),
+                from unnest(found_ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)),
     'total', cardinality(found_ids));
 end;
 $$;
@@ -3678,21 +3687,24 @@ begin
 end;
 $$;
 
-grant execute on function public.keep_contact_message, public.message_page, public.set_message_status, public.answer_message to service_role;
+grant execute on function public.add_contact_message, public.list_messages, public.set_message_status, public.answer_message to service_role;
 
--- Figures that are kept while orders and stock change, because counting 100,000 orders or 500,000 rows of history takes longer than a list may take.
+-- Figures that are stored while orders and stock change, because counting and adding up the rows takes longer than lists and reports may take.
+-- At 100,000 orders and 500,000 rows of stock history, in CPU time: a count of the history 42 ms (a list may take 50), its sums 150 ms instead of 5, the
+-- products sold in two years 315 ms instead of 152 (a report may take 300), the revenue of each of their days 60 ms instead of 2, and the bestsellers
+-- of 90 days 46 ms instead of 11.
 --
--- Tallies: every transaction adds a row {book, day in Pakistan, kind, records, added, taken}, with negative numbers for what it took back, so nobody waits
--- for anybody at a counter. Every 64th row folds the rows of its day into one per book and kind. The sum over the rows is always what a count would say.
+-- Daily counts: every transaction adds a row {subject, day in Pakistan, kind, records, added, taken}, with negative numbers for what it took back, so that
+-- no transaction waits for another one's counter. Every 64th row folds the rows of its day into one per subject and kind. Their sum is always the count.
 -- Sold lines: the lines of every order that is neither cancelled nor archived, by the order's time, in a table so narrow that a period of it is read from
 -- its index alone. Bestsellers and reports add it up.
--- Triggers write both; `shop.tally_anew` and `shop.sell_anew` write them again after a bulk load that bypassed the triggers.
+-- Triggers write both; `shop.rebuild_daily_counts` and `shop.rebuild_sold_lines` write them again after a bulk load that bypassed the triggers.
 
-create type shop.tallied_book as enum ('orders', 'stock');
+create type shop.counted_subject as enum ('orders', 'stock');
 
-create table shop.tallies (
+create table shop.daily_counts (
   id bigint primary key generated always as identity,
-  book shop.tallied_book not null,
+  subject shop.counted_subject not null,
   day date not null,
   -- The status of orders; the kind of stock changes.
   kind text not null,
@@ -3703,86 +3715,88 @@ create table shop.tallies (
   taken numeric not null
 );
 
-create index tallies_by_day on shop.tallies (day);
+create index daily_counts_by_day on shop.daily_counts (day);
 
-grant select, insert, update, delete on shop.tallies to service_role;
+grant select, insert, update, delete on shop.daily_counts to service_role;
 
--- Trigger: folds the rows of a day, one for each book and kind. Skips rows that another transaction is folding.
-create function shop.fold_tallies() returns trigger
+-- Trigger: folds the rows of a day into one for each subject and kind. Skips rows that another transaction is folding.
+create function shop.fold_daily_counts() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   with folded as (
-    delete from shop.tallies t
-     where t.id in (select f.id from shop.tallies f where f.day = new.day for update skip locked)
-    returning t.book, t.kind, t.records, t.added, t.taken
+    delete from shop.daily_counts t
+     where t.id in (select f.id from shop.daily_counts f where f.day = new.day for update skip locked)
+    returning t.subject, t.kind, t.records, t.added, t.taken
   )
-  insert into shop.tallies (book, day, kind, records, added, taken)
-  select f.book, new.day, f.kind, sum(f.records), sum(f.added), sum(f.taken) from folded f group by f.book, f.kind;
+  insert into shop.daily_counts (subject, day, kind, records, added, taken)
+  select f.subject, new.day, f.kind, sum(f.records), sum(f.added), sum(f.taken) from folded f group by f.subject, f.kind;
   return null;
 end;
 $$;
 
-create trigger tallies_folded after insert on shop.tallies for each row when (new.id % 64 = 0) execute function shop.fold_tallies();
+create trigger daily_counts_folded after insert on shop.daily_counts for each row when (new.id % 64 = 0) execute function shop.fold_daily_counts();
 
 -- Trigger: counts new rows of the stock history, which never change.
-create function shop.tally_stock() returns trigger
+create function shop.count_stock_changes() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  insert into shop.tallies (book, day, kind, records, added, taken)
+  insert into shop.daily_counts (subject, day, kind, records, added, taken)
   select 'stock', shop.day_of(a.created_at), a.transaction_type::text, count(*), sum(greatest(a.quantity, 0)), sum(greatest(-a.quantity, 0))
     from added a group by shop.day_of(a.created_at), a.transaction_type;
   return null;
 end;
 $$;
 
-create trigger stock_history_tallied after insert on public.stock_history
-  referencing new table as added for each statement execute function shop.tally_stock();
+create trigger stock_history_counted after insert on public.stock_history
+  referencing new table as added for each statement execute function shop.count_stock_changes();
 
 -- Trigger: takes an order out of where it was counted, and counts it where it is now. Archived orders are not counted.
-create function shop.tally_order() returns trigger
+create function shop.count_order() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   if tg_op <> 'INSERT' and old.archived_at is null then
-    insert into shop.tallies (book, day, kind, records, added, taken)
+    insert into shop.daily_counts (subject, day, kind, records, added, taken)
     values ('orders', shop.day_of(old.created_at), old.status::text, -1, -old.total_amount, 0);
   end if;
   if tg_op <> 'DELETE' and new.archived_at is null then
-    insert into shop.tallies (book, day, kind, records, added, taken)
+    insert into shop.daily_counts (subject, day, kind, records, added, taken)
     values ('orders', shop.day_of(new.created_at), new.status::text, 1, new.total_amount, 0);
   end if;
   return null;
 end;
 $$;
 
-create trigger orders_tallied after insert or delete on public.orders for each row execute function shop.tally_order();
-create trigger orders_tallied_again after update on public.orders
-  for each row when ((old.status, old.total_amount, old.created_at, old.archived_at) is distinct from (new.status, new.total_amount, new.created_at, new.archived_at))
-  execute function shop.tally_order();
+create trigger orders_counted after insert or delete on public.orders for each row execute function shop.count_order();
+create trigger orders_recounted after update on public.orders
+  for each row when ((old.status, old.total_amount, old.created_at, old.archived_at)
+                     is distinct from (new.status, new.total_amount, new.created_at, new.archived_at))
+  execute function shop.count_order();
 
 -- Counts everything again.
-create function shop.tally_anew() returns void
+create function shop.rebuild_daily_counts() returns void
 language sql set search_path = ''
 as $$
-  delete from shop.tallies where true;
-  insert into shop.tallies (book, day, kind, records, added, taken)
-  select 'stock'::shop.tallied_book, shop.day_of(h.created_at), h.transaction_type::text, count(*), sum(greatest(h.quantity, 0)), sum(greatest(-h.quantity, 0))
+  delete from shop.daily_counts where true;
+  insert into shop.daily_counts (subject, day, kind, records, added, taken)
+  select 'stock'::shop.counted_subject, shop.day_of(h.created_at), h.transaction_type::text, count(*),
+         sum(greatest(h.quantity, 0)), sum(greatest(-h.quantity, 0))
     from public.stock_history h group by shop.day_of(h.created_at), h.transaction_type
   union all
   select 'orders', shop.day_of(o.created_at), o.status::text, count(*), sum(o.total_amount), 0
     from public.orders o where o.archived_at is null group by shop.day_of(o.created_at), o.status;
 $$;
 
--- How many rows a book has. Takes the book, a kind or null, and two moments, each the beginning of a day in Pakistan or null.
-create function shop.tallied(book shop.tallied_book, kind text, from_time timestamptz, to_time timestamptz) returns bigint
+-- How many orders or stock changes there are. Takes the subject, a kind or null, and two moments, each the beginning of a day in Pakistan or null.
+create function shop.count_records(subject shop.counted_subject, kind text, from_time timestamptz, to_time timestamptz) returns bigint
 language sql stable set search_path = ''
 as $$
   select coalesce(sum(t.records), 0)::bigint
-    from shop.tallies t
-   where t.book = tallied.book and (tallied.kind is null or t.kind = tallied.kind)
-     and t.day >= coalesce(shop.day_of(tallied.from_time), '-infinity') and t.day < coalesce(shop.day_of(tallied.to_time), 'infinity');
+    from shop.daily_counts t
+   where t.subject = count_records.subject and (count_records.kind is null or t.kind = count_records.kind)
+     and t.day >= coalesce(shop.day_of(count_records.from_time), '-infinity') and t.day < coalesce(shop.day_of(count_records.to_time), 'infinity');
 $$;
 
 create table shop.sold_lines (
@@ -3801,7 +3815,7 @@ grant select, insert, delete on shop.sold_lines to service_role;
 
 -- Trigger: the lines of a new order are sold. They never change.
 -- The order is looked up by its key alone (`offset 0`): without statistics, as in a young shop, Postgres would read a whole index of orders per line.
-create function shop.sell_new_lines() returns trigger
+create function shop.add_sold_lines() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -3814,10 +3828,10 @@ end;
 $$;
 
 create trigger order_items_sold after insert on public.order_items
-  referencing new table as added for each statement execute function shop.sell_new_lines();
+  referencing new table as added for each statement execute function shop.add_sold_lines();
 
 -- Trigger: the lines of an order that is cancelled or archived are not sold any more; those of one that comes back are.
-create function shop.sell_lines_again() returns trigger
+create function shop.update_sold_lines() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -3831,13 +3845,13 @@ begin
 end;
 $$;
 
-create trigger orders_sold_again after update on public.orders
+create trigger orders_sold_lines_updated after update on public.orders
   for each row when ((old.status = 'cancelled', old.archived_at is null, old.created_at)
                      is distinct from (new.status = 'cancelled', new.archived_at is null, new.created_at))
-  execute function shop.sell_lines_again();
+  execute function shop.update_sold_lines();
 
 -- Writes all sold lines again.
-create function shop.sell_anew() returns void
+create function shop.rebuild_sold_lines() returns void
 language sql set search_path = ''
 as $$
   delete from shop.sold_lines where true;
@@ -3856,17 +3870,17 @@ create function public.order_stats() returns jsonb
 language sql stable set search_path = ''
 as $$
   with counted as (
-    select t.kind as status, sum(t.records) as orders, sum(t.added) as revenue from shop.tallies t where t.book = 'orders' group by t.kind
-  ), kept as (
+    select t.kind as status, sum(t.records) as orders, sum(t.added) as revenue from shop.daily_counts t where t.subject = 'orders' group by t.kind
+  ), standing as (
     select coalesce(sum(orders), 0) as orders, coalesce(sum(revenue), 0) as revenue from counted where status <> 'cancelled'
   )
   select jsonb_build_object(
     'totalOrders', (select coalesce(sum(orders), 0) from counted),
-    'totalRevenue', kept.revenue,
-    'averageOrderValue', case when kept.orders = 0 then 0 else round(kept.revenue / kept.orders, 2) end,
+    'totalRevenue', standing.revenue,
+    'averageOrderValue', case when standing.orders = 0 then 0 else round(standing.revenue / standing.orders, 2) end,
     'statusCounts', (select jsonb_object_agg(s, coalesce((select c.orders from counted c where c.status = s::text), 0))
                        from unnest(enum_range(null::shop.order_status)) s))
-  from kept;
+  from standing;
 $$;
 
 -- The stock history from the beginning of one day in Pakistan to that of another (null: no limit):
@@ -3876,8 +3890,8 @@ language sql stable set search_path = ''
 as $$
   with counted as (
     select t.kind, sum(t.records) as records, sum(t.added) as pieces_in, sum(t.taken) as pieces_out
-      from shop.tallies t
-     where t.book = 'stock'
+      from shop.daily_counts t
+     where t.subject = 'stock'
        and t.day >= coalesce(shop.day_of(stock_stats.from_time), '-infinity') and t.day < coalesce(shop.day_of(stock_stats.to_time), 'infinity')
      group by t.kind
   )
@@ -3912,8 +3926,8 @@ as $$
   select steps.begins::date, coalesce(sold.revenue, 0), coalesce(sold.orders, 0)
     from generate_series(date_trunc(step, first_day::timestamp), last_day::timestamp, ('1 ' || step)::interval) as steps (begins)
     left join (select date_trunc(step, t.day::timestamp) as begins, sum(t.added) as revenue, sum(t.records)::bigint as orders
-                 from shop.tallies t
-                where t.book = 'orders' and t.kind <> 'cancelled' and t.day between first_day and last_day
+                 from shop.daily_counts t
+                where t.subject = 'orders' and t.kind <> 'cancelled' and t.day between first_day and last_day
                 group by 1) sold on sold.begins = steps.begins;
 $$;
 
@@ -3924,18 +3938,18 @@ language sql stable set search_path = ''
 as $$
   with period as (
     select shop.start_of_day(first_day) as since, shop.start_of_day(last_day + 1) as till
-  ), tallied as (
+  ), counted as (
     select coalesce(sum(t.records), 0) as orders, coalesce(sum(t.added) filter (where t.kind <> 'cancelled'), 0) as revenue
-      from shop.tallies t where t.book = 'orders' and t.day between first_day and last_day
+      from shop.daily_counts t where t.subject = 'orders' and t.day between first_day and last_day
   )
   select jsonb_build_object(
-    'totalOrders', tallied.orders,
+    'totalOrders', counted.orders,
     'totalSales', coalesce(pieces, 0),
-    'totalRevenue', tallied.revenue,
+    'totalRevenue', counted.revenue,
     'totalPurchaseOrders', (select count(*) from public.purchase_orders o where o.created_at >= since and o.created_at < till and o.archived_at is null),
     'totalShipments', (select count(*) from public.shipments s where s.created_at >= since and s.created_at < till and s.archived_at is null),
     'totalProducts', (select count(*) from public.products p where p.created_at < till and (p.archived_at is null or p.archived_at >= till)))
-  from period, tallied;
+  from period, counted;
 $$;
 
 -- Everything the dashboard shows of a period, and the figures of as many days before it. Products, stock and recent orders are those of now.
@@ -3953,7 +3967,7 @@ as $$
     select s.category, sum(s.revenue) as revenue from sold s group by s.category
   ), counted as (
     select t.kind as status, sum(t.records) as orders
-      from shop.tallies t where t.book = 'orders' and t.day between first_day and last_day group by t.kind
+      from shop.daily_counts t where t.subject = 'orders' and t.day between first_day and last_day group by t.kind
   )
   select jsonb_build_object(
     'overview', shop.period_figures(first_day, last_day, (select sum(s.pieces)::bigint from sold s))
@@ -4021,8 +4035,8 @@ declare
      order by coalesce(s.estimated_delivery_date, shop.day_of(s.shipped_date) + late_after), s.id);
 begin
   return jsonb_build_object(
-    'toConfirm', shop.tallied('orders', 'pending', null, null),
-    'toPack', shop.tallied('orders', 'processing', null, null),
+    'toConfirm', shop.count_records('orders', 'pending', null, null),
+    'toPack', shop.count_records('orders', 'processing', null, null),
     'toHandOver', (select count(*) from public.shipments s where s.archived_at is null and s.status = 'preparing'),
     'lowStock', (select count(*) from public.products p where p.archived_at is null and p.stock_quantity <= low_stock),
     'lateCount', cardinality(late),
@@ -4043,7 +4057,7 @@ $$;
 
 -- Products by how many pieces the last 90 days sold (without cancelled orders), then by reviews; so many of them, or all.
 -- Security definer: the public may know the order of bestsellers, but not read the orders behind it.
-create function public.bestselling_products(most integer default null) returns setof public.products
+create function public.bestselling_products(max_products integer default null) returns setof public.products
 language sql stable security definer set search_path = ''
 as $$
   with sold as (
@@ -4053,14 +4067,14 @@ as $$
       from public.products p left join sold s on s.product_id = p.id
      where p.archived_at is null
      order by place
-     limit most
+     limit max_products
   )
   select p.* from best join public.products p on p.id = best.id order by best.place;
 $$;
 
 -- A page of the products by how many pieces the last 90 days sold, then by reviews. Takes a category and the three switches (null: any), how many rows to
 -- skip and how many to return. Returns {items, total}.
-create function public.bestseller_page(category text, in_stock boolean, featured boolean, is_new boolean, first integer, most integer)
+create function public.list_bestsellers(category text, in_stock boolean, featured boolean, is_new boolean, page_offset integer, page_limit integer)
 returns jsonb
 language sql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -4070,13 +4084,13 @@ as $$
     select p.id, coalesce(s.pieces, 0) as pieces, p.review_count, p.rating
       from public.products p left join sold s on s.product_id = p.id
      where p.archived_at is null
-       and (bestseller_page.category is null or p.category = bestseller_page.category)
-       and (bestseller_page.in_stock is null or p.in_stock = bestseller_page.in_stock)
+       and (list_bestsellers.category is null or p.category = list_bestsellers.category)
+       and (list_bestsellers.in_stock is null or p.in_stock = list_bestsellers.in_stock)
        and (featured is null or p.is_featured = featured)
-       and (bestseller_page.is_new is null or p.is_new = bestseller_page.is_new)
+       and (list_bestsellers.is_new is null or p.is_new = list_bestsellers.is_new)
   ), page as (
     select m.id, row_number() over () as place
-      from (select m.id from matching m order by m.pieces desc, m.review_count desc, m.rating desc, m.id offset first limit most) m
+      from (select m.id from matching m order by m.pieces desc, m.review_count desc, m.rating desc, m.id offset page_offset limit page_limit) m
   )
   select jsonb_build_object(
     'items', (select coalesce(jsonb_agg(to_jsonb(p) order by page.place), '[]') from page join public.products p on p.id = page.id),
@@ -4085,7 +4099,7 @@ $$;
 
 grant execute on function public.bestselling_products to anon, authenticated, service_role;
 grant execute on function public.order_stats, public.stock_stats, public.sales_dashboard, public.sales_report, public.desk_work,
-  public.bestseller_page to service_role;
+  public.list_bestsellers to service_role;
 
 -- Records deleted by mistake come back for thirty days, with everything that went with them. After that they stay for the books only.
 
@@ -4099,7 +4113,7 @@ as $$
 $$;
 
 -- Refuses 404 `deleted_not_found`.
-create function shop.refuse_restoring() returns void
+create function shop.refuse_restore() returns void
 language sql set search_path = ''
 as $$
   select shop.refuse(404, 'deleted_not_found', 'There is nothing to restore here. Records can be restored for 30 days.');
@@ -4107,7 +4121,7 @@ $$;
 
 -- A page of what can be restored, last deleted first. Takes the kind, how many rows to skip and how many to return.
 -- Returns {items, total}, each item {id, kind, name, detail, deletedAt, needsCategory: a product whose category is gone}.
-create function public.deleted_page(kind shop.deletable_kind, first integer, most integer) returns jsonb
+create function public.list_deleted_records(kind shop.deletable_kind, page_offset integer, page_limit integer) returns jsonb
 language sql stable set search_path = ''
 as $$
   with deleted as (
@@ -4123,7 +4137,7 @@ as $$
     select s.id, s.shipment_number, s.order_number, s.archived_at, false from public.shipments s
      where kind = 'shipment' and s.archived_at > shop.restorable_since()
   ), page as (
-    select d.* from deleted d order by d.archived_at desc, d.id limit most offset first
+    select d.* from deleted d order by d.archived_at desc, d.id limit page_limit offset page_offset
   )
   select jsonb_build_object(
     'items', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kind', kind, 'name', p.name, 'detail', coalesce(p.detail, ''),
@@ -4143,7 +4157,7 @@ begin
   select * into product from public.products p
    where p.id = product_id and p.archived_at > shop.restorable_since() for no key update;
   if not found then
-    perform shop.refuse_restoring();
+    perform shop.refuse_restore();
   elsif coalesce(restore_product.category, product.category) is null then
     perform shop.refuse_field('category', 'Its category was deleted. Choose another one.');
   elsif restore_product.category is not null and not exists (select from public.categories c where c.slug = restore_product.category) then
@@ -4166,7 +4180,7 @@ declare
 begin
   select * into restored from public.orders o where o.id = restore_order.order_id and o.archived_at > shop.restorable_since() for update;
   if not found then
-    perform shop.refuse_restoring();
+    perform shop.refuse_restore();
   end if;
   if restored.status in ('pending', 'processing', 'shipped') then
     perform shop.move_order_stock(restored.id, restored.order_number, -1, actor);
@@ -4184,7 +4198,7 @@ begin
   update public.purchase_orders o set archived_at = null
    where o.id = restore_purchase_order.purchase_order_id and o.archived_at > shop.restorable_since();
   if not found then
-    perform shop.refuse_restoring();
+    perform shop.refuse_restore();
   end if;
   return purchase_order_id;
 end;
@@ -4199,7 +4213,7 @@ declare
 begin
   select * into shipment from public.shipments s where s.id = restore_shipment.shipment_id and s.archived_at > shop.restorable_since() for update;
   if not found then
-    perform shop.refuse_restoring();
+    perform shop.refuse_restore();
   elsif exists (select from public.orders o where o.id = shipment.order_id and o.archived_at is not null) then
     perform shop.refuse(409, 'order_deleted', format('Order %s was deleted, too. Restore it first.', shipment.order_number));
   end if;
@@ -4208,7 +4222,7 @@ begin
 end;
 $$;
 
-grant execute on function public.deleted_page, public.restore_product, public.restore_order, public.restore_purchase_order, public.restore_shipment
+grant execute on function public.list_deleted_records, public.restore_product, public.restore_order, public.restore_purchase_order, public.restore_shipment
   to service_role;
 
 -- Limits of calls, and a scheduled function that runs every five minutes and does whatever is due: what has served its purpose goes, so that neither the
@@ -4239,16 +4253,16 @@ as $$
 $$;
 
 -- When each chore was last done.
-create table shop.chores (
+create table shop.job_runs (
   name text primary key,
   done_at timestamptz not null
 );
 
-grant select, insert, update, delete on shop.chores to service_role;
+grant select, insert, update, delete on shop.job_runs to service_role;
 
 -- Deletes mails that were sent or given up a month ago (orders and messages have tables of their own) and limits whose window has ended.
 -- Returns how many rows were deleted.
-create function public.forget() returns integer
+create function public.purge_expired() returns integer
 language sql set search_path = ''
 as $$
   with mails as (
@@ -4263,34 +4277,34 @@ as $$
   select (select count(*) from mails)::integer + (select count(*) from limits)::integer;
 $$;
 
--- Runs `public.forget` once a night, from two o'clock in Pakistan on. A run that fails rolls back its mark as well, so the next one tries again.
+-- Runs `public.purge_expired` once a night, from two o'clock in Pakistan on. A run that fails rolls back its mark as well, so the next one tries again.
 -- Returns whether it ran.
-create function public.forget_nightly() returns boolean
+create function public.purge_expired_nightly() returns boolean
 language plpgsql set search_path = ''
 as $$
 declare
   tonight timestamptz := (((now() at time zone 'Asia/Karachi') - interval '2 hours')::date + interval '2 hours') at time zone 'Asia/Karachi';
 begin
   -- A simultaneous call waits here, and finds it done.
-  insert into shop.chores as c (name, done_at) values ('forget', now())
+  insert into shop.job_runs as c (name, done_at) values ('purge_expired', now())
   on conflict (name) do update set done_at = now() where c.done_at < tonight;
   if not found then
     return false;
   end if;
-  perform public.forget();
+  perform public.purge_expired();
   return true;
 end;
 $$;
 
 -- Stores that housekeeping ran, for `npm run doctor`: schedules stop silently when a deploy lost them or a plan ran out.
-create function public.note_housekeeping() returns void
+create function public.record_housekeeping() returns void
 language sql set search_path = ''
 as $$
-  insert into shop.chores (name, done_at) values ('housekeeping', now())
+  insert into shop.job_runs (name, done_at) values ('housekeeping', now())
   on conflict (name) do update set done_at = now();
 $$;
 
-grant execute on function public.hit_rate_limit, public.forget, public.forget_nightly, public.note_housekeeping to service_role;
+grant execute on function public.hit_rate_limit, public.purge_expired, public.purge_expired_nightly, public.record_housekeeping to service_role;
 
 -- What `npm run doctor` asks of a live project: how it is set up, and whether the shop's work can be done there.
 
@@ -4305,7 +4319,7 @@ begin
     'open', (select coalesce(jsonb_agg(c.relname order by c.relname), '[]')
                from pg_catalog.pg_class c
               where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relrowsecurity),
-    'housekeeping_at', (select c.done_at from shop.chores c where c.name = 'housekeeping')
+    'housekeeping_at', (select c.done_at from shop.job_runs c where c.name = 'housekeeping')
   );
 end;
 $$;
@@ -4328,7 +4342,7 @@ begin
         when 'claim and finish a build' then
           perform shop.request_site_build();
           build := public.claim_site_build(true) ->> 'id';
-          perform public.settle_site_build(clock_timestamp());
+          perform public.confirm_site_build(clock_timestamp());
           if not exists (select from public.site_builds b where b.id = build and b.status = 'succeeded') then
             raise exception 'no build could be claimed and finished';
           end if;
@@ -4342,7 +4356,7 @@ begin
             raise exception 'a build that failed does not wait again';
           end if;
         when 'remove what has served its purpose' then
-          perform public.forget();
+          perform public.purge_expired();
         when 'send mails' then
           perform public.record_mails(coalesce(
             (select jsonb_agg(jsonb_build_object('id', m ->> 'id', 'outcome', 'untried')) from jsonb_array_elements(public.claim_mails(1)) m), '[]'));
@@ -4358,7 +4372,7 @@ begin
             perform shop.change_stock(product, -1, 'adjustment', null, 'rehearsal', null);
           end if;
         when 'note that housekeeping ran' then
-          perform public.note_housekeeping();
+          perform public.record_housekeeping();
       end case;
       -- Ends the block, which rolls back what was done in it.
       raise exception using errcode = 'SHP00';

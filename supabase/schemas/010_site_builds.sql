@@ -67,15 +67,15 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   rule jsonb := (select s.content -> 'pages' from public.shop_settings s);
-  here timestamp := first_change at time zone 'Asia/Karachi';
+  local_time timestamp := first_change at time zone 'Asia/Karachi';
   tonight timestamp;
 begin
   case rule ->> 'rebuild'
     when 'interval' then
       return first_change + make_interval(mins => (rule ->> 'minutes')::integer);
     when 'nightly' then
-      tonight := date_trunc('day', here) + make_interval(hours => (rule ->> 'hour')::integer);
-      return (case when tonight > here then tonight else tonight + interval '1 day' end) at time zone 'Asia/Karachi';
+      tonight := date_trunc('day', local_time) + make_interval(hours => (rule ->> 'hour')::integer);
+      return (case when tonight > local_time then tonight else tonight + interval '1 day' end) at time zone 'Asia/Karachi';
     else
       return null;
   end case;
@@ -89,15 +89,15 @@ create function shop.seconds_to_build() returns numeric
 language plpgsql stable set search_path = ''
 as $$
 declare
-  moment timestamptz := clock_timestamp();
-  waiting bigint;
+  clock timestamptz := clock_timestamp();
+  changes bigint;
   first_change timestamptz;
   last_change timestamptz;
   last_start timestamptz;
   start_before timestamptz;
   failures bigint;
   failed_at timestamptz;
-  tried_again timestamptz;
+  retry_at timestamptz;
   due timestamptz;
 begin
   if exists (select from public.site_builds b where b.status = 'pending' and b.asked_for) then
@@ -106,26 +106,26 @@ begin
 
   select count(*), max(b.finished_at) into failures, failed_at from public.site_builds b
    where b.status = 'failed' and b.finished_at > coalesce((select max(s.finished_at) from public.site_builds s where s.status = 'succeeded'), '-infinity');
-  tried_again := failed_at + make_interval(mins => least(10, 2 ^ (least(failures, 5) - 1))::integer);
+  retry_at := failed_at + make_interval(mins => least(10, 2 ^ (least(failures, 5) - 1))::integer);
 
-  select count(*), min(c.changed_at), max(c.changed_at) into waiting, first_change, last_change from shop.site_changes c;
-  if waiting = 0 then
-    return coalesce(extract(epoch from tried_again - moment), 0);
+  select count(*), min(c.changed_at), max(c.changed_at) into changes, first_change, last_change from shop.site_changes c;
+  if changes = 0 then
+    return coalesce(extract(epoch from retry_at - clock), 0);
   end if;
 
   due := shop.collected_at(first_change);
   if due is not null then
-    return extract(epoch from least(due, tried_again) - moment);
+    return extract(epoch from least(due, retry_at) - clock);
   end if;
 
   select max(b.started_at) into last_start from public.site_builds b;
-  if last_start is null or last_start < moment - interval '1 minute' then
+  if last_start is null or last_start < clock - interval '1 minute' then
     return 0;
   end if;
   select max(b.started_at) into start_before from public.site_builds b where b.started_at < last_start;
-  due := case when waiting < 20 then last_change + interval '2 seconds'
+  due := case when changes < 20 then last_change + interval '2 seconds'
               else greatest(last_change + interval '5 seconds', start_before + interval '1 minute') end;
-  return extract(epoch from least(due, last_start + interval '1 minute') - moment);
+  return extract(epoch from least(due, last_start + interval '1 minute') - clock);
 end;
 $$;
 
@@ -163,15 +163,15 @@ $$;
 
 -- Says that pages are online, and when they began to be read from the catalogue. The build that was running by then has succeeded; pages that no build
 -- was claimed for (a deploy of new code) get a row of their own. Keeps the last hundred builds.
-create function public.settle_site_build(built_at timestamptz) returns void
+create function public.confirm_site_build(built_at timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  update public.site_builds b set status = 'succeeded', finished_at = now(), built_at = settle_site_build.built_at
-   where b.status = 'running' and b.started_at <= settle_site_build.built_at;
-  if not found and not exists (select from public.site_builds b where b.status = 'succeeded' and b.built_at >= settle_site_build.built_at) then
+  update public.site_builds b set status = 'succeeded', finished_at = now(), built_at = confirm_site_build.built_at
+   where b.status = 'running' and b.started_at <= confirm_site_build.built_at;
+  if not found and not exists (select from public.site_builds b where b.status = 'succeeded' and b.built_at >= confirm_site_build.built_at) then
     insert into public.site_builds (status, started_at, finished_at, built_at)
-    values ('succeeded', settle_site_build.built_at, settle_site_build.built_at, settle_site_build.built_at);
+    values ('succeeded', confirm_site_build.built_at, confirm_site_build.built_at, confirm_site_build.built_at);
   end if;
   delete from public.site_builds b
    where b.finished_at < (select o.finished_at from public.site_builds o where o.finished_at is not null order by o.finished_at desc offset 100 limit 1);
@@ -220,5 +220,5 @@ as $$
   );
 $$;
 
-grant execute on function public.ask_for_site_build, public.claim_site_build, public.settle_site_build, public.fail_site_build,
+grant execute on function public.ask_for_site_build, public.claim_site_build, public.confirm_site_build, public.fail_site_build,
   public.release_site_build, public.site_build_status to service_role;

@@ -34,7 +34,7 @@ create table public.shop_settings (
 
 insert into public.shop_settings default values;
 
-create trigger shop_settings_touch before update on public.shop_settings for each row execute function shop.touch_updated_at();
+create trigger shop_settings_touched before update on public.shop_settings for each row execute function shop.touch_updated_at();
 create trigger shop_settings_rebuild_site_new after insert or delete on public.shop_settings
   for each row execute function shop.mark_site_stale();
 -- No page shows the rule for builds.

@@ -58,83 +58,83 @@ create function shop.lock_sign_in_limit(key text) returns public.sign_in_limits
 language plpgsql set search_path = ''
 as $$
 declare
-  held public.sign_in_limits;
+  locked public.sign_in_limits;
 begin
   insert into public.sign_in_limits as l (key, next_at, ends_at) values (lock_sign_in_limit.key, now(), now() + interval '6 hours')
   on conflict on constraint sign_in_limits_pkey do update
      set tries = case when l.ends_at < clock_timestamp() then 0 else l.tries end,
          next_at = case when l.ends_at < clock_timestamp() then clock_timestamp() else l.next_at end,
          has_place = l.has_place and l.ends_at >= clock_timestamp()
-  returning * into held;
-  return held;
+  returning * into locked;
+  return locked;
 end;
 $$;
 
 -- Asks whether a password or code may be tried, and counts the try as a wrong one until `end_sign_in` says otherwise, so that simultaneous tries cannot
--- share one chance. Takes the door (`password`, `code`) and the hashes of the account, the address and the device's token (null without).
+-- share one chance. Takes the method (`password`, `code`) and the hashes of the account, the address and the device's token (null without).
 -- Returns 0 when it may be tried, else the seconds to wait. Asking again does not prolong the wait.
-create function public.begin_sign_in(door text, account text, address text, device text) returns integer
+create function public.begin_sign_in(method text, account text, address text, device text) returns integer
 language plpgsql set search_path = ''
 as $$
 declare
   known constant boolean := exists (
     select from public.sign_in_devices d where d.account = begin_sign_in.account and d.token_hash = device);
-  line_step constant interval := interval '30 seconds';
-  line_burst constant interval := line_step * 9;
+  queue_step constant interval := interval '30 seconds';
+  queue_burst constant interval := queue_step * 9;
   longest_wait constant interval := interval '15 minutes';
   address_step constant interval := interval '10 seconds';
   address_burst constant interval := address_step * 29;
-  visitor public.sign_in_limits;
-  line public.sign_in_limits;
-  pair public.sign_in_limits;
-  place timestamptz;
-  moment timestamptz;
+  by_address public.sign_in_limits;
+  queue public.sign_in_limits;
+  own public.sign_in_limits;
+  turn timestamptz;
+  clock timestamptz;
 begin
   -- Always locked in this order: address, account, both together.
   if not known then
-    visitor := shop.lock_sign_in_limit('address ' || address);
-    line := shop.lock_sign_in_limit(door || ' account ' || account);
+    by_address := shop.lock_sign_in_limit('address ' || address);
+    queue := shop.lock_sign_in_limit(method || ' account ' || account);
   end if;
-  pair := shop.lock_sign_in_limit(door || ' ' || account || ' ' || case when known then 'device ' || device else 'address ' || address end);
-  moment := clock_timestamp();
+  own := shop.lock_sign_in_limit(method || ' ' || account || ' ' || case when known then 'device ' || device else 'address ' || address end);
+  clock := clock_timestamp();
   -- A place in the queue expires a quarter of an hour after its turn.
-  pair.has_place := pair.has_place and pair.next_at > moment - interval '15 minutes';
+  own.has_place := own.has_place and own.next_at > clock - interval '15 minutes';
 
-  if pair.next_at > moment then
-    return ceil(extract(epoch from pair.next_at - moment));
-  elsif not known and visitor.next_at > moment + address_burst then
-    return ceil(extract(epoch from visitor.next_at - address_burst - moment));
-  elsif not known and not pair.has_place and line.next_at > moment + line_burst then
-    place := line.next_at - line_burst;
-    if place > moment + longest_wait then
-      place := moment + longest_wait;
-      if door = 'code' then
+  if own.next_at > clock then
+    return ceil(extract(epoch from own.next_at - clock));
+  elsif not known and by_address.next_at > clock + address_burst then
+    return ceil(extract(epoch from by_address.next_at - address_burst - clock));
+  elsif not known and not own.has_place and queue.next_at > clock + queue_burst then
+    turn := queue.next_at - queue_burst;
+    if turn > clock + longest_wait then
+      turn := clock + longest_wait;
+      if method = 'code' then
         return ceil(extract(epoch from longest_wait));
       end if;
     else
-      update public.sign_in_limits l set next_at = line.next_at + line_step, ends_at = moment + interval '6 hours' where l.key = line.key;
+      update public.sign_in_limits l set next_at = queue.next_at + queue_step, ends_at = clock + interval '6 hours' where l.key = queue.key;
     end if;
-    update public.sign_in_limits l set next_at = place, has_place = true, ends_at = moment + interval '6 hours' where l.key = pair.key;
-    return ceil(extract(epoch from place - moment));
+    update public.sign_in_limits l set next_at = turn, has_place = true, ends_at = clock + interval '6 hours' where l.key = own.key;
+    return ceil(extract(epoch from turn - clock));
   end if;
 
   if not known then
     update public.sign_in_limits l
-       set next_at = greatest(visitor.next_at, moment) + address_step, ends_at = moment + interval '6 hours' where l.key = visitor.key;
-    if not pair.has_place then
+       set next_at = greatest(by_address.next_at, clock) + address_step, ends_at = clock + interval '6 hours' where l.key = by_address.key;
+    if not own.has_place then
       update public.sign_in_limits l
-         set next_at = greatest(line.next_at, moment) + line_step, ends_at = moment + interval '6 hours' where l.key = line.key;
+         set next_at = greatest(queue.next_at, clock) + queue_step, ends_at = clock + interval '6 hours' where l.key = queue.key;
     end if;
   end if;
   update public.sign_in_limits l
-     set tries = pair.tries + 1, next_at = moment + shop.sign_in_delay(pair.tries + 1), has_place = false, ends_at = moment + interval '6 hours'
-   where l.key = pair.key;
+     set tries = own.tries + 1, next_at = clock + shop.sign_in_delay(own.tries + 1), has_place = false, ends_at = clock + interval '6 hours'
+   where l.key = own.key;
   return 0;
 end;
 $$;
 
 -- Takes a try that succeeded, or could not be made, out of the counts. Takes what `begin_sign_in` took.
-create function public.end_sign_in(door text, account text, address text, device text) returns void
+create function public.end_sign_in(method text, account text, address text, device text) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -144,10 +144,10 @@ begin
   -- In the order of `begin_sign_in`.
   if not known then
     update public.sign_in_limits l set next_at = l.next_at - interval '10 seconds' where l.key = 'address ' || address;
-    update public.sign_in_limits l set next_at = l.next_at - interval '30 seconds' where l.key = door || ' account ' || account;
+    update public.sign_in_limits l set next_at = l.next_at - interval '30 seconds' where l.key = method || ' account ' || account;
   end if;
   delete from public.sign_in_limits l
-   where l.key = door || ' ' || account || ' ' || case when known then 'device ' || device else 'address ' || address end;
+   where l.key = method || ' ' || account || ' ' || case when known then 'device ' || device else 'address ' || address end;
 
   -- Limits that have run out are deleted here; locked ones are left to the next sign-in.
   delete from public.sign_in_limits l

@@ -125,13 +125,13 @@ $$;
 
 -- Ends all sessions of a staff member but one, and forgets all devices but the one whose token hash is given (null: none).
 -- Returns how many sessions ended.
-create function public.end_other_staff_sessions(staff_id uuid, kept uuid, device text) returns integer
+create function public.end_other_staff_sessions(staff_id uuid, current_session uuid, device text) returns integer
 language plpgsql set search_path = ''
 as $$
 declare
   ended integer;
 begin
-  delete from public.staff_sessions s where s.staff_id = end_other_staff_sessions.staff_id and s.id is distinct from kept;
+  delete from public.staff_sessions s where s.staff_id = end_other_staff_sessions.staff_id and s.id is distinct from current_session;
   get diagnostics ended = row_count;
   delete from public.sign_in_devices d
    where d.account = (select shop.account_hash(m.email) from public.staff m where m.id = end_other_staff_sessions.staff_id)

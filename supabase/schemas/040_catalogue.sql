@@ -90,7 +90,7 @@ create index products_category_reference on public.products (category);
 create index products_by_image on public.products using gin (images) where archived_at is null;
 create index products_deleted on public.products (archived_at desc) where archived_at is not null;
 -- Reports count the products on sale at some moment from this index alone.
-create index products_by_life on public.products (created_at) include (archived_at);
+create index products_by_lifetime on public.products (created_at) include (archived_at);
 
 -- Sales and reviews are no edits: otherwise every sale would look like a colleague's change to somebody who is editing the product.
 create trigger products_touched

@@ -2,11 +2,11 @@
 
 -- Locks the category that a product names until the transaction ends, so that nobody deletes or renames it meanwhile. Comes before the product's own
 -- lock, as when a category is renamed. Takes the slug. Refuses 422 the field `category` when there is none.
-create function shop.hold_category(slug text) returns void
+create function shop.lock_category_of_product(slug text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  perform 1 from public.categories c where c.slug = hold_category.slug for key share;
+  perform 1 from public.categories c where c.slug = lock_category_of_product.slug for key share;
   if not found then
     perform shop.refuse_field('category', 'There is no such category');
   end if;
@@ -22,7 +22,7 @@ declare
   wanted public.products := jsonb_populate_record(null::public.products, jsonb_build_object('photo_colors', '[]'::jsonb) || fields);
   made_id text;
 begin
-  perform shop.hold_category(wanted.category);
+  perform shop.lock_category_of_product(wanted.category);
   if not shop.photo_colors_fit(wanted.photo_colors, wanted.images, wanted.colors) then
     perform shop.refuse_field('photoColors', 'Choose one of the photos and one of the colors');
   end if;
@@ -53,7 +53,7 @@ declare
   wanted public.products;
 begin
   if fields ? 'category' then
-    perform shop.hold_category(fields ->> 'category');
+    perform shop.lock_category_of_product(fields ->> 'category');
   end if;
 
   select * into before from public.products p where p.id = edit_product.product_id and p.archived_at is null for no key update;

@@ -9,12 +9,12 @@ as $$
 $$;
 
 -- Reserves a slug until the transaction ends. Takes it and the id of the category that may have it already, or null. Refuses 409 `slug_taken`.
-create function shop.claim_slug(slug text, category_id text) returns void
+create function shop.reserve_slug(slug text, category_id text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('slugs of categories', 0));
-  if exists (select from public.categories c where c.slug = claim_slug.slug and c.id is distinct from claim_slug.category_id) then
+  if exists (select from public.categories c where c.slug = reserve_slug.slug and c.id is distinct from reserve_slug.category_id) then
     perform shop.refuse(409, 'slug_taken', 'Another category already has this slug');
   end if;
 end;
@@ -49,7 +49,7 @@ as $$
 declare
   made_id text;
 begin
-  perform shop.claim_slug(fields ->> 'slug', null);
+  perform shop.reserve_slug(fields ->> 'slug', null);
   insert into public.categories (name, slug, image, sort_order)
   select fields ->> 'name', fields ->> 'slug', fields ->> 'image', coalesce(max(c.sort_order), 0) + 1 from public.categories c
   returning id into made_id;
@@ -67,7 +67,7 @@ declare
   wanted public.categories;
 begin
   if fields ? 'slug' then
-    perform shop.claim_slug(fields ->> 'slug', edit_category.category_id);
+    perform shop.reserve_slug(fields ->> 'slug', edit_category.category_id);
   end if;
   before := shop.lock_category(edit_category.category_id);
   perform shop.check_version(before.updated_at, seen);

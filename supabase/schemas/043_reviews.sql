@@ -66,7 +66,7 @@ as $$
 $$;
 
 -- Trigger: recounts the reviews of the product that a review belongs to, and of the one it belonged to before.
-create function shop.recount_reviews_of_changed() returns trigger
+create function shop.recount_changed_reviews() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -81,7 +81,7 @@ end;
 $$;
 
 create trigger reviews_counted after insert or delete or update of rating, is_published, product_id on public.reviews
-  for each row execute function shop.recount_reviews_of_changed();
+  for each row execute function shop.recount_changed_reviews();
 
 -- Adds a review of a product on sale. Takes the product's id, {userName, rating, comment} and the SHA-256 of the author's edit token.
 -- Returns the review. Refuses 404 `product_not_found`.
@@ -105,7 +105,7 @@ $$;
 
 -- A page of all reviews, newest first. Takes whether they are published, a number of stars and whether they are answered (each may be null), how many
 -- rows to skip and how many to return. Returns {items, total}, each item with the name and first photo of its product.
-create function public.review_page(published boolean, stars integer, answered boolean, first integer, most integer) returns jsonb
+create function public.list_reviews(published boolean, stars integer, answered boolean, page_offset integer, page_limit integer) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -119,11 +119,11 @@ begin
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object('product_name', p.name, 'product_image', p.images[1],
                                                                          'product_is_on_sale', p.archived_at is null) order by page.place), '[]')
-                from unnest(found_ids[first + 1 : first + most]) with ordinality as page (id, place)
+                from unnest(found_ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)
                 join public.reviews r on r.id = page.id
                 join public.products p on p.id = r.product_id),
     'total', cardinality(found_ids));
 end;
 $$;
 
-grant execute on function public.add_review, public.review_page to service_role;
+grant execute on function public.add_review, public.list_reviews to service_role;

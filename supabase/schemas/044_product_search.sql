@@ -38,7 +38,7 @@ as $$
 $$;
 
 -- Trigger: stores the words of a product.
-create function shop.keep_product_words() returns trigger
+create function shop.store_product_words() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -49,14 +49,14 @@ begin
 end;
 $$;
 
-create trigger products_words_kept after insert or update of name, category, material, colors, description on public.products
-  for each row execute function shop.keep_product_words();
+create trigger products_words_stored after insert or update of name, category, material, colors, description on public.products
+  for each row execute function shop.store_product_words();
 
 -- A page of the products that match every word typed, best match first or sorted. An empty search finds nothing. Takes what was typed, a category and
 -- the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, null: best match) and its direction, how many rows to skip and how
 -- many to return. Returns {items, total}.
 create function public.search_products(typed text, category text, in_stock boolean, featured boolean, is_new boolean, sort_by text, ascending boolean,
-                                       first integer, most integer)
+                                       page_offset integer, page_limit integer)
 returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -73,7 +73,8 @@ begin
       select p.id, p.review_count, p.name,
              case when sort_by is null then - f.rank else
                case when ascending then 1 else -1 end
-                 * case sort_by when 'price' then p.price::float8 when 'rating' then p.rating::float8 when 'createdAt' then extract(epoch from p.created_at)::float8 end
+                 * case sort_by when 'price' then p.price::float8 when 'rating' then p.rating::float8
+                                when 'createdAt' then extract(epoch from p.created_at)::float8 end
              end as weight
         from unnest(ids, ranks) as f (id, rank) join public.products p on p.id = f.id
        where p.archived_at is null
@@ -86,7 +87,7 @@ begin
         from (select m.id from matching m
                order by case when sort_by = 'name' and ascending then m.name end, case when sort_by = 'name' and not ascending then m.name end desc,
                         m.weight, case when sort_by is null then - m.review_count end, case when sort_by is null then m.name end, m.id
-              offset first limit most) m
+              offset page_offset limit page_limit) m
     )
     select jsonb_build_object(
       'items', (select coalesce(jsonb_agg(to_jsonb(p) order by page.place), '[]') from page join public.products p on p.id = page.id),

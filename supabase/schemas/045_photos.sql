@@ -1,5 +1,5 @@
--- Photos that staff upload. Everybody sees them; only the server stores them, encoded anew. A row for each stored photo makes them findable, also by
--- whether a product or category shows them.
+-- Photos that staff upload. Everybody sees them; only the server stores them, after encoding them again. A row for each stored photo makes them findable,
+-- also by whether a product or category shows them.
 
 -- The limits repeat what the server makes, for uploads that get past it.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
@@ -34,7 +34,7 @@ grant select, insert, delete on public.photos to service_role;
 
 -- A page of the stored photos, newest first. Takes a folder (or null), whether something shows them (null: either), the address that photos are served
 -- from (with its closing slash), how many rows to skip and how many to return. Returns {items, total}, each item with `used_by`: [{kind, id, name}].
-create function public.photo_page(folder text, used boolean, base text, first integer, most integer) returns jsonb
+create function public.list_photos(folder text, used boolean, base text, page_offset integer, page_limit integer) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -42,7 +42,7 @@ declare
 begin
   if used is null then
     found_names := array (
-      select p.name from public.photos p where photo_page.folder is null or p.folder = photo_page.folder order by p.created_at desc, p.name);
+      select p.name from public.photos p where list_photos.folder is null or p.folder = list_photos.folder order by p.created_at desc, p.name);
   else
     found_names := array (
       with shown as (
@@ -50,7 +50,7 @@ begin
         union select c.image from public.categories c
       )
       select p.name from public.photos p left join shown s on s.address = base || p.folder || '/' || p.name
-       where (photo_page.folder is null or p.folder = photo_page.folder) and (s.address is not null) = used
+       where (list_photos.folder is null or p.folder = list_photos.folder) and (s.address is not null) = used
        order by p.created_at desc, p.name);
   end if;
   return jsonb_build_object(
@@ -61,14 +61,14 @@ begin
                                 union all
                                 select 'category', c.id, c.name from public.categories c where c.image = base || p.folder || '/' || p.name) u))
                        order by page.place), '[]')
-                from unnest(found_names[first + 1 : first + most]) with ordinality as page (name, place)
+                from unnest(found_names[page_offset + 1 : page_offset + page_limit]) with ordinality as page (name, place)
                 join public.photos p on p.name = page.name),
     'total', cardinality(found_names));
 end;
 $$;
 
 -- Folders that hold photos, by name. Reads one index entry per folder, however many photos it holds.
-create function public.photo_folders() returns table (folder text)
+create function public.list_photo_folders() returns table (folder text)
 language sql stable set search_path = ''
 as $$
   with recursive folders as (
@@ -98,4 +98,4 @@ begin
 end;
 $$;
 
-grant execute on function public.photo_page, public.photo_folders, public.refuse_photo_in_use to service_role;
+grant execute on function public.list_photos, public.list_photo_folders, public.refuse_photo_in_use to service_role;

@@ -76,14 +76,14 @@ end;
 $$;
 
 -- Trigger: a product's stock only changes together with a history row that says so.
-create function shop.require_ledger_row() returns trigger
+create function shop.require_history_row() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
-  last_entry public.stock_history;
+  last_row public.stock_history;
 begin
-  select * into last_entry from public.stock_history h where h.product_id = new.id order by h.sequence desc limit 1;
-  if last_entry.previous_stock is distinct from old.stock_quantity or last_entry.new_stock is distinct from new.stock_quantity then
+  select * into last_row from public.stock_history h where h.product_id = new.id order by h.sequence desc limit 1;
+  if last_row.previous_stock is distinct from old.stock_quantity or last_row.new_stock is distinct from new.stock_quantity then
     raise exception 'the stock of product % changes through shop.change_stock only', new.id using errcode = 'restrict_violation';
   end if;
   return null;
@@ -91,7 +91,7 @@ end;
 $$;
 
 -- Trigger: a history row is only written together with the stock it speaks of, at the end of the product's history, beginning where the last row ended.
-create function shop.require_stock_of_ledger_row() returns trigger
+create function shop.require_stock_of_history_row() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
@@ -111,7 +111,7 @@ end;
 $$;
 
 -- Trigger: the history only grows. All that a row can lose is its actor, when that account was deleted.
-create function shop.refuse_ledger_rewrite() returns trigger
+create function shop.refuse_history_rewrite() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -125,7 +125,7 @@ end;
 $$;
 
 -- Trigger: a product is created without stock.
-create function shop.require_empty_shelf() returns trigger
+create function shop.require_no_stock() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -134,16 +134,16 @@ end;
 $$;
 
 create trigger products_start_empty before insert on public.products
-  for each row when (new.stock_quantity <> 0) execute function shop.require_empty_shelf();
+  for each row when (new.stock_quantity <> 0) execute function shop.require_no_stock();
 -- After the statement, when the history row of the same statement can be seen.
-create trigger products_stock_in_ledger after update on public.products
-  for each row when (old.stock_quantity is distinct from new.stock_quantity) execute function shop.require_ledger_row();
+create trigger products_stock_in_history after update on public.products
+  for each row when (old.stock_quantity is distinct from new.stock_quantity) execute function shop.require_history_row();
 create trigger stock_history_follows_stock after insert on public.stock_history
-  for each row execute function shop.require_stock_of_ledger_row();
+  for each row execute function shop.require_stock_of_history_row();
 create trigger stock_history_append_only before update or delete on public.stock_history
-  for each row execute function shop.refuse_ledger_rewrite();
+  for each row execute function shop.refuse_history_rewrite();
 create trigger stock_history_never_truncated before truncate on public.stock_history
-  for each statement execute function shop.refuse_ledger_rewrite();
+  for each statement execute function shop.refuse_history_rewrite();
 
 -- The history as the API shows it, with the name of the product, archived or not, and of the staff member. Rows that the reader may not see stay hidden.
 create view public.stock_records with (security_invoker = true) as
@@ -181,16 +181,16 @@ $$;
 
 -- A page of the history. Takes a product, a kind, two moments (beginnings of days in Pakistan; each filter may be null), how many rows to skip and how
 -- many to return, a sort key (`createdAt`, `transactionType`: newest first within a kind, `quantity`: signed) and its direction. Returns {items, total}.
-create function public.stock_page(product_id text, kind shop.stock_change_kind, from_time timestamptz, to_time timestamptz,
-                                  first integer, most integer, sort_by text default 'createdAt', ascending boolean default false)
+create function public.list_stock_history(product_id text, kind shop.stock_change_kind, from_time timestamptz, to_time timestamptz,
+                                          page_offset integer, page_limit integer, sort_by text default 'createdAt', ascending boolean default false)
 returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  sorting constant text := format(case sort_by when 'quantity' then 'h.quantity %1$s, h.created_at %1$s, h.sequence %1$s'
+  ordering constant text := format(case sort_by when 'quantity' then 'h.quantity %1$s, h.created_at %1$s, h.sequence %1$s'
                                                when 'transactionType' then 'h.transaction_type %1$s, h.created_at desc, h.sequence desc'
                                                else 'h.created_at %1$s, h.sequence %1$s' end, case when ascending then 'asc' else 'desc' end);
-  wanted constant text := '($2 is null or h.transaction_type = $2) and ($3 is null or h.created_at >= $3) and ($4 is null or h.created_at < $4)';
+  conditions constant text := '($2 is null or h.transaction_type = $2) and ($3 is null or h.created_at >= $3) and ($4 is null or h.created_at < $4)';
   source constant text := case
     -- `offset 0` makes Postgres find the rows of one product by their index and sort them, instead of scanning the rows of all in order.
     when product_id is not null then '(select * from public.stock_history h where h.product_id = $1 and %1$s offset 0) h'
@@ -200,22 +200,22 @@ declare
   ids text[];
   total bigint;
 begin
-  execute format('select array (select h.id from ' || source || ' order by %2$s limit $6)', wanted, sorting)
-     into ids using stock_page.product_id, kind, from_time, to_time, enum_range(null::shop.stock_change_kind), first + most;
+  execute format('select array (select h.id from ' || source || ' order by %2$s limit $6)', conditions, ordering)
+     into ids using list_stock_history.product_id, kind, from_time, to_time, enum_range(null::shop.stock_change_kind), page_offset + page_limit;
 
-  if stock_page.product_id is null then
-    total := shop.tallied('stock', kind::text, from_time, to_time);
+  if list_stock_history.product_id is null then
+    total := shop.count_records('stock', kind::text, from_time, to_time);
   else
     select count(*) into total from public.stock_history h
-     where h.product_id = stock_page.product_id and (kind is null or h.transaction_type = kind)
+     where h.product_id = list_stock_history.product_id and (kind is null or h.transaction_type = kind)
        and (from_time is null or h.created_at >= from_time) and (to_time is null or h.created_at < to_time);
   end if;
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(to_jsonb(r) order by page.place), '[]')
-                from unnest(ids[first + 1 : first + most]) with ordinality as page (id, place)
+                from unnest(ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)
                 join public.stock_records r on r.id = page.id),
     'total', total);
 end;
 $$;
 
-grant execute on function public.adjust_stock, public.stock_page to service_role;
+grant execute on function public.adjust_stock, public.list_stock_history to service_role;

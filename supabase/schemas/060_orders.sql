@@ -127,8 +127,8 @@ $$;
 -- A page of the orders. Takes a status, a pattern for the e-mail address in lower case, two moments (beginnings of days in Pakistan; each filter may be
 -- null), a sort key (`createdAt`, `totalAmount`, `status`, `customerName`) and its direction, how many rows to skip and how many to return, and words in
 -- lower case, each the beginning of a word of the order (null: any). Returns {items, total}, the orders with their items.
-create function public.order_page(status shop.order_status, email_like text, from_time timestamptz, to_time timestamptz, sort_by text, ascending boolean,
-                                  first integer, most integer, typed_words text[] default null)
+create function public.list_orders(status shop.order_status, email_like text, from_time timestamptz, to_time timestamptz, sort_by text, ascending boolean,
+                                   page_offset integer, page_limit integer, typed_words text[] default null)
 returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -136,37 +136,40 @@ declare
   -- The table of words has the columns that most searches filter and sort by; orders are joined only for the others.
   is_searched constant boolean := typed_words is not null;
   needs_order constant boolean := not is_searched or email_like is not null or sort_by in ('totalAmount', 'customerName');
-  found_in constant text := case when not is_searched then 'public.orders o'
-                                 when needs_order then 'shop.order_words w join public.orders o on o.id = w.order_id'
-                                 else 'shop.order_words w' end;
+  source constant text := case when not is_searched then 'public.orders o'
+                               when needs_order then 'shop.order_words w join public.orders o on o.id = w.order_id'
+                               else 'shop.order_words w' end;
   -- Both tables have `status` and `created_at`.
-  a constant text := case when is_searched then 'w' else 'o' end;
+  alias constant text := case when is_searched then 'w' else 'o' end;
   id constant text := case when is_searched then 'w.order_id' else 'o.id' end;
-  wanted constant text := case when is_searched then 'w.words @@ shop.words_query($5)' else 'o.archived_at is null' end
-    || format(' and ($1 is null or %1$s.status = $1) and ($3 is null or %1$s.created_at >= $3) and ($4 is null or %1$s.created_at < $4)', a)
+  conditions constant text := case when is_searched then 'w.words @@ shop.word_prefix_query($5)' else 'o.archived_at is null' end
+    || format(' and ($1 is null or %1$s.status = $1) and ($3 is null or %1$s.created_at >= $3) and ($4 is null or %1$s.created_at < $4)', alias)
     || case when email_like is null then '' else ' and o.customer_email like $2' end;
-  sorting constant text := case sort_by when 'totalAmount' then 'o.total_amount' when 'status' then a || '.status' when 'customerName' then 'o.customer_name'
-                                        else a || '.created_at' end || case when ascending then '' else ' desc' end;
+  ordering constant text := case sort_by when 'totalAmount' then 'o.total_amount' when 'customerName' then 'o.customer_name'
+                                         when 'status' then alias || '.status' else alias || '.created_at' end
+    || case when ascending then '' else ' desc' end;
   -- Up to this many matches are counted while they are read; more are counted separately.
-  seldom constant integer := 1000;
+  counted_at_once constant integer := 1000;
   ids text[];
   total bigint;
 begin
   -- Dynamic, so that each sort key uses its index; ids alone, so that skipped rows are not read.
-  execute format('select array (select %s from %s where %s order by %s, %1$s limit $6)', id, found_in, wanted, sorting)
-     into ids using order_page.status, email_like, from_time, to_time, typed_words,
+  execute format('select array (select %s from %s where %s order by %s, %1$s limit $6)', id, source, conditions, ordering)
+     into ids using list_orders.status, email_like, from_time, to_time, typed_words,
                     -- A word index returns all matches in any case.
-                    case when is_searched then null when email_like is null then first + most else greatest(first + most, seldom) end;
+                    case when is_searched then null when email_like is null then page_offset + page_limit
+                         else greatest(page_offset + page_limit, counted_at_once) end;
   if not is_searched and email_like is null then
-    total := shop.tallied('orders', order_page.status::text, from_time, to_time);
-  elsif is_searched or cardinality(ids) < greatest(first + most, seldom) then
+    total := shop.count_records('orders', list_orders.status::text, from_time, to_time);
+  elsif is_searched or cardinality(ids) < greatest(page_offset + page_limit, counted_at_once) then
     total := cardinality(ids);
   else
-    execute format('select count(*) from public.orders o where %s', wanted) into total using order_page.status, email_like, from_time, to_time, typed_words;
+    execute format('select count(*) from public.orders o where %s', conditions)
+       into total using list_orders.status, email_like, from_time, to_time, typed_words;
   end if;
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(shop.order_json(page.id) order by page.place), '[]')
-                from unnest(ids[first + 1 : first + most]) with ordinality as page (id, place)),
+                from unnest(ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)),
     'total', total);
 end;
 $$;
@@ -197,4 +200,4 @@ begin
 end;
 $$;
 
-grant execute on function public.order_page, public.track_order to service_role;
+grant execute on function public.list_orders, public.track_order to service_role;

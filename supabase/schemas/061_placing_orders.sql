@@ -62,14 +62,14 @@ $$;
 
 -- The order that an idempotency key stands for already, or null. Waits for a twin that is being placed with the same key. Takes the key and the
 -- fingerprint of the request. Refuses 422 `idempotency_mismatch` when the key was used for another request.
-create function shop.order_of_key(idempotency_key text, fingerprint text) returns jsonb
+create function shop.find_order_of_key(idempotency_key text, fingerprint text) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   twin public.orders;
 begin
-  perform pg_advisory_xact_lock(hashtextextended(order_of_key.idempotency_key, 0));
-  select * into twin from public.orders o where o.idempotency_key = order_of_key.idempotency_key;
+  perform pg_advisory_xact_lock(hashtextextended(find_order_of_key.idempotency_key, 0));
+  select * into twin from public.orders o where o.idempotency_key = find_order_of_key.idempotency_key;
   if not found then
     return null;
   end if;
@@ -146,13 +146,13 @@ begin
     select 'device', o.created_at from public.orders o
      where o.status = 'pending' and o.archived_at is null and o.device_fingerprint = device
   ), rules as (
-    select l.key as kind, (l.value ->> 'perHour')::integer as most, interval '1 hour' as period from jsonb_each(limits) l
+    select l.key as kind, (l.value ->> 'perHour')::integer as max_orders, interval '1 hour' as period from jsonb_each(limits) l
     union all
     select l.key, (l.value ->> 'perDay')::integer, interval '1 day' from jsonb_each(limits) l
   )
   select max(ceil(extract(epoch from counted.since + counted.period - now()))) into retry_after
     from (select r.period, (select o.created_at from open_orders o where o.kind = r.kind and o.created_at > now() - r.period
-                             order by o.created_at desc offset r.most - 1 limit 1) as since
+                             order by o.created_at desc offset r.max_orders - 1 limit 1) as since
             from rules r) counted;
   if retry_after is not null then
     perform shop.refuse(429, 'too_many_orders', 'Several orders wait to be confirmed already', jsonb_build_object('retryAfter', retry_after));
@@ -169,9 +169,11 @@ declare
   short jsonb;
   line shop.priced_line;
 begin
-  select jsonb_agg(jsonb_build_object('productId', s.product_id, 'name', coalesce(s.name, ''), 'requested', s.requested, 'available', s.available) order by s.first_line)
+  select jsonb_agg(jsonb_build_object('productId', s.product_id, 'name', coalesce(s.name, ''), 'requested', s.requested, 'available', s.available)
+                   order by s.first_line)
     into short
-    from (select l.product_id, min(l.product_name) as name, sum(l.quantity) as requested, coalesce(min(l.available), 0) as available, min(l.line_position) as first_line
+    from (select l.product_id, min(l.product_name) as name, sum(l.quantity) as requested, coalesce(min(l.available), 0) as available,
+                 min(l.line_position) as first_line
             from unnest(lines) l group by l.product_id) s
    where s.requested > s.available;
   if short is not null then
@@ -252,7 +254,7 @@ declare
   answer jsonb;
 begin
   if idempotency_key is not null then
-    answer := shop.order_of_key(idempotency_key, fingerprint);
+    answer := shop.find_order_of_key(idempotency_key, fingerprint);
     if answer is not null then
       return answer;
     end if;

@@ -5,13 +5,13 @@ create function shop.lock_order(order_id text) returns public.orders
 language plpgsql set search_path = ''
 as $$
 declare
-  found_order public.orders;
+  locked public.orders;
 begin
-  select * into found_order from public.orders o where o.id = lock_order.order_id and o.archived_at is null for update;
+  select * into locked from public.orders o where o.id = lock_order.order_id and o.archived_at is null for update;
   if not found then
     perform shop.refuse(404, 'order_not_found', 'Order not found');
   end if;
-  return found_order;
+  return locked;
 end;
 $$;
 

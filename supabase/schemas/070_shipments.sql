@@ -97,7 +97,7 @@ $$;
 -- Gives an order the status that its parcel implies: a parcel under way makes a pending or processing order `shipped`, a delivered one makes it
 -- `delivered` and paid. A cancelled or archived order stays what it is, because its pieces are in stock again. A failed or returned parcel changes
 -- nothing. Takes the order's id, the shipment's status and the staff member.
-create function shop.follow_shipment(order_id text, status shop.shipment_status, actor uuid) returns void
+create function shop.update_order_of_shipment(order_id text, status shop.shipment_status, actor uuid) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -106,7 +106,7 @@ begin
   if status not in ('shipped', 'in_transit', 'out_for_delivery', 'delivered') then
     return;
   end if;
-  select * into followed from public.orders o where o.id = follow_shipment.order_id and o.archived_at is null for update;
+  select * into followed from public.orders o where o.id = update_order_of_shipment.order_id and o.archived_at is null for update;
   if status = 'delivered' and followed.status <> 'cancelled' then
     perform public.set_order_status(followed.id, 'delivered', actor);
   elsif status <> 'delivered' and followed.status in ('pending', 'processing') then
@@ -150,7 +150,7 @@ begin
            shipped_date = case when set_shipment_status.status in ('shipped', 'in_transit', 'out_for_delivery', 'delivered')
                                then coalesce(s.shipped_date, now()) else s.shipped_date end
      where s.id = before.id;
-    perform shop.follow_shipment(before.order_id, status, actor);
+    perform shop.update_order_of_shipment(before.order_id, status, actor);
   end if;
   return (select to_jsonb(s) from public.shipments_of_orders s where s.id = before.id);
 end;
@@ -159,37 +159,37 @@ $$;
 -- A page of the shipments, without those of deleted orders. Takes a status, patterns for the order's number and the tracking number, two moments (each
 -- filter may be null), how many rows to skip and how many to return, a sort key (`createdAt`, `orderNumber`: ORD-9999 before ORD-10000, `carrier`,
 -- `status`, `shippedDate`: not yet shipped first) and its direction. Returns {items, total}, the items as in `shipments_of_orders`.
-create function public.shipment_page(status shop.shipment_status, order_number_like text, tracking_number_like text,
-                                                from_time timestamptz, to_time timestamptz, first integer, most integer,
-                                                sort_by text default 'createdAt', ascending boolean default false)
+create function public.list_shipments(status shop.shipment_status, order_number_like text, tracking_number_like text,
+                                      from_time timestamptz, to_time timestamptz, page_offset integer, page_limit integer,
+                                      sort_by text default 'createdAt', ascending boolean default false)
 returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  wanted constant text := 's.archived_at is null and ($1 is null or s.status = $1) and ($2 is null or s.order_number ilike $2)
+  conditions constant text := 's.archived_at is null and ($1 is null or s.status = $1) and ($2 is null or s.order_number ilike $2)
     and ($3 is null or s.tracking_number ilike $3) and ($4 is null or s.created_at >= $4) and ($5 is null or s.created_at < $5)
     and not exists (select from public.orders o where o.order_number = s.order_number and o.archived_at is not null)';
-  sorting constant text := format(case sort_by when 'orderNumber' then 'char_length(s.order_number) %1$s, s.order_number %1$s, s.id %1$s'
+  ordering constant text := format(case sort_by when 'orderNumber' then 'char_length(s.order_number) %1$s, s.order_number %1$s, s.id %1$s'
                                                when 'carrier' then 's.carrier %1$s, s.id %1$s'
                                                when 'status' then 's.status %1$s, s.id %1$s'
                                                when 'shippedDate' then 'coalesce(s.shipped_date, ''-infinity'') %1$s, s.id %1$s'
                                                else 's.created_at %1$s, s.id %1$s' end, case when ascending then 'asc' else 'desc' end);
   -- Up to this many matches are counted while they are read; more are counted separately.
-  taken constant integer := greatest(first + most, 1000);
+  ids_limit constant integer := greatest(page_offset + page_limit, 1000);
   ids text[];
   total bigint;
 begin
   -- Dynamic, so that each sort key uses its index.
-  execute format('select array (select s.id from public.shipments s where %s order by %s limit $6)', wanted, sorting)
-     into ids using shipment_page.status, order_number_like, tracking_number_like, from_time, to_time, taken;
+  execute format('select array (select s.id from public.shipments s where %s order by %s limit $6)', conditions, ordering)
+     into ids using list_shipments.status, order_number_like, tracking_number_like, from_time, to_time, ids_limit;
   total := cardinality(ids);
-  if total = taken then
-    execute format('select count(*) from public.shipments s where %s', wanted)
-       into total using shipment_page.status, order_number_like, tracking_number_like, from_time, to_time;
+  if total = ids_limit then
+    execute format('select count(*) from public.shipments s where %s', conditions)
+       into total using list_shipments.status, order_number_like, tracking_number_like, from_time, to_time;
   end if;
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(to_jsonb(s) order by page.place), '[]')
-                from unnest(ids[first + 1 : first + most]) with ordinality as page (id, place)
+                from unnest(ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)
                 join public.shipments_of_orders s on s.id = page.id),
     'total', total);
 end;
@@ -214,4 +214,4 @@ as $$
   from unnest(enum_range(null::shop.shipment_status)) s left join counted c on c.status = s;
 $$;
 
-grant execute on function public.create_shipment, public.set_shipment_status, public.shipment_page, public.shipment_stats to service_role;
+grant execute on function public.create_shipment, public.set_shipment_status, public.list_shipments, public.shipment_stats to service_role;

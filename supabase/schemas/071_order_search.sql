@@ -16,7 +16,7 @@ alter table shop.order_words enable row level security;
 grant select, insert, update, delete on shop.order_words to service_role;
 
 -- The words of a text in lower case: what stands between spaces and ASCII signs.
-create function shop.words_of(typed text) returns text[]
+create function shop.split_words(typed text) returns text[]
 language sql immutable parallel safe set search_path = ''
 as $$
   select array_remove(regexp_split_to_array(lower(typed), '[\s!-/:-@[-`{-~]+'), '');
@@ -30,22 +30,23 @@ as $$
 $$;
 
 -- Stores the words of an order, or removes them when it is archived. Takes the order's id.
-create function shop.keep_order_words(order_id text) returns void
+create function shop.store_order_words(order_id text) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   o public.orders;
   words text[];
 begin
-  select * into o from public.orders f where f.id = keep_order_words.order_id and f.archived_at is null;
+  select * into o from public.orders f where f.id = store_order_words.order_id and f.archived_at is null;
   if not found then
-    delete from shop.order_words w where w.order_id = keep_order_words.order_id;
+    delete from shop.order_words w where w.order_id = store_order_words.order_id;
     return;
   end if;
-  words := shop.words_of(o.order_number) || shop.words_of(o.customer_name) || shop.words_of(split_part(o.customer_email, '@', 1))
+  words := shop.split_words(o.order_number) || shop.split_words(o.customer_name) || shop.split_words(split_part(o.customer_email, '@', 1))
     || shop.phone_words(o.customer_phone) || shop.phone_words(coalesce(o.second_phone, ''))
-    || array(select w from public.order_items i, unnest(shop.words_of(i.product_name)) w where i.order_id = o.id)
-    || array(select w from public.shipments s, unnest(shop.words_of(s.tracking_number) || shop.words_of(regexp_replace(s.tracking_number, '\W', '', 'g'))) w
+    || array(select w from public.order_items i, unnest(shop.split_words(i.product_name)) w where i.order_id = o.id)
+    || array(select w from public.shipments s,
+                    unnest(shop.split_words(s.tracking_number) || shop.split_words(regexp_replace(s.tracking_number, '\W', '', 'g'))) w
               where s.order_id = o.id and s.archived_at is null);
   insert into shop.order_words (order_id, created_at, status, words)
   values (o.id, o.created_at, o.status, array_to_tsvector(array(select distinct left(w, 100) from unnest(words) w where w <> '')))
@@ -55,24 +56,24 @@ end;
 $$;
 
 -- Trigger: an order's lines are written once, with the order.
-create function shop.keep_words_of_new_lines() returns trigger
+create function shop.store_words_of_new_items() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  perform shop.keep_order_words(a.order_id) from (select distinct order_id from added) a;
+  perform shop.store_order_words(a.order_id) from (select distinct order_id from added) a;
   return null;
 end;
 $$;
 
 create trigger order_items_words after insert on public.order_items
-  referencing new table as added for each statement execute function shop.keep_words_of_new_lines();
+  referencing new table as added for each statement execute function shop.store_words_of_new_items();
 
 -- Trigger: stores the words of an order that changed.
-create function shop.keep_words_of_order() returns trigger
+create function shop.store_words_of_order() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  perform shop.keep_order_words(new.id);
+  perform shop.store_order_words(new.id);
   return null;
 end;
 $$;
@@ -80,10 +81,10 @@ $$;
 create trigger orders_words after update on public.orders
   for each row when ((old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.created_at, old.archived_at is null)
                      is distinct from (new.customer_name, new.customer_email, new.customer_phone, new.second_phone, new.created_at, new.archived_at is null))
-  execute function shop.keep_words_of_order();
+  execute function shop.store_words_of_order();
 
 -- Trigger: copies an order's new status.
-create function shop.keep_status_of_words() returns trigger
+create function shop.copy_status_to_words() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -93,23 +94,23 @@ end;
 $$;
 
 create trigger orders_words_status after update of status on public.orders
-  for each row when (old.status <> new.status) execute function shop.keep_status_of_words();
+  for each row when (old.status <> new.status) execute function shop.copy_status_to_words();
 
 -- Trigger: stores the words of an order whose parcel got another tracking number, or was archived or restored.
-create function shop.keep_words_of_parcel() returns trigger
+create function shop.store_words_of_shipment() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  perform shop.keep_order_words(new.order_id);
+  perform shop.store_order_words(new.order_id);
   return null;
 end;
 $$;
 
 create trigger shipments_words_new after insert on public.shipments
-  for each row when (new.tracking_number <> '') execute function shop.keep_words_of_parcel();
+  for each row when (new.tracking_number <> '') execute function shop.store_words_of_shipment();
 create trigger shipments_words after update on public.shipments
   for each row when ((old.tracking_number, old.archived_at is null) is distinct from (new.tracking_number, new.archived_at is null))
-  execute function shop.keep_words_of_parcel();
+  execute function shop.store_words_of_shipment();
 
 -- Stores the words of all orders again, after a bulk load that bypassed the triggers.
 create function shop.rebuild_order_words() returns void
@@ -117,19 +118,19 @@ language plpgsql set search_path = ''
 as $$
 begin
   delete from shop.order_words where true;
-  perform shop.keep_order_words(o.id) from (select id from public.orders where archived_at is null order by created_at) o;
+  perform shop.store_order_words(o.id) from (select id from public.orders where archived_at is null order by created_at) o;
 end;
 $$;
 
 -- A query for rows that have, for each word, one that begins with it. Null for no words.
-create function shop.words_query(typed text[]) returns tsquery
+create function shop.word_prefix_query(typed text[]) returns tsquery
 language sql immutable parallel safe set search_path = ''
 as $$
   select string_agg(quote_literal(w) || ':*', ' & ')::tsquery from unnest(typed) w;
 $$;
 
 -- What staff look for, in one box: {orders, products, shipments, purchaseOrders}, a few of each, the newest first, and before all others the record with
--- exactly this number. Takes words as `order_page` does, a pattern for the e-mail address (null: any), a number in upper case (`ORD-10042`, or `10042`
+-- exactly this number. Takes words as `list_orders` does, a pattern for the e-mail address (null: any), a number in upper case (`ORD-10042`, or `10042`
 -- for every record that has it; null when what was typed is no number), a pattern for the beginning of a tracking number in lower case, one for the name
 -- of a supplier, and how many of each.
 create function public.search_records(typed_words text[], email_like text, number text, tracking_like text, supplier_like text, page_limit integer)
@@ -138,7 +139,7 @@ language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom
 as $$
 declare
   -- Of more matches than these, any so many are considered.
-  looked_at constant integer := 1000;
+  max_considered constant integer := 1000;
 begin
   return jsonb_build_object(
     'orders', (
@@ -148,7 +149,7 @@ begin
                 from ((select e.id, 0 as place from public.orders e where e.order_number in (number, 'ORD-' || number) and e.archived_at is null)
                       union all
                       (select w.order_id, 1 from shop.order_words w left join public.orders o on o.id = w.order_id and email_like is not null
-                        where w.words @@ shop.words_query(typed_words) and (email_like is null or o.customer_email like email_like)
+                        where w.words @@ shop.word_prefix_query(typed_words) and (email_like is null or o.customer_email like email_like)
                         order by w.created_at desc, w.order_id limit page_limit)
                       union all
                       (select a.id, 1 from public.orders a where typed_words is null and a.archived_at is null and a.customer_email like email_like
@@ -160,7 +161,7 @@ begin
                         order by p.review_count desc, p.name, p.id), '[]')
         from (select n.* from (select f.* from (select string_agg(quote_literal(t) || ':*A', ' & ')::tsquery as words from unnest(typed_words) t) query
                                  join public.product_words w on w.words @@ query.words join public.products f on f.id = w.product_id
-                                where f.archived_at is null limit looked_at) n
+                                where f.archived_at is null limit max_considered) n
                order by n.review_count desc, n.name, n.id limit page_limit) p),
     'shipments', (
       select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number, 'order_number', s.order_number,
@@ -168,7 +169,7 @@ begin
         from (select f.* from ((select n.id from public.shipments n where n.shipment_number in (number, 'SHP-' || number))
                                union
                                (select t.id from public.shipments t where t.archived_at is null and t.tracking_number <> ''
-                                   and lower(t.tracking_number) like tracking_like limit looked_at)) m
+                                   and lower(t.tracking_number) like tracking_like limit max_considered)) m
                 join public.shipments f on f.id = m.id
                where f.archived_at is null
                order by f.created_at desc, f.id limit page_limit) s),

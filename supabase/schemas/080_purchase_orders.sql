@@ -84,14 +84,14 @@ create function shop.lock_purchase_order(purchase_order_id text) returns public.
 language plpgsql set search_path = ''
 as $$
 declare
-  found_order public.purchase_orders;
+  locked public.purchase_orders;
 begin
-  select * into found_order from public.purchase_orders o
+  select * into locked from public.purchase_orders o
    where o.id = lock_purchase_order.purchase_order_id and o.archived_at is null for update;
   if not found then
     perform shop.refuse(404, 'purchase_order_not_found', 'Purchase order not found');
   end if;
-  return found_order;
+  return locked;
 end;
 $$;
 

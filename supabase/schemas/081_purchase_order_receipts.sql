@@ -21,7 +21,7 @@ create table public.purchase_order_receipts (
 
 create index purchase_order_receipts_of_order on public.purchase_order_receipts (purchase_order_id, created_at);
 create index purchase_order_receipts_by_actor on public.purchase_order_receipts (actor);
-create index purchase_order_receipts_by_taker_back on public.purchase_order_receipts (taken_back_by) where taken_back_by is not null;
+create index purchase_order_receipts_by_taken_back_by on public.purchase_order_receipts (taken_back_by) where taken_back_by is not null;
 
 alter table public.purchase_order_receipts enable row level security;
 -- Not even the server deletes a receipt.
@@ -51,7 +51,7 @@ revoke all on public.purchase_order_receipt_items from service_role;
 grant select, insert on public.purchase_order_receipt_items to service_role;
 
 -- Trigger: the only change of a receipt is that it is taken back, once. All else that it can lose is a person whose account was deleted.
-create function shop.keep_receipt() returns trigger
+create function shop.guard_receipt() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -74,7 +74,7 @@ end;
 $$;
 
 -- Trigger: all that a line of a receipt can lose is the line of the purchase order it came for, when that was deleted.
-create function shop.keep_receipt_item() returns trigger
+create function shop.guard_receipt_item() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -88,7 +88,7 @@ end;
 $$;
 
 -- Trigger: at the end of a transaction the lines of a purchase order count what its receipts brought.
-create function shop.require_receipts_of_lines() returns trigger
+create function shop.require_receipts_of_items() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
@@ -110,13 +110,13 @@ begin
 end;
 $$;
 
-create trigger purchase_order_receipts_kept before update or delete on public.purchase_order_receipts
-  for each row execute function shop.keep_receipt();
-create trigger purchase_order_receipt_items_kept before update or delete on public.purchase_order_receipt_items
-  for each row execute function shop.keep_receipt_item();
+create trigger purchase_order_receipts_guarded before update or delete on public.purchase_order_receipts
+  for each row execute function shop.guard_receipt();
+create trigger purchase_order_receipt_items_guarded before update or delete on public.purchase_order_receipt_items
+  for each row execute function shop.guard_receipt_item();
 create constraint trigger purchase_order_receipts_counted after update of taken_back_at on public.purchase_order_receipts
-  deferrable initially deferred for each row execute function shop.require_receipts_of_lines();
+  deferrable initially deferred for each row execute function shop.require_receipts_of_items();
 create constraint trigger purchase_order_receipt_items_counted after insert on public.purchase_order_receipt_items
-  deferrable initially deferred for each row execute function shop.require_receipts_of_lines();
+  deferrable initially deferred for each row execute function shop.require_receipts_of_items();
 create constraint trigger purchase_order_items_counted after insert or update of received, damaged on public.purchase_order_items
-  deferrable initially deferred for each row execute function shop.require_receipts_of_lines();
+  deferrable initially deferred for each row execute function shop.require_receipts_of_items();

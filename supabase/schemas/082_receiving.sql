@@ -1,13 +1,13 @@
 -- Receiving pieces of a purchase order, taking receipts back, closing lines short. The status follows from the lines; staff can also set it by hand.
 
 -- The status that the lines of a purchase order imply: `received` when nothing is missing, `partial` when something came, null when nothing did.
-create function shop.status_of_lines(purchase_order_id text) returns shop.purchase_order_status
+create function shop.status_of_items(purchase_order_id text) returns shop.purchase_order_status
 language sql stable set search_path = ''
 as $$
   select case when not bool_or(i.received > 0) then null
               when bool_and(i.received >= i.quantity or i.closed_short) then 'received'
               else 'partial' end::shop.purchase_order_status
-    from public.purchase_order_items i where i.purchase_order_id = status_of_lines.purchase_order_id;
+    from public.purchase_order_items i where i.purchase_order_id = status_of_items.purchase_order_id;
 $$;
 
 -- Books one receipt: the good pieces of each product in one history row under the receipt's number, lowest product id first. Takes the locked purchase
@@ -49,14 +49,14 @@ $$;
 
 -- Takes back one receipt of a locked purchase order, or all of them (null), the newest first: their pieces leave the stock under the same numbers.
 -- Takes the purchase order's id, the receipt's and the staff member. Refuses 409 `not_enough_stock` with {productId, available}.
-create function shop.unbook_receipts(purchase_order_id text, receipt_id text, actor uuid) returns void
+create function shop.reverse_receipts(purchase_order_id text, receipt_id text, actor uuid) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   ids constant text[] := array (
     select r.id from public.purchase_order_receipts r
-     where r.purchase_order_id = unbook_receipts.purchase_order_id and r.taken_back_at is null
-       and (unbook_receipts.receipt_id is null or r.id = unbook_receipts.receipt_id));
+     where r.purchase_order_id = reverse_receipts.purchase_order_id and r.taken_back_at is null
+       and (reverse_receipts.receipt_id is null or r.id = reverse_receipts.receipt_id));
   short record;
   line record;
 begin
@@ -75,7 +75,7 @@ begin
     from (select ri.item_id, sum(ri.received)::integer as received, sum(ri.damaged)::integer as damaged
             from public.purchase_order_receipt_items ri where ri.receipt_id = any (ids) group by ri.item_id) r
    where i.id = r.item_id;
-  update public.purchase_order_receipts r set taken_back_at = clock_timestamp(), taken_back_by = unbook_receipts.actor where r.id = any (ids);
+  update public.purchase_order_receipts r set taken_back_at = clock_timestamp(), taken_back_by = reverse_receipts.actor where r.id = any (ids);
 
   for line in
     select ri.product_id, r.receipt_number, sum(ri.received - ri.damaged)::integer as pieces
@@ -118,7 +118,8 @@ begin
   end if;
 
   select jsonb_agg(jsonb_build_object('path', format('items.%s.itemId', l.ordinality - 1), 'message',
-           case when i.id is null then 'This line is not in the purchase order' else 'This line is closed. Reopen it to receive pieces.' end) order by l.ordinality)
+           case when i.id is null then 'This line is not in the purchase order' else 'This line is closed. Reopen it to receive pieces.' end)
+           order by l.ordinality)
     into complaints
     from jsonb_array_elements(receipt -> 'items') with ordinality as l (line, ordinality)
     left join public.purchase_order_items i on i.id = l.line ->> 'itemId' and i.purchase_order_id = before.id
@@ -136,15 +137,16 @@ begin
      where i.received + (l.line ->> 'received')::integer > i.quantity;
     if surplus is not null then
       perform shop.refuse(409, 'more_than_ordered',
-        format('More than was ordered. %s', (select string_agg(format('%s: %s arrived, %s missing', s ->> 'productName', s ->> 'received', s ->> 'missing'), '; ')
-                                               from jsonb_array_elements(surplus) s)),
+        format('More than was ordered. %s', (
+          select string_agg(format('%s: %s arrived, %s missing', s ->> 'productName', s ->> 'received', s ->> 'missing'), '; ')
+            from jsonb_array_elements(surplus) s)),
         jsonb_build_object('items', surplus));
     end if;
   end if;
 
   perform shop.book_receipt(before, receipt -> 'items', coalesce(receipt ->> 'notes', ''), actor, idempotency_key, fingerprint);
   update public.purchase_orders o
-     set status = shop.status_of_lines(o.id), order_date = coalesce(o.order_date, now())
+     set status = shop.status_of_items(o.id), order_date = coalesce(o.order_date, now())
    where o.id = before.id;
   return shop.purchase_order_json(before.id);
 end;
@@ -165,9 +167,9 @@ begin
     perform shop.refuse(404, 'receipt_not_found', 'Receipt not found');
   end if;
   if receipt.taken_back_at is null then
-    perform shop.unbook_receipts(before.id, receipt.id, actor);
+    perform shop.reverse_receipts(before.id, receipt.id, actor);
     update public.purchase_orders o
-       set status = case when o.status in ('partial', 'received') then coalesce(shop.status_of_lines(o.id), 'ordered') else o.status end
+       set status = case when o.status in ('partial', 'received') then coalesce(shop.status_of_items(o.id), 'ordered') else o.status end
      where o.id = before.id;
   end if;
   return shop.purchase_order_json(before.id);
@@ -196,8 +198,8 @@ begin
     update public.purchase_orders o
        set status = case when o.status = 'cancelled' then o.status
                          -- `received` means that nothing is missing; a reopened line misses something.
-                         when not closed and o.status = 'received' then coalesce(shop.status_of_lines(o.id), 'ordered')
-                         else coalesce(shop.status_of_lines(o.id), o.status) end
+                         when not closed and o.status = 'received' then coalesce(shop.status_of_items(o.id), 'ordered')
+                         else coalesce(shop.status_of_items(o.id), o.status) end
      where o.id = before.id;
   end if;
   return shop.purchase_order_json(before.id);
@@ -206,11 +208,11 @@ $$;
 
 -- The receipts of a purchase order, newest first, each with its lines and the names of who made and who took it back. Takes its id.
 -- Refuses 404 `purchase_order_not_found`.
-create function public.purchase_order_receipts_of(purchase_order_id text) returns jsonb
+create function public.list_purchase_order_receipts(purchase_order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if not exists (select from public.purchase_orders o where o.id = purchase_order_receipts_of.purchase_order_id and o.archived_at is null) then
+  if not exists (select from public.purchase_orders o where o.id = list_purchase_order_receipts.purchase_order_id and o.archived_at is null) then
     perform shop.refuse(404, 'purchase_order_not_found', 'Purchase order not found');
   end if;
   return (
@@ -220,7 +222,7 @@ begin
              'items', (select jsonb_agg(to_jsonb(i) order by i.position) from public.purchase_order_receipt_items i where i.receipt_id = r.id))
              order by r.created_at desc, r.id desc), '[]')
       from public.purchase_order_receipts r
-     where r.purchase_order_id = purchase_order_receipts_of.purchase_order_id);
+     where r.purchase_order_id = list_purchase_order_receipts.purchase_order_id);
 end;
 $$;
 
@@ -229,7 +231,7 @@ $$;
 -- Takes its id, the status, the staff member and the version their screen showed (null: any). Returns it with its items.
 -- Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile` with {status, updatedAt}, 409 `not_enough_stock` when pieces to take back are gone.
 create function public.set_purchase_order_status(purchase_order_id text, status shop.purchase_order_status, actor uuid,
-                                                            seen timestamptz default null) returns jsonb
+                                                 seen timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -246,7 +248,7 @@ begin
         perform shop.book_receipt(before, missing, '', actor, null, null);
       end if;
     elsif before.status = 'received' then
-      perform shop.unbook_receipts(before.id, null, actor);
+      perform shop.reverse_receipts(before.id, null, actor);
       update public.purchase_order_items i set closed_short = false where i.purchase_order_id = before.id and i.closed_short;
     end if;
 
@@ -261,4 +263,4 @@ end;
 $$;
 
 grant execute on function public.receive_purchase_order, public.take_back_receipt, public.close_purchase_order_item,
-  public.purchase_order_receipts_of, public.set_purchase_order_status to service_role;
+  public.list_purchase_order_receipts, public.set_purchase_order_status to service_role;

@@ -30,13 +30,13 @@ $$;
 
 -- Claims mails that are due, the longest waiting first. Takes how many at most. Returns [{id, kind, recipient, payload}].
 -- Skips mails that another sender is claiming.
-create function public.claim_mails(most integer) returns jsonb
+create function public.claim_mails(max_mails integer) returns jsonb
 language sql set search_path = ''
 as $$
   with due as (
     select m.id, m.next_attempt_at from public.mail_outbox m
      where m.sent_at is null and m.failed_at is null and m.next_attempt_at <= now()
-     order by m.next_attempt_at, m.id limit most for update skip locked
+     order by m.next_attempt_at, m.id limit max_mails for update skip locked
   ), claimed as (
     update public.mail_outbox m
        set attempts = m.attempts + 1, next_attempt_at = now() + shop.mail_backoff(m.attempts + 1)

@@ -54,17 +54,17 @@ alter table public.newsletter_subscribers enable row level security;
 grant select, insert, update, delete on public.newsletter_subscribers to service_role;
 
 -- Stores a message together with the mail about it. Takes {firstName, lastName, email, subject, message} and who gets the mail.
-create function public.keep_contact_message(message jsonb, recipient text) returns void
+create function public.add_contact_message(message jsonb, recipient text) returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  kept public.contact_messages;
+  stored public.contact_messages;
 begin
   insert into public.contact_messages (first_name, last_name, email, subject, message)
-  values (keep_contact_message.message ->> 'firstName', keep_contact_message.message ->> 'lastName', keep_contact_message.message ->> 'email',
-          keep_contact_message.message ->> 'subject', keep_contact_message.message ->> 'message')
-  returning * into kept;
-  insert into public.mail_outbox (kind, recipient, payload) values ('contact_message', keep_contact_message.recipient, to_jsonb(kept));
+  values (add_contact_message.message ->> 'firstName', add_contact_message.message ->> 'lastName', add_contact_message.message ->> 'email',
+          add_contact_message.message ->> 'subject', add_contact_message.message ->> 'message')
+  returning * into stored;
+  insert into public.mail_outbox (kind, recipient, payload) values ('contact_message', add_contact_message.recipient, to_jsonb(stored));
 end;
 $$;
 
@@ -80,7 +80,7 @@ as $$
 $$;
 
 -- A page of the messages, newest first. Takes a status (or null), how many rows to skip and how many to return. Returns {items, total}.
-create function public.message_page(status shop.message_status, first integer, most integer) returns jsonb
+create function public.list_messages(status shop.message_status, page_offset integer, page_limit integer) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -88,11 +88,11 @@ declare
 begin
   found_ids := array (
     select m.id from public.contact_messages m
-     where message_page.status is null or m.status = message_page.status
+     where list_messages.status is null or m.status = list_messages.status
      order by m.created_at desc, m.id);
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(shop.message_json(page.id) order by page.place), '[]')
-                from unnest(found_ids[first + 1 : first + most]) with ordinality as page (id, place)),
+                from unnest(found_ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)),
     'total', cardinality(found_ids));
 end;
 $$;
@@ -130,4 +130,4 @@ begin
 end;
 $$;
 
-grant execute on function public.keep_contact_message, public.message_page, public.set_message_status, public.answer_message to service_role;
+grant execute on function public.add_contact_message, public.list_messages, public.set_message_status, public.answer_message to service_role;

@@ -6,17 +6,17 @@ create function public.order_stats() returns jsonb
 language sql stable set search_path = ''
 as $$
   with counted as (
-    select t.kind as status, sum(t.records) as orders, sum(t.added) as revenue from shop.tallies t where t.book = 'orders' group by t.kind
-  ), kept as (
+    select t.kind as status, sum(t.records) as orders, sum(t.added) as revenue from shop.daily_counts t where t.subject = 'orders' group by t.kind
+  ), standing as (
     select coalesce(sum(orders), 0) as orders, coalesce(sum(revenue), 0) as revenue from counted where status <> 'cancelled'
   )
   select jsonb_build_object(
     'totalOrders', (select coalesce(sum(orders), 0) from counted),
-    'totalRevenue', kept.revenue,
-    'averageOrderValue', case when kept.orders = 0 then 0 else round(kept.revenue / kept.orders, 2) end,
+    'totalRevenue', standing.revenue,
+    'averageOrderValue', case when standing.orders = 0 then 0 else round(standing.revenue / standing.orders, 2) end,
     'statusCounts', (select jsonb_object_agg(s, coalesce((select c.orders from counted c where c.status = s::text), 0))
                        from unnest(enum_range(null::shop.order_status)) s))
-  from kept;
+  from standing;
 $$;
 
 -- The stock history from the beginning of one day in Pakistan to that of another (null: no limit):
@@ -26,8 +26,8 @@ language sql stable set search_path = ''
 as $$
   with counted as (
     select t.kind, sum(t.records) as records, sum(t.added) as pieces_in, sum(t.taken) as pieces_out
-      from shop.tallies t
-     where t.book = 'stock'
+      from shop.daily_counts t
+     where t.subject = 'stock'
        and t.day >= coalesce(shop.day_of(stock_stats.from_time), '-infinity') and t.day < coalesce(shop.day_of(stock_stats.to_time), 'infinity')
      group by t.kind
   )
@@ -62,8 +62,8 @@ as $$
   select steps.begins::date, coalesce(sold.revenue, 0), coalesce(sold.orders, 0)
     from generate_series(date_trunc(step, first_day::timestamp), last_day::timestamp, ('1 ' || step)::interval) as steps (begins)
     left join (select date_trunc(step, t.day::timestamp) as begins, sum(t.added) as revenue, sum(t.records)::bigint as orders
-                 from shop.tallies t
-                where t.book = 'orders' and t.kind <> 'cancelled' and t.day between first_day and last_day
+                 from shop.daily_counts t
+                where t.subject = 'orders' and t.kind <> 'cancelled' and t.day between first_day and last_day
                 group by 1) sold on sold.begins = steps.begins;
 $$;
 
@@ -74,18 +74,18 @@ language sql stable set search_path = ''
 as $$
   with period as (
     select shop.start_of_day(first_day) as since, shop.start_of_day(last_day + 1) as till
-  ), tallied as (
+  ), counted as (
     select coalesce(sum(t.records), 0) as orders, coalesce(sum(t.added) filter (where t.kind <> 'cancelled'), 0) as revenue
-      from shop.tallies t where t.book = 'orders' and t.day between first_day and last_day
+      from shop.daily_counts t where t.subject = 'orders' and t.day between first_day and last_day
   )
   select jsonb_build_object(
-    'totalOrders', tallied.orders,
+    'totalOrders', counted.orders,
     'totalSales', coalesce(pieces, 0),
-    'totalRevenue', tallied.revenue,
+    'totalRevenue', counted.revenue,
     'totalPurchaseOrders', (select count(*) from public.purchase_orders o where o.created_at >= since and o.created_at < till and o.archived_at is null),
     'totalShipments', (select count(*) from public.shipments s where s.created_at >= since and s.created_at < till and s.archived_at is null),
     'totalProducts', (select count(*) from public.products p where p.created_at < till and (p.archived_at is null or p.archived_at >= till)))
-  from period, tallied;
+  from period, counted;
 $$;
 
 -- Everything the dashboard shows of a period, and the figures of as many days before it. Products, stock and recent orders are those of now.
@@ -103,7 +103,7 @@ as $$
     select s.category, sum(s.revenue) as revenue from sold s group by s.category
   ), counted as (
     select t.kind as status, sum(t.records) as orders
-      from shop.tallies t where t.book = 'orders' and t.day between first_day and last_day group by t.kind
+      from shop.daily_counts t where t.subject = 'orders' and t.day between first_day and last_day group by t.kind
   )
   select jsonb_build_object(
     'overview', shop.period_figures(first_day, last_day, (select sum(s.pieces)::bigint from sold s))
@@ -171,8 +171,8 @@ declare
      order by coalesce(s.estimated_delivery_date, shop.day_of(s.shipped_date) + late_after), s.id);
 begin
   return jsonb_build_object(
-    'toConfirm', shop.tallied('orders', 'pending', null, null),
-    'toPack', shop.tallied('orders', 'processing', null, null),
+    'toConfirm', shop.count_records('orders', 'pending', null, null),
+    'toPack', shop.count_records('orders', 'processing', null, null),
     'toHandOver', (select count(*) from public.shipments s where s.archived_at is null and s.status = 'preparing'),
     'lowStock', (select count(*) from public.products p where p.archived_at is null and p.stock_quantity <= low_stock),
     'lateCount', cardinality(late),
@@ -193,7 +193,7 @@ $$;
 
 -- Products by how many pieces the last 90 days sold (without cancelled orders), then by reviews; so many of them, or all.
 -- Security definer: the public may know the order of bestsellers, but not read the orders behind it.
-create function public.bestselling_products(most integer default null) returns setof public.products
+create function public.bestselling_products(max_products integer default null) returns setof public.products
 language sql stable security definer set search_path = ''
 as $$
   with sold as (
@@ -203,14 +203,14 @@ as $$
       from public.products p left join sold s on s.product_id = p.id
      where p.archived_at is null
      order by place
-     limit most
+     limit max_products
   )
   select p.* from best join public.products p on p.id = best.id order by best.place;
 $$;
 
 -- A page of the products by how many pieces the last 90 days sold, then by reviews. Takes a category and the three switches (null: any), how many rows to
 -- skip and how many to return. Returns {items, total}.
-create function public.bestseller_page(category text, in_stock boolean, featured boolean, is_new boolean, first integer, most integer)
+create function public.list_bestsellers(category text, in_stock boolean, featured boolean, is_new boolean, page_offset integer, page_limit integer)
 returns jsonb
 language sql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -220,13 +220,13 @@ as $$
     select p.id, coalesce(s.pieces, 0) as pieces, p.review_count, p.rating
       from public.products p left join sold s on s.product_id = p.id
      where p.archived_at is null
-       and (bestseller_page.category is null or p.category = bestseller_page.category)
-       and (bestseller_page.in_stock is null or p.in_stock = bestseller_page.in_stock)
+       and (list_bestsellers.category is null or p.category = list_bestsellers.category)
+       and (list_bestsellers.in_stock is null or p.in_stock = list_bestsellers.in_stock)
        and (featured is null or p.is_featured = featured)
-       and (bestseller_page.is_new is null or p.is_new = bestseller_page.is_new)
+       and (list_bestsellers.is_new is null or p.is_new = list_bestsellers.is_new)
   ), page as (
     select m.id, row_number() over () as place
-      from (select m.id from matching m order by m.pieces desc, m.review_count desc, m.rating desc, m.id offset first limit most) m
+      from (select m.id from matching m order by m.pieces desc, m.review_count desc, m.rating desc, m.id offset page_offset limit page_limit) m
   )
   select jsonb_build_object(
     'items', (select coalesce(jsonb_agg(to_jsonb(p) order by page.place), '[]') from page join public.products p on p.id = page.id),
@@ -235,4 +235,4 @@ $$;
 
 grant execute on function public.bestselling_products to anon, authenticated, service_role;
 grant execute on function public.order_stats, public.stock_stats, public.sales_dashboard, public.sales_report, public.desk_work,
-  public.bestseller_page to service_role;
+  public.list_bestsellers to service_role;

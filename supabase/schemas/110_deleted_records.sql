@@ -10,7 +10,7 @@ as $$
 $$;
 
 -- Refuses 404 `deleted_not_found`.
-create function shop.refuse_restoring() returns void
+create function shop.refuse_restore() returns void
 language sql set search_path = ''
 as $$
   select shop.refuse(404, 'deleted_not_found', 'There is nothing to restore here. Records can be restored for 30 days.');
@@ -18,7 +18,7 @@ $$;
 
 -- A page of what can be restored, last deleted first. Takes the kind, how many rows to skip and how many to return.
 -- Returns {items, total}, each item {id, kind, name, detail, deletedAt, needsCategory: a product whose category is gone}.
-create function public.deleted_page(kind shop.deletable_kind, first integer, most integer) returns jsonb
+create function public.list_deleted_records(kind shop.deletable_kind, page_offset integer, page_limit integer) returns jsonb
 language sql stable set search_path = ''
 as $$
   with deleted as (
@@ -34,7 +34,7 @@ as $$
     select s.id, s.shipment_number, s.order_number, s.archived_at, false from public.shipments s
      where kind = 'shipment' and s.archived_at > shop.restorable_since()
   ), page as (
-    select d.* from deleted d order by d.archived_at desc, d.id limit most offset first
+    select d.* from deleted d order by d.archived_at desc, d.id limit page_limit offset page_offset
   )
   select jsonb_build_object(
     'items', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kind', kind, 'name', p.name, 'detail', coalesce(p.detail, ''),
@@ -54,7 +54,7 @@ begin
   select * into product from public.products p
    where p.id = product_id and p.archived_at > shop.restorable_since() for no key update;
   if not found then
-    perform shop.refuse_restoring();
+    perform shop.refuse_restore();
   elsif coalesce(restore_product.category, product.category) is null then
     perform shop.refuse_field('category', 'Its category was deleted. Choose another one.');
   elsif restore_product.category is not null and not exists (select from public.categories c where c.slug = restore_product.category) then
@@ -77,7 +77,7 @@ declare
 begin
   select * into restored from public.orders o where o.id = restore_order.order_id and o.archived_at > shop.restorable_since() for update;
   if not found then
-    perform shop.refuse_restoring();
+    perform shop.refuse_restore();
   end if;
   if restored.status in ('pending', 'processing', 'shipped') then
     perform shop.move_order_stock(restored.id, restored.order_number, -1, actor);
@@ -95,7 +95,7 @@ begin
   update public.purchase_orders o set archived_at = null
    where o.id = restore_purchase_order.purchase_order_id and o.archived_at > shop.restorable_since();
   if not found then
-    perform shop.refuse_restoring();
+    perform shop.refuse_restore();
   end if;
   return purchase_order_id;
 end;
@@ -110,7 +110,7 @@ declare
 begin
   select * into shipment from public.shipments s where s.id = restore_shipment.shipment_id and s.archived_at > shop.restorable_since() for update;
   if not found then
-    perform shop.refuse_restoring();
+    perform shop.refuse_restore();
   elsif exists (select from public.orders o where o.id = shipment.order_id and o.archived_at is not null) then
     perform shop.refuse(409, 'order_deleted', format('Order %s was deleted, too. Restore it first.', shipment.order_number));
   end if;
@@ -119,5 +119,5 @@ begin
 end;
 $$;
 
-grant execute on function public.deleted_page, public.restore_product, public.restore_order, public.restore_purchase_order, public.restore_shipment
+grant execute on function public.list_deleted_records, public.restore_product, public.restore_order, public.restore_purchase_order, public.restore_shipment
   to service_role;

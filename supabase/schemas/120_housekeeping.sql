@@ -26,16 +26,16 @@ as $$
 $$;
 
 -- When each chore was last done.
-create table shop.chores (
+create table shop.job_runs (
   name text primary key,
   done_at timestamptz not null
 );
 
-grant select, insert, update, delete on shop.chores to service_role;
+grant select, insert, update, delete on shop.job_runs to service_role;
 
 -- Deletes mails that were sent or given up a month ago (orders and messages have tables of their own) and limits whose window has ended.
 -- Returns how many rows were deleted.
-create function public.forget() returns integer
+create function public.purge_expired() returns integer
 language sql set search_path = ''
 as $$
   with mails as (
@@ -50,31 +50,31 @@ as $$
   select (select count(*) from mails)::integer + (select count(*) from limits)::integer;
 $$;
 
--- Runs `public.forget` once a night, from two o'clock in Pakistan on. A run that fails rolls back its mark as well, so the next one tries again.
+-- Runs `public.purge_expired` once a night, from two o'clock in Pakistan on. A run that fails rolls back its mark as well, so the next one tries again.
 -- Returns whether it ran.
-create function public.forget_nightly() returns boolean
+create function public.purge_expired_nightly() returns boolean
 language plpgsql set search_path = ''
 as $$
 declare
   tonight timestamptz := (((now() at time zone 'Asia/Karachi') - interval '2 hours')::date + interval '2 hours') at time zone 'Asia/Karachi';
 begin
   -- A simultaneous call waits here, and finds it done.
-  insert into shop.chores as c (name, done_at) values ('forget', now())
+  insert into shop.job_runs as c (name, done_at) values ('purge_expired', now())
   on conflict (name) do update set done_at = now() where c.done_at < tonight;
   if not found then
     return false;
   end if;
-  perform public.forget();
+  perform public.purge_expired();
   return true;
 end;
 $$;
 
 -- Stores that housekeeping ran, for `npm run doctor`: schedules stop silently when a deploy lost them or a plan ran out.
-create function public.note_housekeeping() returns void
+create function public.record_housekeeping() returns void
 language sql set search_path = ''
 as $$
-  insert into shop.chores (name, done_at) values ('housekeeping', now())
+  insert into shop.job_runs (name, done_at) values ('housekeeping', now())
   on conflict (name) do update set done_at = now();
 $$;
 
-grant execute on function public.hit_rate_limit, public.forget, public.forget_nightly, public.note_housekeeping to service_role;
+grant execute on function public.hit_rate_limit, public.purge_expired, public.purge_expired_nightly, public.record_housekeeping to service_role;

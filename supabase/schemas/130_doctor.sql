@@ -11,7 +11,7 @@ begin
     'open', (select coalesce(jsonb_agg(c.relname order by c.relname), '[]')
                from pg_catalog.pg_class c
               where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relrowsecurity),
-    'housekeeping_at', (select c.done_at from shop.chores c where c.name = 'housekeeping')
+    'housekeeping_at', (select c.done_at from shop.job_runs c where c.name = 'housekeeping')
   );
 end;
 $$;
@@ -34,7 +34,7 @@ begin
         when 'claim and finish a build' then
           perform shop.request_site_build();
           build := public.claim_site_build(true) ->> 'id';
-          perform public.settle_site_build(clock_timestamp());
+          perform public.confirm_site_build(clock_timestamp());
           if not exists (select from public.site_builds b where b.id = build and b.status = 'succeeded') then
             raise exception 'no build could be claimed and finished';
           end if;
@@ -48,7 +48,7 @@ begin
             raise exception 'a build that failed does not wait again';
           end if;
         when 'remove what has served its purpose' then
-          perform public.forget();
+          perform public.purge_expired();
         when 'send mails' then
           perform public.record_mails(coalesce(
             (select jsonb_agg(jsonb_build_object('id', m ->> 'id', 'outcome', 'untried')) from jsonb_array_elements(public.claim_mails(1)) m), '[]'));
@@ -64,7 +64,7 @@ begin
             perform shop.change_stock(product, -1, 'adjustment', null, 'rehearsal', null);
           end if;
         when 'note that housekeeping ran' then
-          perform public.note_housekeeping();
+          perform public.record_housekeeping();
       end case;
       -- Ends the block, which rolls back what was done in it.
       raise exception using errcode = 'SHP00';

@@ -87,7 +87,7 @@ async function ills(changes: Environment = {}) {
 
 /** Housekeeping was here so many minutes ago. */
 const housekeeping = (minutes: number) =>
-  shop.rows(`insert into shop.chores (name, done_at) values ('housekeeping', now() - interval '${minutes} minutes')
+  shop.rows(`insert into shop.job_runs (name, done_at) values ('housekeeping', now() - interval '${minutes} minutes')
     on conflict (name) do update set done_at = excluded.done_at`);
 
 test('a new project lacks nothing but its staff and its schedule, and then nothing', async () => {
@@ -186,8 +186,8 @@ test('a DELETE that does not say which rows is found before the night it would f
     `select 1 from pg_roles where rolname = 'authenticator' and rolconfig::text like '%safeupdate%'`,
   );
   if (refusing.length === 0) skip('This database allows it: pg-safeupdate is loaded in the run on hosted parts.');
-  const [{ definition }] = await shop.rows(`select pg_get_functiondef('public.forget'::regproc) as definition`);
-  await shop.rows(`create or replace function public.forget() returns integer language plpgsql set search_path = '' as
+  const [{ definition }] = await shop.rows(`select pg_get_functiondef('public.purge_expired'::regproc) as definition`);
+  await shop.rows(`create or replace function public.purge_expired() returns integer language plpgsql set search_path = '' as
     'begin delete from public.rate_limits; return 0; end'`);
   const found = await ills();
   await shop.rows(definition);

@@ -28,7 +28,7 @@ const limits = async () => (await shop.rows('select bucket from rate_limits orde
 const addEndedLimit = (bucket: string) =>
   shop.rows(`insert into rate_limits (bucket, window_ends_at, hits) values ('${bucket}', now() - interval '1 second', 9)`);
 /** Pretends that it was last done then. */
-const lastDone = (moment: string) => shop.rows(`update shop.chores set done_at = ${moment} where name = 'forget'`);
+const lastDone = (moment: string) => shop.rows(`update shop.job_runs set done_at = ${moment} where name = 'purge_expired'`);
 /** Two at night in Pakistan, the last time it was. */
 const TONIGHT = `(((now() at time zone 'Asia/Karachi') - interval '2 hours')::date + interval '2 hours') at time zone 'Asia/Karachi'`;
 

@@ -29,7 +29,7 @@ test('whoever calls a function with a schedule gets nothing done that is not due
     insert into mail_outbox (kind, recipient, payload, next_attempt_at)
     values ('contact_message', 'later@shop.test', '{}', now() + interval '1 hour');
     insert into rate_limits (bucket, window_ends_at, hits) values ('running', now() + interval '1 hour', 9);
-    insert into shop.chores (name, done_at) values ('forget', now());
+    insert into shop.job_runs (name, done_at) values ('purge_expired', now());
     delete from site_builds where true;
     insert into site_builds (status, started_at) values ('running', now());`);
   const before = await state();
@@ -49,6 +49,6 @@ test('whoever calls a function with a schedule gets nothing done that is not due
   }
   expect(await state()).toEqual(before);
   // What the doctor looks at.
-  const heartbeat = `select done_at > now() - interval '1 minute' as lately from shop.chores where name = 'housekeeping'`;
+  const heartbeat = `select done_at > now() - interval '1 minute' as lately from shop.job_runs where name = 'housekeeping'`;
   expect(await shop.rows(heartbeat)).toEqual([{ lately: true }]);
 });

@@ -88,15 +88,15 @@ export const BOOK_ERRORS = `
             from public.stock_history h) c
    where c.previous_stock <> c.ended
   union all
-  select format('%s %s of %s are not what the tally says: %s', book, kind, day, figures)
-    from (select book, kind, day, array[sum(records), sum(added), sum(taken)] as figures from (
-            select book::text, kind, day, records, added, taken from shop.tallies
+  select format('%s %s of %s are not what the daily counts say: %s', subject, kind, day, figures)
+    from (select subject, kind, day, array[sum(records), sum(added), sum(taken)] as figures from (
+            select subject::text, kind, day, records, added, taken from shop.daily_counts
             union all
             select 'stock', transaction_type::text, (created_at at time zone 'Asia/Karachi')::date, -1, - greatest(quantity, 0), - greatest(- quantity, 0)
               from public.stock_history
             union all
             select 'orders', status::text, (created_at at time zone 'Asia/Karachi')::date, -1, - total_amount, 0 from public.orders where archived_at is null) rows
-           group by book, kind, day) compared
+           group by subject, kind, day) compared
    where 0 <> any (figures)
   union all
   select format('line %s of order %s is %s', coalesce(s.position, sold.position), coalesce(s.order_id, sold.order_id),
@@ -109,7 +109,7 @@ export const BOOK_ERRORS = `
 
 /**
  * What is wrong with the books: products whose ledger does not sum up to their stock, ledger rows that do not begin where the one before
- * them ended, days of which the tally says something else than their rows, and lines sold that are none. Empty when all is well.
+ * them ended, days whose counts differ from their rows, and sold lines that are wrong. Empty when all is well.
  */
 export function bookErrors(sql: Sql): Promise<string[]> {
   return sql.unsafe<{ error: string }[]>(BOOK_ERRORS).then((rows) => rows.map(({ error }) => error));

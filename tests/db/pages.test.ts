@@ -7,7 +7,7 @@ interface Found {
   total: number;
 }
 
-/** More than one reading of `order_page` takes along. */
+/** More than one reading of `list_orders` takes along. */
 const ORDERS = 2400;
 
 let database: RealPostgres;
@@ -50,7 +50,7 @@ describe('a page of orders is what reading all of them finds', () => {
           select id from public.orders where archived_at is null and ${shop.unsafe(`${where} order by ${column} ${direction}, id`)}`;
         for (const [first = 0, most = 0] of pages) {
           const [row] = await shop<{ found: Found }[]>`
-            select public.order_page(${status}, ${email}, ${moment(since)}, ${moment(till)}, ${sortBy}, ${direction === 'asc'}, ${first}, ${most}) as found`;
+            select public.list_orders(${status}, ${email}, ${moment(since)}, ${moment(till)}, ${sortBy}, ${direction === 'asc'}, ${first}, ${most}) as found`;
           expect(row?.found.total).toBe(rows.length);
           expect(row?.found.items.map(({ id }) => id)).toEqual(sorted.slice(first, first + most).map(({ id }) => id));
         }
@@ -88,7 +88,7 @@ describe('a page of the ledger is what reading all of it finds', () => {
         select id from public.stock_history where ${shop.unsafe(`${where} order by ${order}`)}`;
       await expectPages(sorted, [0, 30, 190, 9000], async (first, most) => {
         const [row] = await shop<{ found: Found }[]>`
-          select public.stock_page(${product}, ${kind}, ${moment(since)}, ${moment(till)}, ${first}, ${most}, ${sortBy}, ${ascending}) as found`;
+          select public.list_stock_history(${product}, ${kind}, ${moment(since)}, ${moment(till)}, ${first}, ${most}, ${sortBy}, ${ascending}) as found`;
         return row?.found;
       });
     }
@@ -123,7 +123,7 @@ describe('a page of shipments is what reading all of them finds, those of delete
                and ${shop.unsafe(`${where} order by ${order}`)}`;
           await expectPages(sorted, [0, 990, 2310, 9000], async (first, most) => {
             const [row] = await shop<{ found: Found }[]>`
-              select public.shipment_page(${status}, ${number}, ${tracking}, ${moment(since)}, ${moment(till)}, ${first}, ${most}, ${sortBy}, ${direction === 'asc'}) as found`;
+              select public.list_shipments(${status}, ${number}, ${tracking}, ${moment(since)}, ${moment(till)}, ${first}, ${most}, ${sortBy}, ${direction === 'asc'}) as found`;
             return row?.found;
           });
         }
@@ -170,5 +170,5 @@ async function fillTheShop(): Promise<void> {
            case when o.n % 4 > 0 then o.created_at + interval '1 day' * (o.n % 5) end, o.created_at, case when o.n % 60 = 0 then now() end
       from (select substr(order_number, 3)::integer as n, * from public.orders) o;
     reset session_replication_role;
-    select shop.tally_anew()`);
+    select shop.rebuild_daily_counts()`);
 }

@@ -42,7 +42,7 @@ test.each([
   ['revoke update on public.rate_limits from service_role', ['count calls']],
   ['revoke update on public.shop_settings from service_role', ['save settings']],
   ['revoke insert on public.stock_history from service_role', ['move stock']],
-  ['revoke update on shop.chores from service_role', ['note that housekeeping ran']],
+  ['revoke update on shop.job_runs from service_role', ['note that housekeeping ran']],
 ])('after %s it names what cannot be done, and all of that', async (damage, works) => {
   const repair = damage.replace('revoke', 'grant').replace('from', 'to');
   await database.owner.unsafe(damage);

@@ -21,19 +21,19 @@ const account = hash('owner@shop.test');
 interface Try {
   address?: string;
   device?: string | null;
-  door?: string;
+  method?: string;
 }
 
 /** Asks to try a password. Returns the seconds to wait, 0 when it may be tried. */
-async function begin({ address = 'here', device = null, door = 'password' }: Try): Promise<number> {
+async function begin({ address = 'here', device = null, method = 'password' }: Try): Promise<number> {
   const [answer] = await shop<
     { wait: number }[]
-  >`select public.begin_sign_in(${door}, ${account}, ${hash(address)}, ${device}) as wait`;
+  >`select public.begin_sign_in(${method}, ${account}, ${hash(address)}, ${device}) as wait`;
   return answer?.wait ?? -1;
 }
 
-const end = ({ address = 'here', device = null, door = 'password' }: Try) =>
-  shop`select public.end_sign_in(${door}, ${account}, ${hash(address)}, ${device})`;
+const end = ({ address = 'here', device = null, method = 'password' }: Try) =>
+  shop`select public.end_sign_in(${method}, ${account}, ${hash(address)}, ${device})`;
 
 /** As if so many seconds had passed. */
 const pass = (seconds: number) =>
@@ -41,10 +41,10 @@ const pass = (seconds: number) =>
     set next_at = next_at - make_interval(secs => ${seconds}), ends_at = ends_at - make_interval(secs => ${seconds})`;
 
 /** How many guesses get through in an hour when so many addresses try every half minute. */
-async function guessesInAnHour(addresses: number, door: string): Promise<number> {
+async function guessesInAnHour(addresses: number, method: string): Promise<number> {
   let guesses = 0;
   for (let round = 0; round < 120; round++) {
-    const waits = await Promise.all(Array.from({ length: addresses }, (_, n) => begin({ address: `guesser ${n}`, door })));
+    const waits = await Promise.all(Array.from({ length: addresses }, (_, n) => begin({ address: `guesser ${n}`, method })));
     guesses += waits.filter((wait) => wait === 0).length;
     await pass(30);
   }
@@ -118,7 +118,7 @@ test('a device made known by many sign-ins at once gets in while others guess, a
 
 test('tries and right passwords of many at once never deadlock', async () => {
   const { refused } = await race(300, async (n) => {
-    const from = { address: `address ${n % 7}`, door: n % 2 ? 'password' : 'code' };
+    const from = { address: `address ${n % 7}`, method: n % 2 ? 'password' : 'code' };
     if ((await begin(from)) === 0 && n % 3 === 0) await end(from);
   });
   expect(refused).toEqual([]);

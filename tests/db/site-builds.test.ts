@@ -39,7 +39,7 @@ const later = async (seconds: number) => {
   await database.owner`update shop.site_changes set changed_at = changed_at - make_interval(secs => ${seconds}) where true`;
 };
 
-const succeed = () => shop`select public.settle_site_build(clock_timestamp())`;
+const succeed = () => shop`select public.confirm_site_build(clock_timestamp())`;
 
 test('of twenty who claim a build at once one gets it', async () => {
   await edit(100);

@@ -41,7 +41,7 @@ function pageOf({ from, where = 'true', order = 'id', limit = 20 }: Rows): strin
 /** The first page of what a function finds; of its arguments those that are given, the others null. */
 function firstPage(name: string, names: readonly string[], given: Record<string, string | number | boolean>): string {
   const args = names.map((argument) => `${argument} => ${literal(given[argument])}`);
-  return `select public.${name}(${[...args, 'first => 0', 'most => 20'].join(', ')})`;
+  return `select public.${name}(${[...args, 'page_offset => 0', 'page_limit => 20'].join(', ')})`;
 }
 
 function literal(value: string | number | boolean | undefined): string {
@@ -53,9 +53,9 @@ const NEWEST = { sort_by: 'createdAt', ascending: false };
 const SWITCHES = ['category', 'in_stock', 'featured', 'is_new'];
 const search = (typed: string, given = {}) =>
   firstPage('search_products', ['typed', ...SWITCHES, 'sort_by', 'ascending'], { typed, ...given });
-const bestsellers = (given = {}) => firstPage('bestseller_page', SWITCHES, given);
+const bestsellers = (given = {}) => firstPage('list_bestsellers', SWITCHES, given);
 const orders = (given: Record<string, string | boolean> = {}) =>
-  firstPage('order_page', ['status', 'email_like', 'from_time', 'to_time', 'sort_by', 'ascending'], {
+  firstPage('list_orders', ['status', 'email_like', 'from_time', 'to_time', 'sort_by', 'ascending'], {
     ...NEWEST,
     ...given,
   });
@@ -68,10 +68,13 @@ const found = (typed: string) => {
   return `select public.search_records(typed_words => ${words(typed)}, ${args.join(', ')})`;
 };
 const ledger = (given = {}) =>
-  firstPage('stock_page', ['product_id', 'kind', 'from_time', 'to_time', 'sort_by', 'ascending'], { ...NEWEST, ...given });
+  firstPage('list_stock_history', ['product_id', 'kind', 'from_time', 'to_time', 'sort_by', 'ascending'], {
+    ...NEWEST,
+    ...given,
+  });
 const shipments = (given = {}) =>
   firstPage(
-    'shipment_page',
+    'list_shipments',
     ['status', 'order_number_like', 'tracking_number_like', 'from_time', 'to_time', 'sort_by', 'ascending'],
     { ...NEWEST, ...given },
   );

@@ -118,7 +118,7 @@ select pg_temp.id_at(at, row_number() over (order by at, n)), product_id, kind::
 update public.products p set stock_quantity = s.stock
   from (select product_id, sum(quantity) as stock from public.stock_history group by product_id) s where s.product_id = p.id;
 
-select shop.tally_anew(), shop.sell_anew(), shop.rebuild_order_words();
+select shop.rebuild_daily_counts(), shop.rebuild_sold_lines(), shop.rebuild_order_words();
 
 drop table shelf, lines, moves, chain, opening;
 reset session_replication_role;

@@ -71,7 +71,7 @@ async function findOrMakeAccount(db: ShopDatabase, credentials: Credentials, cli
     assertAuthAnswered(error, JOINING_FAILED);
     throw new ApiError('auth_unreachable', { message: JOINING_FAILED, cause: error });
   }
-  const attempt = { door: 'password', account: credentials.email, client } as const;
+  const attempt = { method: 'password', account: credentials.email, client } as const;
   return throttleSignIn(db, attempt, () => accountWithPassword(credentials)).catch((refusal: unknown) => {
     if (!(refusal instanceof ApiError && refusal.code === 'invalid_credentials')) throw refusal;
     throw invalid([

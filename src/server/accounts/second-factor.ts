@@ -65,7 +65,7 @@ export async function withSecondFactor<Result>(
     return proof && use(proof).then((result) => ({ result }), nullIfWrong);
   };
   try {
-    return (await throttleSignIn(db, { door: 'code', account: email, client }, check)).result;
+    return (await throttleSignIn(db, { method: 'code', account: email, client }, check)).result;
   } catch (refusal) {
     if (!(refusal instanceof ApiError && refusal.code === 'invalid_credentials')) throw refusal;
     throw new ApiError('second_factor_wrong');

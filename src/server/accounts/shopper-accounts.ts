@@ -14,7 +14,7 @@ import { shopperFrom } from './tokens.ts';
 export async function signUpShopper(db: ShopDatabase, signup: ShopperSignup, client: Client): Promise<ShopperSession> {
   const { email, password } = signup;
   const username = signup.username || (email.split('@')[0] ?? '');
-  const session = await throttleSignIn(db, { door: 'password', account: email, client }, async () => {
+  const session = await throttleSignIn(db, { method: 'password', account: email, client }, async () => {
     const { data, error } = await publicSupabase().auth.signUp({ email, password, options: { data: { username } } });
     if (isKnownAddress(error)) return trySignIn({ email, password });
     assertAuthAnswered(error, 'Signing up did not work. Please try again.');
@@ -28,7 +28,7 @@ export async function signUpShopper(db: ShopDatabase, signup: ShopperSignup, cli
 
 /** Signs a shopper in. @throws ApiError `invalid_credentials` for every reason, `email_not_confirmed`, `too_many_requests`, `auth_unreachable` */
 export async function signInShopper(db: ShopDatabase, login: ShopperLogin, client: Client): Promise<ShopperSession> {
-  const attempt = { door: 'password', account: login.email, client } as const;
+  const attempt = { method: 'password', account: login.email, client } as const;
   const session = await throttleSignIn(db, attempt, () => trySignIn(login));
   await rememberDevice(db, login.email, client);
   return session;

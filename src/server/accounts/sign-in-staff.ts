@@ -41,7 +41,7 @@ export async function signInStaff(
   const staff = member.parse(await callFunction(db, 'find_staff_login', { name }));
   // Tries by user name and by e-mail count for the same account.
   const account = staff?.email ?? name;
-  const { found, token } = await throttleSignIn(db, { door: 'password', account, client }, () =>
+  const { found, token } = await throttleSignIn(db, { method: 'password', account, client }, () =>
     checkPassword(staff, login.password),
   );
   try {
@@ -69,7 +69,7 @@ export async function isPasswordOf(
   { client, waitUntil }: SignInRequest,
 ): Promise<boolean> {
   try {
-    const { token } = await throttleSignIn(db, { door: 'password', account: email, client }, async () => {
+    const { token } = await throttleSignIn(db, { method: 'password', account: email, client }, async () => {
       const session = await passwordSession(email, password);
       return session?.userId === id ? session : null;
     });

@@ -37,7 +37,7 @@ export async function endOtherSessions(
   staff: SignedInStaff,
   device: string | null,
 ): Promise<{ ended: number }> {
-  const others = { staff_id: staff.id, kept: staff.sessionId, device };
+  const others = { staff_id: staff.id, current_session: staff.sessionId, device };
   return { ended: z.int().parse(await callFunction(db, 'end_other_staff_sessions', others)) };
 }
 

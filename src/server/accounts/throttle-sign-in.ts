@@ -18,7 +18,7 @@ export interface Client {
 
 interface Attempt {
   /** What is guessed; passwords and codes are counted apart. */
-  door: 'password' | 'code';
+  method: 'password' | 'code';
   /** The e-mail address of the account. */
   account: string;
   client: Client;
@@ -88,6 +88,6 @@ async function end(db: ShopDatabase, attempt: Attempt): Promise<void> {
   if (secrets.SHOP_RATE_LIMITS !== 'off') await callFunction(db, 'end_sign_in', countedAs(attempt));
 }
 
-function countedAs({ door, account, client: { address, device } }: Attempt) {
-  return { door, account: hashOf(account), address: hashOf(address), device };
+function countedAs({ method, account, client: { address, device } }: Attempt) {
+  return { method, account: hashOf(account), address: hashOf(address), device };
 }

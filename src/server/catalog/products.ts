@@ -23,7 +23,7 @@ export function listProducts(db: ShopDatabase, query: ProductQuery) {
   const asksForAll = Object.values(query).every((value) => value === undefined);
   const paging = { page: query.page ?? 1, limit: query.limit ?? (asksForAll ? MAX_ROWS : 20) };
   if (query.search) return findProducts(db, query.search, query, paging);
-  if (query.sortBy === 'sold') return callPage(db, 'bestseller_page', filterArgs(query), paging);
+  if (query.sortBy === 'sold') return callPage(db, 'list_bestsellers', filterArgs(query), paging);
   return readPage(() => filteredProducts(db, query), paging);
 }
 
@@ -45,7 +45,7 @@ export function listNewProducts(db: ShopDatabase) {
 }
 
 export function listBestsellers(db: ShopDatabase) {
-  return callFunction(db, 'bestselling_products', { most: HIGHLIGHT_COUNT });
+  return callFunction(db, 'bestselling_products', { max_products: HIGHLIGHT_COUNT });
 }
 
 /** @throws ApiError `product_not_found`, also for an archived one */

@@ -67,7 +67,7 @@ export async function readPage(query: () => Pageable, { page, limit }: Paging): 
 }
 
 type PageFunction = {
-  [Name in FunctionName]: Functions[Name]['Args'] extends { first: number; most: number } ? Name : never;
+  [Name in FunctionName]: Functions[Name]['Args'] extends { page_offset: number; page_limit: number } ? Name : never;
 }[FunctionName];
 
 /** What every SQL function returns that reads one page. */
@@ -77,10 +77,10 @@ const foundPage = z.object({ items: z.array(z.unknown()), total: z.int() });
 export async function callPage<Name extends PageFunction>(
   db: ShopDatabase,
   name: Name,
-  args: Omit<FunctionArgs<Name>, 'first' | 'most'>,
+  args: Omit<FunctionArgs<Name>, 'page_offset' | 'page_limit'>,
   { page, limit }: Paging,
 ): Promise<Page<unknown>> {
-  const pageArgs = { ...args, first: (page - 1) * limit, most: limit };
+  const pageArgs = { ...args, page_offset: (page - 1) * limit, page_limit: limit };
   const { items, total } = foundPage.parse(await read(db.rpc(name, pageArgs as never)));
   return { items, pagination: paginationOf({ page, limit }, total) };
 }

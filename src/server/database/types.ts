@@ -1298,6 +1298,7 @@ export type Database = {
     };
     Functions: {
       accept_invitation: { Args: { account: string; token_hash: string }; Returns: undefined };
+      add_contact_message: { Args: { message: Json; recipient: string }; Returns: undefined };
       add_review: { Args: { product_id: string; review: Json; token_hash: string }; Returns: Json };
       adjust_stock: {
         Args: {
@@ -1312,13 +1313,9 @@ export type Database = {
       answer_message: { Args: { actor: string; answer: string; message_id: string }; Returns: Json };
       archive_order: { Args: { actor: string; order_id: string }; Returns: Json };
       ask_for_site_build: { Args: Record<PropertyKey, never>; Returns: undefined };
-      begin_sign_in: { Args: { account: string; address: string; device: string; door: string }; Returns: number };
-      bestseller_page: {
-        Args: { category: string; featured: boolean; first: number; in_stock: boolean; is_new: boolean; most: number };
-        Returns: Json;
-      };
+      begin_sign_in: { Args: { account: string; address: string; device: string; method: string }; Returns: number };
       bestselling_products: {
-        Args: { most?: number };
+        Args: { max_products?: number };
         Returns: {
           archived_at: string | null;
           category: string | null;
@@ -1350,18 +1347,15 @@ export type Database = {
         };
       };
       change_settings: { Args: { groups: Json; seen: string }; Returns: Json };
-      claim_mails: { Args: { most: number }; Returns: Json };
+      claim_mails: { Args: { max_mails: number }; Returns: Json };
       claim_site_build: { Args: { at_once?: boolean }; Returns: Json };
       close_purchase_order_item: { Args: { closed: boolean; item_id: string; purchase_order_id: string }; Returns: Json };
+      confirm_site_build: { Args: { built_at: string }; Returns: undefined };
       create_category: { Args: { fields: Json }; Returns: Json };
       create_product: { Args: { actor: string; fields: Json }; Returns: Json };
       create_purchase_order: { Args: { purchase: Json }; Returns: Json };
       create_shipment: { Args: { shipment: Json }; Returns: Json };
       delete_category: { Args: { category_id: string }; Returns: Json };
-      deleted_page: {
-        Args: { first: number; kind: 'product' | 'order' | 'purchase_order' | 'shipment'; most: number };
-        Returns: Json;
-      };
       desk_work: { Args: { late_after: number; low_stock: number; page_limit: number; today: string }; Returns: Json };
       edit_category: { Args: { category_id: string; fields: Json; seen: string }; Returns: Json };
       edit_product: {
@@ -1369,20 +1363,87 @@ export type Database = {
         Returns: Json;
       };
       edit_purchase_order: { Args: { changes: Json; purchase_order_id: string; seen?: string }; Returns: Json };
-      end_other_staff_sessions: { Args: { device: string; kept: string; staff_id: string }; Returns: number };
-      end_sign_in: { Args: { account: string; address: string; device: string; door: string }; Returns: undefined };
+      end_other_staff_sessions: { Args: { current_session: string; device: string; staff_id: string }; Returns: number };
+      end_sign_in: { Args: { account: string; address: string; device: string; method: string }; Returns: undefined };
       end_staff_sessions: { Args: { actor?: string; staff_id: string }; Returns: Json };
       fail_site_build: { Args: Record<PropertyKey, never>; Returns: undefined };
       find_invitation: { Args: { token_hash: string }; Returns: Json };
       find_staff_login: { Args: { name: string }; Returns: Json };
-      forget: { Args: Record<PropertyKey, never>; Returns: number };
-      forget_nightly: { Args: Record<PropertyKey, never>; Returns: boolean };
       hit_rate_limit: { Args: { bucket: string; hits_allowed: number; window_seconds: number }; Returns: number };
       invite_staff: { Args: { actor: string; email: string; link: string; token_hash: string; username: string }; Returns: Json };
-      keep_contact_message: { Args: { message: Json; recipient: string }; Returns: undefined };
+      list_bestsellers: {
+        Args: {
+          category: string;
+          featured: boolean;
+          in_stock: boolean;
+          is_new: boolean;
+          page_limit: number;
+          page_offset: number;
+        };
+        Returns: Json;
+      };
+      list_deleted_records: {
+        Args: { kind: 'product' | 'order' | 'purchase_order' | 'shipment'; page_limit: number; page_offset: number };
+        Returns: Json;
+      };
+      list_messages: { Args: { page_limit: number; page_offset: number; status: 'new' | 'read' | 'done' }; Returns: Json };
+      list_orders: {
+        Args: {
+          ascending: boolean;
+          email_like: string;
+          from_time: string;
+          page_limit: number;
+          page_offset: number;
+          sort_by: string;
+          status: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
+          to_time: string;
+          typed_words?: string[];
+        };
+        Returns: Json;
+      };
+      list_photo_folders: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          folder: string;
+        }[];
+      };
+      list_photos: {
+        Args: { base: string; folder: string; page_limit: number; page_offset: number; used: boolean };
+        Returns: Json;
+      };
+      list_purchase_order_receipts: { Args: { purchase_order_id: string }; Returns: Json };
+      list_reviews: {
+        Args: { answered: boolean; page_limit: number; page_offset: number; published: boolean; stars: number };
+        Returns: Json;
+      };
+      list_shipments: {
+        Args: {
+          ascending?: boolean;
+          from_time: string;
+          order_number_like: string;
+          page_limit: number;
+          page_offset: number;
+          sort_by?: string;
+          status: 'preparing' | 'shipped' | 'in_transit' | 'out_for_delivery' | 'delivered' | 'failed' | 'returned';
+          to_time: string;
+          tracking_number_like: string;
+        };
+        Returns: Json;
+      };
       list_staff: { Args: Record<PropertyKey, never>; Returns: Json };
-      message_page: { Args: { first: number; most: number; status: 'new' | 'read' | 'done' }; Returns: Json };
-      note_housekeeping: { Args: Record<PropertyKey, never>; Returns: undefined };
+      list_stock_history: {
+        Args: {
+          ascending?: boolean;
+          from_time: string;
+          kind: 'purchase' | 'sale' | 'adjustment' | 'return' | 'damage' | 'transfer';
+          page_limit: number;
+          page_offset: number;
+          product_id: string;
+          sort_by?: string;
+          to_time: string;
+        };
+        Returns: Json;
+      };
       open_staff_session: {
         Args: {
           expires_at: string;
@@ -1395,40 +1456,21 @@ export type Database = {
         Returns: Json;
       };
       order_categories: { Args: { places: Json }; Returns: Json };
-      order_page: {
-        Args: {
-          ascending: boolean;
-          email_like: string;
-          first: number;
-          from_time: string;
-          most: number;
-          sort_by: string;
-          status: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
-          to_time: string;
-          typed_words?: string[];
-        };
-        Returns: Json;
-      };
       order_stats: { Args: Record<PropertyKey, never>; Returns: Json };
-      photo_folders: {
-        Args: Record<PropertyKey, never>;
-        Returns: {
-          folder: string;
-        }[];
-      };
-      photo_page: { Args: { base: string; first: number; folder: string; most: number; used: boolean }; Returns: Json };
       place_order: {
         Args: { delivery: Json; device?: string; idempotency_key?: string; limits?: Json; payload: Json; shopper?: string };
         Returns: Json;
       };
       project_report: { Args: Record<PropertyKey, never>; Returns: Json };
-      purchase_order_receipts_of: { Args: { purchase_order_id: string }; Returns: Json };
       purchase_order_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
+      purge_expired: { Args: Record<PropertyKey, never>; Returns: number };
+      purge_expired_nightly: { Args: Record<PropertyKey, never>; Returns: boolean };
       quote_cart: { Args: { delivery: Json; items: Json }; Returns: Json };
       receive_purchase_order: {
         Args: { actor: string; idempotency_key?: string; purchase_order_id: string; receipt: Json; seen?: string };
         Returns: Json;
       };
+      record_housekeeping: { Args: Record<PropertyKey, never>; Returns: undefined };
       record_mails: { Args: { results: Json }; Returns: string[] };
       refuse_photo_in_use: { Args: { path: string }; Returns: undefined };
       rehearse: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -1444,7 +1486,6 @@ export type Database = {
       restore_product: { Args: { category?: string; product_id: string }; Returns: Json };
       restore_purchase_order: { Args: { purchase_order_id: string }; Returns: string };
       restore_shipment: { Args: { shipment_id: string }; Returns: string };
-      review_page: { Args: { answered: boolean; first: number; most: number; published: boolean; stars: number }; Returns: Json };
       sales_dashboard: { Args: { first_day: string; last_day: string; low_stock: number }; Returns: Json };
       sales_report: { Args: { first_day: string; last_day: string; step: string }; Returns: Json };
       search_products: {
@@ -1452,10 +1493,10 @@ export type Database = {
           ascending: boolean;
           category: string;
           featured: boolean;
-          first: number;
           in_stock: boolean;
           is_new: boolean;
-          most: number;
+          page_limit: number;
+          page_offset: number;
           sort_by: string;
           typed: string;
         };
@@ -1502,38 +1543,10 @@ export type Database = {
         Returns: Json;
       };
       set_staff_active: { Args: { actor: string; is_active: boolean; staff_id: string }; Returns: Json };
-      settle_site_build: { Args: { built_at: string }; Returns: undefined };
-      shipment_page: {
-        Args: {
-          ascending?: boolean;
-          first: number;
-          from_time: string;
-          most: number;
-          order_number_like: string;
-          sort_by?: string;
-          status: 'preparing' | 'shipped' | 'in_transit' | 'out_for_delivery' | 'delivered' | 'failed' | 'returned';
-          to_time: string;
-          tracking_number_like: string;
-        };
-        Returns: Json;
-      };
       shipment_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       show_second_factor: { Args: { staff_id: string }; Returns: Json };
       site_build_status: { Args: Record<PropertyKey, never>; Returns: Json };
       staff_of_session: { Args: { account: string; session_id: string }; Returns: Json };
-      stock_page: {
-        Args: {
-          ascending?: boolean;
-          first: number;
-          from_time: string;
-          kind: 'purchase' | 'sale' | 'adjustment' | 'return' | 'damage' | 'transfer';
-          most: number;
-          product_id: string;
-          sort_by?: string;
-          to_time: string;
-        };
-        Returns: Json;
-      };
       stock_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       switch_off_second_factor: { Args: { recovery_hash: string; staff_id: string; time_step: number }; Returns: undefined };
       switch_on_second_factor: {

@@ -4,7 +4,7 @@ import type { DeletableKind, DeletedQuery, Restoration } from '#shared/schemas/d
 
 /** Records deleted within the last thirty days, latest first. */
 export function listDeleted(db: ShopDatabase, { kind, ...paging }: DeletedQuery) {
-  return callPage(db, 'deleted_page', { kind }, paging);
+  return callPage(db, 'list_deleted_records', { kind }, paging);
 }
 
 /** Restores a record of each kind. */

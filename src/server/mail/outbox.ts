@@ -33,7 +33,7 @@ export type SendResult = {
 
 /** Claims mails that are due; no other sender gets them for at least a minute. @throws ApiError `database_unreachable` */
 export async function claimEmails(db: ShopDatabase, count: number): Promise<WaitingEmail[]> {
-  return z.array(waitingEmail).parse(await callFunction(db, 'claim_mails', { most: count }));
+  return z.array(waitingEmail).parse(await callFunction(db, 'claim_mails', { max_mails: count }));
 }
 
 /** Records what happened to claimed mails and returns the ids of those given up. @throws ApiError `database_unreachable` */

@@ -8,13 +8,13 @@ import type { MessageAnswer, MessageQuery, MessageStatusChange } from '#shared/s
 /** Stores a message to the shop, and puts the mail that tells the shop about it into the outbox. */
 export async function sendMessage(db: ShopDatabase, message: ContactMessage): Promise<null> {
   const recipient = mailSettings.MAIL_TO ?? (await currentSettings(db)).contact.email;
-  await callFunction(db, 'keep_contact_message', { message, recipient });
+  await callFunction(db, 'add_contact_message', { message, recipient });
   return null;
 }
 
 /** Visitors' messages, newest first, with their answers. */
 export function listMessages(db: ShopDatabase, { status, ...paging }: MessageQuery) {
-  return callPage(db, 'message_page', { status: status ?? null }, paging);
+  return callPage(db, 'list_messages', { status: status ?? null }, paging);
 }
 
 /** Marks a message as new, read or done. @throws ApiError `message_not_found` */

@@ -20,7 +20,7 @@ export async function listOrders(db: ShopDatabase, query: OrderQuery) {
     ...periodBounds({ startDate: query.dateFrom, endDate: query.dateTo }),
   };
   const sorting = { sort_by: query.sortBy, ascending: query.sortOrder === 'asc' };
-  return callPage(db, 'order_page', { ...filters, ...sorting }, query);
+  return callPage(db, 'list_orders', { ...filters, ...sorting }, query);
 }
 
 /** A signed-in shopper's own orders, newest first. */

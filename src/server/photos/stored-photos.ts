@@ -11,7 +11,7 @@ const foundPhoto = z.looseObject({ path: z.string() });
 export async function listPhotos(db: ShopDatabase, { folder, used, ...paging }: PhotoQuery) {
   const { items, pagination } = await callPage(
     db,
-    'photo_page',
+    'list_photos',
     { folder: folder ?? null, used: used ?? null, base: addressOf('') },
     paging,
   );
@@ -23,7 +23,7 @@ const folders = z.array(z.object({ folder: z.string() }));
 
 /** Folders with photos, by name. */
 export async function listPhotoFolders(db: ShopDatabase): Promise<string[]> {
-  return folders.parse(await callFunction(db, 'photo_folders')).map(({ folder }) => folder);
+  return folders.parse(await callFunction(db, 'list_photo_folders')).map(({ folder }) => folder);
 }
 
 /**

@@ -56,7 +56,7 @@ async function findPurchaseOrder(db: ShopDatabase, column: 'id' | 'order_number'
 
 /** The receipts of a purchase order, newest first. @throws ApiError `purchase_order_not_found` */
 export function listReceipts(db: ShopDatabase, id: string) {
-  return callFunction(db, 'purchase_order_receipts_of', { purchase_order_id: id });
+  return callFunction(db, 'list_purchase_order_receipts', { purchase_order_id: id });
 }
 
 /** Purchase orders, their cost, and how many have each status. */

@@ -5,7 +5,12 @@ import { requireReview } from './edit-review.ts';
 
 /** All reviews, newest first, hidden ones included. */
 export function listAllReviews(db: ShopDatabase, { published, rating, answered, ...paging }: ReviewQuery) {
-  return callPage(db, 'review_page', { published: published ?? null, stars: rating ?? null, answered: answered ?? null }, paging);
+  return callPage(
+    db,
+    'list_reviews',
+    { published: published ?? null, stars: rating ?? null, answered: answered ?? null },
+    paging,
+  );
 }
 
 /** Shows a review to shoppers or hides it; the product's rating follows. @throws ApiError `review_not_found` */

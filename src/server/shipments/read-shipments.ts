@@ -16,7 +16,7 @@ export function listShipments(db: ShopDatabase, query: ShipmentQuery) {
     ...periodBounds(query),
   };
   const sorting = { sort_by: query.sortBy, ascending: query.sortOrder === 'asc' };
-  return callPage(db, 'shipment_page', { ...filters, ...sorting }, query);
+  return callPage(db, 'list_shipments', { ...filters, ...sorting }, query);
 }
 
 /** @throws ApiError `shipment_not_found`, also for an archived one */

@@ -27,7 +27,7 @@ export async function confirmBuild(db: ShopDatabase): Promise<void> {
   try {
     const response = await fetch(new URL('/build.json', env.URL), { signal: AbortSignal.timeout(TIMEOUT_MS) });
     const { builtAt } = buildInfo.parse(await response.json());
-    await callFunction(db, 'settle_site_build', { built_at: builtAt });
+    await callFunction(db, 'confirm_site_build', { built_at: builtAt });
   } catch (failure) {
     logFailure('looking at the pages online', failure);
   }

@@ -8,7 +8,7 @@ import type { Period } from '#shared/schemas/values.ts';
 /** Changes of stock, filtered, sorted and paged by the database. */
 export function listStockHistory(db: ShopDatabase, query: StockQuery) {
   const filters = { product_id: query.productId ?? null, kind: query.transactionType ?? null, ...periodBounds(query) };
-  return callPage(db, 'stock_page', { ...filters, sort_by: query.sortBy, ascending: query.sortOrder === 'asc' }, query);
+  return callPage(db, 'list_stock_history', { ...filters, sort_by: query.sortBy, ascending: query.sortOrder === 'asc' }, query);
 }
 
 /** Changes of one product's stock, newest first, also of an archived one. Empty for an unknown product. */

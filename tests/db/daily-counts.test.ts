@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => database.stop());
 
-// That the tally says what the rows say, and the lines sold are those of the orders that count.
+// That the daily counts say what the rows say, and the sold lines are those of the orders that count.
 afterEach(async () => expect(await bookErrors(database.owner)).toEqual([]));
 
 test('of six hundred orders and adjustments at once each is counted once, and their rows are folded into few', async () => {
@@ -26,8 +26,8 @@ test('of six hundred orders and adjustments at once each is counted once, and th
   );
   expect(await totalsOf('stock')).toEqual({ purchase: 1, return: 200, sale: 400 });
   expect(await totalsOf('orders')).toEqual({ pending: 400 });
-  const [tally] = await shop<{ rows: number }[]>`select count(*)::int as rows from shop.tallies`;
-  expect(tally?.rows).toBeLessThan(300);
+  const [counts] = await shop<{ rows: number }[]>`select count(*)::int as rows from shop.daily_counts`;
+  expect(counts?.rows).toBeLessThan(300);
 });
 
 test('an order that changes its status, is cancelled, taken up again and archived is counted where it is', async () => {
@@ -45,11 +45,11 @@ test('an order that changes its status, is cancelled, taken up again and archive
   expect(await totalsOf('orders')).toEqual(before);
 });
 
-test('who finds the tally being folded does not wait for it', async () => {
+test('an order does not wait for rows that another transaction is folding', async () => {
   const ring = await addProduct(shop, { stock: 500 });
   const folding = await database.connect(1);
   await folding`begin`;
-  await folding`select 1 from shop.tallies for update`;
+  await folding`select 1 from shop.daily_counts for update`;
   const { done } = await race(200, () => placeOrder(shop, orderFor([{ product: ring }])));
   await folding`rollback`;
   expect(done).toHaveLength(200);
@@ -63,8 +63,8 @@ test('an order that is refused is not counted', async () => {
   expect((await totalsOf('orders')).pending).toBe((before.pending ?? 0) + 1);
 });
 
-async function totalsOf(book: 'orders' | 'stock'): Promise<Record<string, number>> {
+async function totalsOf(subject: 'orders' | 'stock'): Promise<Record<string, number>> {
   const rows = await shop<{ kind: string; records: number }[]>`
-    select kind, sum(records)::int as records from shop.tallies where book = ${book} group by kind having sum(records) <> 0 order by kind`;
+    select kind, sum(records)::int as records from shop.daily_counts where subject = ${subject} group by kind having sum(records) <> 0 order by kind`;
   return Object.fromEntries(rows.map(({ kind, records }) => [kind, records]));
 }

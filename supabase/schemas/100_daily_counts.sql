@@ -1,16 +1,19 @@
--- Figures that are kept while orders and stock change, because counting 100,000 orders or 500,000 rows of history takes longer than a list may take.
+-- Figures that are stored while orders and stock change, because counting and adding up the rows takes longer than lists and reports may take.
+-- At 100,000 orders and 500,000 rows of stock history, in CPU time: a count of the history 42 ms (a list may take 50), its sums 150 ms instead of 5, the
+-- products sold in two years 315 ms instead of 152 (a report may take 300), the revenue of each of their days 60 ms instead of 2, and the bestsellers
+-- of 90 days 46 ms instead of 11.
 --
--- Tallies: every transaction adds a row {book, day in Pakistan, kind, records, added, taken}, with negative numbers for what it took back, so nobody waits
--- for anybody at a counter. Every 64th row folds the rows of its day into one per book and kind. The sum over the rows is always what a count would say.
+-- Daily counts: every transaction adds a row {subject, day in Pakistan, kind, records, added, taken}, with negative numbers for what it took back, so that
+-- no transaction waits for another one's counter. Every 64th row folds the rows of its day into one per subject and kind. Their sum is always the count.
 -- Sold lines: the lines of every order that is neither cancelled nor archived, by the order's time, in a table so narrow that a period of it is read from
 -- its index alone. Bestsellers and reports add it up.
--- Triggers write both; `shop.tally_anew` and `shop.sell_anew` write them again after a bulk load that bypassed the triggers.
+-- Triggers write both; `shop.rebuild_daily_counts` and `shop.rebuild_sold_lines` write them again after a bulk load that bypassed the triggers.
 
-create type shop.tallied_book as enum ('orders', 'stock');
+create type shop.counted_subject as enum ('orders', 'stock');
 
-create table shop.tallies (
+create table shop.daily_counts (
   id bigint primary key generated always as identity,
-  book shop.tallied_book not null,
+  subject shop.counted_subject not null,
   day date not null,
   -- The status of orders; the kind of stock changes.
   kind text not null,
@@ -21,86 +24,88 @@ create table shop.tallies (
   taken numeric not null
 );
 
-create index tallies_by_day on shop.tallies (day);
+create index daily_counts_by_day on shop.daily_counts (day);
 
-grant select, insert, update, delete on shop.tallies to service_role;
+grant select, insert, update, delete on shop.daily_counts to service_role;
 
--- Trigger: folds the rows of a day, one for each book and kind. Skips rows that another transaction is folding.
-create function shop.fold_tallies() returns trigger
+-- Trigger: folds the rows of a day into one for each subject and kind. Skips rows that another transaction is folding.
+create function shop.fold_daily_counts() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   with folded as (
-    delete from shop.tallies t
-     where t.id in (select f.id from shop.tallies f where f.day = new.day for update skip locked)
-    returning t.book, t.kind, t.records, t.added, t.taken
+    delete from shop.daily_counts t
+     where t.id in (select f.id from shop.daily_counts f where f.day = new.day for update skip locked)
+    returning t.subject, t.kind, t.records, t.added, t.taken
   )
-  insert into shop.tallies (book, day, kind, records, added, taken)
-  select f.book, new.day, f.kind, sum(f.records), sum(f.added), sum(f.taken) from folded f group by f.book, f.kind;
+  insert into shop.daily_counts (subject, day, kind, records, added, taken)
+  select f.subject, new.day, f.kind, sum(f.records), sum(f.added), sum(f.taken) from folded f group by f.subject, f.kind;
   return null;
 end;
 $$;
 
-create trigger tallies_folded after insert on shop.tallies for each row when (new.id % 64 = 0) execute function shop.fold_tallies();
+create trigger daily_counts_folded after insert on shop.daily_counts for each row when (new.id % 64 = 0) execute function shop.fold_daily_counts();
 
 -- Trigger: counts new rows of the stock history, which never change.
-create function shop.tally_stock() returns trigger
+create function shop.count_stock_changes() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  insert into shop.tallies (book, day, kind, records, added, taken)
+  insert into shop.daily_counts (subject, day, kind, records, added, taken)
   select 'stock', shop.day_of(a.created_at), a.transaction_type::text, count(*), sum(greatest(a.quantity, 0)), sum(greatest(-a.quantity, 0))
     from added a group by shop.day_of(a.created_at), a.transaction_type;
   return null;
 end;
 $$;
 
-create trigger stock_history_tallied after insert on public.stock_history
-  referencing new table as added for each statement execute function shop.tally_stock();
+create trigger stock_history_counted after insert on public.stock_history
+  referencing new table as added for each statement execute function shop.count_stock_changes();
 
 -- Trigger: takes an order out of where it was counted, and counts it where it is now. Archived orders are not counted.
-create function shop.tally_order() returns trigger
+create function shop.count_order() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   if tg_op <> 'INSERT' and old.archived_at is null then
-    insert into shop.tallies (book, day, kind, records, added, taken)
+    insert into shop.daily_counts (subject, day, kind, records, added, taken)
     values ('orders', shop.day_of(old.created_at), old.status::text, -1, -old.total_amount, 0);
   end if;
   if tg_op <> 'DELETE' and new.archived_at is null then
-    insert into shop.tallies (book, day, kind, records, added, taken)
+    insert into shop.daily_counts (subject, day, kind, records, added, taken)
     values ('orders', shop.day_of(new.created_at), new.status::text, 1, new.total_amount, 0);
   end if;
   return null;
 end;
 $$;
 
-create trigger orders_tallied after insert or delete on public.orders for each row execute function shop.tally_order();
-create trigger orders_tallied_again after update on public.orders
-  for each row when ((old.status, old.total_amount, old.created_at, old.archived_at) is distinct from (new.status, new.total_amount, new.created_at, new.archived_at))
-  execute function shop.tally_order();
+create trigger orders_counted after insert or delete on public.orders for each row execute function shop.count_order();
+create trigger orders_recounted after update on public.orders
+  for each row when ((old.status, old.total_amount, old.created_at, old.archived_at)
+                     is distinct from (new.status, new.total_amount, new.created_at, new.archived_at))
+  execute function shop.count_order();
 
 -- Counts everything again.
-create function shop.tally_anew() returns void
+create function shop.rebuild_daily_counts() returns void
 language sql set search_path = ''
 as $$
-  delete from shop.tallies where true;
-  insert into shop.tallies (book, day, kind, records, added, taken)
-  select 'stock'::shop.tallied_book, shop.day_of(h.created_at), h.transaction_type::text, count(*), sum(greatest(h.quantity, 0)), sum(greatest(-h.quantity, 0))
+  delete from shop.daily_counts where true;
+  insert into shop.daily_counts (subject, day, kind, records, added, taken)
+  select 'stock'::shop.counted_subject, shop.day_of(h.created_at), h.transaction_type::text, count(*),
+         sum(greatest(h.quantity, 0)), sum(greatest(-h.quantity, 0))
     from public.stock_history h group by shop.day_of(h.created_at), h.transaction_type
   union all
   select 'orders', shop.day_of(o.created_at), o.status::text, count(*), sum(o.total_amount), 0
     from public.orders o where o.archived_at is null group by shop.day_of(o.created_at), o.status;
 $$;
 
--- How many rows a book has. Takes the book, a kind or null, and two moments, each the beginning of a day in Pakistan or null.
-create function shop.tallied(book shop.tallied_book, kind text, from_time timestamptz, to_time timestamptz) returns bigint
+-- How many orders or stock changes there are. Takes the subject, a kind or null, and two moments, each the beginning of a day in Pakistan or null.
+create function shop.count_records(subject shop.counted_subject, kind text, from_time timestamptz, to_time timestamptz) returns bigint
 language sql stable set search_path = ''
 as $$
   select coalesce(sum(t.records), 0)::bigint
-    from shop.tallies t
-   where t.book = tallied.book and (tallied.kind is null or t.kind = tallied.kind)
-     and t.day >= coalesce(shop.day_of(tallied.from_time), '-infinity') and t.day < coalesce(shop.day_of(tallied.to_time), 'infinity');
+    from shop.daily_counts t
+   where t.subject = count_records.subject and (count_records.kind is null or t.kind = count_records.kind)
+     and t.day >= coalesce(shop.day_of(count_records.from_time), '-infinity') and t.day < coalesce(shop.day_of(count_records.to_time), 'infinity');
 $$;
 
 create table shop.sold_lines (
@@ -119,7 +124,7 @@ grant select, insert, delete on shop.sold_lines to service_role;
 
 -- Trigger: the lines of a new order are sold. They never change.
 -- The order is looked up by its key alone (`offset 0`): without statistics, as in a young shop, Postgres would read a whole index of orders per line.
-create function shop.sell_new_lines() returns trigger
+create function shop.add_sold_lines() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -132,10 +137,10 @@ end;
 $$;
 
 create trigger order_items_sold after insert on public.order_items
-  referencing new table as added for each statement execute function shop.sell_new_lines();
+  referencing new table as added for each statement execute function shop.add_sold_lines();
 
 -- Trigger: the lines of an order that is cancelled or archived are not sold any more; those of one that comes back are.
-create function shop.sell_lines_again() returns trigger
+create function shop.update_sold_lines() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -149,13 +154,13 @@ begin
 end;
 $$;
 
-create trigger orders_sold_again after update on public.orders
+create trigger orders_sold_lines_updated after update on public.orders
   for each row when ((old.status = 'cancelled', old.archived_at is null, old.created_at)
                      is distinct from (new.status = 'cancelled', new.archived_at is null, new.created_at))
-  execute function shop.sell_lines_again();
+  execute function shop.update_sold_lines();
 
 -- Writes all sold lines again.
-create function shop.sell_anew() returns void
+create function shop.rebuild_sold_lines() returns void
 language sql set search_path = ''
 as $$
   delete from shop.sold_lines where true;
