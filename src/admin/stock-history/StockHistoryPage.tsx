@@ -5,8 +5,9 @@ import { Screen } from '#admin/kit/Screen.tsx';
 import { textsOf } from '#admin/kit/status-labels.ts';
 import { useList } from '#admin/kit/use-list.ts';
 import { ProductFilter } from './ProductFilter.tsx';
-import { STOCK_CHANGE_KINDS, stockHistory } from './stock-history.ts';
+import { stockHistory } from './stock-history.ts';
 import { stockHistoryColumns, stockHistoryCsv } from './stock-history-columns.tsx';
+import { STOCK_CHANGE_KINDS } from './stock-history-labels.ts';
 
 /** Every change of stock, newest first. */
 export default function StockHistoryPage() {

@@ -3,7 +3,7 @@ import { formatChange, formatCount, formatMoment } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { StockRecord } from '#shared/schemas/stock.ts';
-import { actorOf, STOCK_CHANGE_KINDS, stockTone } from './stock-history.ts';
+import { actorOf, STOCK_CHANGE_KINDS, stockTone } from './stock-history-labels.ts';
 
 /** The columns of the list. */
 export const stockHistoryColumns: Column<StockRecord>[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actorOf, stockTone } from './stock-history.ts';
+import { actorOf, stockTone } from './stock-history-labels.ts';
 
 test('stock that grew is green, stock that shrank is red, the same is neither', () => {
   expect(stockTone({ previousStock: 1, newStock: 2 })).toBe('text-leaf');
