@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { TryAgain } from '#admin/kit/DataList.tsx';
@@ -7,11 +7,11 @@ import { SessionList } from '#admin/kit/SessionList.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import type { OpenSession } from '#shared/schemas/accounts.ts';
-import { deleteSession, postEndOthers, useSessions } from './account-api.ts';
+import { deleteSession, ownSessions, postEndOthers } from './account-api.ts';
 
 /** The member's own sessions. An ended session is refused from its next request on. */
 export function OwnSessions() {
-  const { data: sessions, error, isError, refetch } = useSessions();
+  const { data: sessions, error, isError, refetch } = useQuery(ownSessions);
   const [unwanted, setUnwanted] = useState<OpenSession | 'others' | null>(null);
   const report = useErrorBanner();
   useEffect(() => report(error, 'Failed to load your sessions'), [error, report]);

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { TryAgain } from '#admin/kit/DataList.tsx';
 import { Dialog } from '#admin/kit/Dialog.tsx';
@@ -5,7 +6,7 @@ import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import type { SecondFactor } from '#shared/schemas/second-factor.ts';
-import { useSecondFactor } from './account-api.ts';
+import { ownSecondFactor } from './account-api.ts';
 import { RenewCodes, SwitchOff } from './ProofDialogs.tsx';
 import { SwitchOn } from './SwitchOn.tsx';
 
@@ -13,7 +14,7 @@ type Change = 'on' | 'off' | 'codes';
 
 /** The member's own second factor: whether it is on, and the buttons to change it. */
 export function SecondFactorPanel() {
-  const { data: factor, error, isError, refetch } = useSecondFactor();
+  const { data: factor, error, isError, refetch } = useQuery(ownSecondFactor);
   const [change, setChange] = useState<Change | null>(null);
   const report = useErrorBanner();
   useEffect(() => report(error, 'Failed to load your second factor'), [error, report]);

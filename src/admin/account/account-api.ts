@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
-import { type OpenSession, openSession } from '#shared/schemas/accounts.ts';
+import { staffQuery } from '#admin/platform/staff-query.ts';
+import { openSession } from '#shared/schemas/accounts.ts';
 import {
   type NewSecondFactor,
   type RecoveryCodes,
@@ -14,13 +14,7 @@ import {
 
 const FACTOR = '/auth/admin/second-factor';
 
-export function useSessions() {
-  return useQuery({
-    queryKey: ['account', 'sessions'],
-    queryFn: ({ signal }): Promise<OpenSession[]> =>
-      callStaffApi('GET', '/auth/admin/sessions', { schema: z.array(openSession), signal }),
-  });
-}
+export const ownSessions = staffQuery('/auth/admin/sessions', z.array(openSession));
 
 export function deleteSession(id: string): Promise<null> {
   return callStaffApi('DELETE', `/auth/admin/sessions/${id}`, { schema: z.null() });
@@ -30,12 +24,7 @@ export function postEndOthers(): Promise<{ ended: number }> {
   return callStaffApi('POST', '/auth/admin/sessions/end-others', { body: {}, schema: z.object({ ended: z.int() }) });
 }
 
-export function useSecondFactor() {
-  return useQuery({
-    queryKey: ['account', 'second-factor'],
-    queryFn: ({ signal }) => callStaffApi('GET', FACTOR, { schema: secondFactor, signal }),
-  });
-}
+export const ownSecondFactor = staffQuery(FACTOR, secondFactor);
 
 export function postSecret(): Promise<SecondFactorSecret> {
   return callStaffApi('POST', `${FACTOR}/secret`, { body: {}, schema: secondFactorSecret });

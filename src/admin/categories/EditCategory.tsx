@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { pickDirty } from '#admin/kit/pick-dirty.ts';
-import { useEditVersion } from '#admin/kit/use-edit-version.ts';
+import { pickDirty, useEditVersion } from '#admin/kit/use-edit-version.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { type Category, type NewCategory, newCategory } from '#shared/schemas/categories.ts';
 import { CategoryForm } from './CategoryForm.tsx';

@@ -3,9 +3,8 @@ import type { DefaultValues, FieldValues } from 'react-hook-form';
 import type { BaseRecord, RecordDefinition } from './define-record.ts';
 import type { FieldConflict } from './field-conflicts.ts';
 import type { BaseFilters } from './list-filters.ts';
-import { pickDirty } from './pick-dirty.ts';
 import { toast } from './toast.ts';
-import { useEditVersion } from './use-edit-version.ts';
+import { pickDirty, useEditVersion } from './use-edit-version.ts';
 import { type StaffForm, type StaffFormOptions, useStaffForm } from './use-staff-form.ts';
 
 type FormOptions<Typed extends FieldValues, Sent> = Pick<StaffFormOptions<Typed, Sent>, 'schema' | 'incomplete'> & {

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
-import { chunks } from '#admin/kit/chunks.ts';
 import { defineRecord } from '#admin/kit/define-record.ts';
+import { sendInChunks } from '#admin/kit/send-in-chunks.ts';
 import { ORDER_STATUSES } from '#admin/kit/status-labels.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import {
@@ -30,13 +30,11 @@ export const orders = defineRecord({
 export type OrderFilters = typeof orders.filters.defaults;
 
 /** Gives many orders one status, each by the version its screen showed. Gives the outcomes in the same order. */
-export async function setOrderStatuses(seen: Order[], status: OrderStatus): Promise<OrderStatusOutcome[]> {
-  const outcomes: OrderStatusOutcome[] = [];
-  for (const chunk of chunks(seen, MAX_ORDERS_AT_ONCE)) {
+export function setOrderStatuses(seen: Order[], status: OrderStatus): Promise<OrderStatusOutcome[]> {
+  return sendInChunks(seen, MAX_ORDERS_AT_ONCE, (chunk) => {
     const body = { orders: chunk.map(({ id, updatedAt }) => ({ id, updatedAt })), status };
-    outcomes.push(...(await callStaffApi('PUT', '/orders/status', { body, schema: z.array(orderStatusOutcome) })));
-  }
-  return outcomes;
+    return callStaffApi('PUT', '/orders/status', { body, schema: z.array(orderStatusOutcome) });
+  });
 }
 
 /** How often the figures are fetched while nobody does anything, so that new orders are noticed. */

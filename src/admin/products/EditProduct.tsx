@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { pickDirty } from '#admin/kit/pick-dirty.ts';
 import { toast } from '#admin/kit/toast.ts';
-import { useEditVersion } from '#admin/kit/use-edit-version.ts';
+import { pickDirty, useEditVersion } from '#admin/kit/use-edit-version.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { newProduct, stockMoved } from '#shared/schemas/product-edit.ts';
 import type { Product } from '#shared/schemas/products.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { chunks } from '#admin/kit/chunks.ts';
 import { defineRecord } from '#admin/kit/define-record.ts';
+import { sendInChunks } from '#admin/kit/send-in-chunks.ts';
 import { SHIPMENT_STATUSES } from '#admin/kit/status-labels.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import {
@@ -36,24 +36,19 @@ export const SHIPPING_METHODS: Record<Shipment['shippingMethod'], string> = {
 const MAX_AT_ONCE = 100;
 
 /** Creates a shipment for each of many orders. Gives the outcomes in the same order. */
-export async function createShipments(payloads: ShipmentPayload[]): Promise<ShipmentOutcome[]> {
-  const outcomes: ShipmentOutcome[] = [];
-  for (const chunk of chunks(payloads, MAX_AT_ONCE)) {
-    const body = { shipments: chunk };
-    outcomes.push(...(await callStaffApi('POST', '/shipments/many', { body, schema: z.array(shipmentOutcome) })));
-  }
-  return outcomes;
+export function createShipments(payloads: ShipmentPayload[]): Promise<ShipmentOutcome[]> {
+  return sendInChunks(payloads, MAX_AT_ONCE, (chunk) =>
+    callStaffApi('POST', '/shipments/many', { body: { shipments: chunk }, schema: z.array(shipmentOutcome) }),
+  );
 }
 
 /** Gives many shipments one status, each by the version its screen showed. Gives the outcomes in the same order. */
-export async function setShipmentStatuses(
+export function setShipmentStatuses(
   seen: Pick<Shipment, 'id' | 'updatedAt'>[],
   status: ShipmentStatus,
 ): Promise<ShipmentStatusOutcome[]> {
-  const outcomes: ShipmentStatusOutcome[] = [];
-  for (const chunk of chunks(seen, MAX_AT_ONCE)) {
+  return sendInChunks(seen, MAX_AT_ONCE, (chunk) => {
     const body = { shipments: chunk.map(({ id, updatedAt }) => ({ id, updatedAt })), status };
-    outcomes.push(...(await callStaffApi('PUT', '/shipments/status', { body, schema: z.array(shipmentStatusOutcome) })));
-  }
-  return outcomes;
+    return callStaffApi('PUT', '/shipments/status', { body, schema: z.array(shipmentStatusOutcome) });
+  });
 }
