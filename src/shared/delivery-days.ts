@@ -37,6 +37,6 @@ export function deliveryDays(city: string): DeliveryDays {
 }
 
 /** "2–3 working days" */
-export function daysInWords({ from, to }: DeliveryDays): string {
+export function formatDeliveryDays({ from, to }: DeliveryDays): string {
   return `${from}–${to} working days`;
 }

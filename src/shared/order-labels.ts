@@ -1,7 +1,9 @@
 import { TIME_ZONE } from './region.ts';
 import type { Order, OrderStatus } from './schemas/orders.ts';
+import type { ShipmentStatus } from './schemas/shipments.ts';
 
-export const STATUS_WORDS: Record<OrderStatus, string> = {
+/** How shoppers read a status; the back office has shorter labels of its own. */
+export const orderStatusLabels: Record<OrderStatus, string> = {
   pending: 'Order placed',
   processing: 'Being prepared',
   shipped: 'On its way',
@@ -9,10 +11,10 @@ export const STATUS_WORDS: Record<OrderStatus, string> = {
   cancelled: 'Cancelled',
 };
 
-/** The way of an order that goes well. */
-export const WAY: OrderStatus[] = ['pending', 'processing', 'shipped', 'delivered'];
+/** The statuses of an order that is not cancelled. */
+export const ORDER_PROGRESS: OrderStatus[] = ['pending', 'processing', 'shipped', 'delivered'];
 
-const SHIPMENT_WORDS: Record<string, string> = {
+const shipmentStatusLabels: Record<ShipmentStatus, string> = {
   preparing: 'Preparing',
   shipped: 'Shipped',
   in_transit: 'In transit',
@@ -22,19 +24,20 @@ const SHIPMENT_WORDS: Record<string, string> = {
   returned: 'Returned',
 };
 
-export function shipmentWord(status: string): string {
-  return SHIPMENT_WORDS[status] ?? status;
+/** A status in words; one that is newer than this page is shown as it is. */
+export function shipmentStatusLabel(status: string): string {
+  return (shipmentStatusLabels as Record<string, string>)[status] ?? status;
 }
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: TIME_ZONE });
 
-/** `2026-11-20T…` as the day it is in the shop: `20 November 2026`. Empty when it is no date. */
-export function dayOf(moment: string | null): string {
-  return moment && !Number.isNaN(Date.parse(moment)) ? day.format(new Date(moment)) : '';
+/** The day in Pakistan: `20 November 2026`. Empty for anything but a time. */
+export function formatDay(time: string | null): string {
+  return time && !Number.isNaN(Date.parse(time)) ? day.format(new Date(time)) : '';
 }
 
-/** Colour, size and pieces of something ordered, in words. */
-export function itemWords({ selectedColor, selectedSize, quantity }: Omit<Order['items'][number], 'productId'>): string {
+/** Colour, size and quantity: `Color: Gold · Qty: 2`. */
+export function describeItem({ selectedColor, selectedSize, quantity }: Omit<Order['items'][number], 'productId'>): string {
   return [selectedColor && `Color: ${selectedColor}`, selectedSize && `Size: ${selectedSize}`, `Qty: ${quantity}`]
     .filter(Boolean)
     .join(' · ');

@@ -1,6 +1,6 @@
 import type { DeviceOrder } from '#features/orders/device-orders.ts';
 import { formatPrice } from '#shared/money.ts';
-import { dayOf, STATUS_WORDS } from '#shared/order-labels.ts';
+import { formatDay, orderStatusLabels } from '#shared/order-labels.ts';
 import type { OrderStatus } from '#shared/schemas/orders.ts';
 import type { Account } from './account-store.ts';
 
@@ -69,12 +69,12 @@ function HistoryRow({ order }: { order: Listed }) {
       <div>
         <p className="font-medium">{orderNumber}</p>
         <p className="text-sm text-muted">
-          {dayOf(createdAt)}
+          {formatDay(createdAt)}
           {pieces !== undefined && ` · ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}`}
         </p>
       </div>
       <div className="flex items-center gap-5">
-        {status && <span className={`px-2.5 py-1 text-sm ${BADGE[status]}`}>{STATUS_WORDS[status]}</span>}
+        {status && <span className={`px-2.5 py-1 text-sm ${BADGE[status]}`}>{orderStatusLabels[status]}</span>}
         <span className="tabular-nums">{formatPrice(totalAmount)}</span>
         <a
           href={`/track?orderNumber=${encodeURIComponent(orderNumber)}`}

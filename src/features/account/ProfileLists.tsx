@@ -1,6 +1,6 @@
 import { Icon } from '#components/Icon.tsx';
 import type { OwnReview } from '#features/reviews/own-reviews.ts';
-import { dayOf } from '#shared/order-labels.ts';
+import { formatDay } from '#shared/order-labels.ts';
 import type { Activity } from './activity.ts';
 
 export function RecentActivity({ activity }: { activity: Activity[] }) {
@@ -54,7 +54,7 @@ export function OwnReviews({ reviews }: { reviews: OwnReview[] }) {
                 >
                   {review.productName || 'See the product'}
                 </a>
-                <span className="text-sm text-muted">{dayOf(review.createdAt)}</span>
+                <span className="text-sm text-muted">{formatDay(review.createdAt)}</span>
               </div>
               {review.rating > 0 && <p className="text-sm text-muted">{review.rating} of 5 stars</p>}
               <p className="break-words">{review.comment}</p>

@@ -3,7 +3,7 @@ import type { Favorite } from '#features/favorites/favorites-store.ts';
 import type { DeviceOrder } from '#features/orders/device-orders.ts';
 import type { OwnReview } from '#features/reviews/own-reviews.ts';
 import { formatPrice } from '#shared/money.ts';
-import { dayOf } from '#shared/order-labels.ts';
+import { formatDay } from '#shared/order-labels.ts';
 
 /** Something that was done on this device. */
 export interface Activity {
@@ -24,7 +24,7 @@ export function recentActivity(orders: DeviceOrder[], reviews: OwnReview[], favo
     ...reviews.map((review) => ({ ...reviewActivity(review), at: review.createdAt })),
   ].sort((one, other) => other.at.localeCompare(one.at));
   return [
-    ...dated.map(({ at, ...activity }) => ({ ...activity, day: dayOf(at) })),
+    ...dated.map(({ at, ...activity }) => ({ ...activity, day: formatDay(at) })),
     ...[...favorites].reverse().map(favoriteActivity),
   ].slice(0, MOST);
 }

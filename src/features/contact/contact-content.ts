@@ -1,4 +1,4 @@
-import { ANYWHERE, daysInWords } from '#shared/delivery-days.ts';
+import { ANYWHERE, formatDeliveryDays } from '#shared/delivery-days.ts';
 import { formatPrice } from '#shared/money.ts';
 import { DELIVERY, SHOP } from '#shared/shop.ts';
 
@@ -15,7 +15,7 @@ export const FAQ = [
   { question: 'How do I pay?', answer: 'In cash, to the rider, when your parcel arrives. You never need a card.' },
   {
     question: 'How long does it take?',
-    answer: `Most parcels arrive within ${daysInWords(ANYWHERE)}, soonest in the large cities, and a little later in remote areas. We call before we send.`,
+    answer: `Most parcels arrive within ${formatDeliveryDays(ANYWHERE)}, soonest in the large cities, and a little later in remote areas. We call before we send.`,
   },
   {
     question: 'Can I return a piece?',

@@ -1,5 +1,5 @@
 import { Icon } from '#components/Icon.tsx';
-import { STATUS_WORDS, WAY } from '#shared/order-labels.ts';
+import { ORDER_PROGRESS, orderStatusLabels } from '#shared/order-labels.ts';
 import type { OrderStatus } from '#shared/schemas/orders.ts';
 
 /** How far an order has come. */
@@ -9,15 +9,15 @@ export function StatusTimeline({ status }: { status: OrderStatus }) {
       <p className="flex items-center gap-3 rounded-sm bg-blush p-4">
         <Icon name="close" className="size-5 text-danger" />
         <span>
-          <strong className="font-medium">{STATUS_WORDS.cancelled}.</strong> This order will not be delivered.
+          <strong className="font-medium">{orderStatusLabels.cancelled}.</strong> This order will not be delivered.
         </span>
       </p>
     );
   }
-  const here = WAY.indexOf(status);
+  const here = ORDER_PROGRESS.indexOf(status);
   return (
     <ol className="flex items-start" aria-label="Status of the order">
-      {WAY.map((stop, index) => (
+      {ORDER_PROGRESS.map((stop, index) => (
         <li
           key={stop}
           aria-current={index === here ? 'step' : undefined}
@@ -29,7 +29,7 @@ export function StatusTimeline({ status }: { status: OrderStatus }) {
             {index <= here ? <Icon name="check" className="size-4" /> : index + 1}
           </span>
           <span className={index === here ? 'font-medium' : 'text-muted'}>
-            {STATUS_WORDS[stop]}
+            {orderStatusLabels[stop]}
             {index < here && <span className="sr-only"> (done)</span>}
           </span>
         </li>

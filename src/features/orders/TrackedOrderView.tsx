@@ -1,6 +1,6 @@
 import { photo } from '#components/photo.ts';
 import { formatPrice, roundMoney } from '#shared/money.ts';
-import { dayOf, itemWords, shipmentWord } from '#shared/order-labels.ts';
+import { describeItem, formatDay, shipmentStatusLabel } from '#shared/order-labels.ts';
 import { StatusTimeline } from './StatusTimeline.tsx';
 import type { TrackedOrder } from './track-order.ts';
 
@@ -12,14 +12,14 @@ export function TrackedOrderView({ order }: { order: TrackedOrder }) {
         <h2 id="tracked-title" className="text-2xl">
           Order {order.orderNumber}
         </h2>
-        <p className="text-sm text-muted">Placed on {dayOf(order.createdAt)}</p>
+        <p className="text-sm text-muted">Placed on {formatDay(order.createdAt)}</p>
       </header>
       <StatusTimeline status={order.status} />
       <div>
         <h3 className="mb-2 text-xl">Items</h3>
         <ul className="divide-y divide-line border-y border-line">
           {order.items.map((item) => (
-            <li key={`${item.productName} ${itemWords(item)}`} className="flex items-center gap-4 py-4">
+            <li key={`${item.productName} ${describeItem(item)}`} className="flex items-center gap-4 py-4">
               <img
                 {...photo(item.productImage ?? '', { widths: [64, 128, 192], sizes: '64px' })}
                 alt=""
@@ -27,7 +27,7 @@ export function TrackedOrderView({ order }: { order: TrackedOrder }) {
               />
               <div className="min-w-0 grow">
                 <p className="font-serif text-lg leading-snug break-words">{item.productName}</p>
-                <p className="text-sm break-words text-muted">{itemWords(item)}</p>
+                <p className="text-sm break-words text-muted">{describeItem(item)}</p>
               </div>
               <p className="shrink-0 text-sm tabular-nums">{formatPrice(roundMoney(item.price * item.quantity))}</p>
             </li>
@@ -59,13 +59,13 @@ function Shipments({ order }: { order: TrackedOrder }) {
           <li key={shipment.shipmentNumber} className="bg-cream p-4 text-sm">
             <p className="flex flex-wrap justify-between gap-x-4 font-medium">
               <span>{shipment.shipmentNumber}</span>
-              <span className="text-gold-deep">{shipmentWord(shipment.status)}</span>
+              <span className="text-gold-deep">{shipmentStatusLabel(shipment.status)}</span>
             </p>
             <dl className="mt-2 grid gap-x-6 gap-y-1 sm:grid-cols-2">
               <Fact name="Carrier" text={shipment.carrier} />
               <Fact name="Tracking number" text={shipment.trackingNumber} />
-              <Fact name="Shipped" text={dayOf(shipment.shippedDate)} />
-              <Fact name="Expected" text={dayOf(shipment.estimatedDeliveryDate)} />
+              <Fact name="Shipped" text={formatDay(shipment.shippedDate)} />
+              <Fact name="Expected" text={formatDay(shipment.estimatedDeliveryDate)} />
             </dl>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { announce } from '#browser/announce.ts';
-import { STATUS_WORDS } from '#shared/order-labels.ts';
+import { orderStatusLabels } from '#shared/order-labels.ts';
 import {
   EMPTY_QUERY,
   fetchOrder,
@@ -46,7 +46,7 @@ export async function track(): Promise<void> {
   if (!('order' in result)) return;
   const { orderNumber, status } = result.order;
   saveInAddress(orderNumber);
-  announce(`Order ${orderNumber}: ${STATUS_WORDS[status]}`);
+  announce(`Order ${orderNumber}: ${orderStatusLabels[status]}`);
 }
 
 /** Lets a reload or a saved link look up the same order. The phone never stands in an address. */

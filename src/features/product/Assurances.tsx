@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '#components/Icon.tsx';
 import type { IconName } from '#components/icon-paths.ts';
-import { ANYWHERE, daysInWords, deliveryDays, MAIN_CITIES } from '#shared/delivery-days.ts';
+import { ANYWHERE, deliveryDays, formatDeliveryDays, MAIN_CITIES } from '#shared/delivery-days.ts';
 import { SHOP } from '#shared/shop.ts';
 
 /** No city of the list; what takes longest. */
@@ -25,7 +25,7 @@ export function Assurances({ name, url }: Props) {
         <label htmlFor="city">
           Delivered in{' '}
           <b className="font-medium text-ink" data-days>
-            {daysInWords(ANYWHERE)}
+            {formatDeliveryDays(ANYWHERE)}
           </b>
           <span className="noscript:hidden"> to</span>
         </label>{' '}
@@ -36,11 +36,11 @@ export function Assurances({ name, url }: Props) {
           autoComplete="off"
           className="min-h-8 max-w-full border-b border-gold bg-transparent text-ink noscript:hidden"
         >
-          <option value="" data-days={daysInWords(ANYWHERE)}>
+          <option value="" data-days={formatDeliveryDays(ANYWHERE)}>
             your city
           </option>
           {[...MAIN_CITIES, ELSEWHERE].map((city) => (
-            <option key={city} data-days={daysInWords(deliveryDays(city))}>
+            <option key={city} data-days={formatDeliveryDays(deliveryDays(city))}>
               {city}
             </option>
           ))}

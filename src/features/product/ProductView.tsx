@@ -5,7 +5,7 @@ import { cardProduct } from '#features/product-cards/catalog-item.ts';
 import { FavoriteButton } from '#features/product-cards/FavoriteButton.tsx';
 import { CLAIMS } from '#shared/built-texts.ts';
 import { formatRupees } from '#shared/money.ts';
-import { ratingWords } from '#shared/reviews.ts';
+import { ratingLabel } from '#shared/reviews.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { DELIVERY, SHOP } from '#shared/shop.ts';
 import { Assurances } from './Assurances.tsx';
@@ -49,7 +49,7 @@ export function ProductView({ product, category, url }: Props) {
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
           <a href="#reviews" className="flex min-h-6 items-center gap-2 text-ink-soft hover:text-ink">
             <Stars rating={product.rating} />
-            <span data-live="reviews">{ratingWords(product.rating, product.reviewCount)}</span>
+            <span data-live="reviews">{ratingLabel(product.rating, product.reviewCount)}</span>
           </a>
           {product.isNew && (
             <span className="rounded-sm bg-wine px-2.5 py-1 text-[0.6875rem] tracking-[0.1em] text-ivory">New Arrival</span>

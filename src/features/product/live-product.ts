@@ -1,6 +1,6 @@
 import { asRecord, parseJson } from '#browser/storage.ts';
 import { formatPrice } from '#shared/money.ts';
-import { ratingWords } from '#shared/reviews.ts';
+import { ratingLabel } from '#shared/reviews.ts';
 import type { Product } from '#shared/schemas/products.ts';
 
 /** Corrects what a product's page says of price, stock and rating, and what its buttons sell. */
@@ -38,7 +38,7 @@ function showAvailability(page: HTMLElement, inStock: boolean): void {
 
 /** The stars are a bar of gold behind a mask (Stars.tsx): its length says the rating. */
 function showRating(page: HTMLElement, { rating, reviewCount }: Product): void {
-  const words = say(page, 'reviews', ratingWords(rating, reviewCount));
+  const words = say(page, 'reviews', ratingLabel(rating, reviewCount));
   const stars = words?.previousElementSibling;
   stars?.setAttribute('aria-label', `${rating} out of 5 stars`);
   stars?.lastElementChild?.setAttribute('d', `M0 0h${rating * 10}v10H0z`);

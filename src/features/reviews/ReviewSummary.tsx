@@ -1,5 +1,5 @@
 import { Stars } from '#components/Stars.tsx';
-import { reviewsWord } from '#shared/reviews.ts';
+import { reviewCountLabel } from '#shared/reviews.ts';
 import { ratingOf, type StarCounts } from './star-counts.ts';
 
 const STARS = [5, 4, 3, 2, 1];
@@ -13,7 +13,7 @@ export function ReviewSummary({ counts }: { counts: StarCounts }) {
         <span className="font-serif text-5xl lining-nums">{rating.toFixed(1)}</span>
         <span>
           <Stars rating={rating} className="h-5" />
-          <span className="mt-1 block text-sm text-muted">{reviewsWord(reviewCount)}</span>
+          <span className="mt-1 block text-sm text-muted">{reviewCountLabel(reviewCount)}</span>
         </span>
       </p>
       <ul className="mt-5 space-y-1.5 text-sm">

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { type Html, html } from '#server/html.ts';
 import { formatPrice, roundMoney } from '#shared/money.ts';
-import { dayOf, itemWords, STATUS_WORDS, shipmentWord } from '#shared/order-labels.ts';
+import { describeItem, formatDay, orderStatusLabels, shipmentStatusLabel } from '#shared/order-labels.ts';
 import type { trackedOrder } from '#shared/schemas/orders.ts';
 import type { DeliveryRule } from '#shared/schemas/settings.ts';
 
@@ -51,22 +51,23 @@ export function trackedOrderPage(order: z.infer<typeof trackedOrder>): Page {
   return {
     title: `Order ${order.orderNumber}`,
     content: html`<dl>
-<dt>Status</dt><dd>${STATUS_WORDS[order.status]}</dd>
-<dt>Placed on</dt><dd>${dayOf(order.createdAt)}</dd>
+<dt>Status</dt><dd>${orderStatusLabels[order.status]}</dd>
+<dt>Placed on</dt><dd>${formatDay(order.createdAt)}</dd>
 <dt>Total with delivery</dt><dd>${formatPrice(order.totalAmount)}</dd>
 </dl>
 <h2>Items</h2>
 <ul>${order.items.map(
-      (item) => html`<li>${item.productName} (${itemWords(item)}): ${formatPrice(roundMoney(item.price * item.quantity))}</li>`,
+      (item) =>
+        html`<li>${item.productName} (${describeItem(item)}): ${formatPrice(roundMoney(item.price * item.quantity))}</li>`,
     )}</ul>
 ${order.shipments.map(
   (shipment) => html`<h2>${shipment.shipmentNumber}</h2>
 <dl>
-<dt>Parcel</dt><dd>${shipmentWord(shipment.status)}</dd>
+<dt>Parcel</dt><dd>${shipmentStatusLabel(shipment.status)}</dd>
 ${fact('Carrier', shipment.carrier)}
 ${fact('Tracking number', shipment.trackingNumber)}
-${fact('Shipped', dayOf(shipment.shippedDate))}
-${fact('Expected', dayOf(shipment.estimatedDeliveryDate))}
+${fact('Shipped', formatDay(shipment.shippedDate))}
+${fact('Expected', formatDay(shipment.estimatedDeliveryDate))}
 </dl>`,
 )}`,
   };

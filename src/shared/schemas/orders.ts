@@ -10,11 +10,20 @@ import { email, line, optionalLine, searchText, text, typedLine } from './text-f
 import { day, objectId, rupees, timestamp } from './values.ts';
 import { seenVersion, statusVersion } from './versions.ts';
 
-export const orderStatus = z.enum(['pending', 'processing', 'shipped', 'delivered', 'cancelled']);
+/** In the order an order usually takes them, which is how lists sort them. */
+export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const;
+
+export const orderStatus = z.enum(ORDER_STATUSES);
 
 export type OrderStatus = z.infer<typeof orderStatus>;
 
-export const paymentStatus = z.enum(['pending', 'paid', 'failed']);
+export const PAYMENT_STATUSES = ['pending', 'paid', 'failed'] as const;
+
+export const paymentStatus = z.enum(PAYMENT_STATUSES);
+
+export const PAYMENT_METHODS = ['cash_on_delivery'] as const;
+
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
 /** A phone field as it is typed: one number, or two. */
 const typedPhones = z
@@ -70,7 +79,7 @@ const checkoutPayload = z.object({
   ),
   /** What the shopper saw: subtotal and delivery in rupees. */
   totalAmount: z.number().min(0).max(1_000_000_000),
-  paymentMethod: z.literal('cash_on_delivery').default('cash_on_delivery'),
+  paymentMethod: z.literal(PAYMENT_METHODS).default('cash_on_delivery'),
   notes: text(1000).default(''),
   /** The shopper was asked, and wants the order they placed a moment ago a second time. */
   repeat: z.boolean().optional(),
@@ -119,7 +128,7 @@ export const order = z.object({
   subtotal: rupees,
   shipping: rupees,
   totalAmount: rupees,
-  paymentMethod: z.string(),
+  paymentMethod: z.literal(PAYMENT_METHODS),
   paymentStatus,
   status: orderStatus,
   notes: z.string(),
@@ -132,6 +141,8 @@ export type Order = z.infer<typeof order>;
 export const orderId = z.object({ id: objectId });
 export const orderNumber = z.object({ orderNumber: line(40) });
 
+export const ORDER_SORT_KEYS = ['createdAt', 'totalAmount', 'orderNumber', 'status', 'customerName'] as const;
+
 export const orderQuery = z.object({
   ...paging,
   status: orderStatus.optional(),
@@ -140,7 +151,7 @@ export const orderQuery = z.object({
   search: searchText(200).optional(),
   dateFrom: day.optional(),
   dateTo: day.optional(),
-  sortBy: z.enum(['createdAt', 'totalAmount', 'orderNumber', 'status', 'customerName']).default('createdAt'),
+  sortBy: z.enum(ORDER_SORT_KEYS).default('createdAt'),
   sortOrder: sortOrder.default('desc'),
 });
 

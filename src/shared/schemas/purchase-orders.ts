@@ -17,7 +17,10 @@ const MAX_ITEMS = 100;
 /** What the database can hold. */
 const MAX_TOTAL = 9_999_999_999;
 
-export const purchaseOrderStatus = z.enum(['pending', 'ordered', 'received', 'partial', 'cancelled']);
+/** The order in which lists sort them. */
+export const PURCHASE_ORDER_STATUSES = ['pending', 'ordered', 'received', 'partial', 'cancelled'] as const;
+
+export const purchaseOrderStatus = z.enum(PURCHASE_ORDER_STATUSES);
 
 export type PurchaseOrderStatus = z.infer<typeof purchaseOrderStatus>;
 
@@ -171,13 +174,15 @@ export const itemClosing = z.object({ closedShort: z.boolean() });
 
 export type ItemClosing = z.infer<typeof itemClosing>;
 
+export const PURCHASE_ORDER_SORT_KEYS = ['createdAt', 'supplierName', 'totalAmount', 'status'] as const;
+
 export const purchaseOrderQuery = z.object({
   ...paging,
   status: purchaseOrderStatus.optional(),
   supplierName: searchText(120).optional(),
   startDate: day.optional(),
   endDate: day.optional(),
-  sortBy: z.enum(['createdAt', 'supplierName', 'totalAmount', 'status']).default('createdAt'),
+  sortBy: z.enum(PURCHASE_ORDER_SORT_KEYS).default('createdAt'),
   sortOrder: sortOrder.default('desc'),
 });
 

@@ -8,7 +8,8 @@ import { seenVersion, statusVersion } from './versions.ts';
 /** What the spec says then. */
 export const NO_ORDER = 'Please select an order';
 
-export const shipmentStatus = z.enum([
+/** In the order a parcel usually takes them, which is how lists sort them. */
+export const SHIPMENT_STATUSES = [
   'preparing',
   'shipped',
   'in_transit',
@@ -16,11 +17,15 @@ export const shipmentStatus = z.enum([
   'delivered',
   'failed',
   'returned',
-]);
+] as const;
+
+export const shipmentStatus = z.enum(SHIPMENT_STATUSES);
 
 export type ShipmentStatus = z.infer<typeof shipmentStatus>;
 
-export const shippingMethod = z.enum(['standard', 'express', 'overnight', 'international']);
+export const SHIPPING_METHODS = ['standard', 'express', 'overnight', 'international'] as const;
+
+export const shippingMethod = z.enum(SHIPPING_METHODS);
 
 /** What staff say of a parcel, each without a default: what an edit leaves out stays. */
 const fields = {
@@ -113,6 +118,8 @@ export const shipmentStatusOutcome = z.object({ id: objectId, shipment: shipment
 
 export type ShipmentStatusOutcome = z.infer<typeof shipmentStatusOutcome>;
 
+export const SHIPMENT_SORT_KEYS = ['createdAt', 'orderNumber', 'carrier', 'status', 'shippedDate'] as const;
+
 export const shipmentQuery = z.object({
   ...paging,
   status: shipmentStatus.optional(),
@@ -120,7 +127,7 @@ export const shipmentQuery = z.object({
   trackingNumber: searchText(120).optional(),
   startDate: day.optional(),
   endDate: day.optional(),
-  sortBy: z.enum(['createdAt', 'orderNumber', 'carrier', 'status', 'shippedDate']).default('createdAt'),
+  sortBy: z.enum(SHIPMENT_SORT_KEYS).default('createdAt'),
   sortOrder: sortOrder.default('desc'),
 });
 

@@ -6,7 +6,10 @@ import { day, objectId, timestamp } from './values.ts';
 /** More than any shelf holds, far less than the database counts to. */
 export const MAX_PIECES = 100_000;
 
-export const stockChangeKind = z.enum(['purchase', 'sale', 'adjustment', 'return', 'damage', 'transfer']);
+/** Why stock changed, in the order in which lists sort them. */
+export const STOCK_CHANGE_KINDS = ['purchase', 'sale', 'adjustment', 'return', 'damage', 'transfer'] as const;
+
+export const stockChangeKind = z.enum(STOCK_CHANGE_KINDS);
 
 export type StockChangeKind = z.infer<typeof stockChangeKind>;
 
@@ -18,11 +21,14 @@ export function pieces(least: number, missing: string) {
     .max(MAX_PIECES, `At most ${MAX_PIECES.toLocaleString('en')} pieces`);
 }
 
+/** The kinds of change that staff make by hand. */
+export const MANUAL_STOCK_CHANGES = ['adjustment', 'purchase', 'return', 'damage'] as const satisfies readonly StockChangeKind[];
+
 /** A stock adjustment by hand. `adjustment` sets the exact stock; the others add or take away. */
 export const stockAdjustment = z
   .object({
     productId: objectId,
-    transactionType: z.enum(['adjustment', 'purchase', 'return', 'damage']),
+    transactionType: z.enum(MANUAL_STOCK_CHANGES),
     quantity: pieces(0, 'Please enter quantity'),
     notes: text(500).default(''),
   })
@@ -53,19 +59,23 @@ export const stockRecord = z.object({
 
 export type StockRecord = z.infer<typeof stockRecord>;
 
+export const STOCK_HISTORY_SORT_KEYS = ['createdAt', 'transactionType', 'quantity'] as const;
+
 export const stockQuery = z.object({
   ...paging,
   productId: objectId.optional(),
   transactionType: stockChangeKind.optional(),
   startDate: day.optional(),
   endDate: day.optional(),
-  sortBy: z.enum(['createdAt', 'transactionType', 'quantity']).default('createdAt'),
+  sortBy: z.enum(STOCK_HISTORY_SORT_KEYS).default('createdAt'),
   sortOrder: sortOrder.default('desc'),
 });
 
 export type StockQuery = z.infer<typeof stockQuery>;
 
-/** What staff look for on the shelves. */
+export const STOCK_LEVEL_SORT_KEYS = ['name', 'category', 'stockQuantity'] as const;
+
+/** The filters of the stock levels. */
 export const stockLevelQuery = z.object({
   ...paging,
   /** Part of the name. */
@@ -73,7 +83,7 @@ export const stockLevelQuery = z.object({
   category: line(80).optional(),
   /** `low`: as many pieces as staff are warned at, or fewer; `out`: what shoppers see as out of stock. */
   stock: z.enum(['low', 'out']).optional(),
-  sortBy: z.enum(['name', 'category', 'stockQuantity']).default('name'),
+  sortBy: z.enum(STOCK_LEVEL_SORT_KEYS).default('name'),
   sortOrder: sortOrder.default('asc'),
 });
 

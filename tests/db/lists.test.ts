@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DELETABLE_KINDS } from '#shared/schemas/deleted.ts';
+import { MESSAGE_STATUSES } from '#shared/schemas/messages.ts';
+import { ORDER_STATUSES, PAYMENT_METHODS, PAYMENT_STATUSES } from '#shared/schemas/orders.ts';
+import { PURCHASE_ORDER_STATUSES } from '#shared/schemas/purchase-orders.ts';
+import { SHIPMENT_STATUSES, SHIPPING_METHODS } from '#shared/schemas/shipments.ts';
+import { STOCK_CHANGE_KINDS } from '#shared/schemas/stock.ts';
+import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+
+let database: RealPostgres;
+
+beforeAll(async () => {
+  database = await startRealPostgres();
+}, 60_000);
+
+afterAll(() => database.stop());
+
+/** In their order: a list sorted by status is sorted by it. */
+test.each([
+  ['order_status', ORDER_STATUSES],
+  ['payment_status', PAYMENT_STATUSES],
+  ['purchase_order_status', PURCHASE_ORDER_STATUSES],
+  ['shipment_status', SHIPMENT_STATUSES],
+  ['shipping_method', SHIPPING_METHODS],
+  ['stock_change_kind', STOCK_CHANGE_KINDS],
+  ['message_status', MESSAGE_STATUSES],
+])('shop.%s has the values of the API', async (name, values) => {
+  expect(await valuesOf(name)).toEqual([...values]);
+});
+
+test('shop.deletable_kind has the values of the API, in an order of its own', async () => {
+  expect((await valuesOf('deletable_kind')).toSorted()).toEqual([...DELETABLE_KINDS].toSorted());
+});
+
+test('orders take the payment methods of the API', async () => {
+  const [{ rule } = { rule: '' }] = await database.owner<{ rule: string }[]>`
+    select pg_get_constraintdef(oid) as rule from pg_constraint where conname = 'orders_payment_method_known'`;
+  expect([...rule.matchAll(/'(\w+)'/g)].map(([, method]) => method)).toEqual([...PAYMENT_METHODS]);
+});
+
+async function valuesOf(type: string): Promise<string[]> {
+  const rows = await database.owner<{ enumlabel: string }[]>`
+    select e.enumlabel from pg_enum e join pg_type t on t.oid = e.enumtypid
+     where t.typname = ${type} and t.typnamespace = 'shop'::regnamespace order by e.enumsortorder`;
+  return rows.map(({ enumlabel }) => enumlabel);
+}
