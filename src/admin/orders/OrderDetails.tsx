@@ -9,7 +9,7 @@ import { NextStepButton } from './NextStepButton.tsx';
 import { OrderItems } from './OrderItems.tsx';
 import { OrderParcels } from './OrderParcels.tsx';
 import { OrderStatusSelect } from './OrderStatusSelect.tsx';
-import { addressLines, paymentMethodName, paymentOf } from './order-labels.ts';
+import { addressLines, paymentMethodLabels, paymentOf } from './order-labels.ts';
 import { orders } from './orders.ts';
 import { PackingSlips, PaperSelect } from './PackingSlips.tsx';
 
@@ -46,7 +46,7 @@ export function OrderDetails({ item, ...dialog }: DialogProps<Order>) {
             {addressLines(order).join('\n')}
           </Fact>
           <Fact name="Payment" className="flex flex-wrap items-center gap-2">
-            {paymentMethodName(order.paymentMethod)} <StatusBadge label={paymentOf(order)} />
+            {paymentMethodLabels[order.paymentMethod]} <StatusBadge label={paymentOf(order)} />
           </Fact>
           <Fact name="Notes" dir="auto" className="whitespace-pre-line">
             {order.notes || 'N/A'}

@@ -3,7 +3,7 @@ import { formatPrice, formatRupees } from '#shared/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { SHOP } from '#shared/shop.ts';
 import { Barcode } from './Barcode.tsx';
-import { addressLines, choiceOf, lineTotal, localPhone, paymentMethodName } from './order-labels.ts';
+import { addressLines, choiceOf, lineTotal, localPhone, paymentMethodLabels } from './order-labels.ts';
 
 /** The sums of a packing slip, in rupees: its lines and the delivery add up to its total. */
 interface SlipFigures {
@@ -53,7 +53,7 @@ export function PackingSlip({ order }: { order: Order }) {
         <div className="slip-collect">
           <p className="slip-label">To collect</p>
           <p className="slip-amount">{formatPrice(figures.toCollect)}</p>
-          <p>{order.paymentStatus === 'paid' ? 'Paid' : paymentMethodName(order.paymentMethod)}</p>
+          <p>{order.paymentStatus === 'paid' ? 'Paid' : paymentMethodLabels[order.paymentMethod]}</p>
         </div>
       </div>
       <Lines order={order} figures={figures} />

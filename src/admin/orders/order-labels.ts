@@ -1,7 +1,7 @@
 import { PAYMENT_STATUSES, type StatusLabel } from '#admin/kit/status-labels.ts';
 import { countryName } from '#shared/countries.ts';
 import { roundMoney } from '#shared/money.ts';
-import type { Order } from '#shared/schemas/orders.ts';
+import type { Order, PaymentMethod } from '#shared/schemas/orders.ts';
 
 /** The payment of an order. Nothing is due for a cancelled one. */
 export function paymentOf({ status, paymentStatus }: Pick<Order, 'status' | 'paymentStatus'>): StatusLabel {
@@ -36,10 +36,7 @@ export function addressLines({
   return [customerAddress, [city, zipCode].filter(Boolean).join(' '), countryName(country)].filter(Boolean);
 }
 
-/** The name of a payment method. */
-export function paymentMethodName(method: string): string {
-  return method === 'cash_on_delivery' ? 'Cash on Delivery' : method;
-}
+export const paymentMethodLabels: Record<PaymentMethod, string> = { cash_on_delivery: 'Cash on Delivery' };
 
 /** A Pakistani number as a rider dials it: `+923001234567` becomes `0300 1234567`. Others stay as they are. */
 export function localPhone(phone: string): string {

@@ -1,5 +1,6 @@
 import type { CartLine } from '#features/cart/cart-line.ts';
 import { $delivery, subtotalOf } from '#features/cart/cart-store.ts';
+import type { PaymentMethod } from '#shared/schemas/orders.ts';
 import { shippingFor } from '#shared/shop.ts';
 import type { CheckoutForm } from './checkout-form.ts';
 
@@ -23,7 +24,7 @@ export interface OrderRequest {
   }[];
   /** What the shopper saw: the server refuses the order when it comes to another sum. */
   totalAmount: number;
-  paymentMethod: 'cash_on_delivery';
+  paymentMethod: PaymentMethod;
   notes: string;
   /** The shopper wants the same order as a moment ago once more. */
   repeat?: boolean;
