@@ -1,9 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Resend } from 'resend';
-import { html } from '#server/html.ts';
 import type { OutgoingEmail, Sender } from './email.ts';
 import { mailSettings } from './mail-settings.ts';
+import { writeToFolder } from './write-to-folder.ts';
 
 const TIMEOUT_MS = 5_000;
 
@@ -32,13 +30,6 @@ async function sendByResend({ id, to, subject, html, text, replyTo }: OutgoingEm
 /** A name without the characters that have a meaning in mail headers. */
 function nameInHeader(name: string): string {
   return name.replace(/[<>"(),:;@[\]\\]/g, '').trim();
-}
-
-/** Writes a mail to a file that a browser shows, readable by its owner only. For shops without a mail service. */
-export async function writeToFolder(folder: string, { id, to, subject, replyTo, html: page }: OutgoingEmail): Promise<void> {
-  const { markup } = html`<!-- To: ${to} | Subject: ${subject} | Reply to: ${replyTo ?? 'the shop'} -->`;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeFile(join(folder, `${id}.html`), page.replace('\n', `\n${markup}\n`), { mode: 0o600 });
 }
 
 /** The spec's words for statuses, as the outbox keeps them; 0 means no answer. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import { contactNotice } from './contact-emails.ts';
-import { writeToFolder } from './send-email.ts';
+import { writeToFolder } from './write-to-folder.ts';
 
 let home: string;
 beforeEach(async () => {
