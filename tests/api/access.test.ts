@@ -91,20 +91,20 @@ function everybody(answer: 'good'): Record<Caller, 'good'> {
   return Object.fromEntries(CALLERS.map((caller) => [caller, answer])) as Record<Caller, 'good'>;
 }
 
-test('a token signed again with the right secret is a good one, so the bad ones are bad for their own reason', async () => {
+test('a token signed again with the right secret is accepted, so each bad token is refused for its own fault', async () => {
   const same = resign(tokens.staff ?? '', shop.supabase.jwtSecret, {});
   expect((await shop.call('GET', '/api/orders', { token: same })).status).toBe(200);
 });
 
-test('every operation of the description has an example here, and every example is described', () => {
+test('every operation of the description has an example request, and every example has an operation', () => {
   expect(Object.keys(examples).toSorted()).toEqual(described.map(({ operation }) => operation).toSorted());
 });
 
-test('every access is one that the matrix knows', () => {
+test('the matrix covers every kind of access', () => {
   expect(described.filter(({ access }) => !(access in EXPECTED))).toEqual([]);
 });
 
-test('every operation is as open as it is meant to be', () => {
+test('every operation has the access that is expected of it', () => {
   const opened = described.filter(({ operation, access }) => access !== expectedAccess(operation));
   expect(opened).toEqual([]);
   expect(described.map(({ operation }) => operation)).toEqual(expect.arrayContaining(OPEN_OPERATIONS));
@@ -128,14 +128,14 @@ async function surprise(operation: string, caller: Caller): Promise<string | nul
 }
 
 describe.each(CALLERS)('every operation, called by %s', (caller) => {
-  test('answers as its access says', async () => {
+  test('answers according to its access', async () => {
     const surprises: (string | null)[] = [];
     for (const { operation } of described) surprises.push(await surprise(operation, caller));
     expect(surprises.filter(Boolean)).toEqual([]);
   }, 60_000);
 });
 
-test('an operation that is opened to anyone, or closed to all but staff, is noticed by its answers', async () => {
+test('opening a staff operation to anyone, or closing a public one, changes its answers', async () => {
   const survivors: string[] = [];
   const mutants = await declaredOperations();
   expect(mutants.length).toBe(described.length);
@@ -163,7 +163,7 @@ async function declaredOperations(): Promise<DeclaredOperation[]> {
   return modules.flatMap((module) => module.default?.operations ?? []);
 }
 
-test('what anyone may do to a product is to have its reviews counted, and nothing else', async () => {
+test('without signing in, a product edit can only recount its reviews', async () => {
   for (const caller of CALLERS.filter((name) => name !== 'staff')) {
     const token = tokens[caller];
     const { status } = await shop.call('PUT', `/api/products/${RING.id}`, {

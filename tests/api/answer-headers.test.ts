@@ -13,7 +13,7 @@ afterAll(() => shop.stop());
 
 const request = (method: string, path: string) => new Request(`http://shop.test${path}`, { method });
 
-test('every answer says that it is data: nothing is guessed, loaded or framed', async () => {
+test('every answer forbids content sniffing, loading and framing', async () => {
   const asked: [number, Request][] = [
     [200, request('GET', '/api/products')],
     [200, request('GET', '/api/openapi.json')],
@@ -31,7 +31,7 @@ test('every answer says that it is data: nothing is guessed, loaded or framed', 
   }
 });
 
-test('HEAD is answered as GET is, without a body', async () => {
+test('HEAD gets the same answer as GET, without a body', async () => {
   const { json } = await shop.call('GET', '/api/openapi.json');
   const readable = Object.entries<Record<string, unknown>>(json.paths).filter(([, methods]) => 'get' in methods);
   const paths = [...readable.map(([path]) => path.replace(/\{\w+\}/g, RING.id)), '/api/openapi.json'];
@@ -43,7 +43,7 @@ test('HEAD is answered as GET is, without a body', async () => {
   }
 });
 
-test('describing the API does not load what draws photos', async () => {
+test('describing the API does not load the image library', async () => {
   /** The native code that a process of its own has loaded after an import. */
   const nativeAfter = async (file: string) => {
     const script = `await import(${JSON.stringify(file)}); process.report.excludeNetwork = true;

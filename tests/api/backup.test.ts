@@ -53,7 +53,7 @@ function contentOf({ tables, sequences, photos }: Manifest) {
   return { tables, sequences, photos };
 }
 
-test('a restored shop is the saved one, row by row and photo by photo, and goes on from there', async () => {
+test('a restored shop equals the saved one, row by row and photo by photo, and keeps working', async () => {
   const folder = join(home, 'whole');
   const saved = await saveBackup(from, folder);
   expect(saved.tables.find(({ name }) => name === 'public.orders')?.rows).toBe(1);
@@ -73,7 +73,7 @@ test('a restored shop is the saved one, row by row and photo by photo, and goes 
   expect(next?.number).toBe(10_002);
 });
 
-test('a backup that was changed, or lacks a file, is refused before anything happens', async () => {
+test('a backup that was altered or lacks a file is refused before anything changes', async () => {
   const folder = join(home, 'damaged');
   await saveBackup(from, folder);
   const before = await other.sql('select count(*)::int as n from public.orders');
@@ -84,7 +84,7 @@ test('a backup that was changed, or lacks a file, is refused before anything hap
   expect(await other.sql('select count(*)::int as n from public.orders')).toEqual(before);
 });
 
-test('books that do not add up are not restored, and what was there stays', async () => {
+test('a backup whose stock does not match its ledger is refused, and the shop stays as it was', async () => {
   const folder = join(home, 'cooked');
   await saveBackup(from, folder);
   const file = rowsFile(folder, 'public.products');
@@ -106,7 +106,7 @@ test('books that do not add up are not restored, and what was there stays', asyn
   expect(await other.sql('select count(*)::int as n, sum(stock_quantity)::int as pieces from public.products')).toEqual(before);
 });
 
-test('a folder that holds something is not written over', async () => {
+test('a backup never overwrites a folder that is not empty', async () => {
   await writeFile(join(home, 'note.txt'), 'mine');
   await expect(saveBackup(from, home)).rejects.toThrow('is not empty');
 });

@@ -70,8 +70,8 @@ async function whatShoppersSee(): Promise<Record<string, unknown>> {
   return seen;
 }
 
-describe('what the CDN keeps', () => {
-  test('is the public catalogue for a few seconds, under tags and by the parameters that matter', async () => {
+describe('what the CDN caches', () => {
+  test('is the public catalogue, for a few seconds, with tags, by the parameters that matter', async () => {
     for (const [path, tags] of Object.entries(KEPT)) {
       const answer = await shop.call('GET', path);
       expect(tagsOf(answer), path).toEqual(tags);
@@ -83,7 +83,7 @@ describe('what the CDN keeps', () => {
     expect(headers.get('netlify-vary')).toBe('query=q|page|limit');
   });
 
-  test('is no other answer: not of another operation, not to staff, no refusal', async () => {
+  test('is nothing else: no other operation, no answer to staff, no error', async () => {
     const reads = operations.filter(({ operation }) => operation.startsWith('GET '));
     expect(reads.length).toBeGreaterThan(25);
     for (const { operation, access } of reads) {
@@ -100,7 +100,7 @@ describe('what the CDN keeps', () => {
   });
 });
 
-test('whatever a write changes for shoppers is purged by it', async () => {
+test('every write purges what it changes for shoppers', async () => {
   const writes: [string, () => Promise<Answered>][] = [];
   for (const { operation, access } of operations) {
     if (!operation.startsWith('GET ')) writes.push([operation, await prepare(operation, access)]);

@@ -12,7 +12,7 @@ const get = (path: string) => shop.call('GET', path);
 const namesOf = async (path: string): Promise<string[]> => (await get(path)).json.data.map(({ name }: { name: string }) => name);
 
 describe('a product', () => {
-  test('is answered with its id twice, numbers as numbers and times in UTC', async () => {
+  test('has its id as `id` and `_id`, numbers as numbers and times in UTC', async () => {
     const { status, json } = await get(`/api/products/${RING.id}`);
     expect(status).toBe(200);
     expect(json).toMatchObject({
@@ -30,7 +30,7 @@ describe('a product', () => {
     expect(json.success).toBe(false);
   });
 
-  test('that was archived is gone from every list and address', async () => {
+  test('is gone from every list and address once archived', async () => {
     const archived = PENDANT.id;
     await shop.rows(`update products set archived_at = now() where id = '${archived}'`);
     expect((await get(`/api/products/${archived}`)).json).toMatchObject({
@@ -48,7 +48,7 @@ describe('a product', () => {
     await shop.rows(`update products set archived_at = null where id = '${archived}'`);
   });
 
-  test('that sold its last piece is out of stock by itself', async () => {
+  test('is out of stock once its last piece is sold', async () => {
     const { json } = await get(`/api/products/${SOLD_OUT.id}`);
     expect(json.data).toMatchObject({ inStock: false, stockQuantity: 0 });
   });
@@ -61,13 +61,13 @@ describe('the product list', () => {
     expect(json.pagination).toEqual({ page: 1, limit: 1000, totalPages: 1, totalItems: 35 });
   });
 
-  test('is cut into pages that neither overlap nor leave anything out', async () => {
+  test('has pages that neither overlap nor leave anything out', async () => {
     const pages = await Promise.all([1, 2, 3].map((page) => namesOf(`/api/products?page=${page}&limit=12&sortBy=name`)));
     expect(pages.map((page) => page.length)).toEqual([12, 12, 11]);
     expect(new Set(pages.flat()).size).toBe(35);
   });
 
-  test('is empty past its end, and still says how much there is', async () => {
+  test('is empty past its end, and still tells the total', async () => {
     const { status, json } = await get('/api/products?page=9&limit=20');
     expect(status).toBe(200);
     expect(json).toMatchObject({ data: [], pagination: { page: 9, totalPages: 2, totalItems: 35 } });
@@ -104,13 +104,13 @@ describe('the product list', () => {
 });
 
 describe('search', () => {
-  test('finds products in which every word begins a word', async () => {
+  test('finds products in which every word typed begins a word', async () => {
     const found = await namesOf('/api/products/search?q=RO%20halo');
     expect(found).toContain(RING.name);
     expect(await namesOf('/api/products/search?q=halo%20zebra')).toEqual([]);
   });
 
-  test('finds codes and sizes in a name, however the signs between them are typed', async () => {
+  test('finds codes and sizes in a name, whatever punctuation is typed between them', async () => {
     const name = "Bride's Choker JW-4876, 18k-22k, size 2.4";
     await shop.rows(`insert into products (id, name, price, images, category, description)
       select 'aaaaaaaaaaaaaaaaaaaaaaaa', '${name.replace("'", "''")}', 100, images, category, 'x' from products where id = '${RING.id}'`);
@@ -120,7 +120,7 @@ describe('search', () => {
     await shop.rows("update products set archived_at = now() where id = 'aaaaaaaaaaaaaaaaaaaaaaaa'");
   });
 
-  test('puts a match in the name before one in the description', async () => {
+  test('ranks a match in the name above one in the description', async () => {
     const [first] = await namesOf('/api/products/search?q=jhumka');
     expect(first).toBe('Gold Jhumka Earrings');
   });
@@ -132,7 +132,7 @@ describe('search', () => {
 });
 
 describe('bestsellers', () => {
-  test('are led by what was sold most in the last 90 days, cancelled orders apart', async () => {
+  test('are sorted by pieces sold in the last 90 days, without cancelled orders', async () => {
     await shop.rows(`insert into orders (customer_name, customer_email, customer_phone, customer_address, subtotal, shipping, total_amount, status)
       values ('A', 'a@example.com', '+923001234567', 'x', 1, 0, 1, 'delivered'), ('B', 'b@example.com', '+923001234567', 'x', 1, 0, 1, 'cancelled')`);
     await shop.rows(`insert into order_items (order_id, position, product_id, product_name, quantity, price)
@@ -143,7 +143,7 @@ describe('bestsellers', () => {
 });
 
 describe('categories', () => {
-  test('come in the order staff gave them, with the number of products in each', async () => {
+  test('come in the order set by staff, each with its number of products', async () => {
     const { json } = await get('/api/categories');
     expect(json.data.map(({ slug }: { slug: string }) => slug)).toEqual([
       'earrings',
@@ -183,14 +183,14 @@ describe('every answer', () => {
     expect(headers.get('netlify-cache-tag')).toBe('products');
   });
 
-  test('to a method that an address does not know names those it knows', async () => {
+  test('to an unsupported method lists the supported ones', async () => {
     const { status, headers, json } = await shop.call('PATCH', '/api/products');
     expect(status).toBe(405);
     expect(headers.get('allow')).toBe('GET, POST');
     expect(json.code).toBe('method_not_allowed');
   });
 
-  test('tells of the health of what stands behind it', async () => {
+  test('reports the health of the database and the other services', async () => {
     const { json } = await get('/api/health');
     expect(json.data).toMatchObject({ database: 'up', auth: 'up', storage: 'up' });
   });

@@ -18,7 +18,7 @@ const slugs = async (bearer?: string): Promise<string[]> =>
   (await shop.call('GET', '/api/categories', bearer ? { token: bearer } : {})).json.data.map(({ slug }: Category) => slug);
 
 describe('a new category', () => {
-  test('gets a slug from its name, a place at the end, and is shown', async () => {
+  test('gets a slug from its name, the last position, and is active', async () => {
     const { status, json } = await add({ name: ' Nose  Pins & Naths! ', image: '/media/nath.webp', count: 12 });
     expect(status).toBe(201);
     expect(json.data).toMatchObject({
@@ -31,7 +31,7 @@ describe('a new category', () => {
     expect((await slugs()).at(-1)).toBe('nose-pins-naths');
   });
 
-  test('keeps a slug of its own, brought into shape', async () => {
+  test('keeps a slug it is given, normalised', async () => {
     expect((await add({ name: 'Maang Tikka', slug: ' Tikka Sets ', image: '' })).json.data).toMatchObject({
       slug: 'tikka-sets',
       image: null,
@@ -45,7 +45,7 @@ describe('a new category', () => {
     }
   });
 
-  test('needs a slug where its name gives none', async () => {
+  test('needs a slug if its name yields none', async () => {
     expect((await add({ name: 'انگوٹھی' })).json.errors[0].path).toBe('slug');
     expect((await add({ name: 'انگوٹھی', slug: 'anguthi' })).status).toBe(201);
   });
@@ -64,7 +64,7 @@ describe('editing a category', () => {
     expect((await edit(watches.id, { image: null })).json.data).toMatchObject({ name: 'Wrist Watches', image: null });
   });
 
-  test('with a new slug takes its products along', async () => {
+  test('with a new slug moves its products with it', async () => {
     const before = (await staff('GET', '/api/products/category/pendant')).json.pagination.totalItems;
     const { id } = await bySlug('pendant');
     const { json } = await edit(id, { slug: 'Pendants' });
@@ -79,14 +79,14 @@ describe('editing a category', () => {
     expect((await edit(id, { slug: 'sets', name: 'Sets' })).status).toBe(200);
   });
 
-  test('refuses to write over what a colleague changed meanwhile', async () => {
+  test('refuses to overwrite a colleague’s newer change', async () => {
     const { id, updatedAt } = await bySlug('cosmetics');
     expect((await edit(id, { name: 'First', updatedAt })).status).toBe(200);
     const { status, json } = await edit(id, { name: 'Second', updatedAt });
     expect([status, json.code]).toEqual([409, 'edited_meanwhile']);
   });
 
-  test('needs a category, and something to change', async () => {
+  test('needs an existing category and at least one field', async () => {
     const { id } = await bySlug('sets');
     expect((await edit('f'.repeat(24), { name: 'x' })).json.message).toBe('Category not found');
     for (const body of [{}, { count: 3 }, { slug: '' }]) expect((await edit(id, body)).status).toBe(422);
@@ -94,7 +94,7 @@ describe('editing a category', () => {
 });
 
 describe('hiding a category', () => {
-  test('hides it from everybody but staff, until it is shown again', async () => {
+  test('hides it from everyone but staff until it is shown again', async () => {
     const { id } = await bySlug('bridal');
     expect((await staff('PUT', `/api/categories/${id}/toggle-status`)).json.data.isActive).toBe(false);
     expect(await slugs()).not.toContain('bridal');
@@ -109,11 +109,11 @@ describe('hiding a category', () => {
     expect(await slugs()).toContain('bridal');
   });
 
-  test('of none is a 404', async () => {
+  test('that does not exist is a 404', async () => {
     expect((await staff('PUT', `/api/categories/${'f'.repeat(24)}/toggle-status`)).status).toBe(404);
   });
 
-  test('what staff see is kept by no cache', async () => {
+  test('is never cached in the answers that staff get', async () => {
     const { headers } = await staff('GET', '/api/categories');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('netlify-cdn-cache-control')).toBeNull();
@@ -122,7 +122,7 @@ describe('hiding a category', () => {
 });
 
 describe('sorting categories', () => {
-  test('gives each its place and answers with all of them', async () => {
+  test('gives each its position and answers with all of them', async () => {
     const all: Category[] = (await staff('GET', '/api/categories')).json.data;
     const places = all.toReversed().map(({ id }, order) => ({ id, order }));
     const { json } = await staff('PUT', '/api/categories/order/update', { categories: places });
@@ -153,14 +153,14 @@ describe('sorting categories', () => {
 });
 
 describe('deleting a category', () => {
-  test('that still has products is refused, and says how many', async () => {
+  test('that still has products is refused with their number', async () => {
     const { id } = await bySlug('rings');
     const { status, json } = await staff('DELETE', `/api/categories/${id}`);
     expect([status, json.code]).toEqual([409, 'category_in_use']);
     expect(json.details.count).toBeGreaterThan(0);
   });
 
-  test('that has none but archived ones works, and they stay in the books', async () => {
+  test('that has only archived products works, and their rows stay', async () => {
     const { id, slug } = (await add({ name: 'Toe Rings' })).json.data;
     const ring = (await staff('POST', '/api/products', { name: 'Bichwa', price: 300, category: slug, images: ['/media/a.webp'] }))
       .json.data;
@@ -174,7 +174,7 @@ describe('deleting a category', () => {
   });
 });
 
-test('a visitor may do none of it', async () => {
+test('a visitor may do none of this', async () => {
   const { id } = await bySlug('rings');
   for (const [method, path, body] of [
     ['POST', '/api/categories', { name: 'x' }],

@@ -67,7 +67,7 @@ async function contents(): Promise<unknown[]> {
   ];
 }
 
-test('every table, function and bucket is asked for', () => {
+test('every table, function and bucket is covered', () => {
   expect(tables.length).toBeGreaterThan(20);
   expect(functions.length).toBeGreaterThan(50);
   expect(buckets.toSorted()).toEqual(['photos', 'scrapbook']);
@@ -116,7 +116,7 @@ describe.each(['signed out', 'as a shopper'])('the publishable key, %s,', (who) 
     expect(await contents()).toEqual(before);
   });
 
-  test('calls no function but the one that tells what sells best', async () => {
+  test('calls no function but the one that lists the bestsellers', async () => {
     const before = await contents();
     const answered = new Set<string>();
     for (const { name, parameters } of functions) {
@@ -131,7 +131,7 @@ describe.each(['signed out', 'as a shopper'])('the publishable key, %s,', (who) 
     expect(await contents()).toEqual(before);
   });
 
-  test('lists, stores, moves and deletes nothing in any bucket, and makes none', async () => {
+  test('lists, stores, moves and deletes nothing in any bucket, and creates no bucket', async () => {
     const before = await contents();
     const visitor = who === 'signed out' ? undefined : shopper;
     const json = (value: unknown) => ({ method: 'POST', body: JSON.stringify(value) });
@@ -166,7 +166,7 @@ describe.each(['signed out', 'as a shopper'])('the publishable key, %s,', (who) 
     expect(await contents()).toEqual(before);
   });
 
-  test('sees a photo of the shop, and none of a bucket that is not public', async () => {
+  test('reads a photo of the shop, and none from a private bucket', async () => {
     expect((await visit(`/storage/v1/object/public/photos/${PHOTO}`)).status).toBe(200);
     for (const path of ['public/scrapbook', 'scrapbook', 'authenticated/scrapbook', 'authenticated/photos']) {
       expect((await visit(`/storage/v1/object/${path}/${PHOTO}`)).ok, path).toBe(false);

@@ -11,7 +11,7 @@ const deleted = async (kind: string) => (await staff('GET', `/api/deleted?kind=$
 const restore = (body: unknown) => staff('POST', '/api/deleted/restore', body);
 
 describe('a deleted order', () => {
-  test('comes back whole, and takes its pieces off the shelf again', async () => {
+  test('is restored whole, and takes its stock again', async () => {
     const before = await stock();
     const order = await place();
     await staff('DELETE', `/api/orders/${order.id}`);
@@ -30,7 +30,7 @@ describe('a deleted order', () => {
     expect((await restore({ kind: 'order', id: order.id })).json).toMatchObject({ code: 'deleted_not_found' });
   });
 
-  test('stays deleted while its pieces are sold to others', async () => {
+  test('stays deleted if its pieces have been sold since', async () => {
     const order = await place();
     await staff('DELETE', `/api/orders/${order.id}`);
     const left = await stock();
@@ -40,7 +40,7 @@ describe('a deleted order', () => {
     await staff('POST', '/api/stock-history/adjust', { productId: RING.id, quantity: left, transactionType: 'adjustment' });
   });
 
-  test('that was cancelled before moves nothing', async () => {
+  test('moves no stock if it was cancelled before', async () => {
     const order = await place();
     await staff('PUT', `/api/orders/${order.id}/status`, { status: 'cancelled' });
     const before = await stock();
@@ -69,7 +69,7 @@ describe('a deleted product', () => {
       })
     ).json.data;
 
-  test('is on sale again, its stock as it was', async () => {
+  test('is on sale again with its old stock', async () => {
     const product = await newProduct();
     await staff('DELETE', `/api/products/${product.id}`);
     expect((await call('GET', `/api/products/${product.id}`)).status).toBe(404);
@@ -77,7 +77,7 @@ describe('a deleted product', () => {
     expect((await call('GET', `/api/products/${product.id}`)).json.data).toMatchObject({ name: 'Opal Ring', stockQuantity: 10 });
   });
 
-  test('whose category is gone asks for another one', async () => {
+  test('needs another category if its own is gone', async () => {
     const category = (await staff('POST', '/api/categories', { name: 'Nose Pins' })).json.data;
     const product = await newProduct(category.slug);
     await staff('DELETE', `/api/products/${product.id}`);
@@ -95,7 +95,7 @@ describe('a deleted product', () => {
   });
 });
 
-test('a deleted purchase order comes back as it was', async () => {
+test('a deleted purchase order is restored unchanged', async () => {
   const items = [{ productId: RING.id, productName: RING.name, quantity: 1, unitCost: 500 }];
   const { json } = await staff('POST', '/api/purchase-orders', { supplierName: 'Anarkali Traders', items });
   await staff('DELETE', `/api/purchase-orders/${json.data.id}`);
@@ -104,7 +104,7 @@ test('a deleted purchase order comes back as it was', async () => {
   expect((await staff('GET', `/api/purchase-orders/${json.data.id}`)).json.data.items).toHaveLength(1);
 });
 
-test('a deleted shipment comes back, but not before its order', async () => {
+test('a deleted shipment is restored, but not before its order', async () => {
   const order = await place();
   const { json } = await staff('POST', '/api/shipments', { orderId: order.id, carrier: 'TCS' });
   await staff('DELETE', `/api/shipments/${json.data.id}`);
@@ -119,7 +119,7 @@ test('a deleted shipment comes back, but not before its order', async () => {
   expect((await staff('GET', `/api/shipments/${json.data.id}`)).json.data).toMatchObject({ carrier: 'TCS' });
 });
 
-test('nonsense is named', async () => {
+test('bad parameters are refused by name', async () => {
   expect((await restore({ kind: 'review', id: RING.id })).json.errors).toEqual([{ path: 'kind', message: expect.any(String) }]);
   expect((await staff('GET', '/api/deleted?kind=all')).status).toBe(422);
   expect((await restore({ kind: 'order', id: RING.id })).status).toBe(404);

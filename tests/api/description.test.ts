@@ -30,7 +30,7 @@ afterAll(() => shop.stop());
 
 const operationOf = ({ method, path }: DeclaredOperation) => document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method];
 
-test('Redocly has nothing to say against the description', async () => {
+test('Redocly finds no fault with the description', async () => {
   const config = await createConfig({
     extends: ['recommended'],
     rules: {
@@ -44,14 +44,14 @@ test('Redocly has nothing to say against the description', async () => {
   expect(problems.map(({ ruleId, location, message }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([]);
 }, 120_000);
 
-test('Spectral has nothing to say against the description', async () => {
+test('Spectral finds no fault with the description', async () => {
   const linter = new spectral.Spectral();
   linter.setRuleset({ extends: [[rulesets.oas, 'recommended']] } as never);
   const problems = await linter.run(document);
   expect(problems.map(({ code, path, message }) => `${code} ${path.join('/')}: ${message}`)).toEqual([]);
 }, 180_000);
 
-test('every declared operation is described, with words for its resource and where it is served', () => {
+test('every declared operation is described, with a tag for its resource and its address', () => {
   expect(declared.length).toBeGreaterThan(100);
   expect(declared.filter((operation) => !operationOf(operation)).map(({ path }) => path)).toEqual([]);
   expect(document.tags.filter(({ description }: { description?: string }) => !description)).toEqual([]);
@@ -60,7 +60,7 @@ test('every declared operation is described, with words for its resource and whe
   expect(document.servers).toMatchObject([{ url: 'https://shop.test' }]);
 });
 
-test('every example of a request is one that its operation takes', () => {
+test('every example request is accepted by its operation', () => {
   const refused = declared
     .filter(({ body, upload }) => body && !upload)
     .flatMap((operation) => {
@@ -71,7 +71,7 @@ test('every example of a request is one that its operation takes', () => {
   expect(refused).toEqual([]);
 });
 
-test('what takes a key of the attempt, a token or a limit says so', () => {
+test('operations with an idempotency key, a token or a limit say so', () => {
   const place = document.paths['/api/orders'].post;
   expect(place.parameters).toContainEqual({ $ref: '#/components/parameters/IdempotencyKey' });
   expect(Object.keys(place.responses)).toEqual(expect.arrayContaining(['201', '409', '413', '415', '422', '429', '500', '503']));

@@ -90,7 +90,7 @@ const housekeeping = (minutes: number) =>
   shop.rows(`insert into shop.job_runs (name, done_at) values ('housekeeping', now() - interval '${minutes} minutes')
     on conflict (name) do update set done_at = excluded.done_at`);
 
-test('a new project lacks nothing but its staff and its schedule, and then nothing', async () => {
+test('a new project lacks only its staff and its schedule, and passes once it has them', async () => {
   expect(await ills()).toEqual([
     'Staff: nobody can sign in',
     'Schedule: housekeeping has never run: mails and builds that failed are not tried again',
@@ -111,13 +111,13 @@ test('variables that are missing, mixed up or wrong are named', async () => {
   expect(await ills({ SUPABASE_URL: undefined })).toEqual(['Supabase variables: SUPABASE_URL not set']);
 });
 
-test('a mail key is good also when it may only send, and no good without a verified domain', async () => {
+test('a mail key that may only send is enough, but one without a verified domain is not', async () => {
   expect(await ills({ RESEND_API_KEY: 're_sending' })).toEqual([]);
   expect(await ills({ RESEND_API_KEY: 're_new' })).toEqual(['Mail key: the key is good, but no domain is verified']);
   expect(await ills({ RESEND_API_KEY: 're_stolen' })).toEqual(['Mail key: Resend refuses the key (401)']);
 });
 
-test('mails that would come from a domain Resend does not send for are found, whether it stands in the environment or in Settings', async () => {
+test('a sender domain that is not verified with Resend is found, whether it is set in the environment or in Settings', async () => {
   expect(await ills({ MAIL_FROM: 'care@other.test' })).toEqual([
     'Mail key: mails come from other.test, and Resend sends for shop.test alone',
   ]);
@@ -128,7 +128,7 @@ test('mails that would come from a domain Resend does not send for are found, wh
   expect(await ills({ MAIL_FROM: undefined })).toEqual([]);
 });
 
-test('a schedule that has stopped, and builds that failed or that nobody made, are found', async () => {
+test('a stopped schedule and failed or missing builds are found', async () => {
   await housekeeping(16);
   expect(await ills()).toEqual(['Schedule: housekeeping has not run for 16 min']);
   await housekeeping(1);
@@ -143,7 +143,7 @@ test('a schedule that has stopped, and builds that failed or that nobody made, a
   expect(await ills()).toEqual(['Pages: /build.json does not say when they were built']);
 });
 
-test('a site without its headers, with functions that answer strangers, or whose image CDN refuses the storage, is found', async () => {
+test('a site without its headers, with functions that answer other origins, or whose image CDN refuses the storage, is found', async () => {
   site.pageHeaders = { 'Content-Security-Policy': "frame-ancestors 'none'", 'Referrer-Policy': 'no-referrer' };
   site.deploys = 500;
   expect(await ills()).toEqual([
@@ -163,7 +163,7 @@ test('a site without its headers, with functions that answer strangers, or whose
   expect(await ills({ URL: 'http://shop.invalid' })).toEqual(['Shop address: http://shop.invalid does not answer']);
 });
 
-test('what the database would refuse on the day it is needed is found today', async () => {
+test('what the database would refuse at the first order is found beforehand', async () => {
   await shop.rows('alter table shop.site_changes rename to lost');
   const [found, ...others] = await ills();
   await shop.rows('alter table shop.lost rename to site_changes');
@@ -174,14 +174,14 @@ test('what the database would refuse on the day it is needed is found today', as
   expect(await ills()).toEqual([]);
 });
 
-test('a project out of reach, and a hook that is none, are told apart from a bad key', async () => {
+test('an unreachable project and an invalid build hook are told apart from a bad key', async () => {
   const nobody = 'http://127.0.0.1:1';
   expect(await ills({ SUPABASE_URL: nobody })).toEqual(['Project answers: no answer']);
   expect(await ills({ NETLIFY_BUILD_HOOK: `${outside}/gone` })).toEqual(['Build hook: it answers 404']);
   expect(await ills({ URL: nobody })).toEqual([`Shop address: ${nobody} does not answer`]);
 });
 
-test('a DELETE that does not say which rows is found before the night it would fail in', async ({ skip }) => {
+test('a DELETE without WHERE is found before the nightly job fails on it', async ({ skip }) => {
   const refusing = await shop.rows(
     `select 1 from pg_roles where rolname = 'authenticator' and rolconfig::text like '%safeupdate%'`,
   );
@@ -210,7 +210,7 @@ test.each([
   });
 });
 
-test('a Data API that gives fewer rows, and a bucket that takes more than photos or no large ones, are found', async () => {
+test('a Data API with too low a row limit, and a bucket with wrong types or too low a size limit, are found', async () => {
   const rows = (most: number) =>
     shop.rows(`create or replace function public.thousand_rows() returns table (n integer) language sql immutable set search_path = ''
       as 'select n from generate_series(1, ${most}) n'`);
@@ -225,7 +225,7 @@ test('a Data API that gives fewer rows, and a bucket that takes more than photos
   expect(await ills()).toEqual(['Photo bucket: it takes no file over 1048576 bytes']);
 });
 
-test('a migration that was not applied, a table without row level security and a private bucket are found', async () => {
+test('a missing migration, a table without row level security and a private bucket are found', async () => {
   await shop.rows(`delete from supabase_migrations.schema_migrations where version = '20261122000000'`);
   await shop.rows('alter table public.contact_messages disable row level security');
   await shop.rows(`update storage.buckets set public = false where id = 'photos'`);

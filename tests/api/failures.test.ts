@@ -6,7 +6,7 @@ const { call, rows, staff } = staffedShop();
 
 const line = { productId: RING.id, quantity: 1, selectedColor: RING.color, selectedSize: RING.size };
 
-test('a fault of the shop is said in the words of what was asked for, and nothing of its cause', async () => {
+test('an internal error names the failed operation and hides its cause', async () => {
   const product = { name: 'Faulty Ring', price: 10, category: 'rings', images: ['/media/products/pave-eternity-band.webp'] };
   const { json: made } = await staff('POST', '/api/categories', { name: 'Faulty' });
   await rows('alter table products rename to products_elsewhere');

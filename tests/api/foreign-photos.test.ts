@@ -64,8 +64,8 @@ const photos = async (): Promise<number> => (await shop.rows('select count(*)::i
 
 const COPY = /^http:\/\/127\.0\.0\.1:\d+\/storage\/v1\/object\/public\/photos\/.+\.webp$/;
 
-describe('a photo on a host that pages do not show', () => {
-  test('is copied into the shop’s storage, and saved under its new address, its colour too', async () => {
+describe('a photo on a host that pages may not show', () => {
+  test('is copied into the shop’s storage and saved, with its colour, under the new address', async () => {
     const colors = { colors: ['Gold'], photoColors: [{ image: at('moved.jpg'), color: 'Gold' }] };
     const { json } = await create(['/media/a.webp', at('moved.jpg')], colors);
     const [own, copy] = json.data.images;
@@ -93,14 +93,14 @@ describe('a photo on a host that pages do not show', () => {
     expect(await shop.rows(`select 1 from products where name = 'Opal Ring' and array_length(images, 1) = 3`)).toEqual([]);
   });
 
-  test('leaves no copy behind when what it is for is refused', async () => {
+  test('leaves no copy behind when the product is refused', async () => {
     const before = await photos();
     expect((await create([at('ring.jpg')], { category: 'no-such' })).status).toBe(422);
     expect(asked).toEqual(['ring.jpg']);
     expect(await photos()).toBe(before);
   });
 
-  test('of an edit is copied, and one that stands there already is not asked again', async () => {
+  test('is copied by an edit, unless the product has it already', async () => {
     const { id, images } = (await create([at('ring.jpg')])).json.data;
     await shop.rows(`update products set images = array['https://old.example/a.jpg'] where id = '${id}'`);
     asked.length = 0;
@@ -111,7 +111,7 @@ describe('a photo on a host that pages do not show', () => {
     expect(asked).toEqual(['ring-2.jpg']);
   });
 
-  test('of a category is copied or refused in the same way', async () => {
+  test('is copied or refused in the same way for a category', async () => {
     const add = (name: string, image: string) => shop.staff('POST', '/api/categories', { name, image });
     const { json } = await add('Toe Rings', at('ring.jpg'));
     expect(json.data.image).toMatch(COPY);
@@ -124,7 +124,7 @@ describe('a photo on a host that pages do not show', () => {
 describe('a photo of the shop’s own', () => {
   const MISSING = { path: 'images.0', message: 'There is no photo at this address' };
 
-  test('is refused at its field when nothing is stored at its address, and as the image of a category', async () => {
+  test('is refused at its field when nothing is stored at its address, also as a category’s image', async () => {
     const [stored] = (await create([at('ring.jpg')])).json.data.images;
     const beside = [
       stored.replace(/-[0-9a-f]{32}/, `-${'0'.repeat(32)}`),
@@ -140,7 +140,7 @@ describe('a photo of the shop’s own', () => {
     expect([category.status, category.json.errors]).toEqual([422, [{ ...MISSING, path: 'image' }]]);
   });
 
-  test('is taken as it is when it is stored, recorded or not', async () => {
+  test('is taken unchanged when it is stored, recorded or not', async () => {
     const [stored] = (await create([at('ring.jpg')])).json.data.images;
     expect((await create([stored])).json.data.images).toEqual([stored]);
     await shop.rows(`delete from photos where name = '${stored.split('/').at(-1)}'`);

@@ -27,7 +27,7 @@ describe('a form sent without script', () => {
     expect(await shop.rows(`select email from newsletter_subscribers`)).toEqual([{ email: 'sana@example.com' }]);
   });
 
-  test('sends a message to the shop, its lines as they were typed', async () => {
+  test('sends a message to the shop with its line breaks', async () => {
     expect((await send('/forms/contact', message)).page).toContain('<h1>Message sent!</h1>');
     expect(await shop.rows(`select payload ->> 'message' as message from mail_outbox where kind = 'contact_message'`)).toEqual([
       { message: 'Silver?\n<b>Gold</b>?' },
@@ -45,7 +45,7 @@ describe('a form sent without script', () => {
     expect((await send('/forms/track', { orderNumber: json.data.orderNumber, phone: '0300 9999999' })).status).toBe(404);
   });
 
-  test('at the checkout is answered with how to order by phone or WhatsApp, and nothing of it is kept', async () => {
+  test('at the checkout is answered with how to order by phone or WhatsApp, and nothing is stored', async () => {
     const { page } = await send('/forms/checkout', { email: 'sana@example.com', firstName: 'Sana' });
     expect(page).toContain('<h1>Order by phone or WhatsApp</h1>');
     expect(page).toMatch(/href="https:\/\/wa\.me\/923001234567"/);
@@ -53,13 +53,13 @@ describe('a form sent without script', () => {
     expect(page).not.toMatch(/sana/i);
   });
 
-  test('at the login is told that signing in needs JavaScript', async () => {
+  test('at the login is answered that signing in needs JavaScript', async () => {
     const { page } = await send('/forms/login', { email: 'sana@example.com', password: 'a secret' });
     expect(page).toContain('<h1>Signing in needs JavaScript</h1>');
     expect(page).not.toMatch(/sana|secret/i);
   });
 
-  test('that lacks something says what, in words that stay words', async () => {
+  test('that is incomplete is answered with what is missing, escaped', async () => {
     const { status, page } = await send('/forms/contact', { ...message, firstName: '', email: '"><script>' });
     expect(status).toBe(422);
     expect(page).toContain('Please fill required fields: first name, email, message.');
@@ -67,7 +67,7 @@ describe('a form sent without script', () => {
     expect(page).not.toContain('<script');
   });
 
-  test('is answered with a page that nobody keeps, indexes or frames, and that runs nothing', async () => {
+  test('is answered with a page that is not cached, indexed or framed and runs no script', async () => {
     const { headers, page } = await send('/forms/checkout', {});
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'/);
@@ -87,11 +87,11 @@ describe('a form sent without script', () => {
     expect(await shop.rows(`select email from newsletter_subscribers where email like 'victim%'`)).toEqual([]);
   });
 
-  test('by an older browser in the shop is taken', async () => {
+  test('from an older browser is accepted', async () => {
     expect((await send('/forms/checkout', {}, { Origin: 'http://shop.test' })).status).toBe(200);
   });
 
-  test('shares its limit with the operation of the API', async () => {
+  test('shares its rate limit with the API’s operation', async () => {
     const statuses: number[] = [];
     for (let call = 0; call < 6; call += 1) {
       statuses.push(
@@ -104,7 +104,7 @@ describe('a form sent without script', () => {
     expect((await send('/forms/contact', message)).status).toBe(429);
   });
 
-  test('as JSON or without end is refused', async () => {
+  test('as JSON or with an endless body is refused', async () => {
     const json = { ...OWN, 'Content-Type': 'application/json' };
     expect((await send('/forms/track', {}, json)).status).toBe(415);
     expect((await send('/forms/track', { orderNumber: 'x'.repeat(300_000), phone: '0300 1234567' })).status).toBe(413);

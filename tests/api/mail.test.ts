@@ -55,7 +55,7 @@ async function buyInTrouble(kind: Trouble) {
 }
 
 describe('an order', () => {
-  test('is confirmed by mail, with what was bought and where it goes', async () => {
+  test('is confirmed by mail with its items and address', async () => {
     const { json } = await buy();
     await shop.idle();
     const [mail] = received();
@@ -77,7 +77,7 @@ describe('an order', () => {
     expect(await outbox()).toMatchObject([{ attempts: 1, sent: true }]);
   });
 
-  test('that is sent twice with one key is confirmed once', async () => {
+  test('is confirmed once when it is sent twice with one key', async () => {
     const body = orderFor([{ productId: PENDANT.id, quantity: 1 }], 1550);
     const headers = { 'Idempotency-Key': 'one-checkout' };
     await Promise.all([shop.call('POST', '/api/orders', { body, headers }), shop.call('POST', '/api/orders', { body, headers })]);
@@ -86,7 +86,7 @@ describe('an order', () => {
   });
 });
 
-test('a message to the shop goes to the shop, its words stay words, and an answer goes to who wrote it', async () => {
+test('a visitor’s message is mailed to the shop, escaped, with Reply-To set to its writer', async () => {
   await write();
   await shop.idle();
   const [mail] = received();
@@ -95,8 +95,8 @@ test('a message to the shop goes to the shop, its words stay words, and an answe
   expect(mail?.text).toContain('Do you have\n<b>this</b>?');
 });
 
-describe('when the mail service is in trouble', () => {
-  test.each(TROUBLES)('(%s), the order stands, and its mail arrives once the trouble is over', async (kind) => {
+describe('when the mail service fails', () => {
+  test.each(TROUBLES)('(%s), the order stands, and its mail arrives once the service recovers', async (kind) => {
     expect(await buyInTrouble(kind)).toMatchObject({
       attempts: 1,
       sent: false,
@@ -110,7 +110,7 @@ describe('when the mail service is in trouble', () => {
     expect(received()).toHaveLength(1);
   });
 
-  test('or not there at all, its mail waits', async () => {
+  test('or cannot be reached, the mail waits', async () => {
     process.env.RESEND_BASE_URL = 'http://127.0.0.1:1';
     const row = await buyInTrouble(500);
     process.env.RESEND_BASE_URL = receiver.url;
@@ -141,7 +141,7 @@ describe('when the mail service is in trouble', () => {
     expect(minutes).toEqual([1, 2, 5, 15, 60, 60, 60]);
   });
 
-  test('a mail a day old is given up, and not before', async () => {
+  test('a mail is given up after a day, and not before', async () => {
     await buyInTrouble(500);
     await shop.rows(`update mail_outbox set next_attempt_at = now(), created_at = now() - interval '23 hours'`);
     await deliver();
@@ -154,7 +154,7 @@ describe('when the mail service is in trouble', () => {
     expect(await outbox()).toMatchObject([{ attempts: 3, sent: false, given_up: true }]);
   });
 
-  test('one mail finds that out for all, and the others have lost no attempt', async () => {
+  test('one mail finds the service down, and the others lose no attempt', async () => {
     await buyInTrouble(429);
     await write();
     await shop.idle();
@@ -166,7 +166,7 @@ describe('when the mail service is in trouble', () => {
   });
 });
 
-test('a mail that was sent by somebody who died before saying so does not arrive twice', async () => {
+test('a mail whose sender crashed before recording it does not arrive twice', async () => {
   await buy();
   await shop.idle();
   await shop.rows('update mail_outbox set sent_at = null, next_attempt_at = now()');
@@ -175,7 +175,7 @@ test('a mail that was sent by somebody who died before saying so does not arrive
   expect(received()).toHaveLength(1);
 });
 
-test('a row that cannot be read holds up no other', async () => {
+test('an unreadable row does not hold up the others', async () => {
   await shop.rows(`insert into mail_outbox (kind, recipient, payload, next_attempt_at)
     values ('order_confirmation', 'ayesha@example.com', '{"id": 7}', now() - interval '1 hour')`);
   await write();

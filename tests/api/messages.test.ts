@@ -14,7 +14,7 @@ const post = (path: string, body: unknown, ip = `203.0.113.${++address}`) => sho
 const hello = { firstName: 'Sara', email: 'Sara@Example.com', message: 'Do you have\nthis in silver? 💍' };
 
 describe('a message to the shop', () => {
-  test('is kept, and the mail about it waits in the outbox', async () => {
+  test('is stored, and its mail waits in the outbox', async () => {
     const { status, json } = await post('/api/contact', { ...hello, lastName: 'Malik', subject: 'Silver' });
     expect(status).toBe(201);
     expect(json).toEqual({ success: true, data: null });
@@ -48,7 +48,7 @@ describe('a message to the shop', () => {
     expect([status, json.errors[0].path, json.message]).toEqual([422, field, 'Please check the highlighted fields']);
   });
 
-  test('is refused to an address that sends too many, and nothing is kept', async () => {
+  test('is refused and not stored when its address sends too many', async () => {
     const from = '192.0.2.5';
     for (let sent = 0; sent < 5; sent++) expect((await post('/api/contact', hello, from)).status).toBe(201);
     const before = await shop.rows('select count(*) from contact_messages');
@@ -58,7 +58,7 @@ describe('a message to the shop', () => {
 });
 
 describe('the newsletter', () => {
-  test('keeps an address once, and answers the same whether it knew it or not', async () => {
+  test('stores an address once, and answers the same whether it was known or not', async () => {
     const first = await post('/api/newsletter', { email: 'Noor@Example.com' });
     const second = await post('/api/newsletter', { email: 'noor@example.com ' });
     expect([first.status, first.json]).toEqual([201, { success: true, data: null }]);
@@ -70,7 +70,7 @@ describe('the newsletter', () => {
     expect((await post('/api/newsletter', { email })).json.errors[0].path).toBe('email');
   });
 
-  test('is refused to an address that subscribes too many', async () => {
+  test('refuses an address that subscribes too often', async () => {
     const from = '192.0.2.6';
     for (let sent = 0; sent < 5; sent++) await post('/api/newsletter', { email: `reader${sent}@example.com` }, from);
     expect((await post('/api/newsletter', { email: 'one.more@example.com' }, from)).status).toBe(429);

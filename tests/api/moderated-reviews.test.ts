@@ -17,7 +17,7 @@ const rating = async () => (await call('GET', `/api/products/${productId}`)).jso
 const all = async (query = '') => (await staff('GET', `/api/reviews${query}`)).json.data;
 
 describe('a review', () => {
-  test('that staff hide counts no more and is shown to nobody but them, until they show it again', async () => {
+  test('hidden by staff is not counted and shown only to staff, until it is published again', async () => {
     const { review } = await write(1);
     await write(5);
     await staff('PUT', `/api/reviews/${review.id}/visibility`, { isPublished: false });
@@ -28,7 +28,7 @@ describe('a review', () => {
     expect(await rating()).toBe(3);
   });
 
-  test('is answered in public, and the answer can be taken back; the author’s words stay as they are', async () => {
+  test('gets a public answer that can be removed; the author’s text does not change', async () => {
     const { review } = await write(4);
     const { json } = await staff('PUT', `/api/reviews/${review.id}/answer`, { answer: ' Thank you! ' });
     expect(json.data).toMatchObject({ answer: 'Thank you!', answeredAt: expect.any(String), comment: 'Hm', updatedAt: null });
@@ -38,7 +38,7 @@ describe('a review', () => {
     expect(await shown()).toMatchObject([{ answer: '', answeredAt: null }]);
   });
 
-  test('is found by its stars, and of nonsense each field is named', async () => {
+  test('is filtered by stars, and bad fields are named', async () => {
     await write(2);
     await write(5);
     expect(await all('?rating=2')).toHaveLength(1);

@@ -65,7 +65,7 @@ test.for(PROJECT_TROUBLES)(
   },
 );
 
-test.for(TROUBLES)('mails and photos that are %s keep no order waiting', { timeout: 60_000 }, async (kind) => {
+test.for(TROUBLES)('a mail service and a storage that are %s hold up no order', { timeout: 60_000 }, async (kind) => {
   const { first } = await buyInTrouble(
     shop,
     () => {

@@ -22,7 +22,7 @@ const ledgerOf = (id: string) =>
 const complaintsAt = (json: { errors?: { path: string }[] }) => (json.errors ?? []).map(({ path }) => path);
 
 describe('a new product', () => {
-  test('needs no more than name, price, category and images; ten pieces of it are in the ledger', async () => {
+  test('needs only name, price, category and images; its ten opening pieces are in the ledger', async () => {
     const { status, json } = await add();
     expect(status).toBe(201);
     expect(json.data).toMatchObject({
@@ -47,7 +47,7 @@ describe('a new product', () => {
     expect(await read(json.data.id)).toEqual(json.data);
   });
 
-  test('keeps everything the form knows, under either name of a field', async () => {
+  test('stores every field of the form, under either of its names', async () => {
     const fields = {
       originalPrice: 2000,
       description: 'Two\nlines',
@@ -61,7 +61,7 @@ describe('a new product', () => {
     expect(json.data).toMatchObject({ ...fields, isAvailable: false, inStock: false, isNew: true });
   });
 
-  test('may begin with an empty shelf, and an empty ledger', async () => {
+  test('may begin without stock, and without a ledger row', async () => {
     const { json } = await add({ stockQuantity: 0 });
     expect(json.data).toMatchObject({ stockQuantity: 0, inStock: false });
     expect(await ledgerOf(json.data.id)).toEqual([]);
@@ -112,7 +112,7 @@ describe('a new product', () => {
     expect(json).not.toHaveProperty('details');
   });
 
-  test('takes ten colours and fifteen sizes, and no more', async () => {
+  test('takes at most ten colours and fifteen sizes', async () => {
     const named = (count: number) => Array.from({ length: count }, (_, number) => `No ${number}`);
     expect((await add({ colors: named(10), sizes: named(15) })).status).toBe(201);
     const { json } = await add({ colors: named(11), sizes: named(16) });

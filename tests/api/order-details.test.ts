@@ -20,7 +20,7 @@ async function parcel(status: string, fields: object = {}) {
   return { id, shipmentNumber };
 }
 
-test('orders to confirm and to pack, and parcels to hand over, are counted as they move on', async () => {
+test('orders to confirm and to pack, and parcels to hand over, are counted as their statuses change', async () => {
   const before = await work();
   const { id } = await placeOrder();
   expect(await work()).toMatchObject({ toConfirm: before.toConfirm + 1, toPack: before.toPack });
@@ -33,7 +33,7 @@ test('orders to confirm and to pack, and parcels to hand over, are counted as th
   });
 });
 
-test('a parcel is late when its day has passed, or after a week that nobody estimated', async () => {
+test('a parcel is late after its estimated day, or after a week without one', async () => {
   const passed = await parcel('in_transit', { estimatedDeliveryDate: day(-1) });
   const waiting = await parcel('preparing', { estimatedDeliveryDate: day(-2) });
   const slow = await parcel('shipped');
@@ -50,7 +50,7 @@ test('a parcel is late when its day has passed, or after a week that nobody esti
   expect(late[0]).toMatchObject({ recipientName: 'Ayesha Khan' });
 });
 
-test('deliveries are expected by their day, the earliest first, until they have come', async () => {
+test('expected deliveries are listed by day, earliest first, until they are received', async () => {
   const order = async (supplierName: string, expectedDeliveryDate: string) => {
     const items = [{ productId: RING.id, productName: RING.name, quantity: 2, unitCost: 500 }];
     return (await staff('POST', '/api/purchase-orders', { supplierName, expectedDeliveryDate, items })).json.data;
@@ -67,7 +67,7 @@ test('deliveries are expected by their day, the earliest first, until they have 
   expect((await work()).expectedCount).toBe(1);
 });
 
-test('a day without sales is there with zero', async () => {
+test('a day without sales is reported as zero', async () => {
   const { salesByDate } = await dashboard();
   expect(salesByDate).toHaveLength(30);
   expect(salesByDate[0]).toEqual({ _id: day(-29), total: 0, count: 0 });

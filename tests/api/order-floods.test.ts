@@ -24,7 +24,7 @@ const body = (changes: Record<string, unknown> = {}) =>
 const order = (changes: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
   shop.call('POST', '/api/orders', { body: body(changes), headers, ip: ip() });
 
-test('a phone with its open orders full is told when, and how to order at once', async () => {
+test('a phone with too many open orders is told when it can order again, and how to order at once', async () => {
   for (let number = 0; number < OPEN_ORDERS.phone.perHour; number += 1) {
     expect((await order({ customerPhone: '0321 7654321' })).status).toBe(201);
   }
@@ -36,7 +36,7 @@ test('a phone with its open orders full is told when, and how to order at once',
   expect(json.details.retryAfter).toBeGreaterThan(3_000);
 });
 
-test('a device that tells its number has its open orders counted, and the number is not kept', async () => {
+test('the open orders of a device are counted, and its id is stored only as a hash', async () => {
   const device = { 'X-Device': '0b9f8a1e-3a54-4c64-9f5c-0c8a8c3f2f11' };
   for (let number = 0; number < OPEN_ORDERS.device.perHour; number += 1) expect((await order({}, device)).status).toBe(201);
   expect((await order({}, device)).json.code).toBe('too_many_orders');
@@ -58,7 +58,7 @@ describe.each([
   const send = (marks: object) => shop.call('POST', path, { body: { ...(typed ?? body()), ...marks }, ip: ip() });
   const count = async () => (await shop.rows(`select count(*)::int as n from public.${table}`))[0].n;
 
-  test('of which a program filled in the hidden field is refused, and nothing is kept or counted', async () => {
+  test('with the hidden field filled in is refused, and neither stored nor counted', async () => {
     const before = await count();
     const { status, json } = await send({ remark: 'https://example.com' });
     expect([status, json.errors]).toEqual([
@@ -68,14 +68,14 @@ describe.each([
     expect(await count()).toBe(before);
   });
 
-  test('with that field empty, and filled in by the browser as fast as a hand can send it, is taken', async () => {
+  test('with that field empty and autofilled as fast as a person can send it is accepted', async () => {
     const before = await count();
     expect((await send({ remark: '', filledInMs: MIN_FILL_MS })).status).toBe(201);
     expect(await count()).toBe(before + 1);
   });
 });
 
-test('what was filled in faster than a hand can is asked for again', async () => {
+test('a form filled in faster than a person can is asked for again', async () => {
   const { status, json } = await shop.call('POST', '/api/contact', { body: { ...message, filledInMs: 40 }, ip: ip() });
   expect([status, json.errors]).toEqual([
     422,

@@ -12,7 +12,7 @@ const stockOf = async (id: string): Promise<number> =>
   (await shop.rows(`select stock_quantity as stock from products where id = '${id}'`))[0].stock;
 
 describe('a status for many orders', () => {
-  test('is given to each that can have it; the others say why not, and stay', async () => {
+  test('is set where it is allowed; the others are reported with the reason and do not change', async () => {
     const orders = [await placeOrder(), await placeOrder(), await placeOrder()];
     const [first, edited, gone] = orders;
     const seen = orders.map(({ id, updatedAt }) => ({ id, updatedAt }));
@@ -33,7 +33,7 @@ describe('a status for many orders', () => {
     expect((await staff('GET', `/api/orders/${edited.id}`)).json.data.status).toBe('shipped');
   });
 
-  test('moves stock once for each, and not for those that had it', async () => {
+  test('moves stock once for each, and not for those that already have it', async () => {
     const orders = await Promise.all([1, 2, 3].map(() => placeOrder()));
     const shelf = await stockOf(RING.id);
     const cancel = () => staff('PUT', '/api/orders/status', { orders: orders.map(({ id }) => ({ id })), status: 'cancelled' });
@@ -42,7 +42,7 @@ describe('a status for many orders', () => {
     expect(await stockOf(RING.id)).toBe(shelf + 3);
   });
 
-  test('that takes up more pieces again than there are stops at the last one', async () => {
+  test('that reopens more orders than there is stock for stops at the last that fits', async () => {
     const all = await placeOrder([{ productId: PENDANT.id, quantity: PENDANT.stock }], PENDANT.price * PENDANT.stock);
     await staff('PUT', `/api/orders/${all.id}/status`, { status: 'cancelled' });
     const some = await placeOrder([{ productId: PENDANT.id, quantity: PENDANT.stock }], PENDANT.price * PENDANT.stock);
@@ -54,7 +54,7 @@ describe('a status for many orders', () => {
     expect(await stockOf(PENDANT.id)).toBe(0);
   });
 
-  test('asks for each order once, and for a hundred at most', async () => {
+  test('takes each order once, and a hundred at most', async () => {
     const { id } = await placeOrder();
     const twice = await staff('PUT', '/api/orders/status', { orders: [{ id }, { id }], status: 'shipped' });
     expect([twice.status, twice.json.errors]).toEqual([422, [{ path: 'orders', message: 'Each order once' }]]);
@@ -66,7 +66,7 @@ describe('a status for many orders', () => {
 });
 
 describe('shipments for many orders', () => {
-  test('are begun for each order without one; the orders then tell their parcels', async () => {
+  test('are created for each order without one, and the orders then list them', async () => {
     const [first, sent, cancelled] = [await placeOrder(), await placeOrder(), await placeOrder()];
     const before = (await staff('POST', '/api/shipments', { orderId: sent.id })).json.data;
     await staff('PUT', `/api/orders/${cancelled.id}/status`, { status: 'cancelled' });
@@ -89,7 +89,7 @@ describe('shipments for many orders', () => {
     expect((await staff('GET', '/api/orders?search=TCS771000')).json.data).toMatchObject([{ id: first.id, shipments: [parcel] }]);
   });
 
-  test('are begun anew where the parcel before came back', async () => {
+  test('are created again where the last parcel came back', async () => {
     const { id: orderId } = await placeOrder();
     const { id } = (await staff('POST', '/api/shipments', { orderId })).json.data;
     await staff('PUT', `/api/shipments/${id}/status`, { status: 'returned' });
@@ -97,7 +97,7 @@ describe('shipments for many orders', () => {
     expect(json.data[0].refusal).toBeNull();
   });
 
-  test('are handed over together, and their orders follow', async () => {
+  test('are handed over together, and the statuses of their orders follow', async () => {
     const orders = [await placeOrder(), await placeOrder()];
     const { json: begun } = await staff('POST', '/api/shipments/many', { shipments: orders.map(({ id }) => ({ orderId: id })) });
     const parcels = begun.data.map(({ shipment }: any) => ({ id: shipment.id, updatedAt: shipment.updatedAt }));

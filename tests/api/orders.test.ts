@@ -12,7 +12,7 @@ const stockOf = async (id: string): Promise<number> => (await shop.call('GET', `
 const count = async (table: string): Promise<number> => (await shop.rows(`select count(*)::int as n from ${table}`))[0].n;
 
 describe('a cart quote', () => {
-  test('says today’s price, what is on the shelf, and what delivery costs', async () => {
+  test('tells the current price, the stock and the delivery charge', async () => {
     const { json } = await shop.call('POST', '/api/cart/quote', { body: { items: [{ productId: RING.id, quantity: 1 }] } });
     expect(json.data).toMatchObject({
       items: [{ productId: RING.id, name: RING.name, price: 1850, quantity: 1 }],
@@ -22,7 +22,7 @@ describe('a cart quote', () => {
     });
   });
 
-  test('counts only what can be had', async () => {
+  test('counts only available pieces', async () => {
     const items = [
       { productId: BRIDAL_SET.id, quantity: 9 },
       { productId: SOLD_OUT.id, quantity: 1 },
@@ -41,7 +41,7 @@ describe('a cart quote', () => {
 });
 
 describe('placing an order', () => {
-  test('sells the pieces, keeps what was bought, and normalises the phone', async () => {
+  test('takes the stock, stores the items and normalises the phone', async () => {
     const before = await stockOf(RING.id);
     const { status, json } = await place(orderFor([ringLine], 2050));
     expect(status).toBe(201);
@@ -70,7 +70,7 @@ describe('placing an order', () => {
     expect(json.data).toMatchObject({ shipping: 0, totalAmount: 3700 });
   });
 
-  test('that cannot be filled names what is short, and changes nothing', async () => {
+  test('that exceeds the stock names the short items and changes nothing', async () => {
     const before = await Promise.all([
       count('orders'),
       count('order_items'),
@@ -128,7 +128,7 @@ describe('placing an order', () => {
     expect(json.code).toBe('idempotency_mismatch');
   });
 
-  test('again under another key is asked about, and placed when the shopper says yes', async () => {
+  test('again under another key asks first, and is placed when the shopper confirms', async () => {
     const attempt = (changes = {}) =>
       place(orderFor([ringLine], 2050, { customerAddress: 'House 77', ...changes }), { 'Idempotency-Key': crypto.randomUUID() });
     const first = (await attempt()).json.data;
@@ -141,7 +141,7 @@ describe('placing an order', () => {
     expect((await attempt({ repeat: true })).status).toBe(201);
   });
 
-  test('names every field that is wrong', async () => {
+  test('names every invalid field', async () => {
     const { status, json } = await place(
       orderFor([{ productId: 'zzz', quantity: 0 }], 1, {
         customerName: ' ',
@@ -161,7 +161,7 @@ describe('placing an order', () => {
     ]);
   });
 
-  test('writes its confirmation into the outbox with it', async () => {
+  test('puts its confirmation into the outbox', async () => {
     const { json } = await place(orderFor([ringLine], 2050, { customerEmail: 'Outbox@Example.com' }));
     const [mail] = await shop.rows(`select kind, payload from mail_outbox where recipient = 'outbox@example.com'`);
     expect(mail).toMatchObject({ kind: 'order_confirmation', payload: { order_number: json.data.orderNumber } });
@@ -169,7 +169,7 @@ describe('placing an order', () => {
 });
 
 describe('tracking', () => {
-  test('shows an order to whoever knows number and phone, and nothing of the person', async () => {
+  test('shows an order by number and phone, without personal data', async () => {
     const { json } = await place(orderFor([ringLine], 2050));
     const { orderNumber } = json.data;
     const tracked = await track(orderNumber.toLowerCase(), '0300-1234567');
@@ -194,7 +194,7 @@ describe('tracking', () => {
     }
   });
 
-  test('still answers integrators who ask by an address, marked as deprecated', async () => {
+  test('still answers GET requests, marked as deprecated', async () => {
     const { json } = await place(orderFor([ringLine], 2050));
     const answer = await shop.call('GET', `/api/orders/track?orderNumber=${json.data.orderNumber}&phone=03001234567`);
     expect(answer.json.data.orderNumber).toBe(json.data.orderNumber);
@@ -215,7 +215,7 @@ describe('staff', () => {
     expect((await staff('GET', '/api/orders?status=cancelled')).json.pagination.totalItems).toBe(0);
   });
 
-  test('cancel an order and its pieces come back exactly once', async () => {
+  test('cancel an order, which returns its stock exactly once', async () => {
     const { json } = await place(orderFor([{ ...ringLine, quantity: 2 }], 3700));
     const before = await stockOf(RING.id);
     const path = `/api/orders/${json.data.id}/status`;
@@ -231,7 +231,7 @@ describe('staff', () => {
     ]);
   });
 
-  test('deliver an order and its cash is collected', async () => {
+  test('deliver an order, which marks its cash as collected', async () => {
     const { json } = await place(orderFor([ringLine], 2050));
     expect((await staff('PUT', `/api/orders/${json.data.id}/status`, { status: 'delivered' })).json.data.paymentStatus).toBe(
       'paid',
@@ -246,7 +246,7 @@ describe('staff', () => {
     expect((await staff('PUT', `/api/orders/${json.data.id}`, {})).status).toBe(422);
   });
 
-  test('correct phones: two in one field become phone and second phone, an empty second one goes', async () => {
+  test('correct phones: two in one field become phone and second phone, an empty second one is removed', async () => {
     const { json } = await place(orderFor([ringLine], 2050));
     const edit = async (changes: object) => (await staff('PUT', `/api/orders/${json.data.id}`, changes)).json.data;
     expect(await edit({ customerPhone: '0333 1112223, 042-35761234' })).toMatchObject({
@@ -260,7 +260,7 @@ describe('staff', () => {
     expect(await edit({ secondPhone: '' })).toMatchObject({ secondPhone: null });
   });
 
-  test('who correct an old version of an order are told', async () => {
+  test('cannot save over a newer version of an order', async () => {
     const { json } = await place(orderFor([ringLine], 2050));
     const { id, updatedAt } = json.data;
     const edit = (city: string, seen: string) => staff('PUT', `/api/orders/${id}`, { city, updatedAt: seen });
@@ -273,7 +273,7 @@ describe('staff', () => {
     expect((await staff('PUT', `/api/orders/${'f'.repeat(24)}`, { city: 'x', updatedAt })).json.code).toBe('order_not_found');
   });
 
-  test('archive an open order: it vanishes, and its pieces return', async () => {
+  test('archive an open order: it is no longer listed, and its stock is returned', async () => {
     const { json } = await place(orderFor([ringLine], 2050));
     const before = await stockOf(RING.id);
     expect((await staff('DELETE', `/api/orders/${json.data.id}`)).status).toBe(200);

@@ -82,7 +82,7 @@ function cellsOf(csv: string): string[] {
   );
 }
 
-test('every text that somebody might send stays in its own cell, whole, and none begins a formula', () => {
+test('every payload stays in its own CSV cell, whole, and none begins a formula', () => {
   const columns = [
     { name: 'Name', value: ({ name }: { name: string }) => name },
     { name: 'Price', value: () => 1 },

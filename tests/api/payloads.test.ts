@@ -182,7 +182,7 @@ const isWellFormedFailure = ({ json }: Answered) =>
   failure.safeParse(json).success && !/select .+ from |insert into|\bat .+\.ts|pg_|PGRST/i.test(json.message);
 
 describe('the payloads', () => {
-  test('are three hundred and more, each with a name of its own', () => {
+  test('are more than three hundred, each with its own name', () => {
     const names = PAYLOADS.map(({ group, name }) => `${group}: ${name}`);
     expect(new Set(names).size).toBe(PAYLOADS.length);
     expect(PAYLOADS.length).toBeGreaterThanOrEqual(300);
@@ -195,11 +195,11 @@ describe('the payloads', () => {
 });
 
 describe('every payload in every field of text', () => {
-  test('is refused at that field, or comes out in the one shape that the shop keeps', () => {
+  test('is refused at that field, or comes out in the form the shop stores', () => {
     expect(everyField().flatMap(({ field }) => field.problems)).toEqual([]);
   });
 
-  test('is refused when it is a letter too long, and no field is without an end', () => {
+  test('is refused when it is one character too long, and every field has a limit', () => {
     const problems: string[] = [];
     for (const { operation, body, whole, field } of everyField()) {
       const accepts = (text: string) => body.safeParse(withFields(whole, [[field.path, text]])).success;
@@ -213,7 +213,7 @@ describe('every payload in every field of text', () => {
 });
 
 describe('every operation that takes text', () => {
-  test('keeps what its schema takes, as the shop keeps it, and fails with nothing', async () => {
+  test('stores what its schema accepts, normalised, and never fails', async () => {
     const problems: string[] = [];
     let requests = 0;
     for (const [place, { operation, whole, fields }] of tested.entries()) {
@@ -272,7 +272,7 @@ describe('every operation that takes text', () => {
     expect(problems).toEqual([]);
   }, 120_000);
 
-  test('looks for what a payload names without failing', async () => {
+  test('looks up a payload used as a key without failing', async () => {
     const problems: string[] = [];
     for (const { operation, whole, fields } of tested) {
       const [method = ''] = operation.split(' ');
@@ -292,7 +292,7 @@ describe('every operation that takes text', () => {
   }, 120_000);
 });
 
-test('every list looks for any payload without failing', async () => {
+test('every list searches for any payload without failing', async () => {
   const problems: string[] = [];
   for (const [place, { path, names }] of queries.entries()) {
     for (let round = 0; round < ROUNDS; round++) {
@@ -309,7 +309,7 @@ test('every list looks for any payload without failing', async () => {
   expect(problems).toEqual([]);
 }, 120_000);
 
-test('every part of the page that answers a form without script is text', async () => {
+test('the page that answers a form without script escapes every payload', async () => {
   const order = await examples['POST /api/orders/track']?.(++number);
   const forms: Record<string, Record<string, string>> = {
     '/forms/contact': { firstName: 'Hina', email: 'hina@example.com', message: 'Salam' },
@@ -331,7 +331,7 @@ test('every part of the page that answers a form without script is text', async 
   expect(problems).toEqual([]);
 }, 60_000);
 
-test('a name of a property in a body changes no property', async () => {
+test('a body with the name of a built-in property changes no prototype', async () => {
   const { path } = (await examples['PUT /api/products/{id}']?.(++number)) ?? { path: '' };
   const polluted = '{"description":"x","__proto__":{"price":1},"constructor":{"prototype":{"polluted":true}}}';
   const { status, json } = await shop.call('PUT', path, { token, body: polluted });

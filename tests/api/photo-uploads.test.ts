@@ -47,7 +47,7 @@ async function storedCount(): Promise<number> {
 }
 
 describe('a photo', () => {
-  test.each(['/api/upload', '/api/upload/single'])('sent to %s is there for everybody to see', async (path) => {
+  test.each(['/api/upload', '/api/upload/single'])('sent to %s is public', async (path) => {
     const { status, json } = await upload(form('file', [photo]), path);
     expect(status).toBe(201);
     expect(json.data).toEqual({
@@ -64,7 +64,7 @@ describe('a photo', () => {
     ]);
   });
 
-  test('is shown by the image CDN in the size a page asks for, and nobody else’s photo is', async () => {
+  test('is resized by the image CDN, which refuses photos from other hosts', async () => {
     const { json } = await upload(form('file', [photo]));
     const images = serveImages('http://shop.test', project.url);
     const ask = (url: string) =>
@@ -75,7 +75,7 @@ describe('a photo', () => {
     expect((await ask('http://127.0.0.1:1/storage/v1/object/public/photos/x.webp'))?.ok).toBe(false);
   });
 
-  test('goes into the folder that is asked for', async () => {
+  test('goes into the requested folder', async () => {
     const { json } = await upload(form('file', [photo], { folder: 'rings' }));
     expect(json.data.secure_url).toMatch(/\/photos\/rings\/rings-[0-9a-f]{32}\.webp$/);
   });
@@ -85,7 +85,7 @@ describe('a photo', () => {
     expect([status, json.errors[0].path]).toEqual([422, 'folder']);
   });
 
-  test('is judged by its content, whatever it calls itself', async () => {
+  test('is recognised by its content, whatever its name and type say', async () => {
     const before = await storedCount();
     const { status, json } = await upload(form('file', [html]));
     expect([status, json.code]).toEqual([415, 'unsupported_photo']);
@@ -105,7 +105,7 @@ describe('a photo', () => {
     expect(await storedCount()).toBe(before);
   });
 
-  test('that promises 40 megapixels is not refused for it', async () => {
+  test('of up to 40 megapixels is accepted', async () => {
     const { json } = await upload(form('file', [await promisedPng({ width: 8_000, height: 5_000 })]));
     expect(json.code).toBe('photo_unreadable');
   });
@@ -125,19 +125,19 @@ describe('a photo', () => {
     expect((await shop.call('POST', '/api/upload', unreadable)).json.code).toBe('unreadable_body');
   });
 
-  test('larger than a function may be sent is refused', async () => {
+  test('larger than a function’s request limit is refused', async () => {
     const { status, json } = await upload(form('file', [new Blob([new Uint8Array(6 * 1024 * 1024)])]));
     expect([status, json.code]).toEqual([413, 'body_too_large']);
   });
 
-  test('is not even read from somebody who is not staff', async () => {
+  test('is not even read unless the sender is staff', async () => {
     const { status } = await shop.call('POST', '/api/upload', { body: form('file', [new Blob([new Uint8Array(7_000_000)])]) });
     expect(status).toBe(401);
   });
 });
 
 describe('several photos', () => {
-  test('are stored together, in the order they were sent', async () => {
+  test('are stored together, in their order', async () => {
     const square = new Blob([new Uint8Array(await canvas().resize(50, 50).png().toBuffer())]);
     const { status, json } = await upload(form('files', [photo, square]), '/api/upload/multiple');
     expect(status).toBe(201);
@@ -145,19 +145,19 @@ describe('several photos', () => {
     for (const { secure_url } of json.data) expect(await seen(secure_url)).toBe(true);
   });
 
-  test('are all refused with the one that is none, which is named', async () => {
+  test('are all refused if one is not a photo, which is named', async () => {
     const before = await storedCount();
     const { status, json } = await upload(form('files', [photo, html]), '/api/upload/multiple');
     expect([status, json.errors[0].path]).toEqual([415, 'files.1']);
     expect(await storedCount()).toBe(before);
   });
 
-  test('are asked for when there are none', async () => {
+  test('are required', async () => {
     const { status, json } = await upload(form('files', []), '/api/upload/multiple');
     expect([status, json.message]).toEqual([422, 'Choose files']);
   });
 
-  test('are refused when they are more than a product shows, or larger than one request can bear', async () => {
+  test('are refused when there are more than a product shows, or larger together than one request may be', async () => {
     const many = Array.from({ length: 21 }, () => photo);
     expect((await upload(form('files', many), '/api/upload/multiple')).status).toBe(422);
     const large = await promisedPng({ width: 7_000, height: 4_200 });
@@ -166,7 +166,7 @@ describe('several photos', () => {
 });
 
 describe('deleting a photo', () => {
-  test('takes it away, once', async () => {
+  test('removes it, once', async () => {
     const { json } = await upload(form('file', [photo]));
     expect((await remove(json.data.name)).status).toBe(200);
     expect(await seen(json.data.secure_url)).toBe(false);
@@ -177,7 +177,7 @@ describe('deleting a photo', () => {
     expect((await remove(name)).status).toBe(404);
   });
 
-  test('is refused while a product shows it, which is named', async () => {
+  test('is refused with the name of a product that shows it', async () => {
     const { json } = await upload(form('file', [photo]));
     const product = { name: 'Filigree Cuff', price: 900, category: 'rings', images: [json.data.secure_url] };
     const made = await shop.call('POST', '/api/products', { token, body: product });
@@ -195,7 +195,7 @@ test('staff are told where photos go', async () => {
   expect(json.data).toEqual({ cloudName: '127.0.0.1', folder: 'products' });
 });
 
-test('a browser with the publishable key can neither write to the storage nor list it', async () => {
+test('the publishable key can neither write to the storage nor list it', async () => {
   const { json } = await upload(form('file', [photo]));
   const before = await storedCount();
   const ask = (method: string, path: string, body: BodyInit | null = null) =>
@@ -211,7 +211,7 @@ test('a browser with the publishable key can neither write to the storage nor li
   expect(await storedCount()).toBe(before);
 });
 
-describe('when the storage is in trouble', () => {
+describe('when the storage fails', () => {
   test.each(TROUBLES)('(%s), an upload says so and leaves nothing behind, a deletion leaves the photo', async (kind) => {
     const { json: kept } = await upload(form('file', [photo]));
     const before = await storedCount();
@@ -231,7 +231,7 @@ describe('when the storage is in trouble', () => {
     expect(await seen(kept.data.secure_url)).toBe(true);
   });
 
-  test('and keeps only the first of three photos, that one is taken back', async () => {
+  test('after the first of three photos, that one is removed', async () => {
     const before = await storedCount();
     let stored = 0;
     project.trouble(500, (asked) => asked.startsWith('POST /storage') && ++stored > 1);

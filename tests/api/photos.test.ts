@@ -15,7 +15,7 @@ async function upload(fileName: string, folder = 'products') {
 const photos = async (query = '') => (await staff('GET', `/api/photos${query}`)).json;
 
 describe('an uploaded photo', () => {
-  test('stays findable, newest first, by folder, with the name of the file it was', async () => {
+  test('is listed newest first, by folder, with its file’s name', async () => {
     const first = await upload('ring.png');
     const second = await upload('eid.png', 'banners');
     const { data, pagination } = await photos();
@@ -28,7 +28,7 @@ describe('an uploaded photo', () => {
     expect((await staff('GET', '/api/photos/folders')).json.data).toEqual(['banners', 'products']);
   });
 
-  test('says which products and categories show it, and is found by whether any does', async () => {
+  test('names the products and categories that show it, and is filtered by whether any does', async () => {
     const shown = await upload('shown.png');
     const product = { name: 'Opal Ring', price: 900, category: 'rings', images: [shown.secure_url] };
     const { id } = (await staff('POST', '/api/products', product)).json.data;
@@ -43,7 +43,7 @@ describe('an uploaded photo', () => {
     expect((await photos('?used=true')).data).toMatchObject([{ usedBy: [{ name: 'Opals' }] }]);
   });
 
-  test('that is deleted is listed no more, also when the storage had lost it before', async () => {
+  test('is no longer listed once deleted, even if the storage had lost it before', async () => {
     const photo = await upload('old.png');
     expect((await staff('DELETE', `/api/upload/${photo.name}`)).status).toBe(200);
     expect((await photos()).data.map(({ name }: { name: string }) => name)).not.toContain(photo.name);

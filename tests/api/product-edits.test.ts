@@ -29,14 +29,14 @@ describe('editing a product', () => {
     expect(await read(id)).toEqual(json.data);
   });
 
-  test('takes a whole product back as it was read', async () => {
+  test('accepts a whole product as it was read', async () => {
     const before = await read(id);
     const { status, json } = await edit(id, { ...before, name: 'Renamed' });
     expect(status).toBe(200);
     expect(json.data).toEqual({ ...before, name: 'Renamed', updatedAt: expect.any(String) });
   });
 
-  test('says which colour a photo shows; a photo or colour that goes takes its entry along', async () => {
+  test('sets which colour a photo shows; removing a photo or colour removes its entry', async () => {
     const images = ['/media/cuff-gold.webp', '/media/cuff_silver_2.webp'];
     const photoColors = [
       { image: '/media/cuff-gold.webp', color: 'Gold' },
@@ -48,7 +48,7 @@ describe('editing a product', () => {
     expect((await edit(id, { images: ['/media/cuff-gold.webp'] })).json.data.photoColors).toEqual([]);
   });
 
-  test('refuses the colour of a photo or a colour that the product has not', async () => {
+  test('refuses an entry for a photo or colour that the product does not have', async () => {
     const images = ['/media/cuff.webp'];
     for (const photoColors of [
       [{ image: '/media/other.webp', color: 'Gold' }],
@@ -66,7 +66,7 @@ describe('editing a product', () => {
     expect((await read(id)).photoColors).toEqual([]);
   });
 
-  test('moves stock by the difference, as an adjustment; saying the same again moves nothing', async () => {
+  test('changes stock by the difference, as an adjustment; the same number again changes nothing', async () => {
     await edit(id, { stockQuantity: 4 });
     await edit(id, { stockQuantity: 4 });
     expect((await edit(id, { stockQuantity: 25 })).json.data.stockQuantity).toBe(25);
@@ -78,7 +78,7 @@ describe('editing a product', () => {
     expect((await shop.rows(`select distinct actor from stock_history where product_id = '${id}'`))[0].actor).not.toBeNull();
   });
 
-  test('moves stock only from what the editor saw: pieces sold meanwhile are not put back without a word', async () => {
+  test('changes stock only from what the editor saw, so pieces sold since are not silently put back', async () => {
     await edit(id, { stockQuantity: 17 });
     await staff('POST', '/api/stock-history/adjust', { productId: id, transactionType: 'damage', quantity: 4 });
     const { status, json } = await edit(id, { stockQuantity: 50, stockSeen: 17 });
@@ -106,7 +106,7 @@ describe('editing a product', () => {
     expect((await edit(id, { isAvailable: true })).json.data).toMatchObject({ inStock: true });
   });
 
-  test('holds the original price above the price that results', async () => {
+  test('keeps the original price above the resulting price', async () => {
     expect((await edit(id, { originalPrice: 1400 })).json.errors).toEqual([
       { path: 'originalPrice', message: 'Must be above the price' },
     ]);
@@ -122,7 +122,7 @@ describe('editing a product', () => {
     expect(complaintsAt((await edit(id, { category: 'gone' })).json)).toEqual(['category']);
   });
 
-  test('refuses to write over what a colleague changed meanwhile', async () => {
+  test('refuses to overwrite a colleague’s newer change', async () => {
     const { updatedAt } = await read(id);
     expect((await edit(id, { name: 'First', updatedAt })).status).toBe(200);
     const { status, json } = await edit(id, { name: 'Second', stockQuantity: 0, updatedAt });
@@ -134,7 +134,7 @@ describe('editing a product', () => {
     expect(await read(id)).toMatchObject({ name: 'First', stockQuantity: 10 });
   });
 
-  test('is not disturbed by a sale', async () => {
+  test('is not in conflict with a sale', async () => {
     const { updatedAt } = await read(id);
     const order = await shop.call('POST', '/api/orders', { body: orderFor([{ productId: id, quantity: 1 }], 1650.5) });
     expect(order.status).toBe(201);
@@ -142,7 +142,7 @@ describe('editing a product', () => {
   });
 
   test.each([[{}], [{ nonsense: 1 }], [{ updatedAt: '2026-11-20T00:00:00.000Z' }]])(
-    'needs something to change: %o',
+    'needs at least one field: %o',
     async (body) => {
       const { status, json } = await edit(id, body);
       expect(status).toBe(422);
@@ -150,7 +150,7 @@ describe('editing a product', () => {
     },
   );
 
-  test('of none, or of an archived one, is a 404', async () => {
+  test('that does not exist, or is archived, is a 404', async () => {
     expect((await edit('f'.repeat(24), { name: 'x' })).json).toMatchObject({
       code: 'product_not_found',
       message: 'Product not found',
@@ -161,7 +161,7 @@ describe('editing a product', () => {
 });
 
 describe('archiving a product', () => {
-  test('takes it out of the shop; its orders and its ledger stay', async () => {
+  test('removes it from the shop; its orders and ledger stay', async () => {
     const { id } = (await add()).json.data;
     const order = (await shop.call('POST', '/api/orders', { body: orderFor([{ productId: id, quantity: 1 }], 1650.5) })).json
       .data;
@@ -188,7 +188,7 @@ describe('a visitor', () => {
     expect(await read(RING.id)).toEqual(before);
   });
 
-  test('may ask for a recount of the reviews, and says nothing about its outcome', async () => {
+  test('may have the reviews recounted, but cannot set the result', async () => {
     const before = await read(RING.id);
     const { status, json } = await shop.call('PUT', `/api/products/${RING.id}`, { body: { rating: 1, reviewCount: 9999 } });
     expect(status).toBe(200);

@@ -33,7 +33,7 @@ describe.each(conditions)('with %j', (query, holds) => {
     ['sortBy=createdAt&sortOrder=asc', (a, b) => compare(a.createdAt, b.createdAt)],
   ];
 
-  test.each(sortings)('a search sorted by %s gives its pages in that order', async (sorting, order) => {
+  test.each(sortings)('a search sorted by %s is in that order across its pages', async (sorting, order) => {
     const matches = (await list(`search=gol&limit=100`)).data.map(({ id }: Product) => id);
     const wanted = everything
       .filter((product) => matches.includes(product.id) && holds(product))
@@ -41,7 +41,7 @@ describe.each(conditions)('with %j', (query, holds) => {
     await expectPages(`search=gol&${sorting}${query}`, wanted);
   });
 
-  test('the bestsellers come by pieces sold, then by reviews', async () => {
+  test('bestsellers are sorted by pieces sold, then by reviews', async () => {
     const pieces = ({ id }: Product) => Number(id === PENDANT.id);
     const wanted = everything
       .filter(holds)
@@ -50,7 +50,7 @@ describe.each(conditions)('with %j', (query, holds) => {
   });
 });
 
-test('a page past the end of a search or of the bestsellers is empty and says how many there are', async () => {
+test('a page past the end of a search or the bestsellers is empty and tells the total', async () => {
   for (const query of ['search=gol', 'sortBy=sold']) {
     const { data, pagination } = await list(`${query}&page=50`);
     expect(data).toEqual([]);

@@ -17,7 +17,7 @@ const ledgerOf = (orderNumber: string) =>
   );
 
 describe('a new purchase order', () => {
-  test('has a number, the products’ own names, and a total the database counted', async () => {
+  test('has a number, the products’ names, and a total computed by the database', async () => {
     const { status, json } = await staff('POST', BASE, {
       supplierName: '  Karachi Beads ',
       supplierEmail: 'Sales@Beads.example',
@@ -61,7 +61,7 @@ describe('a new purchase order', () => {
     expect(json.errors).toEqual(paths.map((path) => ({ path, message })));
   });
 
-  test('with half an item asks for all of its fields', async () => {
+  test('with an incomplete item asks for its other fields', async () => {
     const items = [{ productId: '', quantity: 0, unitCost: '' }, rings(1), { productName: 'Ring' }];
     const { status, json } = await staff('POST', BASE, { supplierName: 'Beads', items });
     expect(status).toBe(422);
@@ -75,7 +75,7 @@ describe('a new purchase order', () => {
     );
   });
 
-  test('of an unknown or archived product says at which item, and writes nothing', async () => {
+  test('with an unknown or archived product names the item, and writes nothing', async () => {
     await shop.rows(`update products set archived_at = now() where id = '${SOLD_OUT.id}'`);
     const before = await shop.rows('select count(*)::int as n from purchase_orders');
     const items = [rings(1), { ...rings(1), productId: 'f'.repeat(24) }, { ...rings(1), productId: SOLD_OUT.id }];
@@ -120,14 +120,14 @@ describe('an edit', () => {
     });
   });
 
-  test('of nothing is refused', async () => {
+  test('without any change is refused', async () => {
     const order = await create();
     for (const body of [{}, { status: 'received' }, { updatedAt: order.updatedAt }]) {
       expect((await staff('PUT', `${BASE}/${order.id}`, body)).status).toBe(422);
     }
   });
 
-  test('made from an old version is refused', async () => {
+  test('based on an old version is refused', async () => {
     const order = await create();
     const first = await staff('PUT', `${BASE}/${order.id}`, { notes: 'first', updatedAt: order.updatedAt });
     expect(first.status).toBe(200);
@@ -156,7 +156,7 @@ describe('the list', () => {
     expect((await staff('GET', `${BASE}?limit=1`)).json.pagination).toMatchObject({ limit: 1, page: 1 });
   });
 
-  test('is filtered by the day it shows: when it was ordered, not when it was written down', async () => {
+  test('is filtered by the day it shows: when it was ordered, not when it was entered', async () => {
     const order = await create({ supplierName: 'Dated Supplies' });
     await shop.rows(
       `update purchase_orders set created_at = '2026-03-01T08:00:00Z', order_date = '2026-03-20T19:30:00Z' where id = '${order.id}'`,
@@ -186,7 +186,7 @@ describe('the list', () => {
     expect(json.data.map(({ supplierName }: { supplierName: string }) => supplierName)).toEqual(suppliers);
   });
 
-  test('in figures counts every status, and no money of cancelled ones', async () => {
+  test('has figures that count every status, and no money of cancelled orders', async () => {
     await shop.rows(`update purchase_orders set created_at = '2025-01-01T00:00:00Z', order_date = null`);
     const cancelled = await create({ items: [rings(3, 100)] });
     await setStatus(cancelled.id, 'cancelled');

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test('at night mails that were sent or given up a month ago are forgotten, and limits that have ended; what waits stays', async () => {
+test('the nightly purge removes mails sent or given up a month ago and expired limits; waiting mails stay', async () => {
   await shop.rows(`
     insert into mail_outbox (kind, recipient, payload, created_at, sent_at, failed_at)
     select 'contact_message', recipient, '{}', now() - age, case when outcome = 'sent' then now() - age end, case when outcome = 'failed' then now() - age end
@@ -32,7 +32,7 @@ const lastDone = (moment: string) => shop.rows(`update shop.job_runs set done_at
 /** Two at night in Pakistan, the last time it was. */
 const TONIGHT = `(((now() at time zone 'Asia/Karachi') - interval '2 hours')::date + interval '2 hours') at time zone 'Asia/Karachi'`;
 
-test('that is done once a night, however often housekeeping comes by', async () => {
+test('the purge runs once a night, however often housekeeping runs', async () => {
   await shop.rows('delete from rate_limits where true');
   await lastDone(TONIGHT);
   await addEndedLimit('since then');
@@ -47,7 +47,7 @@ test('that is done once a night, however often housekeeping comes by', async () 
   expect(await limits()).toEqual(['later']);
 });
 
-test('a night whose cleaning failed is made up for by the next run, and mails and builds are not kept from theirs', async () => {
+test('a failed purge is repeated by the next run, and does not stop mails and builds', async () => {
   await shop.rows('delete from mail_outbox where true');
   await shop.rows(`insert into mail_outbox (kind, recipient, payload) values ('contact_message', 'owner@shop.test', '{}')`);
   await lastDone(`${TONIGHT} - interval '1 second'`);

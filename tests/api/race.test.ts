@@ -46,7 +46,7 @@ const leave = (pieces: number) =>
     `select shop.change_stock('${PENDANT.id}', ${pieces} - stock_quantity, 'adjustment', null, null, null) from products where id = '${PENDANT.id}'`,
   );
 
-test('100 shoppers at once buy 10 pieces: ten orders, ninety refusals, an empty shelf', async () => {
+test('100 shoppers buying 10 pieces at once make ten orders and ninety refusals, and stock ends at zero', async () => {
   await leave(10);
   const answers = await Promise.all(
     Array.from({ length: 100 }, async (_, shopper) => {
@@ -59,7 +59,7 @@ test('100 shoppers at once buy 10 pieces: ten orders, ninety refusals, an empty 
   expect(await ledger()).toEqual({ sum: 0, stock: 0 });
 });
 
-test('the same key twenty times at once is one order and twenty equal answers', async () => {
+test('one key sent twenty times at once makes one order and twenty equal answers', async () => {
   await leave(10);
   const answers = await Promise.all(Array.from({ length: 20 }, async () => (await order('one-and-the-same-key')).text()));
   expect(new Set(answers).size).toBe(1);

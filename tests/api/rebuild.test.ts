@@ -49,7 +49,7 @@ const pagesOnline = () => {
   return deploys.deploySucceeded();
 };
 
-test('five hundred edits make two builds, and the last edit is in the last of them', async () => {
+test('five hundred edits make two builds, and the last build has the last edit', async () => {
   const built: string[] = [];
   netlify.onHook = async () => {
     const madeAt = new Date().toISOString();
@@ -71,7 +71,7 @@ test('five hundred edits make two builds, and the last edit is in the last of th
   expect(netlify.hooked).toBe(2);
 });
 
-test('a lone edit is built at once, and the next when its pages are online', async () => {
+test('a single edit is built at once, and the next one once those pages are online', async () => {
   expect((await price(1610)).status).toBe(200);
   await expect.poll(() => netlify.hooked).toBe(1);
   expect(await builds()).toEqual(['running']);
@@ -89,7 +89,7 @@ test('a lone edit is built at once, and the next when its pages are online', asy
   expect((await shop.call('GET', '/api/health')).json.data.builtAt).toBe(netlify.builtAt);
 });
 
-test('edits are answered while the hook is in trouble, and housekeeping asks again', async () => {
+test('edits succeed while the build hook fails, and housekeeping retries', async () => {
   for (const trouble of ['resetting', 500, 'slow'] as const) {
     netlify.trouble = trouble;
     const hookedBefore = netlify.hooked;
@@ -105,7 +105,7 @@ test('edits are answered while the hook is in trouble, and housekeeping asks aga
   expect(await builds()).toEqual(['running']);
 });
 
-test('a build that was lost is asked for again, later and later, but at once when somebody edits', async () => {
+test('a lost build is requested again at growing intervals, but at once after an edit', async () => {
   await price(1800);
   await expect.poll(builds).toEqual(['running']);
   netlify.builtAt = new Date(0).toISOString();
@@ -122,7 +122,7 @@ test('a build that was lost is asked for again, later and later, but at once whe
   await expect.poll(builds, { timeout: 10_000 }).toEqual(['failed', 'failed', 'running']);
 });
 
-test('pages that are older than the claim do not end the build, and pages nobody asked for are known to be online', async () => {
+test('pages older than the claim do not end the build, and pages from an unrequested deploy are recognised', async () => {
   netlify.builtAt = new Date().toISOString();
   await price(1900);
   await expect.poll(builds).toEqual(['running']);
@@ -137,7 +137,7 @@ describe('collected changes', () => {
   const status = async () => (await shop.call('GET', '/api/site-builds', { token: staff })).json.data;
   afterEach(() => rule('at_once'));
 
-  test('wait for their time, the screen is told when, and housekeeping builds them then', async () => {
+  test('wait until they are due, which the screen shows, and are then built by housekeeping', async () => {
     await rule('interval');
     await price(1960);
     await shop.idle();
@@ -155,7 +155,7 @@ describe('collected changes', () => {
     expect(await status()).toMatchObject({ runningSince: null, builtAt: netlify.builtAt });
   });
 
-  test('are built at once when somebody asks for it, also while a build is running', async () => {
+  test('are built at once on request, also while a build is running', async () => {
     await rule('nightly');
     await price(1970);
     await shop.idle();
@@ -173,7 +173,7 @@ describe('collected changes', () => {
     expect((await shop.call('POST', '/api/site-builds')).status).toBe(401);
   });
 
-  test('of a shop that had a rule before are due when it builds at once again', async () => {
+  test('collected under an earlier rule are due once the shop builds at once again', async () => {
     await rule('nightly');
     await price(1980);
     await shop.idle();
@@ -182,7 +182,7 @@ describe('collected changes', () => {
   });
 });
 
-test('nobody ends a build by saying that a deploy did, and every other call of the function finds nothing', async () => {
+test('a forged deploy event does not end a build, and every other call of the function is not found', async () => {
   await price(1950);
   await expect.poll(builds).toEqual(['running']);
   const forged = { deploy: { context: 'production', id: 'anything' } };

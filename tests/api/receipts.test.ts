@@ -41,7 +41,7 @@ function receive(
 }
 
 describe('receiving', () => {
-  test('books exactly what arrived, line by line, and what is missing once when the rest is set to received', async () => {
+  test('books what arrived, line by line, and books the rest once when the order is set to received', async () => {
     const order = await create([rings(10), pendants(3)]);
     const [shelf, pendantShelf] = [await stockOf(RING.id), await stockOf(PENDANT.id)];
 
@@ -74,7 +74,7 @@ describe('receiving', () => {
     );
   });
 
-  test('tells who received what and when, the newest first', async () => {
+  test('lists who received what and when, newest first', async () => {
     const order = await create();
     await receive(order, [{ received: 4, damaged: 1 }], { notes: 'First carton' });
     await receive(order, [{ received: 6 }]);
@@ -95,7 +95,7 @@ describe('receiving', () => {
     ]);
   });
 
-  test('keeps damaged pieces off the shelf, and counts them as arrived', async () => {
+  test('counts damaged pieces as arrived, but not as stock', async () => {
     const order = await create([rings(5), pendants(2)]);
     const [shelf, pendantShelf] = [await stockOf(RING.id), await stockOf(PENDANT.id)];
     const { json } = await receive(order, [
@@ -113,7 +113,7 @@ describe('receiving', () => {
     expect((await ledgerOf(order.orderNumber)).map(({ quantity }) => quantity)).toEqual([3]);
   });
 
-  test('of more than is missing is refused, unless that is what was meant', async () => {
+  test('more than was ordered is refused, unless confirmed', async () => {
     const order = await create();
     await receive(order, [{ received: 8 }]);
     const shelf = await stockOf(RING.id);
@@ -144,7 +144,7 @@ describe('receiving', () => {
     expect([other.status, other.json.code]).toEqual([422, 'idempotency_mismatch']);
   });
 
-  test('from a screen that a colleague has overtaken is refused', async () => {
+  test('from an outdated version is refused', async () => {
     const order = await create();
     await receive(order, [{ received: 4 }], { updatedAt: order.updatedAt });
     const { status, json } = await receive(order, [{ received: 4 }], { updatedAt: order.updatedAt });
@@ -152,7 +152,7 @@ describe('receiving', () => {
     expect((await read(order.id)).items[0].received).toBe(4);
   });
 
-  test('is refused for a cancelled purchase order, and for one that is not there', async () => {
+  test('is refused for a cancelled or missing purchase order', async () => {
     const order = await create();
     await setStatus(order.id, 'cancelled');
     const { status, json } = await receive(order, [{ received: 1 }]);
@@ -176,7 +176,7 @@ describe('receiving', () => {
     expect([status, json.errors?.[0]?.path]).toEqual([422, path]);
   });
 
-  test('part of a purchase order keeps its items, until it is taken back', async () => {
+  test('part of a purchase order locks its items until the receipt is undone', async () => {
     const order = await create();
     await receive(order, [{ received: 4 }]);
     await setStatus(order.id, 'ordered');
@@ -193,7 +193,7 @@ describe('receiving', () => {
 });
 
 describe('a receipt', () => {
-  test('is taken back once, under its own number, by whom and when; the status follows', async () => {
+  test('is undone once, recorded with its number, person and time, and the status follows', async () => {
     const order = await create();
     await receive(order, [{ received: 4, damaged: 1 }]);
     await receive(order, [{ received: 6 }]);
@@ -220,7 +220,7 @@ describe('a receipt', () => {
     });
   });
 
-  test('stays when its pieces are gone, with a sentence that says so', async () => {
+  test('cannot be undone once its pieces are sold, and says so', async () => {
     const order = await create();
     await receive(order, [{ received: 4 }]);
     await staff('POST', '/api/stock-history/adjust', { productId: RING.id, transactionType: 'adjustment', quantity: 3 });
@@ -243,7 +243,7 @@ describe('a receipt', () => {
     expect([status, json.code]).toEqual([404, 'receipt_not_found']);
   });
 
-  test('goes with all others when the purchase order leaves received', async () => {
+  test('is undone with all others when the purchase order is no longer received', async () => {
     const order = await create();
     const shelf = await stockOf(RING.id);
     await receive(order, [{ received: 4 }]);
@@ -259,7 +259,7 @@ describe('a receipt', () => {
     ]);
   });
 
-  test('moves nothing when another status is set by hand', async () => {
+  test('does not change when another status is set by hand', async () => {
     const order = await create();
     await receive(order, [{ received: 4 }]);
     const shelf = await stockOf(RING.id);
@@ -271,7 +271,7 @@ describe('a receipt', () => {
 });
 
 describe('a line closed short', () => {
-  test('is not waited for: the purchase order is received without it, and partial once it is open again', async () => {
+  test('is not waited for: the purchase order is received without it, and partly received once it is reopened', async () => {
     const order = await create([rings(10), pendants(3)]);
     await receive(order, [{ received: 8 }, { received: 3 }]);
     const shelf = await stockOf(RING.id);
@@ -292,7 +292,7 @@ describe('a line closed short', () => {
     expect([await stockOf(RING.id), await stockOf(PENDANT.id)]).toEqual([shelf, pendantShelf + 3]);
   });
 
-  test('must have something missing, and be of this purchase order', async () => {
+  test('must have pieces missing and belong to this purchase order', async () => {
     const [order, other] = [await create(), await create()];
     await setStatus(order.id, 'received');
     const whole = await close(order.id, order.items[0].id);
@@ -302,7 +302,7 @@ describe('a line closed short', () => {
   });
 });
 
-test('a receipt cannot be changed or removed, and its lines count exactly what came', async () => {
+test('a receipt cannot be changed or deleted, and its lines add up to what arrived', async () => {
   const order = await create();
   await receive(order, [{ received: 4 }]);
   for (const statement of [

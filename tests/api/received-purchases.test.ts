@@ -19,7 +19,7 @@ const ledgerOf = (orderNumber: string) =>
   );
 
 describe('a purchase order that is received', () => {
-  test('puts its pieces on the shelf once, one ledger row per product', async () => {
+  test('adds its pieces to stock once, with one ledger row per product', async () => {
     const [before, beforePendants] = [await stockOf(RING.id), await stockOf(PENDANT.id)];
     const order = await create({ items: [rings(5), pendants(2), rings(1)] });
     expect((await setStatus(order.id, 'received')).json.data).toMatchObject({
@@ -34,7 +34,7 @@ describe('a purchase order that is received', () => {
     ]);
   });
 
-  test('takes them back when it is not received after all', async () => {
+  test('takes its pieces out of stock when it is no longer received', async () => {
     const before = await stockOf(RING.id);
     const order = await create();
     await setStatus(order.id, 'received');
@@ -43,7 +43,7 @@ describe('a purchase order that is received', () => {
     expect((await ledgerOf(order.orderNumber)).map(({ quantity }) => quantity)).toEqual([5, -5]);
   });
 
-  test('stays received when pieces of one product were sold', async () => {
+  test('stays received if pieces of one product are already sold', async () => {
     const order = await create({ items: [rings(5), { ...rings(40), productId: BRIDAL_SET.id }] });
     await setStatus(order.id, 'received');
     await staff('POST', '/api/stock-history/adjust', { productId: BRIDAL_SET.id, transactionType: 'adjustment', quantity: 39 });
@@ -66,7 +66,7 @@ describe('a purchase order that is received', () => {
     });
   });
 
-  test('leaves its pieces on the shelf when it is archived', async () => {
+  test('keeps its pieces in stock when it is archived', async () => {
     const order = await create();
     await setStatus(order.id, 'received');
     const before = await stockOf(RING.id);
@@ -85,7 +85,7 @@ describe('a purchase order that is received', () => {
   });
 });
 
-test('the first ordered is the order date, and stays it', async () => {
+test('the order date is set when the status first becomes ordered, and does not change', async () => {
   const order = await create();
   expect((await setStatus(order.id, 'partial')).json.data.orderDate).toBeNull();
   const { orderDate } = (await setStatus(order.id, 'ordered')).json.data;

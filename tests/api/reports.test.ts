@@ -61,7 +61,7 @@ describe('the dashboard', () => {
     expect(orderStatusCounts).toEqual({ pending: 1, processing: 0, shipped: 0, delivered: 0, cancelled: 0 });
   });
 
-  test('counts a cancelled order, but not its money; an archived one not at all', async () => {
+  test('counts a cancelled order but not its money, and an archived one not at all', async () => {
     const cancelled = await place('2011-05-05T12:00:00+05:00');
     const archived = await place('2011-05-05T12:00:00+05:00');
     await shop.call('PUT', `/api/orders/${cancelled.id}/status`, { token, body: { status: 'cancelled' } });
@@ -72,7 +72,7 @@ describe('the dashboard', () => {
     expect(data.topProducts).toEqual([]);
   });
 
-  test('warns of what is nearly sold out, lowest first', async () => {
+  test('lists low stock, lowest first', async () => {
     const { lowStockProducts } = await dataOf('dashboard');
     const stocks = lowStockProducts.map(({ stockQuantity }: { stockQuantity: number }) => stockQuantity);
     expect(stocks).toEqual(stocks.toSorted((a: number, b: number) => a - b));
@@ -83,7 +83,7 @@ describe('the dashboard', () => {
 });
 
 describe('the sales report', () => {
-  test('begins a day, a month and a year at midnight in Karachi', async () => {
+  test('starts days, months and years at midnight in Karachi', async () => {
     await place('2012-12-31T18:59:59.999Z');
     await place('2012-12-31T19:00:00Z');
     const range = 'startDate=2012-12-31&endDate=2013-01-01';
@@ -93,7 +93,7 @@ describe('the sales report', () => {
     expect((await dataOf(`sales?${range}&groupBy=year`)).salesOverTime).toEqual([point('2012'), point('2013')]);
   });
 
-  test('sums up, compares, and names what earned most', async () => {
+  test('has totals, a comparison and the products that earned most', async () => {
     await place('2013-03-10T12:00:00+05:00');
     const pendant = await shop.call('POST', '/api/orders', {
       body: orderFor([{ productId: PENDANT.id, quantity: 1 }], PENDANT.price + 200),
@@ -116,7 +116,7 @@ describe('the sales report', () => {
     ]);
   });
 
-  test('chooses days worth looking at when none are asked for', async () => {
+  test('chooses a sensible period when none is given', async () => {
     const [year = '', month = ''] = today().split('-');
     expect((await dataOf('sales')).period).toEqual({ startDate: daysAgo(29), endDate: today() });
     expect((await dataOf('sales?groupBy=month')).salesOverTime).toHaveLength(12);
@@ -137,7 +137,7 @@ describe.each(['dashboard', 'sales'])('%s', (report) => {
     expect([status, json.code, json.errors?.[0]?.path]).toEqual([422, 'validation_failed', path]);
   });
 
-  test('takes exactly ten years, and days at both ends of the calendar', async () => {
+  test('takes at most ten years, up to both ends of the calendar', async () => {
     for (const query of [
       'startDate=2016-01-01&endDate=2025-12-31',
       'endDate=1900-01-01',
@@ -147,7 +147,7 @@ describe.each(['dashboard', 'sales'])('%s', (report) => {
     }
   });
 
-  test('is for staff alone', async () => {
+  test('is only for staff', async () => {
     expect((await shop.call('GET', `/api/analytics/${report}`)).status).toBe(401);
   });
 });

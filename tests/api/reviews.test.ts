@@ -36,7 +36,7 @@ const remove = (id: string, headers: Record<string, string> = {}, bearer?: strin
   shop.call('DELETE', `/api/reviews/${id}`, { headers, ip: ip(), ...(bearer ? { token: bearer } : {}) });
 
 describe('a review', () => {
-  test('is shown at once, counts for the rating, and its author gets a token nobody else does', async () => {
+  test('is shown at once, counts in the rating, and gives only its author a token', async () => {
     const { status, json } = await write({ ...lovely, userName: '  Hira ' });
     expect(status).toBe(201);
     expect(json.data.review).toMatchObject({ ...lovely, productId, updatedAt: null });
@@ -50,7 +50,7 @@ describe('a review', () => {
     expect(kept.token_hash).toBe(createHash('sha256').update(json.data.editToken).digest('hex'));
   });
 
-  test('is rounded into the rating with the others, to one decimal', async () => {
+  test('counts in the average rating, rounded to one decimal', async () => {
     for (const rating of [5, 4, 4]) await write({ ...lovely, rating });
     expect(await figures()).toEqual({ rating: 4.3, reviewCount: 3 });
   });
@@ -83,7 +83,7 @@ describe('a review', () => {
     expect((await list()).code).toBe('product_not_found');
   });
 
-  test('is refused to an address that writes too many', async () => {
+  test('is refused when its address writes too many', async () => {
     const from = ip();
     for (let number = 0; number < 5; number++) expect((await write(lovely, from)).status).toBe(201);
     expect((await write(lovely, from)).status).toBe(429);
@@ -91,7 +91,7 @@ describe('a review', () => {
   });
 });
 
-test('reviews come newest first, in pages, without those that are not published', async () => {
+test('published reviews are listed newest first, in pages', async () => {
   const { data, pagination } = (await shop.call('GET', `/api/products/${RING.id}/reviews?limit=2`)).json;
   const times = data.map(({ createdAt }: { createdAt: string }) => createdAt);
   expect(times).toEqual(times.toSorted().toReversed());
@@ -102,7 +102,7 @@ test('reviews come newest first, in pages, without those that are not published'
   expect(after.data[0].id).toBe(data[1].id);
 });
 
-describe('whose review it is', () => {
+describe('who may edit a review', () => {
   let id: string;
   let editToken: string;
   beforeEach(async () => {
@@ -111,26 +111,26 @@ describe('whose review it is', () => {
     editToken = data.editToken;
   });
 
-  test('decides its author’s token: it edits, and the rating follows', async () => {
+  test('its author edits it with the token, and the rating follows', async () => {
     const { status, json } = await edit(id, { rating: 2 }, { 'X-Edit-Token': editToken });
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ ...lovely, rating: 2, updatedAt: expect.any(String) });
     expect(await figures()).toEqual({ rating: 2, reviewCount: 1 });
   });
 
-  test('and deletes, and the rating follows', async () => {
+  test('its author deletes it with the token, and the rating follows', async () => {
     expect((await remove(id, { 'X-Edit-Token': editToken })).json.data.id).toBe(id);
     expect(await figures()).toEqual({ rating: 0, reviewCount: 0 });
     expect((await remove(id, { 'X-Edit-Token': editToken })).json).toMatchObject({ code: 'review_not_found' });
   });
 
-  test('staff may edit and delete it, too', async () => {
+  test('staff may edit and delete it', async () => {
     expect((await edit(id, { comment: 'Moderated' }, {}, token)).json.data.comment).toBe('Moderated');
     expect((await edit(id, { comment: 'Again' }, { 'X-Edit-Token': 'wrong' }, token)).status).toBe(200);
     expect((await remove(id, {}, token)).status).toBe(200);
   });
 
-  test('a stranger is told to sign in, another author that it is not theirs, a shopper that they are not staff', async () => {
+  test('without a token the answer is 401, with another author’s or a shopper’s token 403', async () => {
     const stranger = await edit(id, { rating: 1 });
     expect([stranger.status, stranger.json.code]).toEqual([401, 'not_signed_in']);
 

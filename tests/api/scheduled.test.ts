@@ -24,7 +24,7 @@ const state = async () => [
   await shop.rows('select status from site_builds order by status'),
 ];
 
-test('whoever calls a function with a schedule gets nothing done that is not due, and a visit finds nothing', async () => {
+test('calling a scheduled function over HTTP does only what is due, and a visit is not found', async () => {
   await shop.rows(`
     insert into mail_outbox (kind, recipient, payload, next_attempt_at)
     values ('contact_message', 'later@shop.test', '{}', now() + interval '1 hour');

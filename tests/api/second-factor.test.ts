@@ -51,7 +51,7 @@ async function guarded(username: string) {
 }
 
 describe('a second factor', () => {
-  test('is asked for after the right password, and only then', async () => {
+  test('is asked for only after the right password', async () => {
     const { secret } = await guarded('amna');
     expect((await login('amna', undefined, 'wrong')).json.code).toBe('invalid_credentials');
     expect((await login('amna', codeOf(secret), 'wrong')).json.code).toBe('invalid_credentials');
@@ -61,7 +61,7 @@ describe('a second factor', () => {
     expect(await orders(json.data.token)).toBe(200);
   });
 
-  test('takes a code once, also of two sign-ins at the same moment, and none from before', async () => {
+  test('accepts a code once, even for two simultaneous sign-ins, and no older code', async () => {
     const { secret } = await guarded('bilal');
     const code = codeOf(secret);
     const twice = await Promise.all([login('bilal', code), login('bilal', code)]);
@@ -72,7 +72,7 @@ describe('a second factor', () => {
     expect((await login('bilal', codeOf(secret, 1))).status).toBe(200);
   });
 
-  test('holds against a session that Auth gives for the password alone', async () => {
+  test('is also required of a session that Auth opened with the password alone', async () => {
     await guarded('dania');
     const client = createClient(shop.supabase.url, shop.supabase.publishableKey, { auth: { persistSession: false } });
     const { data } = await client.auth.signInWithPassword({ email: 'dania@shop.test', password: PASSWORD });
@@ -84,7 +84,7 @@ describe('a second factor', () => {
     expect(await orders(shopping.json.data.token)).toBe(401);
   });
 
-  test('lets a recovery code in once, however it is typed', async () => {
+  test('accepts a recovery code once, however it is typed', async () => {
     const { codes } = await guarded('ehsan');
     expect(codes).toHaveLength(10);
     expect(new Set(codes).size).toBe(10);
@@ -95,7 +95,7 @@ describe('a second factor', () => {
     expect((await as(token)('GET', FACTOR)).json.data).toMatchObject({ codesLeft: 8 });
   });
 
-  test('keeps neither secret nor recovery codes as they are', async () => {
+  test('stores neither secret nor recovery codes in plain text', async () => {
     const { secret, codes } = await guarded('farah');
     const kept = JSON.stringify([
       await shop.rows('select * from staff_second_factors'),
@@ -105,7 +105,7 @@ describe('a second factor', () => {
     for (const code of codes) expect(kept).not.toContain(code.replaceAll('-', ''));
   });
 
-  test('is not guessed: wrong codes are slowed like wrong passwords, for themselves', async () => {
+  test('cannot be guessed: wrong codes are slowed like wrong passwords, counted separately', async () => {
     const { secret } = await guarded('ghani');
     const wrong = Array.from({ length: 4 }, () => '000000');
     const answers = [];
@@ -116,7 +116,7 @@ describe('a second factor', () => {
     expect((await login('ghani', codeOf(secret))).status).toBe(200);
   });
 
-  test('is switched on with the password and a code that fits, and not twice', async () => {
+  test('is switched on once, with the password and a valid code', async () => {
     const { token } = await member('huma');
     const call = as(token);
     const { secret } = (await call('POST', `${FACTOR}/secret`, {})).json.data;
@@ -132,7 +132,7 @@ describe('a second factor', () => {
     );
   });
 
-  test('is switched off, and its recovery codes made anew, with password and code', async () => {
+  test('is switched off, and its recovery codes renewed, with password and code', async () => {
     const { token, secret, codes } = await guarded('iqra');
     const call = as(token);
     for (const path of [`${FACTOR}/off`, `${FACTOR}/recovery-codes`]) {
@@ -153,7 +153,7 @@ describe('a second factor', () => {
 });
 
 describe('a session', () => {
-  test('is listed with its browser, and ends at the next request', async () => {
+  test('is listed with its browser, and once ended fails at its next request', async () => {
     const { token } = await member('jamil');
     const phone = await shop.call('POST', '/api/auth/admin/login', {
       body: { username: 'jamil', password: PASSWORD },
@@ -172,7 +172,7 @@ describe('a session', () => {
     expect((await as(token)('DELETE', '/api/auth/admin/sessions/none')).status).toBe(404);
   });
 
-  test('ends with all others but the one that asks', async () => {
+  test('ends together with all others except the requesting one', async () => {
     const { token } = await member('kiran');
     const others = [await login('kiran'), await login('kiran')].map(({ json }) => json.data.token);
     expect((await as(token)('POST', '/api/auth/admin/sessions/end-others', {})).json.data).toEqual({ ended: 2 });
@@ -180,7 +180,7 @@ describe('a session', () => {
     expect(await orders(token)).toBe(200);
   });
 
-  test('of somebody else is for an owner to see and to end', async () => {
+  test('of somebody else can be seen and ended by an owner', async () => {
     const { id, token } = await member('laila');
     const [mine] = (await as(owner)('GET', '/api/auth/admin/sessions')).json.data;
     expect((await as(token)('DELETE', `/api/auth/admin/sessions/${mine.id}`)).status).toBe(404);
@@ -207,7 +207,7 @@ describe('an owner', () => {
     );
   });
 
-  test('resets a second factor that was lost, which also ends the sessions', async () => {
+  test('resets a lost second factor, which also ends the sessions', async () => {
     const { id, token } = await guarded('omar');
     expect((await as(owner)('POST', `/api/staff/${id}/second-factor/reset`, {})).json.data).toMatchObject({
       hasSecondFactor: false,
@@ -216,7 +216,7 @@ describe('an owner', () => {
     expect((await login('omar')).status).toBe(200);
   });
 
-  test('requires one of everybody: who has none switches it on before anything else, at the next sign-in', async () => {
+  test('requires a second factor of everyone: members without one set it up at the next sign-in', async () => {
     const { token: before } = await member('pari');
     const require = (isRequired: boolean) => as(owner)('PUT', '/api/staff/second-factor', { isRequired });
     expect((await require(true)).json.code).toBe('second_factor_first');

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('the settings', () => {
-  test('are the spec’s until an owner changes them, also when their row is missing', async () => {
+  test('are the defaults of the spec until an owner changes them, also when their row is missing', async () => {
     await shop.rows('delete from shop_settings');
     expect(await read()).toEqual({ ...DEFAULT_SETTINGS, updatedAt: null });
     expect((await save({ returns: { days: 14 }, updatedAt: null })).status).toBe(200);
@@ -29,14 +29,14 @@ describe('the settings', () => {
     expect((await save(body)).json.data.returns.days).toBe(7);
   });
 
-  test('change group by group, and the others stay', async () => {
+  test('change by group, and other groups stay', async () => {
     const before = await read();
     const { json } = await save({ delivery: { freeFrom: 4000, fee: 250 }, updatedAt: before.updatedAt });
     expect(json.data).toEqual({ ...before, delivery: { freeFrom: 4000, fee: 250 }, updatedAt: expect.any(String) });
     expect(await read()).toEqual(json.data);
   });
 
-  test('are not overwritten by who saw an older version', async () => {
+  test('are not overwritten from an older version', async () => {
     const { updatedAt } = await read();
     await save({ returns: { days: 21 }, updatedAt });
     const { status, json } = await save({ returns: { days: 10 }, updatedAt });
@@ -44,7 +44,7 @@ describe('the settings', () => {
     expect((await read()).returns.days).toBe(21);
   });
 
-  test('take what a row of an older shop lacks from the defaults', async () => {
+  test('take fields missing from an older row from the defaults', async () => {
     await shop.rows(`update shop_settings set content = '{"identity": {"name": "Zewar"}}' where id`);
     const { identity, claims } = await read();
     expect(identity).toEqual({ ...DEFAULT_SETTINGS.identity, name: 'Zewar' });
@@ -115,7 +115,7 @@ describe('what an owner types', () => {
     expect(await read()).toEqual(before);
   });
 
-  test('an order of the list that is not known, half a group, and nothing at all are refused', async () => {
+  test('an unknown sort order, an incomplete group and an empty change are refused', async () => {
     expect((await save({ listing: { order: 'random' } })).json.errors[0].path).toBe('listing.order');
     expect((await save({ delivery: { fee: 100 } })).json.errors[0].path).toBe('delivery.freeFrom');
     expect((await save({})).json.errors[0].message).toBe('Nothing to change');
@@ -133,7 +133,7 @@ describe('what an owner types', () => {
 describe('a new delivery rule', () => {
   const items = [{ productId: RING.id, quantity: 1, selectedColor: RING.color, selectedSize: RING.size }];
 
-  test('is in the next quote and the next order', async () => {
+  test('applies to the next quote and the next order', async () => {
     await save({ delivery: { freeFrom: 5000, fee: 350 } });
     const { data: quote } = (await shop.call('POST', '/api/cart/quote', { body: { items } })).json;
     expect(quote).toMatchObject({ shipping: 350, total: RING.price + 350, delivery: { freeFrom: 5000, fee: 350 } });
@@ -141,7 +141,7 @@ describe('a new delivery rule', () => {
     expect(json.data).toMatchObject({ shipping: 350, totalAmount: RING.price + 350 });
   });
 
-  test('that a shopper has not seen is told before they pay it', async () => {
+  test('is shown to a shopper who has not seen it before they order', async () => {
     const body = orderFor(items, RING.price + DEFAULT_SETTINGS.delivery.fee);
     await save({ delivery: { freeFrom: 2999, fee: 300 } });
     const { status, json } = await shop.call('POST', '/api/orders', { body });
@@ -150,7 +150,7 @@ describe('a new delivery rule', () => {
   });
 });
 
-test('one build follows a change, and none a save that changed nothing', async () => {
+test('a change makes one build, a save without changes makes none', async () => {
   const waiting = async () =>
     (await shop.rows(`select count(*)::int as builds from site_builds where status = 'pending'`))[0].builds;
   await shop.rows('delete from site_builds where true');

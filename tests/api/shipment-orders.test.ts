@@ -44,7 +44,7 @@ describe('the order of a shipment', () => {
     expect((await orderOf(order.id)).status).toBe('processing');
   });
 
-  test('stays to the staff when its parcel failed or came back', async () => {
+  test('is left to staff when its parcel failed or came back', async () => {
     const order = await placeOrder();
     const shipment = await create(order.id);
     await setStatus(shipment.id, 'shipped');
@@ -54,7 +54,7 @@ describe('the order of a shipment', () => {
     }
   });
 
-  test('stays delivered when its parcel goes back on its way', async () => {
+  test('stays delivered when its parcel is set back to in transit', async () => {
     const order = await placeOrder();
     const shipment = await create(order.id);
     await setStatus(shipment.id, 'delivered');
@@ -62,7 +62,7 @@ describe('the order of a shipment', () => {
     expect((await orderOf(order.id)).status).toBe('delivered');
   });
 
-  test('when cancelled, lets its parcel fail or come back and nothing else', async () => {
+  test('when cancelled, lets its parcel only fail or come back', async () => {
     const order = await placeOrder();
     const shipment = await create(order.id);
     await setOrder(order.id, 'cancelled');
@@ -81,7 +81,7 @@ describe('the order of a shipment', () => {
     expect(await shop.rows('select count(*)::int as n from stock_history')).toEqual([before]);
   });
 
-  test('when deleted, takes its parcels out of the list and its figures', async () => {
+  test('when deleted, removes its parcels from the list and its figures', async () => {
     const listed = async () => {
       const { json } = await staff('GET', `${BASE}?limit=100`);
       return {
@@ -103,7 +103,7 @@ describe('the order of a shipment', () => {
     expect(afterFigures.totalShippingCost).toBe(beforeFigures.totalShippingCost - 250);
   });
 
-  test('when deleted, lets its parcel fail or come back and nothing else', async () => {
+  test('when deleted, lets its parcel only fail or come back', async () => {
     const order = await placeOrder();
     const shipment = await create(order.id);
     await staff('DELETE', `/api/orders/${order.id}`);
@@ -117,7 +117,7 @@ describe('the order of a shipment', () => {
     expect(await shop.rows(`select status from orders where id = '${order.id}'`)).toEqual([{ status: 'pending' }]);
   });
 
-  test('shows its parcels to whoever tracks it', async () => {
+  test('shows its parcels in tracking', async () => {
     const order = await placeOrder();
     await setStatus((await create(order.id, { carrier: 'Leopards', trackingNumber: 'L-1' })).id, 'in_transit');
     const { json } = await shop.call('POST', '/api/orders/track', {

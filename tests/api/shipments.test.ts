@@ -20,7 +20,7 @@ const create = async (orderId: string, changes: Record<string, unknown> = {}) =>
 const setStatus = (id: string, status: string) => staff('PUT', `${BASE}/${id}/status`, { status });
 
 describe('a new shipment', () => {
-  test('goes to whom the order says, with what the order says', async () => {
+  test('takes its recipient and items from the order', async () => {
     const order = await placeOrder({ customerName: 'Bilal', customerEmail: 'bilal@example.com' });
     const { status, json } = await staff('POST', BASE, {
       orderId: order.id,
@@ -60,7 +60,7 @@ describe('a new shipment', () => {
     expect((await orderOf(order.id)).status).toBe('pending');
   });
 
-  test('needs nothing but an order', async () => {
+  test('needs only an order', async () => {
     const order = await placeOrder();
     expect(await create(order.id)).toMatchObject({
       carrier: '',
@@ -75,7 +75,7 @@ describe('a new shipment', () => {
     }
   });
 
-  test('of an order that is unknown, archived or cancelled is refused', async () => {
+  test('for an unknown, archived or cancelled order is refused', async () => {
     const [archived, cancelled] = [await placeOrder(), await placeOrder()];
     await staff('DELETE', `/api/orders/${archived.id}`);
     await setOrder(cancelled.id, 'cancelled');
@@ -105,7 +105,7 @@ describe('a new shipment', () => {
   });
 });
 
-test('the first day on its way is the shipping date, and stays it', async () => {
+test('the shipping date is set on the first day in transit, and does not change', async () => {
   const shipment = await create((await placeOrder()).id);
   expect((await setStatus(shipment.id, 'failed')).json.data.shippedDate).toBeNull();
   const { shippedDate } = (await setStatus(shipment.id, 'in_transit')).json.data;
@@ -132,7 +132,7 @@ describe('an edit', () => {
     expect((await staff('PUT', `${BASE}/${shipment.id}`, { status: 'delivered' })).status).toBe(422);
   });
 
-  test('made from an old version is refused', async () => {
+  test('based on an old version is refused', async () => {
     const { id, updatedAt } = await create((await placeOrder()).id);
     const edit = (notes: string, seen: string) => staff('PUT', `${BASE}/${id}`, { notes, updatedAt: seen });
     const first = await edit('first', updatedAt);
@@ -185,7 +185,7 @@ describe('the list', () => {
     expect(json.data.map(({ carrier }: { carrier: string }) => carrier)).toEqual(carriers);
   });
 
-  test('has every shipment on one page only, however many are equal', async () => {
+  test('has every shipment on exactly one page, however many sort as equal', async () => {
     await shop.rows('update shipments set archived_at = now()');
     const { id } = await placeOrder();
     const created = [];
@@ -203,7 +203,7 @@ describe('the list', () => {
     expect([status, json.errors[0].path]).toEqual([422, query.split('=')[0]]);
   });
 
-  test('in figures counts every status', async () => {
+  test('has figures that count every status', async () => {
     await shop.rows(`update shipments set created_at = '2025-01-01T00:00:00Z'`);
     const order = await placeOrder();
     await create(order.id, { shippingCost: 150.25 });
@@ -216,7 +216,7 @@ describe('the list', () => {
     });
   });
 
-  test('does not show an archived one, nor can that be changed', async () => {
+  test('leaves out archived shipments, which cannot be changed', async () => {
     const { id, orderNumber } = await create((await placeOrder()).id);
     const path = `${BASE}/${id}`;
     expect((await staff('DELETE', path)).json.data.id).toBe(id);

@@ -21,7 +21,7 @@ const login = (body: unknown) => post('/api/auth/login', body);
 const me = (token: string) => shop.call('GET', '/api/auth/me', { token });
 
 describe('a new account', () => {
-  test('is signed in at once, under the name of its choice', async () => {
+  test('is signed in at once, under the chosen name', async () => {
     const email = newAddress();
     const { status, json } = await signUp({ email: email.toUpperCase(), password, username: ' Ayesha K ' });
     expect(status).toBe(201);
@@ -29,7 +29,7 @@ describe('a new account', () => {
     expect((await me(json.data.token)).json.data).toEqual(json.data);
   });
 
-  test('without a name is called as its address begins', async () => {
+  test('without a name is named after the start of its address', async () => {
     expect((await signUp({ email: 'noor.fatima@example.com', password, username: '' })).json.data.user.username).toBe(
       'noor.fatima',
     );
@@ -45,7 +45,7 @@ describe('a new account', () => {
     expect([status, json.errors[0].path]).toEqual([422, field]);
   });
 
-  test('for a known address is a sign-in: its own password opens it, any other is refused like one', async () => {
+  test('for a known address is a sign-in: its password works, any other is refused as at sign-in', async () => {
     const email = newAddress();
     const first = await signUp({ email, password, username: 'First' });
     const again = await signUp({ email, password, username: 'Second' });
@@ -94,19 +94,19 @@ describe('signing in', () => {
     }
   });
 
-  test('is refused no sooner to an address nobody has', async () => {
+  test('takes as long to refuse an unknown address', async () => {
     const started = performance.now();
     await login({ email: 'unknown@example.com', password });
     expect(performance.now() - started).toBeGreaterThanOrEqual(499);
   });
 
-  test('is slowed after ten wrong tries on one account, wherever they come from and through whichever door', async () => {
+  test('is slowed after ten wrong tries on one account, from any address and through any operation', async () => {
     await Promise.all(Array.from({ length: 10 }, () => login({ email: STAFF.email, password: 'x' })));
     expect((await login({ email: STAFF.email, password: 'x' })).status).toBe(429);
     expect((await post('/api/auth/admin/login', { username: STAFF.username, password: STAFF.password })).status).toBe(429);
   });
 
-  test('is slowed for an address that tries too many accounts', async () => {
+  test('is slowed when one address tries too many accounts', async () => {
     const from = '192.0.2.9';
     const tries = Array.from({ length: 31 }, (_, guess) =>
       shop.call('POST', '/api/auth/login', { body: { email: `guess${guess}@example.com`, password }, ip: from }),
@@ -125,7 +125,7 @@ describe('signing out', () => {
     expect((await me(elsewhere)).status).toBe(200);
   });
 
-  test('needs somebody who is signed in', async () => {
+  test('needs a session', async () => {
     for (const token of ['', 'x', 'a.b.c']) {
       expect((await shop.call('POST', '/api/auth/logout', token ? { token } : {})).json.code).toBe('not_signed_in');
       expect((await shop.call('GET', '/api/auth/me', token ? { token } : {})).status).toBe(401);

@@ -49,7 +49,7 @@ const attack = (username: string = STAFF.username) => guess((ip) => login(WRONG,
 const codesOf = (answers: Answered[]) => [...new Set(answers.map(({ json }) => json.code))].toSorted();
 
 describe('thirty wrong tries from ten addresses', () => {
-  test('do not keep the owner out on a device that has signed in before, however often they are made', async () => {
+  test('do not lock the owner out on a known device, however often they are made', async () => {
     const device = deviceOf(await login(STAFF.password));
     for (let wave = 0; wave < 3; wave++) await attack();
     expect((await login(STAFF.password, { device, ip: '198.51.100.77' })).status).toBe(200);
@@ -57,7 +57,7 @@ describe('thirty wrong tries from ten addresses', () => {
     expect((await login(STAFF.password, { device, ip: '192.0.2.3' })).status).toBe(200);
   });
 
-  test('delay the owner on a new device by a time that is said and kept, whatever is tried meanwhile', async () => {
+  test('delay the owner on a new device by an announced time, whatever is tried in between', async () => {
     const made = (await attack()).filter(({ status }) => status === 401).length;
     expect(made).toBeGreaterThanOrEqual(10);
     // One more for each half minute that it took.
@@ -76,7 +76,7 @@ describe('thirty wrong tries from ten addresses', () => {
     expect((await login(STAFF.password)).status).toBe(200);
   });
 
-  test('are answered the same for an account that there is not', async () => {
+  test('get the same answers for an account that does not exist', async () => {
     const known = codesOf(await attack());
     expect(known).toEqual(['invalid_credentials', 'too_many_requests']);
     expect(codesOf(await attack('nobody'))).toEqual(known);
@@ -84,7 +84,7 @@ describe('thirty wrong tries from ten addresses', () => {
 });
 
 describe('wrong tries', () => {
-  test('from one address are delayed longer each time, and a right password ends that', async () => {
+  test('from one address are delayed longer each time, until a right password', async () => {
     for (let time = 0; time < 3; time++) expect((await login(WRONG)).status).toBe(401);
     for (const delay of [5, 10, 20, 40, 80, 160, 320, 640, 900, 900]) {
       const refused = await login(WRONG);
@@ -99,7 +99,7 @@ describe('wrong tries', () => {
     expect((await login(WRONG)).status).toBe(401);
   });
 
-  test('on a known device slow that device, and no other', async () => {
+  test('on a known device slow only that device', async () => {
     const device = deviceOf(await login(STAFF.password));
     const other = deviceOf(await login(STAFF.password));
     expect(other).not.toBe(device);
@@ -108,14 +108,14 @@ describe('wrong tries', () => {
     expect((await login(STAFF.password, { device: other })).status).toBe(200);
   });
 
-  test('at once share no chance', async () => {
+  test('sent at once do not get around the delay', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => login(WRONG)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
   });
 });
 
 describe('a device', () => {
-  test('is known by a cookie that only sign-in is sent and no script can read, kept as a hash', async () => {
+  test('is known by a cookie that only sign-in receives and scripts cannot read, stored as a hash', async () => {
     const { headers } = await login(STAFF.password);
     expect(headers.get('set-cookie')).toMatch(
       /^device=[\w-]{43}; Path=\/api\/auth; Max-Age=34560000; HttpOnly; Secure; SameSite=Strict$/,
@@ -133,7 +133,7 @@ describe('a device', () => {
     expect(deviceOf(await login(WRONG))).toBeNull();
   });
 
-  test('is known to no account but those it signed in to, and ten at most of one', async () => {
+  test('is known only to accounts it signed in to, and an account knows at most ten', async () => {
     const device = deviceOf(await login(STAFF.password));
     await attack('nobody');
     expect((await login(WRONG, { device, username: 'nobody', ip: '192.0.2.200' })).status).toBe(429);
@@ -141,7 +141,7 @@ describe('a device', () => {
     expect(await shop.rows('select * from sign_in_devices')).toHaveLength(10);
   });
 
-  test('with a cookie from elsewhere gets a new one, and that from elsewhere is worth nothing', async () => {
+  test('with an unknown cookie gets a new one, and the unknown one has no effect', async () => {
     const planted = `device=${'x'.repeat(43)}`;
     const own = deviceOf(await login(STAFF.password, { device: planted }));
     expect(own).not.toBe(planted);
@@ -150,7 +150,7 @@ describe('a device', () => {
     expect((await login(STAFF.password, { device: own })).status).toBe(200);
   });
 
-  test('is a stranger again once its member was signed out everywhere', async () => {
+  test('is unknown again once its member is signed out everywhere', async () => {
     const first = await login(STAFF.password);
     const [{ id }] = await shop.rows(`select id from staff where username = '${STAFF.username}'`);
     await shop.call('POST', `/api/staff/${id}/sign-out`, { token: first.json.data.token, body: {} });
@@ -158,7 +158,7 @@ describe('a device', () => {
     expect((await login(STAFF.password, { device: deviceOf(first) })).status).toBe(429);
   });
 
-  test('of a shopper gets in, too, while somebody guesses', async () => {
+  test('of a shopper also gets in while somebody guesses', async () => {
     const account = { email: 'hina@example.com', password: 'her shopping password' };
     const device = deviceOf(await shop.call('POST', '/api/auth/signup', { body: account }));
     await guess((ip) => shop.call('POST', '/api/auth/login', { body: { ...account, password: WRONG }, ip }));

@@ -73,7 +73,7 @@ describe('a staff operation', () => {
     expect((await shop.call('GET', '/api/orders/mine', { token: shopperToken })).status).toBe(200);
   });
 
-  test('refuses staff from the moment they are deactivated', async () => {
+  test('refuses staff as soon as they are deactivated', async () => {
     expect((await orders(token)).status).toBe(200);
     await shop.rows(`update staff set is_active = false where username = 'sana'`);
     expect((await orders(token)).status).toBe(401);
@@ -82,7 +82,7 @@ describe('a staff operation', () => {
     expect((await orders(token)).status).toBe(200);
   });
 
-  test('refuses a token whose session was ended', async () => {
+  test('refuses a token whose session has ended', async () => {
     const { json } = await login(STAFF);
     expect((await shop.call('POST', '/api/auth/verify', { body: { token: json.data.token } })).json.data.admin.username).toBe(
       'sana',
@@ -94,7 +94,7 @@ describe('a staff operation', () => {
 });
 
 describe('a limited operation', () => {
-  test('is refused to an address that calls too often, and to that address only', async () => {
+  test('is refused only to an address that calls too often', async () => {
     const track = (ip: string) =>
       shop.call('POST', '/api/orders/track', { ip, body: { orderNumber: 'ORD-1', phone: '03001234567' } });
     for (let call = 0; call < 20; call++) expect((await track('192.0.2.1')).status).toBe(404);
@@ -102,7 +102,7 @@ describe('a limited operation', () => {
     expect((await track('192.0.2.2')).status).toBe(404);
   });
 
-  test('keeps no address', async () => {
+  test('stores no address', async () => {
     expect(JSON.stringify(await shop.rows('select * from rate_limits'))).not.toMatch(/192\.0\.2|203\.0\.113|sana/);
   });
 });

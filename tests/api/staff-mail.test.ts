@@ -28,7 +28,7 @@ const messages = async (query = '') => (await staff('GET', `/api/messages${query
 const mails = async () => Promise.all((await readdir(folder)).map(async (name) => readFile(join(folder, name), 'utf8')));
 
 describe('a message of a visitor', () => {
-  test('is new, is read, and is done when it is answered by mail with their words below', async () => {
+  test('is new, then read, then done when it is answered by mail with the quoted message', async () => {
     await write('Do you have\n<b>this</b> in silver?');
     const [message] = await messages('?status=new');
     expect(message).toMatchObject({ firstName: 'Hina', subject: 'Silver?', status: 'new', answers: [] });
@@ -46,7 +46,7 @@ describe('a message of a visitor', () => {
     expect(mail).toContain('&#60;b&#62;this&#60;/b&#62; in silver?');
   });
 
-  test('is answered as often as it takes, and every answer stays', async () => {
+  test('can be answered several times, and every answer is stored', async () => {
     await write('And in gold?');
     const [message] = await messages();
     for (const answer of ['Soon.', 'Now.']) await staff('POST', `/api/messages/${message.id}/answers`, { answer });
@@ -63,7 +63,7 @@ describe('a message of a visitor', () => {
     expect((await staff(method, `/api/messages/${message.id}/${what}`, body)).status).toBe(422);
   });
 
-  test('that is not there is not found', async () => {
+  test('that does not exist is not found', async () => {
     const nowhere = '/api/messages/0123456789abcdef01234567';
     expect((await staff('PUT', `${nowhere}/status`, { status: 'read' })).json.code).toBe('message_not_found');
     expect((await staff('POST', `${nowhere}/answers`, { answer: 'Hello' })).json.code).toBe('message_not_found');
@@ -71,7 +71,7 @@ describe('a message of a visitor', () => {
 });
 
 describe('a subscriber of the newsletter', () => {
-  test('is listed, and can be taken off the list', async () => {
+  test('is listed, and can be removed', async () => {
     for (const email of ['a@example.com', 'b@example.com', 'a@example.com'])
       await shop.call('POST', '/api/newsletter', { body: { email } });
     const { json } = await staff('GET', '/api/newsletter?limit=1');

@@ -29,7 +29,7 @@ async function member(username: string): Promise<{ id: string; token: string }> 
 }
 
 describe('an invitation', () => {
-  test('is sent by mail with a link whose secret no server is sent, and lets one person in once', async () => {
+  test('is mailed with a link whose secret never reaches a server log, and works once', async () => {
     const { status, json } = await invite('nida');
     expect(status).toBe(201);
     expect(json.data.link).toMatch(/^http:\/\/shop\.test\/admin\/join#[\w-]{43}$/);
@@ -48,7 +48,7 @@ describe('an invitation', () => {
     expect((await join(joining)).json).toMatchObject({ code: 'invitation_not_found' });
   });
 
-  test('is replaced by a newer one, and can be taken back', async () => {
+  test('is replaced by a newer one, and can be revoked', async () => {
     const first = await invite('omar');
     const second = await invite('omar');
     expect((await join({ token: tokenOf(first.json.data.link), password: PASSWORD })).status).toBe(404);
@@ -56,7 +56,7 @@ describe('an invitation', () => {
     expect((await join({ token: tokenOf(second.json.data.link), password: PASSWORD })).status).toBe(404);
   });
 
-  test('runs out after a week', async () => {
+  test('expires after a week', async () => {
     const { json } = await invite('rabia');
     await shop.rows(`update staff_invitations set expires_at = now() - interval '1 second' where username = 'rabia'`);
     expect((await join({ token: tokenOf(json.data.link), password: PASSWORD })).status).toBe(404);
@@ -74,13 +74,13 @@ describe('an invitation', () => {
     expect(json.errors).toEqual([{ path: field, message: expect.any(String) }]);
   });
 
-  test('needs a password worth the name', async () => {
+  test('needs a strong enough password', async () => {
     const { json } = await invite('short');
     const answer = await join({ token: tokenOf(json.data.link), password: 'short' });
     expect(answer.json.errors).toEqual([{ path: 'password', message: 'A password has at least 10 characters' }]);
   });
 
-  test('to somebody with a shopper account takes the password of that account and no other', async () => {
+  test('to a person with a shopper account takes only that account’s password', async () => {
     await shop.call('POST', '/api/auth/signup', { body: { email: 'zara@shop.test', password: 'her shopping password' } });
     const { json } = await invite('zara');
     const secret = tokenOf(json.data.link);
@@ -91,7 +91,7 @@ describe('an invitation', () => {
 });
 
 describe('a staff member', () => {
-  test('who is locked out is out at once, also with a token that would still be good, and can be let in again', async () => {
+  test('who is locked out is refused at once, even with a valid token, and can be let in again', async () => {
     const { id, token: theirs } = await member('faiz');
     expect((await staff('GET', '/api/orders', undefined, theirs)).status).toBe(200);
     expect((await staff('PUT', `/api/staff/${id}/active`, { isActive: false })).json.data).toMatchObject({ isActive: false });
@@ -101,7 +101,7 @@ describe('a staff member', () => {
     expect((await staff('GET', '/api/orders', undefined, theirs)).status).toBe(401);
   });
 
-  test('is signed out everywhere, and a later sign-in is good', async () => {
+  test('is signed out everywhere, and can sign in again', async () => {
     const { id, token: theirs } = await member('hamza');
     await staff('POST', `/api/staff/${id}/sign-out`);
     expect((await staff('GET', '/api/orders', undefined, theirs)).status).toBe(401);
@@ -113,7 +113,7 @@ describe('a staff member', () => {
     expect((await staff('PUT', `/api/staff/${id}/active`, { isActive: false })).json).toMatchObject({ code: 'own_account' });
   });
 
-  test('who is not there is not found', async () => {
+  test('who does not exist is not found', async () => {
     const nobody = '00000000-0000-4000-8000-000000000000';
     expect((await staff('PUT', `/api/staff/${nobody}/active`, { isActive: false })).status).toBe(404);
     expect((await staff('POST', `/api/staff/${nobody}/sign-out`)).status).toBe(404);

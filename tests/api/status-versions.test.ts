@@ -22,7 +22,7 @@ describe.each([
 ])('a status change in $resource', ({ resource, create, first, second }) => {
   const setStatus = (id: string, body: Record<string, unknown>) => staff('PUT', `/api/${resource}/${id}/status`, body);
 
-  test('from a version that is not the newest any more is told what it is now, and changes nothing', async () => {
+  test('from an outdated version is answered with the current record, and changes nothing', async () => {
     const seen = await create();
     const changed = (await setStatus(seen.id, { status: first, updatedAt: seen.updatedAt })).json.data;
     const shelf = await stockOf(RING.id);
@@ -40,14 +40,14 @@ describe.each([
     expect([again.status, again.json.data.status]).toEqual([200, second]);
   });
 
-  test('to the status it has already is no change, whatever its version', async () => {
+  test('to its current status is no change, whatever the version', async () => {
     const seen = await create();
     const changed = (await setStatus(seen.id, { status: first })).json.data;
     const { status, json } = await setStatus(seen.id, { status: first, updatedAt: seen.updatedAt });
     expect([status, json.data]).toEqual([200, changed]);
   });
 
-  test('that tells no version goes through', async () => {
+  test('without a version goes through', async () => {
     const seen = await create();
     await setStatus(seen.id, { status: first });
     const { status, json } = await setStatus(seen.id, { status: second });
@@ -64,7 +64,7 @@ describe('an order with a parcel under way', () => {
     return { id: order.id, shipmentNumber, updatedAt };
   };
 
-  test('is cancelled from a screen only by who was asked', async () => {
+  test('is cancelled with a version only after confirming', async () => {
     const { id, shipmentNumber, updatedAt } = await parcelUnderWay();
     const shelf = await stockOf(RING.id);
     const { status, json } = await staff('PUT', `/api/orders/${id}/status`, { status: 'cancelled', updatedAt });
@@ -81,7 +81,7 @@ describe('an order with a parcel under way', () => {
     expect(await stockOf(RING.id)).toBe(shelf + 1);
   });
 
-  test('is cancelled without a question by who tells no version', async () => {
+  test('is cancelled without confirming if no version is sent', async () => {
     const { id } = await parcelUnderWay();
     expect((await staff('PUT', `/api/orders/${id}/status`, { status: 'cancelled' })).json.data.status).toBe('cancelled');
   });

@@ -16,7 +16,7 @@ const shelves = async (query: string) => (await shop.call('GET', `/api/products/
 const found = async (query: string): Promise<Product[]> => (await shelves(query)).data;
 const idsOf = async (query: string) => (await found(query)).map(({ id }) => id);
 
-test('the shelves are listed by name, 20 to a page', async () => {
+test('stock is listed by name, 20 to a page', async () => {
   const { data, pagination } = await shelves('');
   const names = data.map(({ name }: Product) => name);
   expect(names).toEqual(names.toSorted());
@@ -29,7 +29,7 @@ test('a part of the name finds a product, whatever its case, also from the middl
   expect(await found('search=_')).toEqual([]);
 });
 
-test('low are ten pieces or fewer, none among them', async () => {
+test('low stock is ten pieces or fewer, including none', async () => {
   await shop.call('POST', '/api/stock-history/adjust', {
     token,
     body: { productId: RING.id, transactionType: 'adjustment', quantity: 10 },
@@ -44,21 +44,21 @@ test('low are ten pieces or fewer, none among them', async () => {
   expect(await idsOf('stock=low&limit=100')).not.toContain(RING.id);
 });
 
-test('out of stock is what shoppers see as such, a product that staff switched off included', async () => {
+test('out of stock is what shoppers see, including products that staff switched off', async () => {
   await shop.call('PUT', `/api/products/${RING.id}`, { token, body: { isAvailable: false } });
   const out = await found('stock=out&limit=100');
   expect(out.every(({ inStock }) => !inStock)).toBe(true);
   expect(out.map(({ id }) => id)).toEqual(expect.arrayContaining([RING.id, SOLD_OUT.id]));
 });
 
-test('filters go together, and the emptiest shelf can come first', async () => {
+test('filters combine, and the lowest stock can come first', async () => {
   const rings = await found('category=rings&sortBy=stockQuantity&search=ring');
   const stocks = rings.map(({ stockQuantity }) => stockQuantity);
   expect(rings.every(({ category, name }) => category === 'rings' && /ring/i.test(name))).toBe(true);
   expect(stocks).toEqual(stocks.toSorted((a, b) => a - b));
 });
 
-test('what cannot be filtered by is refused at its field', async () => {
+test('a bad filter is refused at its field', async () => {
   for (const query of ['stock=some', 'sortBy=price', 'limit=101']) {
     expect((await shelves(query)).errors[0].path).toBe(query.split('=')[0]);
   }

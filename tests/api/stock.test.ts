@@ -34,13 +34,13 @@ describe('an adjustment', () => {
     expect(await stockOf(PENDANT.id)).toBe(20);
   });
 
-  test('to nothing empties the shelf, and to what is there is a record, too', async () => {
+  test('to zero empties the stock, and to the current number is recorded, too', async () => {
     expect((await adjust(SOLD_OUT.id, 'adjustment', 4)).json.data).toMatchObject({ quantity: 4, newStock: 4 });
     expect((await adjust(SOLD_OUT.id, 'adjustment', 0)).json.data).toMatchObject({ quantity: -4, newStock: 0 });
     expect((await adjust(SOLD_OUT.id, 'adjustment', 0)).json.data).toMatchObject({ quantity: 0, newStock: 0 });
   });
 
-  test('adds what was bought or came back, and takes away what is broken', async () => {
+  test('adds purchases and returns, and subtracts damage', async () => {
     await adjust(RING.id, 'adjustment', 10);
     expect((await adjust(RING.id, 'purchase', 3)).json.data).toMatchObject({ quantity: 3, previousStock: 10, newStock: 13 });
     expect((await adjust(RING.id, 'return', 2)).json.data).toMatchObject({ quantity: 2, newStock: 15 });
@@ -87,7 +87,7 @@ describe('an adjustment', () => {
     expect(await ledgerLength()).toBe(before);
   });
 
-  test('of a product that is unknown or archived finds none', async () => {
+  test('of an unknown or archived product is not found', async () => {
     const [{ id }] = await shop.rows(`select id from products where name like 'Emerald%' limit 1`);
     await shop.rows(`update products set archived_at = now() where id = '${id}'`);
     for (const gone of ['f'.repeat(24), id]) {
@@ -98,7 +98,7 @@ describe('an adjustment', () => {
 });
 
 describe('the stock history', () => {
-  test('is newest first, and names the order that is its reason', async () => {
+  test('is newest first, and names the order behind each change', async () => {
     const line = { productId: RING.id, quantity: 1, selectedColor: RING.color, selectedSize: RING.size };
     const { json: placed } = await shop.call('POST', '/api/orders', { body: orderFor([line], 2050) });
     const { json } = await staff('GET', '/api/stock-history?limit=2');
@@ -114,7 +114,7 @@ describe('the stock history', () => {
     expect(next.json.data.map(({ id }: { id: string }) => id)).not.toContain(json.data[1].id);
   });
 
-  test('of one product is a chain in which each row begins where the one before ended', async () => {
+  test('of one product is a chain in which each row starts where the previous one ended', async () => {
     const { json } = await staff('GET', `/api/stock-history/product/${RING.id}?limit=100`);
     const oldestFirst = json.data.toReversed();
     expect(oldestFirst.length).toBeGreaterThan(3);
@@ -127,7 +127,7 @@ describe('the stock history', () => {
     expect((await staff('GET', `/api/stock-history?productId=${RING.id}&limit=100`)).json.data).toEqual(json.data);
   });
 
-  test('still names a product that is archived, and is empty for one nobody knows', async () => {
+  test('still names an archived product, and is empty for an unknown one', async () => {
     const [{ id, name }] = await shop.rows('select id, name from products where archived_at is not null limit 1');
     expect((await staff('GET', `/api/stock-history/product/${id}`)).json.data[0].productName).toBe(name);
     expect((await staff('GET', `/api/stock-history/product/${'f'.repeat(24)}`)).json.data).toEqual([]);
@@ -188,7 +188,7 @@ describe('the stock history', () => {
     expect((await staff('GET', '/api/stock-history?startDate=0000-01-01')).status).toBe(422);
   });
 
-  test('in figures adds up to what is on the shelves', async () => {
+  test('has figures that add up to the stock', async () => {
     const { data } = (await staff('GET', '/api/stock-history/stats')).json;
     const [{ pieces }] = await shop.rows('select sum(stock_quantity)::int as pieces from products');
     expect(data.totalIn - data.totalOut).toBe(pieces);

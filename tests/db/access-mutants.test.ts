@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.stop());
 
-test('whatever is taken away of what keeps visitors out is noticed', async () => {
+test('removing any one protection against visitors makes a test fail', async () => {
   const mutants = await accessMutants(owner);
   const survivors: string[] = [];
   await owner`begin`;

@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => database.stop());
 
-test('every table of the shop is looked at', () => {
+test('every table of the shop is covered', () => {
   expect(relations.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       ...PUBLIC_CATALOGUE,
@@ -54,7 +54,7 @@ test('every table of the shop is looked at', () => {
   );
 });
 
-test('visitors hold the catalogue, reach nothing else by any way, and would not with every privilege', async () => {
+test('visitors can read the catalogue, reach nothing else in any way, and would not with every privilege', async () => {
   await owner`begin`;
   try {
     for (const check of ACCESS_CHECKS) expect(await check(owner)).toEqual([]);
@@ -115,7 +115,7 @@ describe.each(VISITORS)('%s', (visitor) => {
     expect(await outcome(guest.unsafe(statement))).toBe(NOT_ALLOWED);
   });
 
-  test('sees active categories, products on sale and published reviews alone', async () => {
+  test('sees only active categories, products on sale and published reviews', async () => {
     expect(await guest`select slug from public.categories`).toEqual([{ slug: 'rings' }]);
     expect(await guest`select slug, count::int from public.categories_with_counts`).toEqual([{ slug: 'rings', count: 2 }]);
     expect(await guest`select id from public.products order by name desc`).toEqual([{ id: ring.id }, { id: jhumka.id }]);
@@ -128,7 +128,7 @@ describe.each(VISITORS)('%s', (visitor) => {
     expect(await guest`select 1 from public.reviews where not is_published or comment = 'Spam'`).toHaveLength(0);
   });
 
-  test('sees nothing of the token a review is edited with', async () => {
+  test('cannot see the token that edits a review', async () => {
     const columns = await owner<{ column: string }[]>`
       select attname as column from pg_attribute
        where attrelid = 'public.reviews'::regclass and attnum > 0 and not attisdropped and has_column_privilege(${visitor}, attrelid, attnum, 'select')`;
@@ -136,7 +136,7 @@ describe.each(VISITORS)('%s', (visitor) => {
     expect(await outcome(guest`select token_hash from public.review_edit_tokens`)).toBe(NOT_ALLOWED);
   });
 
-  test('learns what sells best, but not how many were sold, and nothing that is archived', async () => {
+  test('gets the bestsellers, but not how many were sold, and nothing archived', async () => {
     const bestsellers = await guest`select * from public.bestselling_products()`;
     expect(bestsellers.map(({ id }) => id)).toEqual([jhumka.id, ring.id]);
     const [product] = await guest`select * from public.products limit 1`;
@@ -157,7 +157,7 @@ test('the API reads every table and runs every function', async () => {
   expect(forbidden).toEqual([]);
 });
 
-test('the API edits and deletes no ledger row, nor would it with every privilege', async () => {
+test('the API can neither edit nor delete a ledger row, even with every privilege', async () => {
   expect(await outcome(shop`delete from public.stock_history where true`)).toBe(NOT_ALLOWED);
   expect(await outcome(shop`update public.stock_history set notes = 'never happened' where true`)).toBe(NOT_ALLOWED);
   expect(await outcome(shop`truncate public.stock_history`)).toBe(NOT_ALLOWED);

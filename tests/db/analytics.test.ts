@@ -73,7 +73,7 @@ const shopData: fc.Arbitrary<ShopData> = fc.record({
   shipments: dated,
 });
 
-test('the dashboard says what its orders add up to', async () => {
+test('the dashboard’s figures are the sums of its orders', async () => {
   await fc.assert(
     fc.asyncProperty(shopData, days, async (data, { first, last }) => {
       const [answer] = await asking(data, (shop) => shop`select public.sales_dashboard(${first}, ${last}, ${LOW_STOCK}) as told`);
@@ -83,7 +83,7 @@ test('the dashboard says what its orders add up to', async () => {
   );
 });
 
-test('the sales by day, month and year are what their orders add up to', async () => {
+test('sales by day, month and year are the sums of their orders', async () => {
   await fc.assert(
     fc.asyncProperty(shopData, days, async (data, { first, last }) => {
       const reports = await asking(

@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a hosted project goes back to what it was, by its connection string, and its guards are on again', async () => {
+test('a hosted project is restored by its connection string, and its triggers are enabled again', async () => {
   const shop = await database.connect(2);
   const ring = await addProduct(shop, { stock: 10 });
   await placeOrder(shop, orderFor([{ product: ring, quantity: 3 }]));

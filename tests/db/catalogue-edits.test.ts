@@ -15,7 +15,7 @@ afterAll(() => database.stop());
 afterEach(async () => expect(await bookErrors(database.owner)).toEqual([]));
 
 describe('an edited stock quantity', () => {
-  test('among two hundred sales leaves exact books, and never less than nothing', async () => {
+  test('among two hundred sales leaves an exact ledger, and stock never goes below zero', async () => {
     const ring = await addProduct(shop, { stock: 100 });
     const { refused } = await race<unknown>(220, (call) =>
       call % 11 === 0 ? edit(ring, { stock_quantity: call % 2 === 0 ? 3 : 80 }) : placeOrder(shop, orderFor([{ product: ring }])),
@@ -24,7 +24,7 @@ describe('an edited stock quantity', () => {
     expect(await stockOf(shop, ring.id)).toBeGreaterThanOrEqual(0);
   });
 
-  test('by twenty editors at once ends at what one of them typed, each step in the ledger', async () => {
+  test('by twenty editors at once ends at what one of them typed, with each step in the ledger', async () => {
     const ring = await addProduct(shop, { stock: 10 });
     await race(20, (editor) => edit(ring, { stock_quantity: editor * 5 }));
     expect((await stockOf(shop, ring.id)) % 5).toBe(0);
@@ -32,7 +32,7 @@ describe('an edited stock quantity', () => {
   });
 });
 
-test('of twenty editors who saw the same version one succeeds, and the others are told', async () => {
+test('saved by twenty editors of one version succeeds for one, and the others are refused', async () => {
   const ring = await addProduct(shop, { stock: 10 });
   const [row] = await shop<{ seen: string }[]>`
     select to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as seen from public.products where id = ${ring.id}`;
@@ -43,7 +43,7 @@ test('of twenty editors who saw the same version one succeeds, and the others ar
   expect(refused.map(({ code }) => code)).toEqual(Array(19).fill('edited_meanwhile'));
 });
 
-test('a category renamed back and forth among orders and edits of its products ends without a deadlock, all products in it', async () => {
+test('renaming a category back and forth during orders and edits of its products never deadlocks or loses a product', async () => {
   const products = await addProducts(shop, 12, { stock: 1000, category: 'anklets' });
   const id = await categoryOf('anklets');
   const { done, refused } = await race<unknown>(240, (call) => {
@@ -61,7 +61,7 @@ test('a category renamed back and forth among orders and edits of its products e
   expect(await shop`select id from public.products where category = ${row?.slug ?? ''}`).toHaveLength(12);
 });
 
-test('of twenty categories that want the same slug at once one gets it', async () => {
+test('when twenty categories want the same slug at once, one gets it', async () => {
   const { done, refused } = await race(20, (number) => {
     const fields = { name: `Jhoomar ${number}`, slug: 'jhoomar', image: null };
     return shop`select public.create_category(${shop.json(fields)})`;
@@ -70,7 +70,7 @@ test('of twenty categories that want the same slug at once one gets it', async (
   expect(refused.map(({ code }) => code)).toEqual(Array(19).fill('slug_taken'));
 });
 
-test('two categories that swap their slugs are one refusal or two, never a deadlock', async () => {
+test('two categories swapping slugs end in one or two refusals, never in a deadlock', async () => {
   await addProduct(shop, { category: 'haars' });
   await addProduct(shop, { category: 'malas' });
   const [haars, malas] = [await categoryOf('haars'), await categoryOf('malas')];
@@ -80,7 +80,7 @@ test('two categories that swap their slugs are one refusal or two, never a deadl
   expect(refused.map(({ code }) => code)).toEqual(Array(40).fill('slug_taken'));
 });
 
-test('a category deleted while products are put into it either keeps them all or is gone without one', async () => {
+test('a category deleted while products are added either stays with all of them or is gone without any', async () => {
   for (let round = 0; round < 15; round += 1) {
     const slug = `short-lived-${round}`;
     await shop`insert into public.categories (name, slug) values (${slug}, ${slug})`;
@@ -95,7 +95,7 @@ test('a category deleted while products are put into it either keeps them all or
   }
 });
 
-test('two colleagues who sort the same categories at once do not deadlock, and one order holds', async () => {
+test('two colleagues sorting the same categories at once do not deadlock, and one order wins', async () => {
   const rows = await shop<{ id: string }[]>`select id from public.categories order by id`;
   const orders = [rows.map(({ id }, order) => ({ id, order })), rows.toReversed().map(({ id }, order) => ({ id, order }))];
   const { refused } = await race(40, (call) => shop`select public.order_categories(${shop.json(orders[call % 2] ?? [])})`);
@@ -105,7 +105,7 @@ test('two colleagues who sort the same categories at once do not deadlock, and o
   expect([rows.map(({ id }) => id), rows.map(({ id }) => id).toReversed()]).toContainEqual(result);
 });
 
-test('a hundred reviews at once, some of them edited and deleted while others come, give the exact rating', async () => {
+test('a hundred simultaneous reviews, with edits and deletions in between, give the exact rating', async () => {
   const ring = await addProduct(shop);
   const { done } = await race(50, (guest) => review(ring, (guest % 5) + 1));
   await race<unknown>(100, (call) => {

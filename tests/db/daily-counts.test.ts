@@ -19,7 +19,7 @@ afterAll(() => database.stop());
 // That the daily counts say what the rows say, and the sold lines are those of the orders that count.
 afterEach(async () => expect(await bookErrors(database.owner)).toEqual([]));
 
-test('of six hundred orders and adjustments at once each is counted once, and their rows are folded into few', async () => {
+test('six hundred simultaneous orders and adjustments are each counted once, and their rows are folded into few', async () => {
   const ring = await addProduct(shop, { stock: 1000 });
   await race<unknown>(600, (call) =>
     call % 3 === 0 ? adjustStock(shop, ring, 'return', 1) : placeOrder(shop, orderFor([{ product: ring }])),
@@ -30,7 +30,7 @@ test('of six hundred orders and adjustments at once each is counted once, and th
   expect(counts?.rows).toBeLessThan(300);
 });
 
-test('an order that changes its status, is cancelled, taken up again and archived is counted where it is', async () => {
+test('an order that changes status, is cancelled, reopened and archived is counted under its current status', async () => {
   const ring = await addProduct(shop, { stock: 10 });
   const before = await totalsOf('orders');
   const order = await placeOrder(shop, orderFor([{ product: ring, quantity: 2 }]));
@@ -55,7 +55,7 @@ test('an order does not wait for rows that another transaction is folding', asyn
   expect(done).toHaveLength(200);
 });
 
-test('an order that is refused is not counted', async () => {
+test('a refused order is not counted', async () => {
   const ring = await addProduct(shop, { stock: 1 });
   const before = await totalsOf('orders');
   const { refused } = await race(10, () => placeOrder(shop, orderFor([{ product: ring }])));

@@ -31,7 +31,7 @@ afterAll(async () => {
 // Of a test that failed half way.
 afterEach(() => colleague`rollback`);
 
-test('of thirty editors who saw the same version of an order one is in time, and the others are told', async () => {
+test('when thirty editors save the same version of an order, one succeeds and the others are refused', async () => {
   const { editOrder } = await import('#server/orders/change-order.ts');
   const order = await someOrder();
   const updatedAt = await versionOf('orders', order.id);
@@ -40,7 +40,7 @@ test('of thirty editors who saw the same version of an order one is in time, and
   expect(await notesOf('orders', order.id)).toMatch(/^by \d+$/);
 });
 
-test('of thirty editors who saw the same version of a shipment one is in time, and the others are told', async () => {
+test('when thirty editors save the same version of a shipment, one succeeds and the others are refused', async () => {
   const { editShipment } = await import('#server/shipments/change-shipment.ts');
   const shipment = await createShipment(shop, await someOrder());
   const updatedAt = await versionOf('shipments', shipment.id);
@@ -49,7 +49,7 @@ test('of thirty editors who saw the same version of a shipment one is in time, a
   expect(await notesOf('shipments', shipment.id)).toMatch(/^by \d+$/);
 });
 
-test('who edits while a colleague changes the status waits for it, and is told', async () => {
+test('an edit during a colleague’s status change waits for it, and is refused', async () => {
   const [{ editOrder }, { editShipment }] = await Promise.all([
     import('#server/orders/change-order.ts'),
     import('#server/shipments/change-shipment.ts'),
@@ -73,7 +73,7 @@ test('who edits while a colleague changes the status waits for it, and is told',
   expect([await notesOf('orders', order.id), await notesOf('shipments', shipment.id)]).toEqual(['Order placed via website', '']);
 });
 
-test('two colleagues who sort categories lock them by id, whatever order they were sent in', async () => {
+test('sorting locks categories by id, whatever order they are sent in', async () => {
   const [low, high] = await twoCategories();
   await colleague`begin`;
   await colleague`select 1 from public.categories where id = ${low} for no key update`;
@@ -89,7 +89,7 @@ test('two colleagues who sort categories lock them by id, whatever order they we
   expect(await placesOf(low, high)).toEqual([2, 1]);
 });
 
-test('a sorting that waited for another compares with what that one left, so that it is the last word', async () => {
+test('a sort that waited for another starts from its result, so the last one wins', async () => {
   const [low, high] = await twoCategories();
   await sort([
     { id: low, order: 1 },

@@ -128,7 +128,7 @@ async function endBackend(pid: number): Promise<void> {
   while (await isThere());
 }
 
-test('a restore whose connection breaks leaves the shop as it was, wherever that happens, and can be done again', async () => {
+test('a restore whose connection breaks at any point leaves the shop as it was, and can be repeated', async () => {
   const whole = await cutOff(0);
   // How many statements there are, without doing any of it: the last one, the commit, is refused.
   const counted: string[] = [];
@@ -153,7 +153,7 @@ test('a restore whose connection breaks leaves the shop as it was, wherever that
   expect(await bookErrors(database.owner)).toEqual([]);
 }, 180_000);
 
-test('a restore that is cut off between its photos leaves the rows as they were', async () => {
+test('a restore that stops between its photos leaves the rows as they were', async () => {
   for (let uploads = 0; uploads < PHOTOS.length; uploads += 1) {
     uploadsLeft = uploads;
     const { owner } = await cutOff(0);
@@ -163,7 +163,7 @@ test('a restore that is cut off between its photos leaves the rows as they were'
   }
 });
 
-test('after all that a restore that is let finish is whole: rows, numbers and photos', async () => {
+test('after all that, an uninterrupted restore is complete: rows, sequences and photos', async () => {
   const { owner } = await cutOff(0);
   await loadBackup(owner, join(home, 'saved'));
   await owner.close();

@@ -72,19 +72,19 @@ describe.each(WRITERS)('%s', (writer) => {
     expect(await ledgerOf(shop, ring.id)).toHaveLength(1);
   });
 
-  test('cannot put a product on the shelf with pieces already on it', async () => {
+  test('cannot insert a product that already has stock', async () => {
     const statement = `insert into public.products (name, category, price, images, stock_quantity) values ('Ring', 'rings', 1000, '{a}', 5)`;
     expect(await attempt(writer, statement)).toBe(refusalFor(writer));
   });
 });
 
-test('a product starts with no stock and no ledger', async () => {
+test('a product starts without stock and ledger rows', async () => {
   const ring = await addProduct(shop);
   expect(await stockOf(shop, ring.id)).toBe(0);
   expect(await ledgerOf(shop, ring.id)).toEqual([]);
 });
 
-test('a change of stock is one ledger row that says from what to what', async () => {
+test('a change of stock is one ledger row with the stock before and after', async () => {
   const ring = await addProduct(shop);
   await changeStock(shop, ring.id, 7, 'purchase');
   await changeStock(shop, ring.id, -2, 'damage');
@@ -94,7 +94,7 @@ test('a change of stock is one ledger row that says from what to what', async ()
   ]);
 });
 
-test('a count that finds what the books say is recorded, any other change of nothing is not', async () => {
+test('a stock count without a difference is recorded; any other change by zero is not', async () => {
   const ring = await addProduct(shop, { stock: 4 });
   await changeStock(shop, ring.id, 0, 'adjustment');
   expect(await sqlstateOf(changeStock(shop, ring.id, 0, 'sale'))).toBe(CHECK_FAILED);
@@ -113,20 +113,20 @@ test('stock never goes below zero', async () => {
   expect(await stockOf(shop, ring.id)).toBe(4);
 });
 
-test('the stock of a product that does not exist cannot change', async () => {
+test('the stock of an unknown product cannot change', async () => {
   expect(await refusalOf(changeStock(shop, 'f'.repeat(24), 1, 'purchase'))).toMatchObject({
     status: 404,
     code: 'product_not_found',
   });
 });
 
-test('a product with a history can be neither deleted nor given another id', async () => {
+test('a product with a ledger can be neither deleted nor given another id', async () => {
   const ring = await addProduct(shop, { stock: 1 });
   expect(await attempt('owner', `delete from public.products where id = '${ring.id}'`)).toBe('23503');
   expect(await attempt('owner', `update public.products set id = '${'f'.repeat(24)}' where id = '${ring.id}'`)).toBe('23503');
 });
 
-test('a ledger row written past change_stock while a sale is under way is refused', async () => {
+test('a ledger row inserted directly during a sale is refused', async () => {
   const ring = await addProduct(shop, { stock: 8 });
   const bystander = await database.connect(1);
   const pid = (await bystander<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid ?? 0;
@@ -141,7 +141,7 @@ test('a ledger row written past change_stock while a sale is under way is refuse
   expect(await count.written).toBe(AGAINST_THE_BOOKS);
 });
 
-test('the ledger forgets who changed the stock when the account is deleted, and nothing else', async () => {
+test('when an account is deleted, the ledger loses only the reference to it', async () => {
   const ring = await addProduct(shop);
   const { owner } = database;
   const [person] = await owner<{ id: string }[]>`insert into auth.users (email) values ('staff@example.com') returning id`;
@@ -159,7 +159,7 @@ test('the ledger forgets who changed the stock when the account is deleted, and 
 describe('the status of an order', () => {
   const transitions = orderStatus.options.flatMap((from) => orderStatus.options.map((to) => ({ from, to })));
 
-  test.each(transitions)('from $from to $to, and to $to again, moves stock exactly once', async ({ from, to }) => {
+  test.each(transitions)('from $from to $to, and to $to again, changes stock exactly once', async ({ from, to }) => {
     const ring = await addProduct(shop, { stock: 10 });
     const order = await placeOrder(shop, orderFor([{ product: ring, quantity: 2 }, { product: ring }]));
     await setStatus(shop, order, from);
@@ -219,7 +219,7 @@ describe('the status of an order', () => {
     expect(await stockOf(shop, ring.id)).toBe(pieces);
   });
 
-  test('an order cannot be taken up again when one of its products is short, and then nothing has changed', async () => {
+  test('an order cannot be reopened if one of its products is short, and then nothing changes', async () => {
     const ring = await addProduct(shop, { stock: 5 });
     const jhumka = await addProduct(shop, { stock: 5, name: 'Jhumka' });
     const order = await placeOrder(
@@ -241,7 +241,7 @@ describe('the status of an order', () => {
     expect([await ledgerOf(shop, ring.id), await ledgerOf(shop, jhumka.id), await orderRow(order)]).toEqual(before);
   });
 
-  test('an order that does not exist has no status to change', async () => {
+  test('the status of an unknown order cannot be changed', async () => {
     expect(await refusalOf(setStatus(shop, { id: 'f'.repeat(24) }, 'shipped'))).toMatchObject({
       status: 404,
       code: 'order_not_found',

@@ -31,7 +31,7 @@ test('twenty senders at once never get the same mail', async () => {
   expect(new Set(claimed).size).toBe(60);
 });
 
-test('a sender takes the next mails instead of waiting for the one who is taking the first', async () => {
+test('a sender takes the next mails instead of waiting for another sender’s', async () => {
   await addMails(4);
   await shop.begin(async (slow) => {
     const first = await claim(slow, 3);
@@ -45,14 +45,14 @@ test('a sender takes the next mails instead of waiting for the one who is taking
   });
 });
 
-test('the longest waiting are taken first', async () => {
+test('the oldest mails are taken first', async () => {
   await shop`insert into mail_outbox (kind, recipient, payload, next_attempt_at)
     select 'contact_message', 'reader-' || n, '{}', now() - make_interval(mins => n) from generate_series(1, 3) as n`;
   const [answer] = await shop<{ mails: { recipient: string }[] }[]>`select claim_mails(2) as mails`;
   expect(answer?.mails.map(({ recipient }) => recipient)).toEqual(['reader-3', 'reader-2']);
 });
 
-test('what became of a mail is not changed by somebody who comes too late to say it', async () => {
+test('a sender that reports too late does not change a mail’s result', async () => {
   await addMails(1);
   const [id] = await claim(shop, 1);
   await shop`select record_mails(${shop.json([{ id: id ?? '', outcome: 'sent' }])})`;

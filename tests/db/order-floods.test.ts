@@ -79,7 +79,7 @@ test.each([
   await order({});
 });
 
-test('an hour later there is room for some more, until the day is full', async () => {
+test('an hour later some more are accepted, up to the daily limit', async () => {
   const { phone } = somebody();
   await several(3, { phone });
   await age(2, phone);
@@ -90,7 +90,7 @@ test('an hour later there is room for some more, until the day is full', async (
   await order({ phone });
 });
 
-test('orders that staff have looked at no longer count, whatever came of them', async () => {
+test('orders that staff have handled no longer count, whatever their status', async () => {
   const { phone } = somebody();
   const [first, second] = await several(3, { phone });
   await setStatus(shop, first ?? { id: '' }, 'processing');
@@ -99,7 +99,7 @@ test('orders that staff have looked at no longer count, whatever came of them', 
   expect(await refusalOf(order({ phone }))).toMatchObject({ code: 'too_many_orders' });
 });
 
-test('an address is the same however it is spaced, cased and punctuated; in Urdu, too, two are two', async () => {
+test('addresses are compared without spacing, case and punctuation; different addresses in Urdu stay different', async () => {
   await several(2, { address: 'House 12,  Street 4 (F-7/2)' });
   await several(2, { address: 'HOUSE 12 STREET 4, F 7 2.' });
   expect(await refusalOf(order({ address: 'house 12; street 4, f-7/2' }))).toMatchObject({ code: 'too_many_orders' });
@@ -107,7 +107,7 @@ test('an address is the same however it is spaced, cased and punctuated; in Urdu
   await order({ address: 'مکان نمبر ۱۳، گلی ۴' });
 });
 
-test('an order that was placed answers to its key, however many there are since', async () => {
+test('a placed order is answered by its key, however many follow', async () => {
   const { phone, address } = somebody();
   const sent = { phone, address, key: 'the-first-order' };
   const first = await order(sent);
@@ -122,7 +122,7 @@ test('without limits, and without a device, nothing is counted', async () => {
   await several(6, { device: null });
 });
 
-test('of fifty sent at once as many are placed as may be, and none waits for another for ever', async () => {
+test('of fifty orders sent at once exactly the allowed number is placed, without a deadlock', async () => {
   const { phone, address, device } = somebody();
   const { done, refused } = await race(50, (number) =>
     order([{ phone }, { address }, { device }, { phone, address, device }][number % 4] ?? {}),

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 describe('a tracked order', () => {
-  test('tells its status, items and shipments to whoever knows number and phone, and nothing of the person', async () => {
+  test('shows status, items and shipments by number and phone, without personal data', async () => {
     const ring = await addProduct(shop, {
       price: 1500,
       stock: 5,
@@ -66,7 +66,7 @@ describe('a tracked order', () => {
 });
 
 describe('a cart quote', () => {
-  test('tells the prices of now, the pieces to be had and the delivery', async () => {
+  test('tells current prices, available pieces and the delivery charge', async () => {
     const ring = await addProduct(shop, { price: 900, stock: 5 });
     expect(await quoteCart(shop, [{ product: ring, quantity: 2 }])).toEqual({
       items: [
@@ -85,7 +85,7 @@ describe('a cart quote', () => {
     });
   });
 
-  test('grants what there is, the first line of a product first', async () => {
+  test('gives the available pieces to a product’s first line first', async () => {
     const ring = await addProduct(shop, { price: 1000, stock: 5 });
     const quote = await quoteCart(shop, [
       { product: ring, quantity: 3 },
@@ -96,7 +96,7 @@ describe('a cart quote', () => {
     expect(quote).toMatchObject({ subtotal: 5000, shipping: 0, total: 5000 });
   });
 
-  test('keeps lines that cannot be had any more, at nothing', async () => {
+  test('keeps unavailable lines, at zero', async () => {
     const ring = await addProduct(shop, { price: 1000, stock: 5 });
     const soldOut = await addProduct(shop, { price: 1000 });
     const offSale = await addProduct(shop, { price: 1000, stock: 5 });
@@ -120,7 +120,7 @@ describe('a cart quote', () => {
     expect(quote).toMatchObject({ subtotal: 1000, shipping: 200, total: 1200 });
   });
 
-  test('of a cart in which nothing is left costs nothing', async () => {
+  test('of a cart without available items costs nothing', async () => {
     expect(await quoteCart(shop, [{ product: UNKNOWN }])).toMatchObject({
       subtotal: 0,
       shipping: 0,
@@ -134,7 +134,7 @@ describe('a cart quote', () => {
     });
   });
 
-  test('is what the order then charges', async () => {
+  test('equals what the order charges', async () => {
     const ring = await addProduct(shop, { price: 1499.5, stock: 5 });
     const { total: totalAmount } = await quoteCart(shop, [{ product: ring, quantity: 2 }]);
     expect(await placeOrder(shop, orderFor([{ product: ring, quantity: 2 }], { totalAmount }))).toMatchObject({

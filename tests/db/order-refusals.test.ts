@@ -42,11 +42,11 @@ describe('an order is refused, and nothing is written,', () => {
     expect(await refusedWithoutATrace(orderFor([{ product: ring }]))).toMatchObject(nothingLeft({ id: ring.id, name: '' }));
   });
 
-  test('when nobody knows the product', async () => {
+  test('when the product is unknown', async () => {
     expect(await refusedWithoutATrace(orderFor([{ product: UNKNOWN }]))).toMatchObject(nothingLeft({ id: UNKNOWN.id, name: '' }));
   });
 
-  test('with every line that is short, in the order of the cart', async () => {
+  test('naming every short line, in the order of the cart', async () => {
     const ring = await addProduct(shop, { stock: 1 });
     const jhumka = await addProduct(shop, { stock: 1, name: 'Jhumka' });
     const refusal = await refusedWithoutATrace(
@@ -83,7 +83,7 @@ describe('an order is refused, and nothing is written,', () => {
     }
   });
 
-  test('when the shopper saw another price, with the prices of now', async () => {
+  test('when the shopper saw another price, with the current prices', async () => {
     const ring = await addProduct(shop, { price: 1000, stock: 5 });
     const payload = orderFor([{ product: ring, quantity: 2 }]);
     await shop`update public.products set price = 1500 where id = ${ring.id}`;
@@ -110,7 +110,7 @@ describe('an order is refused, and nothing is written,', () => {
     }
   });
 
-  test('when a line asks for fewer pieces than none', async () => {
+  test('when a line has a negative quantity', async () => {
     const ring = await addProduct(shop, { price: 1000, stock: 5 });
     const before = await everyRow(database.owner);
     const lines = [
@@ -121,7 +121,7 @@ describe('an order is refused, and nothing is written,', () => {
     expect(await everyRow(database.owner)).toEqual(before);
   });
 
-  test('when its idempotency key stands for another order', async () => {
+  test('when its idempotency key belongs to another order', async () => {
     const ring = await addProduct(shop, { stock: 5 });
     await placeOrder(shop, orderFor([{ product: ring }]), 'used-key');
     expect(await refusedWithoutATrace(orderFor([{ product: ring, quantity: 2 }]), 'used-key')).toEqual({
@@ -134,7 +134,7 @@ describe('an order is refused, and nothing is written,', () => {
 });
 
 describe('the same order under another key', () => {
-  test('is a question within two minutes, however address and cart are written, and writes nothing', async () => {
+  test('asks to confirm within two minutes, however address and cart are written, and writes nothing', async () => {
     const ring = await addProduct(shop, { stock: 50, colors: ['Gold'] });
     const jhumka = await addProduct(shop, { stock: 50 });
     const lines = [{ product: ring, quantity: 3, selectedColor: 'Gold' }, { product: jhumka }];
@@ -158,7 +158,7 @@ describe('the same order under another key', () => {
     expect(JSON.stringify(refusal)).not.toMatch(/Khan|example|House|\+92/);
   });
 
-  test('also when the shelf is empty by now: the first order has what it asks for', async () => {
+  test('asks to confirm even if stock has run out, because the first order has the pieces', async () => {
     const ring = await addProduct(shop, { stock: 1 });
     await placeOrder(shop, orderFor([{ product: ring }]), 'took the last');
     expect(await refusedWithoutATrace(orderFor([{ product: ring }]), 'asks for it again')).toMatchObject({
@@ -166,7 +166,7 @@ describe('the same order under another key', () => {
     });
   });
 
-  test('is a second order once the shopper says so', async () => {
+  test('is a second order once the shopper confirms', async () => {
     const ring = await addProduct(shop, { stock: 5 });
     const first = await placeOrder(shop, orderFor([{ product: ring }]), 'once');
     const second = await placeOrder(shop, { ...orderFor([{ product: ring }]), repeat: true } as Payload, 'twice, please');
@@ -200,7 +200,7 @@ describe('the same order under another key', () => {
     expect(await placeOrder(shop, orderFor([{ product: ring }]), `${ring.id} second`)).toMatchObject({ status: 'pending' });
   });
 
-  test('is not asked about without a key: who sends none says nothing about attempts', async () => {
+  test('is placed without asking if no key is sent', async () => {
     const ring = await addProduct(shop, { stock: 9 });
     for (const key of [null, 'with a key', null]) {
       expect(await placeOrder(shop, orderFor([{ product: ring }]), key)).toMatchObject({ status: 'pending' });
@@ -209,7 +209,7 @@ describe('the same order under another key', () => {
 });
 
 describe('an idempotency key', () => {
-  test('answers the same order again, also when the shelf is empty by now, and writes nothing', async () => {
+  test('answers the same order again, even if stock has run out, and writes nothing', async () => {
     const ring = await addProduct(shop, { stock: 1 });
     const payload = orderFor([{ product: ring }]);
     const first = await placeOrder(shop, payload, 'twice');
@@ -218,14 +218,14 @@ describe('an idempotency key', () => {
     expect(await everyRow(database.owner)).toEqual(before);
   });
 
-  test('does not mind the order in which the fields of a body come', async () => {
+  test('ignores the order of a body’s fields', async () => {
     const ring = await addProduct(shop, { stock: 5 });
     const { notes, ...rest } = orderFor([{ product: ring }]);
     const first = await placeOrder(shop, { notes, ...rest }, 'any-order');
     expect(await placeOrder(shop, { ...rest, notes }, 'any-order')).toEqual(first);
   });
 
-  test('is free again when its order was refused', async () => {
+  test('can be used again when its order was refused', async () => {
     const ring = await addProduct(shop, { stock: 1 });
     const payload = orderFor([{ product: ring, quantity: 2 }]);
     await refusalOf(placeOrder(shop, payload, 'second-try'));

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => database.stop());
 describe('an order', () => {
-  test('is answered with what was bought, what it costs and who gets it', async () => {
+  test('is answered with its items, prices and recipient', async () => {
     const ring = await addProduct(shop, {
       price: 1250.5,
       stock: 5,
@@ -52,7 +52,7 @@ describe('an order', () => {
     expect(await stockOf(shop, ring.id)).toBe(3);
   });
 
-  test('has a number of its own, one higher than the one before', async () => {
+  test('has its own number, one higher than the previous one', async () => {
     const ring = await addProduct(shop, { stock: 2 });
     const numbers = [];
     for (let order = 0; order < 2; order += 1) numbers.push((await placeOrder(shop, orderFor([{ product: ring }]))).order_number);
@@ -61,7 +61,7 @@ describe('an order', () => {
     expect(second).toBe((first ?? 0) + 1);
   });
 
-  test('is priced by the database, whatever the browser remembers of names and prices', async () => {
+  test('is priced by the database, whatever names and prices the browser sends', async () => {
     const ring = await addProduct(shop, { price: 3000, stock: 5 });
     const payload = orderFor([{ product: ring }]);
     const forged = {
@@ -95,7 +95,7 @@ describe('an order', () => {
     });
   });
 
-  test('counts several lines of one product together, and sells them with one ledger row', async () => {
+  test('counts several lines of one product together, with one ledger row', async () => {
     const ring = await addProduct(shop, {
       stock: 5,
       colors: ['Gold', 'Silver'],
@@ -120,13 +120,13 @@ describe('an order', () => {
     });
   });
 
-  test('sells the last piece, and the product is out of stock by itself', async () => {
+  test('that sells the last piece makes the product out of stock', async () => {
     const ring = await addProduct(shop, { stock: 1 });
     await placeOrder(shop, orderFor([{ product: ring }]));
     expect(await shop`select in_stock from public.products where id = ${ring.id}`).toEqual([{ in_stock: false }]);
   });
 
-  test('keeps what was bought when the product changes or goes', async () => {
+  test('keeps its items when a product changes or is deleted', async () => {
     const ring = await addProduct(shop, { price: 1000, stock: 5 });
     const order = await placeOrder(shop, orderFor([{ product: ring }]));
     await shop`update public.products set name = 'Renamed', price = 9, images = '{/other.webp}' where id = ${ring.id}`;
@@ -143,7 +143,7 @@ describe('an order', () => {
     ]);
   });
 
-  test('writes its confirmation mail in the same transaction, without the secrets of the request', async () => {
+  test('queues its confirmation mail in the same transaction, without the secrets of the request', async () => {
     const ring = await addProduct(shop, { stock: 5 });
     const order = await placeOrder(shop, orderFor([{ product: ring }], { customerEmail: 'mail@example.com' }), 'mail-key');
     const mails = await shop`

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => database.stop());
 
-describe('a page of orders is what reading all of them finds', () => {
+describe('a page of orders equals that page of the full list', () => {
   const sortings = { createdAt: 'created_at', totalAmount: 'total_amount', status: 'status', customerName: 'customer_name' };
   const filters: [string, Record<string, string>][] = [
     ['true', {}],
@@ -59,7 +59,7 @@ describe('a page of orders is what reading all of them finds', () => {
   });
 });
 
-describe('a page of the ledger is what reading all of it finds', () => {
+describe('a page of the ledger equals that page of the full ledger', () => {
   const sortings = [
     ['createdAt', true, 'created_at, sequence'],
     ['createdAt', false, 'created_at desc, sequence desc'],
@@ -95,7 +95,7 @@ describe('a page of the ledger is what reading all of it finds', () => {
   });
 });
 
-describe('a page of shipments is what reading all of them finds, those of deleted orders left out', () => {
+describe('a page of shipments equals that page of the full list without those of deleted orders', () => {
   const sortings = {
     createdAt: ['created_at'],
     orderNumber: ['substr(order_number, 3)::integer'],

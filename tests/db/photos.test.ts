@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.stop());
 
-test('the bucket takes WebP of at most 8 MB, for everybody to see', async () => {
+test('the bucket takes WebP of at most 8 MB and is public', async () => {
   expect(
     await database.owner`select public, file_size_limit::int, allowed_mime_types from storage.buckets where id = 'photos'`,
   ).toMatchObject([{ public: true, file_size_limit: 8 * 1024 * 1024, allowed_mime_types: ['image/webp'] }]);

@@ -21,7 +21,7 @@ afterAll(() => database.stop());
 /** A text that is read as JSON, which is how the words of a refusal come. */
 const READ_AS_JSON = 'cast "text" value to "jsonb" type';
 
-test.skipIf(!installed)('plpgsql_check finds nothing wrong in any function, for each table its trigger is on', async () => {
+test.skipIf(!installed)('plpgsql_check finds no fault in any function, for each table its trigger is on', async () => {
   const superuser = database.open({ user: 'supabase_admin', max: 1 });
   await superuser`create extension plpgsql_check`;
   await superuser`create function shop.is_checked() returns void language plpgsql set search_path = '' as 'begin perform nothing(); end'`;

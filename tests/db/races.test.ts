@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => database.stop());
 
-test('the races are run over fifty connections at once', async () => {
+test('the races run over fifty simultaneous connections', async () => {
   const [open] =
     await database.owner`select count(*)::int as backends from pg_stat_activity where usename = 'authenticator' and pid <> pg_backend_pid()`;
   expect(open).toMatchObject({
@@ -34,7 +34,7 @@ test('the races are run over fifty connections at once', async () => {
   });
 });
 
-test('a hundred buyers of ten pieces make ten orders and ninety refusals', async () => {
+test('a hundred simultaneous buyers of ten pieces make ten orders and ninety refusals', async () => {
   const ring = await addProduct(shop, { stock: 10 });
   const { done, refused } = await race(100, (buyer) =>
     placeOrder(shop, orderFor([{ product: ring }], { customerAddress: `House ${buyer}` }), `buyer-${buyer}`),
@@ -68,7 +68,7 @@ test('a hundred buyers of ten pieces make ten orders and ninety refusals', async
   ).toHaveLength(10);
 });
 
-test('four hundred carts with the same six products in every order are all sold without a deadlock', async () => {
+test('four hundred carts with the same six products in different orders are all sold without a deadlock', async () => {
   const products = await addProducts(shop, 6, { stock: 5000 });
   const carts = everyTriple(products);
   const { done, refused } = await race(400, (buyer) => placeOrder(shop, orderFor(carts[buyer % carts.length] ?? [])));
@@ -82,7 +82,7 @@ test('four hundred carts with the same six products in every order are all sold 
   expect(await bookErrors(shop)).toEqual([]);
 });
 
-test('a hundred carts that sell sixty products out at the same time do not deadlock over the rebuild they ask for', async () => {
+test('a hundred carts that sell out sixty products at once do not deadlock over the build they request', async () => {
   const products = await addProducts(shop, 60, { stock: 5 });
   await shop`delete from public.site_builds where true`;
   const { done, refused } = await race(100, (buyer) => {
@@ -99,7 +99,7 @@ test('a hundred carts that sell sixty products out at the same time do not deadl
   expect(await bookErrors(shop)).toEqual([]);
 });
 
-test('the same idempotency key sent twenty times at once is one order and twenty equal answers', async () => {
+test('one idempotency key sent twenty times at once makes one order and twenty equal answers', async () => {
   const ring = await addProduct(shop, { stock: 10 });
   const { done } = await race(20, () => placeOrder(shop, orderFor([{ product: ring, quantity: 2 }]), 'one-checkout'));
 
@@ -109,7 +109,7 @@ test('the same idempotency key sent twenty times at once is one order and twenty
   expect(await stockOf(shop, ring.id)).toBe(8);
 });
 
-test('the same idempotency key with other bodies at once is one order, the others are mismatches', async () => {
+test('one idempotency key with different bodies at once makes one order, the others are mismatches', async () => {
   const ring = await addProduct(shop, { stock: 100 });
   const { done, refused } = await race(20, (attempt) =>
     placeOrder(shop, orderFor([{ product: ring, quantity: attempt + 1 }]), 'one-key'),
@@ -125,7 +125,7 @@ test('the same idempotency key with other bodies at once is one order, the other
   expect(await stockOf(shop, ring.id)).toBe(100 - (done[0]?.items[0]?.quantity ?? 0));
 });
 
-test('the same order sent under twenty keys at once is one order, and nineteen questions that name it', async () => {
+test('the same order under twenty keys at once makes one order and nineteen requests to confirm that name it', async () => {
   const ring = await addProduct(shop, { stock: 50 });
   const { done, refused } = await race(20, (attempt) =>
     placeOrder(shop, orderFor([{ product: ring, quantity: 2 }]), `press-${attempt}`),
@@ -144,7 +144,7 @@ test('the same order sent under twenty keys at once is one order, and nineteen q
   expect(await bookErrors(shop)).toEqual([]);
 });
 
-test('carts with the same products under many keys, some of them the same, neither deadlock nor repeat', async () => {
+test('carts with the same products under many keys, some repeated, neither deadlock nor duplicate', async () => {
   const products = await addProducts(shop, 4, { stock: 1000 });
   const carts = everyTriple(products);
   const { done, refused } = await race(200, (attempt) =>
@@ -165,7 +165,7 @@ test('carts with the same products under many keys, some of them the same, neith
   expect(await bookErrors(shop)).toEqual([]);
 });
 
-test('an order cancelled fifty times at once puts its pieces back exactly once', async () => {
+test('an order cancelled fifty times at once returns its stock exactly once', async () => {
   const ring = await addProduct(shop, { stock: 10 });
   const order = await placeOrder(shop, orderFor([{ product: ring, quantity: 4 }]));
   const { done } = await race(50, () => setStatus(shop, order, 'cancelled'));
@@ -175,7 +175,7 @@ test('an order cancelled fifty times at once puts its pieces back exactly once',
   expect((await ledgerOf(shop, ring.id)).map((row) => row.quantity)).toEqual([10, -4, 4]);
 });
 
-test('an order cancelled and archived at once puts its pieces back exactly once', async () => {
+test('an order cancelled and archived at once returns its stock exactly once', async () => {
   const ring = await addProduct(shop, { stock: 10 });
   const order = await placeOrder(shop, orderFor([{ product: ring, quantity: 4 }]));
   const { refused } = await race(50, (call) =>
@@ -187,7 +187,7 @@ test('an order cancelled and archived at once puts its pieces back exactly once'
   expect((await ledgerOf(shop, ring.id)).map((row) => row.quantity)).toEqual([10, -4, 4]);
 });
 
-test('an order cancelled and un-cancelled at once ends with the stock its status says', async () => {
+test('an order cancelled and reopened at once ends with the stock that matches its status', async () => {
   const ring = await addProduct(shop, { stock: 10 });
   const order = await placeOrder(shop, orderFor([{ product: ring, quantity: 4 }]));
   await race(60, (call) => setStatus(shop, order, call % 2 === 0 ? 'cancelled' : 'processing'));
@@ -199,7 +199,7 @@ test('an order cancelled and un-cancelled at once ends with the stock its status
   expect(await bookErrors(shop)).toEqual([]);
 });
 
-test('of ten cancelled orders taken up again at once, as many succeed as there are pieces', async () => {
+test('of ten cancelled orders reopened at once, as many succeed as there are pieces', async () => {
   const ring = await addProduct(shop, { stock: 10 });
   const orders: PlacedOrder[] = [];
   for (let buyer = 0; buyer < 10; buyer += 1) orders.push(await placeOrder(shop, orderFor([{ product: ring }])));
@@ -216,7 +216,7 @@ test('of ten cancelled orders taken up again at once, as many succeed as there a
   ).toHaveLength(7);
 });
 
-test('orders, cancellations and counts by hand of the same products leave exact books', async () => {
+test('orders, cancellations and stock counts of the same products leave an exact ledger', async () => {
   const products = await addProducts(shop, 3, { stock: 1000 });
   const open = await race(60, (buyer) => placeOrder(shop, orderFor(rotated(products, buyer).map((product) => ({ product })))));
   const { refused } = await race<unknown>(180, (call) => {
@@ -234,7 +234,7 @@ test('orders, cancellations and counts by hand of the same products leave exact 
   expect(await bookErrors(shop)).toEqual([]);
 });
 
-test('thirty reviews at once are all counted, and so are their edits and deletions', async () => {
+test('thirty simultaneous reviews are all counted, and so are their edits and deletions', async () => {
   const ring = await addProduct(shop);
   const written = await race(30, (guest) => addReview(shop, ring.id, (guest % 5) + 1));
   expect(await ratingOf(ring)).toEqual({ rating: 3, reviews: 30 });
@@ -249,7 +249,7 @@ test('thirty reviews at once are all counted, and so are their edits and deletio
   expect(await ratingOf(ring)).toEqual({ rating: 4.5, reviews: 20 });
 });
 
-test('a change that is not committed yet holds the build back that would miss it', async () => {
+test('an uncommitted change holds back the build that would miss it', async () => {
   await addProduct(shop, { category: 'bangles' });
   const builder = await database.connect(1);
   const claim = () => builder`select id from public.site_builds where status = 'pending' for update nowait`;
@@ -262,7 +262,7 @@ test('a change that is not committed yet holds the build back that would miss it
   expect(await claim()).toHaveLength(1);
 });
 
-test('two changes at once do not wait for each other to mark the site stale', async () => {
+test('simultaneous changes do not wait for each other to mark the site stale', async () => {
   await addProduct(shop, { category: 'kadas' });
   await addProduct(shop, { category: 'chokers' });
   await shop.begin(async (first) => {

@@ -29,7 +29,7 @@ const everything = async () => {
   return (await Promise.all(rows)).flat();
 };
 
-test('the work of the shop can be done on its database, and nothing of the rehearsal stays', async () => {
+test('the rehearsal does the shop’s work on its database, and leaves nothing behind', async () => {
   const before = await everything();
   expect(await rehearse()).toEqual([]);
   expect(await everything()).toEqual(before);

@@ -26,7 +26,7 @@ test.skipIf(!findSupabaseCli())(
   120_000,
 );
 
-test('they also hold the same rows', async () => {
+test('both databases hold the same rows', async () => {
   const rowsOf = ({ owner }: RealPostgres) => owner`
     select 'settings' as table_name, to_jsonb(s) - 'updated_at' as row from public.shop_settings s
     union all select 'policy', to_jsonb(p) from public.staff_policy p
@@ -67,7 +67,7 @@ const CHANGES: [change: string, found: string][] = [
   ["comment on table public.orders is 'changed'", '+ comment on table public.orders'],
 ];
 
-test.each(CHANGES)('the comparison sees: %s', async (change, found) => {
+test.each(CHANGES)('the comparison notices: %s', async (change, found) => {
   const before = await readCatalog(described.owner);
   const changed = await described.owner
     .begin(async (transaction) => {

@@ -18,7 +18,7 @@ const change = (groups: object, seen: string | null = null) =>
   shop`select public.change_settings(${shop.json(groups as never)}, ${seen}) as settings`;
 const builds = () => shop`select status from public.site_builds`;
 
-test('there is one row from the start, and never a second', async () => {
+test('there is always exactly one row', async () => {
   expect(await shop`select content from public.shop_settings`).toEqual([{ content: {} }]);
   for (const id of [true, false]) {
     await expect(shop`insert into public.shop_settings (id) values (${id})`).rejects.toThrow(/shop_settings_(pkey|one_row)/);
@@ -26,13 +26,13 @@ test('there is one row from the start, and never a second', async () => {
   await expect(shop`delete from public.shop_settings where true`).rejects.toThrow(/permission denied/);
 });
 
-test('what is no delivery rule is refused, whoever writes it', async () => {
+test('an invalid delivery rule is refused, whoever writes it', async () => {
   for (const rule of [null, {}, { freeFrom: 2999 }, { freeFrom: '2999', fee: 200 }, { freeFrom: 2999, fee: -1 }, [2999, 200]]) {
     await expect(change({ delivery: rule }), JSON.stringify(rule)).rejects.toThrow(/shop_settings_delivery_valid/);
   }
 });
 
-test('a change waits for a build, a save of the same does not', async () => {
+test('a change requests a build, a save without changes does not', async () => {
   await change({ returns: { days: 14 } });
   expect(await builds()).toEqual([{ status: 'pending' }]);
   await shop`delete from public.site_builds where true`;
@@ -40,7 +40,7 @@ test('a change waits for a build, a save of the same does not', async () => {
   expect(await builds()).toEqual([]);
 });
 
-test('of ten who change the same version one does, and the others are told', async () => {
+test('when ten save the same version, one succeeds and the others are refused', async () => {
   const [row] = await shop`select updated_at from public.shop_settings`;
   const { done, refused } = await race(10, (number) => change({ returns: { days: 20 + number } }, row?.['updated_at']));
   expect(done).toHaveLength(1);

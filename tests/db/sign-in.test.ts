@@ -51,12 +51,12 @@ async function guessesInAnHour(addresses: number, method: string): Promise<numbe
   return guesses;
 }
 
-test('of a hundred tries at once from one address three are made', async () => {
+test('of a hundred simultaneous tries from one address three are checked', async () => {
   const { done } = await race(100, () => begin({}));
   expect(done.filter((wait) => wait === 0)).toHaveLength(3);
 });
 
-test('of a hundred tries at once from a hundred addresses ten are made, and the others stand in line, each at a place of its own', async () => {
+test('of a hundred simultaneous tries from a hundred addresses ten are checked, and each of the others gets its own place in the queue', async () => {
   const { done } = await race(100, (n) => begin({ address: `guesser ${n}` }));
   expect(done.filter((wait) => wait === 0)).toHaveLength(10);
   const inLine = done.filter((wait) => wait > 0).toSorted((a, b) => a - b);
@@ -75,7 +75,7 @@ test('a hundred addresses make at most 130 guesses an hour at the code of a seco
   expect(await guessesInAnHour(100, 'password')).toBeLessThanOrEqual(130 + 4 * 100);
 }, 120_000);
 
-test('a new address has its try within a quarter of an hour, however many others guess without end', async () => {
+test('a new address gets a try within 15 minutes, however many others keep guessing', async () => {
   for (let round = 0; round < 10; round++) {
     await Promise.all(Array.from({ length: 100 }, (_, n) => begin({ address: `guesser ${n}` })));
     await pass(30);
@@ -88,7 +88,7 @@ test('a new address has its try within a quarter of an hour, however many others
   expect(await begin({ address: 'the owner abroad' })).toBe(0);
 }, 60_000);
 
-test('a place in the line that nobody came for is lost', async () => {
+test('an unused place in the queue is dropped', async () => {
   await race(12, (n) => begin({ address: `guesser ${n}` }));
   const wait = await begin({ address: 'late' });
   await pass(wait + 16 * 60);
@@ -96,14 +96,14 @@ test('a place in the line that nobody came for is lost', async () => {
   expect(await begin({ address: 'late' })).toBeGreaterThan(0);
 });
 
-test('right passwords use nothing up', async () => {
+test('right passwords do not count towards the limit', async () => {
   for (let visit = 0; visit < 50; visit++) {
     expect(await begin({ address: `office ${visit % 5}` })).toBe(0);
     await end({ address: `office ${visit % 5}` });
   }
 });
 
-test('a device made known by many sign-ins at once gets in while others guess, and an account keeps ten', async () => {
+test('a device remembered by simultaneous sign-ins gets in while others guess, and an account remembers ten', async () => {
   const devices = Array.from({ length: 30 }, (_, n) => hash(`device ${n}`));
   await race(30, (n) => shop`select public.remember_device(${account}, null, ${devices[n] ?? ''})`);
   const known = await shop<{ token_hash: string }[]>`select token_hash from public.sign_in_devices where account = ${account}`;
@@ -116,7 +116,7 @@ test('a device made known by many sign-ins at once gets in while others guess, a
   expect(await begin({ address: 'guesser 1', device: hash('a stranger') })).toBeGreaterThan(0);
 });
 
-test('tries and right passwords of many at once never deadlock', async () => {
+test('simultaneous tries and right passwords never deadlock', async () => {
   const { refused } = await race(300, async (n) => {
     const from = { address: `address ${n % 7}`, method: n % 2 ? 'password' : 'code' };
     if ((await begin(from)) === 0 && n % 3 === 0) await end(from);
@@ -124,7 +124,7 @@ test('tries and right passwords of many at once never deadlock', async () => {
   expect(refused).toEqual([]);
 });
 
-test('one code opens one session, of however many that come with it at once', async () => {
+test('one code opens one session, however many use it at once', async () => {
   const [made] = await database.owner<{ id: string }[]>`insert into auth.users (email) values ('amna@shop.test') returning id`;
   const id = made?.id ?? '';
   await database.owner`insert into public.staff (id, username, email) values (${id}, 'amna', 'amna@shop.test')`;

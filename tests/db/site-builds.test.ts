@@ -41,7 +41,7 @@ const later = async (seconds: number) => {
 
 const succeed = () => shop`select public.confirm_site_build(clock_timestamp())`;
 
-test('of twenty who claim a build at once one gets it', async () => {
+test('when twenty claim a build at once, one gets it', async () => {
   await edit(100);
   const { done, refused } = await race(20, () => claim());
   expect(refused).toEqual([]);
@@ -49,7 +49,7 @@ test('of twenty who claim a build at once one gets it', async () => {
   expect(await shop`select status from public.site_builds`).toEqual([{ status: 'running' }]);
 });
 
-test('while edits and claims go on side by side, what was edited last is in the build that was claimed last', async () => {
+test('with edits and claims in parallel, the last edit is in the last claimed build', async () => {
   let read = 0;
   const build = async () => {
     await later(61);
@@ -68,7 +68,7 @@ test('while edits and claims go on side by side, what was edited last is in the 
   expect(await claim()).toEqual({});
 });
 
-test('a claim waits for the edit that is not committed yet, and the build sees it', async () => {
+test('a claim waits for an uncommitted edit, and the build includes it', async () => {
   await edit(1);
   let claimed: Promise<{ id?: string }> | undefined;
   await shop.begin(async (staff) => {
@@ -86,7 +86,7 @@ test('a claim waits for the edit that is not committed yet, and the build sees i
   expect((await claimed)?.id).toBeDefined();
 });
 
-test('a few edits wait for two quiet seconds, many for five, and nobody longer than a minute', async () => {
+test('a few edits wait for two quiet seconds, many for five, and none longer than a minute', async () => {
   await edit(1);
   expect((await claim()).id).toBeDefined();
   await succeed();
@@ -117,8 +117,8 @@ test('a change of a thousand rows is one edit', async () => {
   expect(row?.['edits']).toBe(1);
 });
 
-describe('by the owner’s rule', () => {
-  test('a change of the rule alone makes no build, and one that is none is refused, whoever writes it', async () => {
+describe('with the owner’s build rule', () => {
+  test('changing the rule makes no build, and an invalid rule is refused, whoever writes it', async () => {
     await follow({ rebuild: 'interval', minutes: 30, hour: 3 });
     expect(await claim()).toEqual({});
     for (const rule of [
@@ -137,7 +137,7 @@ describe('by the owner’s rule', () => {
     }
   });
 
-  test('changes are collected for so many minutes from the first one, and are then one build', async () => {
+  test('changes are collected for the set minutes after the first, and make one build', async () => {
     await follow({ rebuild: 'interval', minutes: 30, hour: 3 });
     await edit(1);
     await later(29 * 60);
@@ -165,7 +165,7 @@ describe('by the owner’s rule', () => {
     expect(row?.['due'].toISOString()).toBe(built);
   });
 
-  test('changes wait for the night, and all of them are in its one build', async () => {
+  test('changes wait for the night, and make one build', async () => {
     await follow({ rebuild: 'nightly', minutes: 30, hour: 3 });
     await edit(1);
     const { wait = 0 } = await claim();
@@ -178,7 +178,7 @@ describe('by the owner’s rule', () => {
     expect(await claim()).toEqual({});
   });
 
-  test('a build that somebody asks for waits for nothing, and comes when the running one has ended', async () => {
+  test('a build on request does not wait, except for a running one', async () => {
     await follow({ rebuild: 'nightly', minutes: 30, hour: 3 });
     await edit(1);
     expect((await claim()).wait).toBeGreaterThan(0);
@@ -195,7 +195,7 @@ describe('by the owner’s rule', () => {
     expect((await claim()).wait).toBeGreaterThan(0);
   });
 
-  test('a build that failed or that nobody took is tried again without being collected anew', async () => {
+  test('a failed or lost build is retried without collecting again', async () => {
     await follow({ rebuild: 'nightly', minutes: 30, hour: 3 });
     await shop`select public.ask_for_site_build()`;
     const { id = '' } = await claim();

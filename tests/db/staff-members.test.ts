@@ -21,7 +21,7 @@ async function member(username: string): Promise<string> {
   return account?.id ?? '';
 }
 
-test('of owners who all lock each other out at the same moment somebody stays', async () => {
+test('owners who lock each other out at once leave one owner', async () => {
   const members = await Promise.all(Array.from({ length: 10 }, (_, n) => member(`member-${n}`)));
   await race(100, (call) => {
     const actor = members[call % 10] ?? '';
@@ -32,7 +32,7 @@ test('of owners who all lock each other out at the same moment somebody stays', 
   expect(active?.count).toBeGreaterThan(0);
 });
 
-test('a link followed by many at once puts one account on the staff', async () => {
+test('an invitation used many times at once adds one account', async () => {
   const inviter = await member('inviter');
   const hash = 'a'.repeat(64);
   await shop`select public.invite_staff('nida@shop.test', 'nida', ${hash}, 'https://shop.test/admin/join#x', ${inviter})`;

@@ -29,7 +29,7 @@ afterAll(() => database.stop());
 
 afterEach(async () => expect(await bookErrors(database.owner)).toEqual([]));
 
-test('of five hundred buyers of fifty pieces, fifty buy one', async () => {
+test('of five hundred simultaneous buyers of fifty pieces, fifty get one', async () => {
   const ring = await addProduct(shop, { stock: 50 });
   const { done, refused } = await race(500, (buyer) =>
     placeOrder(shop, orderFor([{ product: ring }], { customerAddress: `House ${buyer}` }), `buyer-${buyer}`),
@@ -41,7 +41,7 @@ test('of five hundred buyers of fifty pieces, fifty buy one', async () => {
   expect((await ledgerOf(shop, ring.id)).map((row) => row.after)).toEqual(Array.from({ length: 51 }, (_, sold) => 50 - sold));
 });
 
-test('an order cancelled two hundred times at once returns its pieces once', async () => {
+test('an order cancelled two hundred times at once returns its stock once', async () => {
   const rings = await addProducts(shop, 3, { stock: 10 });
   const order = await placeOrder(shop, orderFor(rings.map((product) => ({ product, quantity: 2 }))));
   const { done } = await race(200, () => setStatus(shop, order, 'cancelled'));
@@ -50,7 +50,7 @@ test('an order cancelled two hundred times at once returns its pieces once', asy
   for (const ring of rings) expect((await ledgerOf(shop, ring.id)).map((row) => row.quantity)).toEqual([10, -2, 2]);
 });
 
-test('a purchase order received and cancelled at once is the one or the other, with all of its items', async () => {
+test('a purchase order received and cancelled at once ends as one or the other, with all its items', async () => {
   const rings = await addProducts(shop, 3, { stock: 1 });
   const order = await createPurchaseOrder(
     shop,
@@ -69,7 +69,7 @@ test('a purchase order received and cancelled at once is the one or the other, w
   }
 });
 
-test('a purchase order taken back while its pieces are sold is taken back whole or not at all', async () => {
+test('a receipt undone while its pieces are sold is undone whole or not at all', async () => {
   const rings = await addProducts(shop, 2, { stock: 0 });
   const purchase = await createPurchaseOrder(
     shop,
@@ -91,7 +91,7 @@ test('a purchase order taken back while its pieces are sold is taken back whole 
   }
 });
 
-test('sixty people receiving one purchase order of forty pieces book forty, and one key books once', async () => {
+test('sixty people receiving forty pieces at once book forty, and one key books once', async () => {
   const rings = await addProducts(shop, 2, { stock: 0 });
   const order = await createPurchaseOrder(
     shop,
@@ -111,7 +111,7 @@ test('sixty people receiving one purchase order of forty pieces book forty, and 
   expect(await stockOf(shop, rings[0]?.id ?? '')).toBe(44);
 });
 
-test('receipts booked and taken back, statuses set and pieces sold at once leave exact books', async () => {
+test('receipts booked and undone, statuses set and pieces sold at once leave an exact ledger', async () => {
   const ring = await addProduct(shop, { stock: 0 });
   const order = await createPurchaseOrder(shop, [{ product: ring, quantity: 500 }]);
   const itemId = order.items[0]?.id ?? '';
@@ -150,7 +150,7 @@ test('receipts booked and taken back, statuses set and pieces sold at once leave
   }
 });
 
-test('orders cancelled while their parcels are delivered end cancelled and unpaid, their pieces returned once', async () => {
+test('orders cancelled while their parcels are delivered end cancelled and unpaid, with stock returned once', async () => {
   const ring = await addProduct(shop, { stock: 100 });
   const orders = await placeOrders(40, ring);
   const shipments = await Promise.all(orders.map((order) => createShipment(shop, order)));
@@ -173,7 +173,7 @@ test('orders cancelled while their parcels are delivered end cancelled and unpai
   expect(await ledgerOf(shop, ring.id)).toHaveLength(1 + 40 + 40);
 });
 
-test('orders archived while their parcels are delivered keep their pieces sold exactly when they were delivered first', async () => {
+test('orders archived while their parcels are delivered return their stock unless they were delivered first', async () => {
   const ring = await addProduct(shop, { stock: 100 });
   const orders = await placeOrders(40, ring);
   const shipments = await Promise.all(orders.map((order) => createShipment(shop, order)));
@@ -191,7 +191,7 @@ test('orders archived while their parcels are delivered keep their pieces sold e
   expect(await stockOf(shop, ring.id)).toBe(100 - (delivered?.count ?? 0));
 });
 
-test('two parcels of one order on their way at once ship it once', async () => {
+test('two parcels of one order handed over at once ship it once', async () => {
   const ring = await addProduct(shop, { stock: 5 });
   const order = await placeOrder(shop, orderFor([{ product: ring }]));
   const parcels = await Promise.all([createShipment(shop, order), createShipment(shop, order)]);
@@ -203,7 +203,7 @@ test('two parcels of one order on their way at once ship it once', async () => {
   expect(await stockOf(shop, ring.id)).toBe(4);
 });
 
-test('a shelf counted while it is sold from ends with what was counted, less what was sold after', async () => {
+test('stock counted during sales ends at the count minus what was sold afterwards', async () => {
   const ring = await addProduct(shop, { stock: 500 });
   const { refused } = await race<unknown>(120, (call) =>
     call % 12 === 0 ? adjustStock(shop, ring, 'adjustment', 300) : placeOrder(shop, orderFor([{ product: ring }])),
@@ -216,7 +216,7 @@ test('a shelf counted while it is sold from ends with what was counted, less wha
   expect(await stockOf(shop, ring.id)).toBe(300 - (ledger.length - 1 - (counts.at(-1)?.place ?? 0)));
 });
 
-test('of thirty editors of one version one is in time, and the others are told', async () => {
+test('when thirty edit one version, one succeeds and the others are refused', async () => {
   const ring = await addProduct(shop);
   const purchase = await createPurchaseOrder(shop, [{ product: ring, quantity: 1 }]);
   const seen = await versionOf('purchase_orders', purchase.id);
@@ -231,7 +231,7 @@ test('of thirty editors of one version one is in time, and the others are told',
   for (const refusal of refused) expect(refusal).toMatchObject({ status: 409, code: 'edited_meanwhile' });
 });
 
-test('of thirty desks that see one version of an order, one chooses its status, and the others are told which', async () => {
+test('when thirty staff change the status of one version, one succeeds and the others get the new status', async () => {
   const ring = await addProduct(shop, { stock: 10 });
   const order = await placeOrder(shop, orderFor([{ product: ring }]));
   const seen = await versionOf('orders', order.id);
@@ -248,7 +248,7 @@ test('of thirty desks that see one version of an order, one chooses its status, 
   expect(await stockOf(shop, ring.id)).toBe(end?.status === 'cancelled' ? 10 : 9);
 });
 
-test('an order is not cancelled unasked while its parcel leaves', async () => {
+test('an order is not cancelled without confirming while its parcel leaves', async () => {
   const ring = await addProduct(shop, { stock: 100 });
   const orders = await placeOrders(40, ring);
   const shipments = await Promise.all(orders.map((order) => createShipment(shop, order)));
@@ -266,7 +266,7 @@ test('an order is not cancelled unasked while its parcel leaves', async () => {
   expect(contradictions).toEqual([]);
 });
 
-test('a hundred clients with shuffled carts and staff among them never deadlock', async () => {
+test('a hundred clients with shuffled carts, staff among them, never deadlock', async () => {
   const { orders, staffCalls, deadlocks, bookErrors: errors } = await soak({ seconds: 4 });
   expect({ deadlocks, errors }).toEqual({ deadlocks: 0, errors: [] });
   expect(orders).toBeGreaterThan(100);

@@ -44,7 +44,7 @@ async function run(command: string): Promise<{ ok: boolean; said: string }> {
 }
 
 describe.skipIf(!cli)('Supabase’s own command line', () => {
-  test('applies every migration to an empty project and the demo catalogue with it, with nothing to say against the settings', async () => {
+  test('applies every migration and the demo catalogue to an empty project, and accepts the settings', async () => {
     const { ok, said } = await run(`${PUSH_MIGRATIONS}=${server.address} --include-seed --yes`);
     expect(said).not.toMatch(/unknown|deprecated|invalid|unsupported/i);
     expect(ok, said).toBe(true);
@@ -61,14 +61,14 @@ describe.skipIf(!cli)('Supabase’s own command line', () => {
   }, 60_000);
 
   test.each(WITH_ACCOUNT)(
-    '%s is a command that wants an account, and nothing else',
+    '%s fails only for want of an account',
     async (command) => {
       expect(await run(command)).toMatchObject({ ok: false, said: expect.stringMatching(/Access token not provided|non-TTY/) });
     },
     60_000,
   );
 
-  test('the manual and the settings name no command but these', async () => {
+  test('the documentation names no other command', async () => {
     const texts = await Promise.all(
       ['README.md', 'docs/operations.md', 'supabase/config.toml'].map((path) => readFile(join(ROOT, path), 'utf8')),
     );

@@ -28,7 +28,7 @@ test.each([
   expect(unfilteredWrites(sql)).toEqual(found);
 });
 
-test('no function of the shop changes rows without saying which: hosted databases refuse that', async () => {
+test('no function updates or deletes rows without WHERE, which hosted databases refuse', async () => {
   const functions = await database.owner<{ name: string; body: string }[]>`
     select p.oid::regprocedure::text as name, pg_get_functiondef(p.oid) as body
       from pg_proc p where p.pronamespace in ('shop'::regnamespace, 'public'::regnamespace) and p.prokind = 'f'`;
