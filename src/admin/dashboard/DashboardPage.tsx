@@ -10,18 +10,12 @@ import { Spinner } from '#components/Spinner.tsx';
 import { formatPrice } from '#shared/money.ts';
 import { type Dashboard, dashboard } from '#shared/schemas/reports.ts';
 import { ordersByStatus, revenueByDay } from './dashboard-charts.ts';
-import { ExpectedDeliveries } from './ExpectedDeliveries.tsx';
-import { LateParcels } from './LateParcels.tsx';
-import { LatestOrders } from './LatestOrders.tsx';
-import { LowStockProducts } from './LowStockProducts.tsx';
+import { LowStockProducts, TopSellingProducts } from './ProductLists.tsx';
 import { StatCards } from './StatCards.tsx';
-import { TopSellingProducts } from './TopSellingProducts.tsx';
+import { ExpectedDeliveries, LateParcels, LatestOrders } from './WorkLists.tsx';
 import { WorkToDo } from './WorkToDo.tsx';
 
 const REFRESH_MS = 60_000;
-
-/** Rows of the low stock and top selling lists. */
-const TOP_COUNT = 5;
 
 /** What is to be done now, and the last 30 days beside the 30 before. */
 export default function DashboardPage() {
@@ -71,8 +65,8 @@ function Panels({ dashboard }: { dashboard: Dashboard }) {
         <ShareChart title="Order Status Distribution" points={statuses} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2 lg:gap-8">
-        <TopSellingProducts products={dashboard.topProducts.slice(0, TOP_COUNT)} />
-        <LowStockProducts products={dashboard.lowStockProducts.slice(0, TOP_COUNT)} categories={dashboard.categoryStats} />
+        <TopSellingProducts dashboard={dashboard} />
+        <LowStockProducts dashboard={dashboard} />
       </div>
     </div>
   );
