@@ -1,9 +1,9 @@
 import { defineMiddleware } from 'astro:middleware';
 
-/** What Astro writes before the first island of a page. */
+/** The style that Astro writes before the first island of a page. */
 const ISLAND_STYLE = /<style>astro-island[^<]*<\/style>/;
 
-/** While pages are built: styles belong into the head, where browsers look for them and HTML allows them. */
+/** Moves that style into the head, the only place where HTML allows it. */
 export const onRequest = defineMiddleware(async (_, next) => {
   const response = await next();
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response;

@@ -1,8 +1,8 @@
 let saying: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Says something to those who listen to the page rather than look at it, when they are ready to hear it.
- * An open dialog silences the page behind it: with one open, its own `[data-announcements]` speaks.
+ * Announces a text to screen readers.
+ * An open modal dialog makes the page behind it inert, so its own `[data-announcements]` is used.
  */
 export function announce(text: string): void {
   const region =
@@ -10,11 +10,11 @@ export function announce(text: string): void {
     document.querySelector('body > [data-announcements]') ??
     newRegion();
   region.textContent = '';
-  // A region must have been there, and empty, for a change to be noticed.
+  // Screen readers notice a change only in a region that was there and empty before.
   clearTimeout(saying);
   saying = setTimeout(() => {
     region.textContent = text;
-    // Said is said: who reads the page later should not come across it.
+    // Emptied, so that nobody reading the page later comes across it.
     saying = setTimeout(() => {
       region.textContent = '';
     }, 5_000);

@@ -6,10 +6,10 @@ import { timeoutSignal } from './timeout-signal.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** How long an answer may take before the caller is told that the shop cannot be reached. */
+/** Default timeout of a call. */
 const TIMEOUT_MS = 20_000;
 
-/** What a body may hold, ours or that of something between us and the server. */
+/** The body of an answer, ours or a proxy's. */
 interface Answer {
   success?: boolean;
   data?: unknown;
@@ -23,7 +23,7 @@ interface Answer {
 
 type ErrorEntry = Partial<Record<'path' | 'param' | 'field' | 'message' | 'msg', string>>;
 
-/** Anything with a zod-like `parse`; named by shape so that shop pages need no zod. */
+/** Anything with zod's `parse`, typed by shape so that shop pages do not load zod. */
 interface Parser<Data> {
   parse(data: unknown): Data;
 }
@@ -35,8 +35,8 @@ export interface CallOptions<Data = unknown> {
   query?: Record<string, string | number | boolean | undefined>;
   token?: string | undefined;
   headers?: Record<string, string>;
-  /** The body is a form that a person filled in on this page, and says so. */
-  byHand?: boolean;
+  /** Adds proof that a person filled in the form (see `honeypotFields`). */
+  honeypot?: boolean;
   /** Checks the answer and gives it its type. */
   schema?: Parser<Data>;
   timeoutMs?: number;
@@ -61,7 +61,7 @@ export class ApiFailure extends Error {
 }
 
 /**
- * Calls one operation of the API, `path` from after `/api`: `callApi('POST', '/orders', { body })`. Gives the answer's `data`.
+ * Calls one operation of the API: `callApi('POST', '/orders', { body })`. Returns the answer's `data`.
  * @throws ApiFailure
  */
 export async function callApi<Data = unknown>(method: Method, path: string, options: CallOptions<Data> = {}): Promise<Data> {
@@ -70,7 +70,7 @@ export async function callApi<Data = unknown>(method: Method, path: string, opti
 }
 
 /**
- * As `callApi`, for lists that come in pages.
+ * Like `callApi`, for paginated lists.
  * @throws ApiFailure
  */
 export async function callApiPage<Items>(
@@ -89,7 +89,7 @@ async function ask(method: Method, path: string, options: CallOptions): Promise<
   return answerOf(await send(method, path, options));
 }
 
-/** What an answer says, however it was fetched. @throws ApiFailure */
+/** Reads an answer of the API. @throws ApiFailure */
 export async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text().catch((cause: unknown) => {
     throw unanswered(cause);
@@ -102,9 +102,9 @@ export async function answerOf(response: Response): Promise<Answer> {
 async function send(
   method: Method,
   path: string,
-  { body: typed, query, token, headers, byHand, timeoutMs, signal }: CallOptions,
+  { body: typed, query, token, headers, honeypot, timeoutMs, signal }: CallOptions,
 ): Promise<Response> {
-  const body = byHand ? { ...(typed as object), ...(await marksOfHand()) } : typed;
+  const body = honeypot ? { ...(typed as object), ...(await honeypotFields()) } : typed;
   const isForm = body instanceof FormData;
   const request: RequestInit = {
     method,
@@ -119,17 +119,17 @@ async function send(
   try {
     return await fetch(`/api${path}${queryString(query)}`, request);
   } catch (cause) {
-    // Whoever gave up on the call knows why: an abort stays an abort.
+    // Aborted by the caller: rethrown as it is.
     if (signal?.aborted) throw cause;
     throw unanswered(cause);
   }
 }
 
 /**
- * What tells a person from a program: what stands in the field that people do not see (`Trap`), and how long the page has been open. The field is emptied:
- * whoever has an extension that fills in everything is refused once. Nobody is for being quick: what is ready before a hand can have been waits a moment.
+ * Tells people from programs: the value of the honeypot field, and how long the page has been open. The field is emptied, so that
+ * a browser extension that fills in everything fails only once. A form ready too early is sent after a moment instead of refused.
  */
-async function marksOfHand(): Promise<{ remark: string; filledInMs: number }> {
+async function honeypotFields(): Promise<{ remark: string; filledInMs: number }> {
   const early = MIN_FILL_MS - performance.now();
   if (early > 0) await new Promise((passed) => setTimeout(passed, early));
   const trap = globalThis.document?.querySelector<HTMLInputElement>('main [name="remark"]');
@@ -138,7 +138,7 @@ async function marksOfHand(): Promise<{ remark: string; filledInMs: number }> {
   return { remark, filledInMs: Math.round(performance.now()) };
 }
 
-/** The failure of a call that no answer came to. Takes why: a `TimeoutError` says that it came too late, which older browsers call an `AbortError`. */
+/** The failure of a call without an answer. A `TimeoutError` means it came too late; older browsers call it `AbortError`. */
 export function unanswered(cause: unknown): ApiFailure {
   const late = cause instanceof DOMException && /^(Timeout|Abort)Error$/.test(cause.name);
   const message = late ? 'The shop is taking too long to answer.' : 'We cannot reach the shop.';
@@ -157,7 +157,7 @@ function queryString(query: CallOptions['query']): string {
   return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : '';
 }
 
-/** The server's message, or its error, or the plain text it sent, or its status; then what it says of single fields. */
+/** The server's message, error, plain text or status, followed by its field errors. */
 function refusal(response: Response, text: string, body: Answer | undefined): ApiFailure {
   const errors = Array.isArray(body?.errors) ? body.errors.map(fieldError) : [];
   const plain = body || response.headers.get('Content-Type')?.includes('html') ? '' : text.trim();

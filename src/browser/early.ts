@@ -1,43 +1,46 @@
 /**
- * What runs before a page is painted and before any other script has come. It stands in every page, so it is kept small.
+ * Runs in the head of every page, before the first paint and before any other script. Inlined, so it must stay small.
  *
- * - It judges the browser. Without the mark that it leaves, the page says how to order without the cart (ShopLayout.astro): scripts are
- *   switched off, or this one could not even be read.
- * - A tap on a button whose script is still under way is felt at once (`aria-busy`) and pressed again as soon as that is there, once.
- *   Links, and whatever works without script, are left alone.
- * - Whatever fails without anybody noticing is said in words.
+ * - Marks the page (`data-supported`) if the browser can run the shop. Without the mark the page says how to order without the
+ *   cart (NoScriptNotice.astro): scripts are off, or the browser is too old.
+ * - Holds taps on buttons whose script has not loaded yet (`aria-busy`), and clicks each once it has. Links, and whatever works
+ *   without script, are left alone.
+ * - Shows a notice when a script fails that nobody would notice otherwise.
  */
 const page = document.documentElement;
 const held: HTMLElement[] = [];
 let isReady = false;
 
-// The oldest of `browserslist` in package.json have these; what is older cannot read the shop's scripts.
+// The oldest browsers of `browserslist` have these; older ones cannot run the shop's scripts.
 if ('noModule' in HTMLScriptElement.prototype && 'replaceChildren' in page && 'WeakRef' in window && 'DisplayNames' in Intl) {
   page.setAttribute('data-supported', '');
-  if (!location.pathname.startsWith('/admin')) startHolding();
-  addEventListener('error', tellOfError, true);
-  addEventListener('unhandledrejection', ({ reason }) => isOurs(reason?.stack) && reason.name !== 'AbortError' && tell());
-  addEventListener('astro:hydration-error', tell);
-  addEventListener('shop:failure', tell);
+  if (!location.pathname.startsWith('/admin')) startHoldingTaps();
+  addEventListener('error', onScriptError, true);
+  addEventListener(
+    'unhandledrejection',
+    ({ reason }) => isOurs(reason?.stack) && reason.name !== 'AbortError' && showErrorNotice(),
+  );
+  addEventListener('astro:hydration-error', showErrorNotice);
+  addEventListener('shop:failure', showErrorNotice);
 }
 
 // For Base UI, in Chrome 90 to 92.
 if (!Object.hasOwn) Object.hasOwn = (object, key) => Reflect.getOwnPropertyDescriptor(object, key) !== undefined;
 
-function startHolding(): void {
-  addEventListener('click', hold, true);
+function startHoldingTaps(): void {
+  addEventListener('click', holdTap, true);
   addEventListener('shop:ready', () => {
-    if ('showModal' in document.createElement('dialog')) return handOver();
+    if ('showModal' in document.createElement('dialog')) return replayTaps();
     const script = document.createElement('script');
     script.src = document.body.getAttribute('data-dialogs') || '';
-    script.onload = handOver;
+    script.onload = replayTaps;
     document.head.append(script);
   });
 }
 
-function hold(event: Event): void {
+function holdTap(event: Event): void {
   const button = (event.target as Element).closest<HTMLButtonElement>('[data-action], [data-open-menu]');
-  // Newer browsers open the menu by themselves.
+  // Newer browsers open the menu without script.
   if (isReady || !button || button.commandForElement) return;
   event.preventDefault();
   event.stopImmediatePropagation();
@@ -46,7 +49,7 @@ function hold(event: Event): void {
   button.setAttribute('aria-busy', 'true');
 }
 
-function handOver(): void {
+function replayTaps(): void {
   isReady = true;
   for (const button of held.splice(0)) {
     button.removeAttribute('aria-busy');
@@ -54,21 +57,21 @@ function handOver(): void {
   }
 }
 
-function tellOfError({ target, filename }: ErrorEvent): void {
-  if (target instanceof HTMLScriptElement ? isOurs(target.src) : isOurs(filename)) tell();
+function onScriptError({ target, filename }: ErrorEvent): void {
+  if (target instanceof HTMLScriptElement ? isOurs(target.src) : isOurs(filename)) showErrorNotice();
 }
 
-/** Not the scripts that the browsers inside of other apps put into pages. */
+/** Leaves out scripts that in-app browsers inject. */
 function isOurs(source: string | undefined): boolean {
   return `${source}`.includes('/_astro/');
 }
 
-function tell(): void {
-  const words = document.querySelector<HTMLElement>('#error-notice');
-  if (!words) return;
+function showErrorNotice(): void {
+  const notice = document.querySelector<HTMLElement>('#error-notice');
+  if (!notice) return;
   for (const button of held.splice(0)) button.removeAttribute('aria-busy');
-  (document.querySelector('dialog[open]') || document.body).append(words);
-  words.hidden = false;
-  const reload = words.querySelector('button');
+  (document.querySelector('dialog[open]') || document.body).append(notice);
+  notice.hidden = false;
+  const reload = notice.querySelector('button');
   if (reload) reload.onclick = () => location.reload();
 }

@@ -3,14 +3,13 @@ import type { ClientDirective } from 'astro';
 /**
  * `client:intent`: an island that stays plain HTML until someone is about to use it.
  *
- * - Its code is fetched when a pointer comes over it, or when `prefetchIsland` says that it will soon be needed.
- * - It hydrates on the first touch, press, focus, key or change inside it, when `hydrateIsland` asks for it (a store that changed), and at
- *   once when the page's address carries one of the query parameters it names: `client:intent={{ query: ['search'] }}`,
- *   or with `client:intent={{ now: true }}`.
- * - What happened meanwhile is not lost: clicks and submits are held back and replayed once it is hydrated, and what was typed,
- *   ticked, chosen or filled in by the browser is told to it as a change. Links and `data-action` buttons work at any time without it.
+ * - Its code is fetched when a pointer enters it, or by `prefetchIsland`.
+ * - It hydrates on the first touch, press, focus, key or change inside it, by `hydrateIsland`, at once when the address has one of
+ *   its query parameters (`client:intent={{ query: ['search'] }}`), or always at once (`client:intent={{ now: true }}`).
+ * - Nothing is lost meanwhile: clicks and submits are held and replayed, and changed fields are reported to React. Links and
+ *   `data-action` buttons work without hydration.
  *
- * Astro puts this inline into the page, so it is kept small and imports nothing.
+ * Astro inlines this into pages, so it must stay small and import nothing.
  */
 export interface IntentOptions {
   query?: string[];
@@ -24,35 +23,35 @@ const intent: ClientDirective = (load, options, island) => {
   let isHydrated = false;
   const held: Event[] = [];
   let loading: ReturnType<typeof load> | undefined;
-  let waking = false;
+  let isHydrating = false;
 
   const on = (types: string, react: (event: Event) => void, passive: boolean) => {
     for (const type of types.split(' '))
       island.addEventListener(type, (event) => isHydrated || react(event), { capture: true, passive });
   };
 
-  const warm = () => {
+  const prefetch = () => {
     loading ??= load();
     return loading;
   };
 
-  const wake = async () => {
-    if (waking) return;
-    waking = true;
-    const hydrate = await warm();
+  const hydrateOnce = async () => {
+    if (isHydrating) return;
+    isHydrating = true;
+    const hydrate = await prefetch();
     const typed = takeTyped(island);
     await hydrate();
-    // Still as the server wrote it: the code did not arrive. The next touch tries again.
+    // Not hydrated: its code could not be loaded. The next interaction tries again.
     if (island.hasAttribute('ssr')) {
-      waking = false;
+      isHydrating = false;
       loading = undefined;
     } else {
       isHydrated = true;
-      // React hydrates when it finds time, or at once when an event asks it to: this one means nothing else.
+      // React hydrates lazily, but at once for an event: this one has no other effect.
       island.firstElementChild?.dispatchEvent(new Event('keyup', { bubbles: true }));
     }
     for (const [field, value] of typed) retype(field, value);
-    if (!waking) held.length = 0;
+    if (!isHydrating) held.length = 0;
     for (const event of held) replay(event);
   };
 
@@ -61,17 +60,17 @@ const intent: ClientDirective = (load, options, island) => {
     event.preventDefault();
     event.stopPropagation();
     held.push(event);
-    wake();
+    hydrateOnce();
   };
 
-  on('pointerover island:prefetch', warm, true);
-  on('pointerdown touchstart focusin keydown input change island:hydrate', wake, true);
+  on('pointerover island:prefetch', prefetch, true);
+  on('pointerdown touchstart focusin keydown input change island:hydrate', hydrateOnce, true);
   on('click submit', hold, false);
   const asked = new URLSearchParams(location.search);
-  if (now || island.hasAttribute('data-hydrate') || query.some((name) => asked.has(name))) wake();
+  if (now || island.hasAttribute('data-hydrate') || query.some((name) => asked.has(name))) hydrateOnce();
 };
 
-/** What was typed, ticked or chosen, by field. The fields go back to what the server wrote, which is what hydration expects. */
+/** Changed fields with their values. Resets them to what the server rendered, as hydration expects. */
 function takeTyped(island: HTMLElement): Map<Field, string | boolean> {
   const typed = new Map<Field, string | boolean>();
   for (const field of island.querySelectorAll<Field>('input, textarea, select')) {
@@ -85,7 +84,7 @@ function takeTyped(island: HTMLElement): Map<Field, string | boolean> {
     typed.set(field, field.value);
     field.value = written;
   }
-  // Afterwards: one radio changes the others.
+  // In a second pass, because one radio changes the others.
   for (const field of typed.keys()) if (isTick(field)) field.checked = field.defaultChecked;
   return typed;
 }
@@ -94,7 +93,7 @@ function isTick(field: Field): field is HTMLInputElement {
   return /^(checkbox|radio)$/.test(field.type);
 }
 
-/** Sets a field as its user did: a tick by a click, a text past the setter that React watches, then the event it listens for. */
+/** Sets a field the way its user did: checkboxes by a click, text past React's own setter, followed by its events. */
 function retype(field: Field, value: string | boolean): void {
   if (isTick(field)) {
     if (field.checked !== value) field.click();
@@ -107,11 +106,11 @@ function retype(field: Field, value: string | boolean): void {
 
 function replay({ type, target }: Event): void {
   if (type === 'submit') submit(target as HTMLFormElement);
-  // Not `click()`: the icon in a button, which is what was hit, has none.
+  // Not `click()`: the target may be an SVG icon, which has none.
   else (target as Element).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
 }
 
-/** `requestSubmit`, which Safari has since 16: its fields have been checked by the submit that was held. */
+/** Stands for `requestSubmit` (Safari 16). The held submit has already validated the fields. */
 function submit(form: HTMLFormElement): void {
   form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
 }

@@ -2,7 +2,7 @@ import client from '@astrojs/react/client.js';
 import { Component, type ComponentType, type ReactNode } from 'react';
 import { SHOP } from '#shared/shop.ts';
 
-/** Says what to do where an island has a fault; without it React would leave an empty place. The page says it, too (early.ts). */
+/** Shows what to do when an island throws; React would render nothing. early.ts tells the page, too. */
 class IslandBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -34,7 +34,7 @@ class IslandBoundary extends Component<{ children: ReactNode }, { hasFailed: boo
 
 type Hydrate = (Island: ComponentType<Record<string, unknown>>, ...rest: unknown[]) => unknown;
 
-/** Astro's way of bringing a React island to life, with a boundary around the island. The build takes it for Astro's own (astro.config.mjs). */
+/** Astro's React renderer with a boundary around the island. src/build/islands.ts puts it in the place of Astro's own. */
 export default function hydrateGuarded(element: HTMLElement): Hydrate {
   const hydrate = (client as (element: HTMLElement) => Hydrate)(element);
   return (Island, ...rest) =>

@@ -38,13 +38,13 @@ document.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') opened[opened.length - 1]?.dialog.close();
 });
 
-// The keyboard stays in the dialog.
+// Traps the focus in the dialog.
 document.addEventListener('focusin', ({ target }) => {
   const dialog = opened[opened.length - 1]?.dialog;
   if (dialog && !(target instanceof Node && dialog.contains(target))) focusFirst(dialog);
 });
 
-// What lies beside it is dark, and closes it.
+// A click outside closes it.
 document.addEventListener(
   'click',
   (event) => {

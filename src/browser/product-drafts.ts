@@ -3,7 +3,7 @@ import type { NewProduct } from '#shared/schemas/product-edit.ts';
 import type { PhotoColor, Product } from '#shared/schemas/products.ts';
 import { asRecord, readJson, writeJson } from './storage.ts';
 
-/** Where drafts are kept. */
+/** Storage keys of the drafts. */
 export type DraftKey = 'products_v1' | 'categories_v1';
 
 /** A category as its card needs it. */
@@ -16,8 +16,8 @@ export interface CategoryDraft {
 }
 
 /**
- * Products that staff have saved in this browser while the server could not be reached: ids begin with `c_`, and the shop
- * cannot sell them. What is missing in them is filled in, what is no draft is left out.
+ * Products that staff saved in this browser while the server could not be reached. Their ids begin with `c_`, and the shop cannot
+ * sell them. Missing fields get defaults; anything else is left out.
  */
 export function productDrafts(): Product[] {
   return draftsIn('products_v1').map((draft) => {
@@ -50,7 +50,7 @@ export function productDrafts(): Product[] {
   });
 }
 
-/** As `productDrafts`, categories. */
+/** Like `productDrafts`, for categories. */
 export function categoryDrafts(): CategoryDraft[] {
   return draftsIn('categories_v1').map((draft) => ({
     id: draft.id,
@@ -63,17 +63,17 @@ export function categoryDrafts(): CategoryDraft[] {
 
 type Draft = Record<string, unknown> & { id: string };
 
-/** Keeps a new product in this browser, or writes over the draft of that id. Returns its id; null when the browser keeps nothing. */
+/** Saves a new product in this browser, or overwrites the draft of that id. Returns its id; null when storage fails. */
 export function keepProductDraft({ isAvailable, ...fields }: NewProduct, id = newDraftId()): string | null {
   return keep('products_v1', id, { ...fields, inStock: isAvailable, rating: 0, reviewCount: 0 });
 }
 
-/** As `keepProductDraft`, a category. */
+/** Like `keepProductDraft`, for a category. */
 export function keepCategoryDraft(fields: NewCategory, id = newDraftId()): string | null {
   return keep('categories_v1', id, { ...fields, isActive: true, count: 0 });
 }
 
-/** Forgets a draft. */
+/** Deletes a draft. */
 export function dropDraft(key: DraftKey, id: string): void {
   writeJson(
     key,

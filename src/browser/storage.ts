@@ -1,21 +1,21 @@
 type Store = 'localStorage' | 'sessionStorage';
 
-/** What no storage took. It lives as long as the page. */
+/** Values that storage did not take. They last as long as the page. */
 const unstored: Record<string, string> = {};
 
-/** What the window's name carries to the next page where storage takes nothing. It may be read elsewhere: nothing about a person. */
+/** Kept in `window.name` when storage fails, so that they survive navigation. Other sites may read it: no personal data. */
 const CARRIED_KEYS = /^(cart|favorites|checkout_attempt)_v1$/;
 
-/** Names of what the shop keeps today. Anything else is left from an earlier version, and a full storage can spare it. */
+/** Keys in use today. A full storage is cleared of all others, left by earlier versions. */
 const CURRENT_KEYS = /_v1$|^admin|^auth\./;
 
-/** The text kept under a key, if there is one. */
+/** The text stored under a key. */
 export function readText(key: string, which: Store = 'localStorage'): string | undefined {
   const inPage = CARRIED_KEYS.test(key) ? carried()[key] : unstored[key];
   return inPage ?? attempt(() => window[which].getItem(key)) ?? undefined;
 }
 
-/** Keeps a text under a key. False when storage is full or forbidden: it is then kept for this visit only. */
+/** Stores a text under a key. Returns false when storage is full or forbidden; the text then lasts for this visit only. */
 export function writeText(key: string, text: string, which: Store = 'localStorage'): boolean {
   const write = () => {
     window[which].setItem(key, text);
@@ -28,24 +28,24 @@ export function writeText(key: string, text: string, which: Store = 'localStorag
   return isKept;
 }
 
-/** Forgets what is kept under a key. */
+/** Removes a key. */
 export function removeKey(key: string, which: Store = 'localStorage'): void {
   delete unstored[key];
   carry(key);
   attempt(() => window[which].removeItem(key));
 }
 
-/** Whether the browser forgets what is kept under a key as soon as the tab is closed. */
+/** Whether the value of a key is lost when the tab closes. */
 export function isStoredForVisit(key: string): boolean {
   return key in carried() || key in unstored;
 }
 
-/** What is kept under a key, or undefined when there is nothing or it is not JSON. Check its shape: anyone can edit it. */
+/** The JSON stored under a key; undefined when missing or invalid. Check its shape: anyone can edit it. */
 export function readJson(key: string, which?: Store): unknown {
   return parseJson(readText(key, which));
 }
 
-/** As `writeText`, a value as JSON. */
+/** Like `writeText`, for a value as JSON. */
 export function writeJson(key: string, value: unknown, which?: Store): boolean {
   return writeText(key, JSON.stringify(value), which);
 }
@@ -55,9 +55,14 @@ export function parseJson(text: string | null | undefined): unknown {
   return text ? attempt(() => JSON.parse(text)) : undefined;
 }
 
-/** An object to look into, or an empty one: for reading what may have been tampered with. */
+/** The value if it is an object, otherwise an empty one. */
 export function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}
+
+/** Whether a value is a text that is not empty. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }
 
 function carried(): Record<string, string> {
@@ -74,7 +79,7 @@ function makeRoom(): boolean {
   return true;
 }
 
-/** Browsers throw as soon as a forbidden storage is named, and when one is full. There is none at build time and in some apps. */
+/** Browsers throw when storage is forbidden or full; at build time and in some apps there is none. */
 function attempt<Result>(use: () => Result): Result | undefined {
   try {
     return use();

@@ -10,7 +10,7 @@ export function earlyScript(): AstroIntegration {
       'astro:config:setup': async ({ injectScript, addWatchFile }) => {
         const entry = fileURLToPath(new URL('../browser/early.ts', import.meta.url));
         addWatchFile(entry);
-        // Older than the floor: browsers below it are to read it, too, as far as they can.
+        // Below the floor, so that older browsers can at least run this.
         const { outputFiles } = await build({
           entryPoints: [entry],
           bundle: true,

@@ -1,22 +1,22 @@
 import { type AtRule, type Container, type Declaration, type Helpers, type Plugin, Rule } from 'postcss';
 
-/** Weight of Tailwind's layers, lowest first. What stands in none wins over all of them. The first three never set the same property. */
+/** Weights of Tailwind's layers, lowest first; unlayered rules win. The first three never set the same property. */
 const LAYERS: Record<string, number> = { properties: 0, theme: 0, base: 0, components: 1, utilities: 2 };
 const UNLAYERED = 3;
 
-/** Matches everything, as nothing has this id, and weighs as much as one. */
+/** Matches everything, with the specificity of an id. */
 const WEIGHT = ':not(#_)';
 
-/** Properties that are older as functions of `transform`. */
+/** Properties that older browsers know only as functions of `transform`. */
 const TRANSFORMS = new Set(['translate', 'rotate', 'scale']);
 
-/** `100dvh`: the screen's height as it is while its browser's bars come and go. */
+/** Units such as `100dvh`, which follow the browser's bars. */
 const NEWER_UNIT = /(\d)[dls](v[hw])\b/g;
 
-/** What Tailwind makes of `(width < 48rem)` beside another condition. */
+/** Tailwind's output for `(width < 48rem)` combined with another condition. */
 const NARROWER = /\(not \(min-(width|height):\s*([\d.]+)(rem|px)\)\)/g;
 
-/** A browser that does not know one selector of a rule drops the whole rule: these, which Safari 14 does not know, get rules of their own. */
+/** Selectors unknown to Safari 14. A browser drops a whole rule for one unknown selector, so these get rules of their own. */
 const NEWER_SELECTOR = /::backdrop|:has\(|:focus-visible/;
 
 /**
@@ -48,7 +48,7 @@ export function olderStyles(): Plugin {
   };
 }
 
-/** The rules with selectors: the steps of keyframes have none. */
+/** Style rules, without the steps of keyframes. */
 function rulesOf(root: Container): Rule[] {
   const rules: Rule[] = [];
   root.walkRules((rule) => {
@@ -67,7 +67,7 @@ function layerOf(rule: Rule): number {
   return UNLAYERED;
 }
 
-/** Adds a rule of the same selector for browsers that support something, or do not. */
+/** Adds an `@supports` rule with the same selector. */
 function addBeside(rule: Rule, atRule: Helpers['atRule'], params: string, declarations: Declaration[]): void {
   if (declarations.length === 0) return;
   const supports = atRule({ name: 'supports', params, nodes: [rule.clone({ nodes: declarations })] });
@@ -75,7 +75,7 @@ function addBeside(rule: Rule, atRule: Helpers['atRule'], params: string, declar
   rule.after(supports);
 }
 
-/** Puts the older unit before each newer one. A custom property takes whatever comes last: its newer value is given back, for those who know it. */
+/** Adds an older unit before each newer one. Custom properties get the older value; the newer ones are returned, for `@supports`. */
 function writeOlderUnits(rule: Rule): Declaration[] {
   const newer: Declaration[] = [];
   rule.walkDecls((declaration) => {

@@ -12,7 +12,7 @@ interface Props<Sort extends string> {
   onSort(sort: Sort): void;
   view: 'grid' | 'list';
   onView(view: 'grid' | 'list'): void;
-  /** How many are shown, in words. */
+  /** The count as text. */
   children: ReactNode;
 }
 

@@ -11,13 +11,13 @@ interface Props {
   error?: string | undefined;
   hint?: string | undefined;
   className?: string;
-  /** The input, select or textarea; it takes the properties that tie it to its label and messages. */
+  /** Renders the control; spread the given props into it. */
   children: (control: Control) => ReactNode;
 }
 
 /**
- * A labelled control. A hint stands above it, where a phone's keyboard does not hide it, and what is wrong takes its place, so that
- * nothing moves under a finger; without a hint it stands below.
+ * A labelled control. The hint stands above it, where a phone's keyboard does not cover it, and an error replaces the hint, so that
+ * nothing moves; without a hint the error stands below.
  */
 export function Field({ label, error, hint, className = '', children }: Props) {
   const id = useId();
@@ -43,8 +43,8 @@ export function Field({ label, error, hint, className = '', children }: Props) {
   );
 }
 
-/** A field that nobody sees, hears or reaches by keys. A program that fills in whatever it finds fills it in, and is refused. */
-export function Trap() {
+/** A honeypot: invisible and unreachable for people. Submissions that fill it in are refused. */
+export function Honeypot() {
   return (
     <label hidden>
       Leave this empty

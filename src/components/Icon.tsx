@@ -5,7 +5,7 @@ interface Props {
   className?: string;
 }
 
-/** A decorative line icon in the colour of the text around it. What it means must be said in words beside it or in a label. */
+/** A decorative line icon in the text colour. Its meaning must stand in a text or label beside it. */
 export function Icon({ name, className = 'size-5' }: Props) {
   return (
     <svg aria-hidden="true" viewBox="0 0 24 24" className={`icon ${className}`}>

@@ -2,11 +2,11 @@ import { type ReactNode, useEffect } from 'react';
 
 interface Props {
   children: ReactNode;
-  /** Tries again: at a press, and by itself when the line is back. */
+  /** Called on a click, and when the connection is back. */
   onRetry?: (() => void) | undefined;
 }
 
-/** What could not be loaded, and what is shown instead. */
+/** Says what could not be loaded and what is shown instead. */
 export function LoadFailure({ children, onRetry }: Props) {
   useEffect(() => {
     if (!onRetry) return;

@@ -1,4 +1,4 @@
-/** Says that something is on its way, to the eye and to the ear. */
+/** A loading indicator, visible and announced. */
 export function Spinner({ label = 'Loading…' }: { label?: string }) {
   return (
     <div role="status" className="flex justify-center p-10">

@@ -3,7 +3,7 @@ interface Props {
   className?: string;
 }
 
-/** Five stars, filled to a tenth: a bar of gold, of which `.stars` (theme.css) shows the stars only. */
+/** Five stars, filled to a tenth: a gold bar masked by `.stars` (theme.css). */
 export function Stars({ rating, className = 'h-4' }: Props) {
   return (
     <svg role="img" aria-label={`${rating} out of 5 stars`} viewBox="0 0 50 10" className={`stars ${className}`}>

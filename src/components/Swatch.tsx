@@ -1,6 +1,6 @@
 import { swatchColor } from '#shared/swatch-colors.ts';
 
-/** A round sample of a colour. An `<svg>`, since our pages allow no `style` attributes. */
+/** A round colour sample. An `<svg>`, because the CSP allows no `style` attributes. */
 export function Swatch({ color, className }: { color: string; className: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 24 24" width="24" height="24" className={className}>

@@ -1,6 +1,6 @@
 import { Icon } from './Icon.tsx';
 
-/** Grid or list, as two pressed-or-not buttons. */
+/** Switches between grid and list. */
 export function ViewToggle({ view, onView }: { view: 'grid' | 'list'; onView(view: 'grid' | 'list'): void }) {
   return (
     <div className="flex justify-end gap-1">

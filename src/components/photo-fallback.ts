@@ -1,4 +1,4 @@
-// Photos that do not load give way to `data-fallback`: the product's second photo, then the stand-in. Nobody sees a broken one.
+// Photos that fail to load are replaced by `data-fallback`: the product's second photo, then the placeholder.
 import { PHOTO_FALLBACK, photo } from './photo.ts';
 
 document.addEventListener('error', ({ target }) => target instanceof HTMLImageElement && replacePhoto(target), true);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** False in the prebuilt page and for the first render in the browser, which must look like it; true from then on. */
+/** False during server render and hydration, true afterwards. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     neverChanges,

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { SHOP } from '#shared/shop.ts';
 
-/** How the shop shows on a phone's home screen. */
+/** The shop as an app on a phone's home screen. */
 export const GET: APIRoute = () =>
   new Response(
     JSON.stringify({

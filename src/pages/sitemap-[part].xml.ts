@@ -4,7 +4,7 @@ import { ENTRIES_A_PART, type SitemapEntry, sitemapEntries, sitemapIndex, sitema
 
 const PAGES = Object.keys(import.meta.glob('./*.astro')).map((file) => file.replace(/^\.\/|\.astro$/g, ''));
 
-/** The parts of the sitemap, and `index`, which names them. */
+/** The parts of the sitemap, and its index. */
 export const getStaticPaths = (async () => {
   const entries = sitemapEntries(PAGES, await allProducts(), await allCategories());
   const count = Math.ceil(entries.length / ENTRIES_A_PART);

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
 import { socialImage } from '#server/site-builds/social-image.ts';
 
-/** The picture that shared links of the shop show where a page has none of its own. */
+/** The preview picture of pages without a photo. */
 export const GET: APIRoute = async () => new Response(new Uint8Array(await socialImage()));

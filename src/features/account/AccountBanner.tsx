@@ -4,7 +4,7 @@ import type { Shopper } from '#features/shopper/shopper-session.ts';
 import type { Account } from './account-store.ts';
 import { signOut } from './sign-in.ts';
 
-/** Who is signed in, and the way out; or the way in. */
+/** Shows who is signed in, with Sign Out; or a link to sign in. */
 export function AccountBanner({ account, shopper }: { account: Account; shopper: Shopper | undefined }) {
   const leave = () => {
     signOut();

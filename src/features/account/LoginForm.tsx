@@ -3,17 +3,17 @@ import { Field } from '#components/Field.tsx';
 import { pageAfterSignIn } from './after-sign-in.ts';
 import { type Mode, type SignInOutcome, signIn } from './sign-in.ts';
 
-const WORDS = {
+const LABELS = {
   'sign-in': { title: 'Sign In', busy: 'Signing in...', other: 'New here?', otherAction: 'Create an account' },
   'sign-up': { title: 'Create Account', busy: 'Creating...', other: 'Already have an account?', otherAction: 'Sign in' },
 } as const;
 
-/** Signing in and signing up: one form, one more field for the second. */
+/** Signs in or signs up, in one form: signing up has one more field. */
 export function LoginForm() {
   const [mode, setMode] = useState<Mode>('sign-in');
   const [outcome, setOutcome] = useState<SignInOutcome>();
   const [isBusy, setIsBusy] = useState(false);
-  const words = WORDS[mode];
+  const labels = LABELS[mode];
   const fieldErrors = outcome?.kind === 'refused' ? outcome.fieldErrors : {};
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -38,8 +38,8 @@ export function LoginForm() {
 
   return (
     <div className="mx-auto max-w-md rounded-sm border border-line bg-white px-5 py-8 sm:px-9 sm:py-10">
-      <h2 className="mb-6 text-3xl">{words.title}</h2>
-      <form method="post" action="/forms/login" noValidate onSubmit={submit} aria-label={words.title} className="space-y-5">
+      <h2 className="mb-6 text-3xl">{labels.title}</h2>
+      <form method="post" action="/forms/login" noValidate onSubmit={submit} aria-label={labels.title} className="space-y-5">
         {mode === 'sign-up' && (
           <Field label="Name (optional)" error={fieldErrors.username} hint="How we greet you.">
             {(control) => <input {...control} name="username" autoComplete="name" maxLength={80} className="field" />}
@@ -64,26 +64,26 @@ export function LoginForm() {
           )}
         </Field>
         <button type="submit" disabled={isBusy} className="btn btn-primary w-full">
-          {isBusy ? words.busy : words.title}
+          {isBusy ? labels.busy : labels.title}
         </button>
-        <Said outcome={outcome} />
+        <OutcomeMessage outcome={outcome} />
       </form>
       <p className="mt-6 border-t border-line pt-4 text-center text-sm text-ink-soft">
-        {words.other}{' '}
+        {labels.other}{' '}
         <button
           type="button"
           onClick={change}
           className="min-h-11 font-medium text-ink underline decoration-gold underline-offset-4"
         >
-          {words.otherAction}
+          {labels.otherAction}
         </button>
       </p>
     </div>
   );
 }
 
-/** Both regions are always there: what appears in them is read out. */
-function Said({ outcome }: { outcome: SignInOutcome | undefined }) {
+/** Both live regions are always rendered: screen readers announce only changes. */
+function OutcomeMessage({ outcome }: { outcome: SignInOutcome | undefined }) {
   return (
     <div>
       <p role="alert" className="text-danger">

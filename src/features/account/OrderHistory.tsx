@@ -8,12 +8,12 @@ interface Listed {
   orderNumber: string;
   createdAt: string;
   totalAmount: number;
-  /** Known of a signed-in shopper's own orders; the others tell it on their page. */
+  /** Known only for the orders of a signed-in shopper. */
   status?: OrderStatus;
   pieces?: number;
 }
 
-/** Orders of the account when somebody is signed in, else those that were placed on this device. */
+/** The account's orders when signed in, otherwise the orders placed on this device. */
 export function OrderHistory({ account, deviceOrders }: { account: Account; deviceOrders: DeviceOrder[] }) {
   const orders = listed(account, deviceOrders);
   return (

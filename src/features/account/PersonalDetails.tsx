@@ -13,7 +13,7 @@ const FIELDS: { name: keyof DeviceProfile; label: string; type: string; autoComp
   { name: 'address', label: 'Address', type: 'text', autoComplete: 'street-address', maxLength: 500 },
 ];
 
-/** Name, e-mail, phone and address as this browser keeps them. Save commits what was typed, Cancel forgets it; nothing is sent. */
+/** Name, e-mail, phone and address as stored in this browser. Save stores what was typed, Cancel discards it; nothing is sent. */
 export function PersonalDetails() {
   const profile = useStore($profile, { ssr: () => EMPTY_PROFILE });
   const [isEditing, setIsEditing] = useState(false);
@@ -78,14 +78,14 @@ export function PersonalDetails() {
           </div>
         </form>
       ) : (
-        <Given profile={profile} />
+        <SavedDetails profile={profile} />
       )}
     </section>
   );
 }
 
-/** What is kept, once the browser has been asked. */
-function Given({ profile }: { profile: DeviceProfile }) {
+/** The stored details. The prebuilt page cannot know them and shows a skeleton. */
+function SavedDetails({ profile }: { profile: DeviceProfile }) {
   if (!useHydrated()) return <div key="to come" aria-hidden="true" className="skeleton h-72" />;
   return (
     <div key="here">

@@ -33,7 +33,7 @@ export function RecentActivity({ activity }: { activity: Activity[] }) {
   );
 }
 
-/** Changed and deleted they are where they stand: on the product's page. */
+/** Reviews are edited and deleted on their product's page. */
 export function OwnReviews({ reviews }: { reviews: OwnReview[] }) {
   return (
     <section id="reviews" aria-labelledby="reviews-title" className="scroll-mt-40">

@@ -19,7 +19,7 @@ const NO_FAVORITES: Favorite[] = [];
 const NO_REVIEWS: OwnReview[] = [];
 const LOADING: Account = { kind: 'loading' };
 
-/** Who shops on this device, and what they have done: all of it from this browser, and from the account when signed in. */
+/** The shopper's profile and activity: from this browser, and from the account when signed in. */
 export function ProfileView() {
   const deviceOrders = useStore($deviceOrders, { ssr: () => NO_ORDERS });
   const favorites = useStore($favorites, { ssr: () => NO_FAVORITES });
@@ -33,7 +33,7 @@ export function ProfileView() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-10 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-16">
       <div className="space-y-6">
-        {/* The prebuilt page cannot know who this is: it keeps the room. */}
+        {/* The prebuilt page cannot know the shopper and reserves the space. */}
         <div className={isHydrated ? '' : 'skeleton *:invisible'}>
           <AccountBanner account={account} shopper={shopper} />
         </div>
@@ -55,7 +55,7 @@ export function ProfileView() {
   );
 }
 
-/** Of the account when it is there; a cancelled order cost nothing. */
+/** From the account when it is loaded. Cancelled orders cost nothing. */
 function orderStats(account: Account, deviceOrders: DeviceOrder[]): { orders: number; spent: number } {
   const isLoaded = account.kind === 'loaded';
   const paid = isLoaded ? account.orders.filter(({ status }) => status !== 'cancelled') : deviceOrders;

@@ -4,7 +4,7 @@ import { $shopper, clearSession, shopperToken } from '#features/shopper/shopper-
 import type { ShopperSession } from '#shared/schemas/accounts.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
-/** What the server knows of whoever is signed in. `guest`: nobody is. */
+/** The signed-in shopper's account. `guest`: nobody is signed in. */
 export type Account =
   | { kind: 'guest'; hasEnded: boolean }
   | { kind: 'loading' }
@@ -15,16 +15,16 @@ export const $account = atom<Account>({ kind: 'loading' });
 
 const MAX_ORDERS = 100;
 
-/** Keeps the account as the session says, also when another tab signs in or out. Gives what ends it. */
+/** Reloads the account when this or another tab signs in or out. Returns the unsubscribe function. */
 export function followShopper(): () => void {
   return $shopper.subscribe(() => void openAccount());
 }
 
-/** Asks for the shopper's own orders. A session that has ended makes them a guest again, and says so. */
+/** Loads the shopper's orders. When the session has ended, the shopper is a guest again and is told. */
 async function openAccount(): Promise<void> {
   const token = shopperToken();
   if (!token) {
-    // A name without a token to prove it is a session that has ended; a record that cannot be read is cleared.
+    // A name without a token is an ended session. An unreadable record is cleared.
     const hasEnded = $shopper.get() !== undefined;
     if (!hasEnded) clearSession();
     $account.set({ kind: 'guest', hasEnded });
@@ -36,7 +36,7 @@ async function openAccount(): Promise<void> {
       callApi<ShopperSession>('GET', '/auth/me', { token }),
       callApiPage<Order[]>('/orders/mine', { token, query: { limit: MAX_ORDERS } }),
     ]);
-    // Whoever has signed out meanwhile must not see them.
+    // Ignored if the shopper has signed out meanwhile.
     if (shopperToken() === token)
       $account.set({ kind: 'loaded', email: user.email, orders: items, totalOrders: pagination.totalItems });
   } catch (failure) {

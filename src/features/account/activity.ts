@@ -5,19 +5,19 @@ import type { OwnReview } from '#features/reviews/own-reviews.ts';
 import { formatPrice } from '#shared/money.ts';
 import { formatDay } from '#shared/order-labels.ts';
 
-/** Something that was done on this device. */
+/** Something done on this device. */
 export interface Activity {
   id: string;
   icon: IconName;
   text: string;
   href: string;
-  /** The day in words; empty where none was kept. */
+  /** `20 November 2026`; empty when unknown. */
   day: string;
 }
 
 const MOST = 6;
 
-/** What was done on this device, newest first: orders and reviews by their dates, then the latest favorites, which have none. */
+/** Recent activity of this device: orders and reviews by date, newest first, then the latest favorites, which have no date. */
 export function recentActivity(orders: DeviceOrder[], reviews: OwnReview[], favorites: Favorite[]): Activity[] {
   const dated = [
     ...orders.map((order) => ({ ...orderActivity(order), at: order.createdAt })),

@@ -1,4 +1,4 @@
-/** Where a shopper goes who has signed in: back to the checkout when they came from there, else to their profile. */
+/** Where to go after signing in: back to the checkout if the shopper came from there, otherwise to the profile. */
 export function pageAfterSignIn(search: string): '/checkout' | '/profile' {
   return new URLSearchParams(search).get('next') === 'checkout' ? '/checkout' : '/profile';
 }

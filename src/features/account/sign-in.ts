@@ -10,13 +10,13 @@ export interface Credentials {
   username: string;
 }
 
-/** What came of signing in: in, waiting for the address to be confirmed, or what is wrong, at single fields too. */
+/** The result of signing in: done, waiting for the e-mail address to be confirmed, or refused. */
 export type SignInOutcome =
   | { kind: 'signed-in' }
   | { kind: 'confirm-address' }
   | { kind: 'refused'; text: string; fieldErrors: Partial<Credentials> };
 
-/** Signs in, or opens an account and is then signed in. */
+/** Signs in, or creates an account and signs in to it. */
 export async function signIn(mode: Mode, { username, ...login }: Credentials): Promise<SignInOutcome> {
   const missing = missingFields(login);
   if (missing) return { kind: 'refused', text: 'Please enter your email and password.', fieldErrors: missing };
@@ -32,7 +32,7 @@ export async function signIn(mode: Mode, { username, ...login }: Credentials): P
   }
 }
 
-/** Signs out here at once, whatever the server says; it is told, so that the token dies. */
+/** Signs out locally at once; revoking the token happens in the background. */
 export async function signOut(): Promise<void> {
   const token = shopperToken();
   clearSession();
@@ -47,7 +47,7 @@ function missingFields({ email, password }: Pick<Credentials, 'email' | 'passwor
   return { ...(!email && { email: 'Please enter your email' }), ...(!password && { password: 'Please enter your password' }) };
 }
 
-/** Complaints about fields stand at the fields; the line below the form then need not repeat them. */
+/** Field errors show at their fields, so the message does not repeat them. */
 function refusal({ status, message, errors }: ApiFailure): SignInOutcome {
   const fieldErrors = Object.fromEntries(errors.map(({ path, message }) => [path, message]));
   if (status === 401) return { kind: 'refused', text: 'Invalid username or password', fieldErrors };

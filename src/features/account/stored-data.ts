@@ -1,11 +1,11 @@
 interface StoredData {
   what: string;
-  /** Where the browser keeps it: names in its storage, for those who look. */
+  /** Keys in the browser's storage. */
   keys: string[];
   until: string;
 }
 
-/** Everything that the shop's pages keep in a shopper's browser, in plain words, for the privacy page. */
+/** Everything the shop stores in a browser, in plain words, for the privacy page. */
 export const STORED_DATA: StoredData[] = [
   {
     what: 'Your cart',

@@ -14,21 +14,21 @@ import { isCartUnanswered } from './order-attempt.ts';
 
 const NO_LINES: CartLine[] = [];
 
-/** While prices could not be confirmed, how often they are asked for again. */
-const ASK_AGAIN_MS = 10_000;
+/** Interval of retries while prices could not be confirmed. */
+const RETRY_MS = 10_000;
 
 const SLIDE =
   'translate-x-full transition-[translate,overlay,display] transition-discrete duration-300 ease-calm open:translate-x-0 starting:open:translate-x-full';
 
-/** The cart beside the page. `cart-dialog.ts` opens and closes the dialog, with or without React; this fills it. */
+/** The cart drawer. `cart-dialog.ts` opens and closes its dialog, with or without React; this renders what is in it. */
 export function CartDrawer() {
   const lines = useStore($cartLines, { ssr: () => NO_LINES });
   const isOpen = useStore($cartOpen, { ssr: () => false });
   const isHydrated = useHydrated();
-  usePricesOfToday(isOpen);
+  useCurrentPrices(isOpen);
 
   return (
-    // The dialog may have been opened before React arrived: its `open` is the browser's.
+    // The dialog may be open before React hydrates: React must not touch `open`.
     <dialog
       id="cart-drawer"
       aria-labelledby="cart-drawer-title"
@@ -45,8 +45,8 @@ export function CartDrawer() {
           </button>
         </div>
         <p role="status" data-announcements className="sr-only" />
-        {!isHydrated && <Arriving />}
-        {isHydrated && <Refusal />}
+        {!isHydrated && <LoadingCart />}
+        {isHydrated && <LimitNotice />}
         {isHydrated && lines.length === 0 && <EmptyCart />}
         {isHydrated && lines.length > 0 && (
           <>
@@ -76,8 +76,8 @@ function EmptyCart() {
   );
 }
 
-/** Why what was just asked for did not, or not all, go into the cart. */
-function Refusal() {
+/** Says why a product was not added, or not in the wanted quantity. */
+function LimitNotice() {
   const line = useStore($limitedLine);
   const text = line && `${line.product.name}: ${limitText(line)}.`;
   useEffect(() => {
@@ -86,31 +86,31 @@ function Refusal() {
   return text && <p className="border-b border-line bg-notice px-5 py-3 text-sm sm:px-7">{text}</p>;
 }
 
-/** Corrects the cart by today's prices when the drawer opens, and for as long as they cannot be had tries again. */
-function usePricesOfToday(isOpen: boolean): void {
+/** Refreshes prices when the drawer opens, and retries while the API cannot be reached. */
+function useCurrentPrices(isOpen: boolean): void {
   const isUnconfirmed = useStore($quoteStatus, { ssr: () => 'asking' as const }) === 'unconfirmed';
 
   useEffect(() => {
-    if (isOpen) askPrices();
+    if (isOpen) refreshPrices();
   }, [isOpen]);
 
   useEffect(() => {
     if (!isOpen || !isUnconfirmed) return;
-    const asking = setInterval(askPrices, ASK_AGAIN_MS);
-    window.addEventListener('online', askPrices);
+    const retries = setInterval(refreshPrices, RETRY_MS);
+    window.addEventListener('online', refreshPrices);
     return () => {
-      clearInterval(asking);
-      window.removeEventListener('online', askPrices);
+      clearInterval(retries);
+      window.removeEventListener('online', refreshPrices);
     };
   }, [isOpen, isUnconfirmed]);
 }
 
-function askPrices(): void {
+function refreshPrices(): void {
   if (!isCartUnanswered($cartLines.get())) refreshQuote(fetchQuote);
 }
 
-/** Until React arrives: shapes, and when it takes long the cart in words (`cart-dialog.ts` writes them). */
-function Arriving() {
+/** Shown until React has hydrated: a skeleton, then the cart as text if it takes long (`cart-dialog.ts` writes it). */
+function LoadingCart() {
   return (
     <>
       <div aria-hidden="true" className="space-y-6 px-5 py-6 group-data-waiting/cart:hidden sm:px-7">

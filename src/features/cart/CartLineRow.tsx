@@ -5,22 +5,22 @@ import { photo } from '#components/photo.ts';
 import { formatPrice, roundMoney } from '#shared/money.ts';
 import { limitText } from './cart-limits.ts';
 import { type CartLine, choiceText, isAvailable } from './cart-line.ts';
-import { $cartChanges, $cartLines, otherLines, removeLine, roomFor, setLineQuantity } from './cart-store.ts';
+import { $cartChanges, $cartLines, maxQuantity, otherLines, removeLine, setLineQuantity } from './cart-store.ts';
 import { QuantityStepper } from './QuantityStepper.tsx';
 
-/** One line of the cart: what it is, what changed about it, how many of it. */
+/** One line of the cart: the product, what changed about it, and its quantity. */
 export function CartLineRow({ line }: { line: CartLine }) {
   useStore($cartLines);
   const change = useStore($cartChanges).find(({ productId }) => productId === line.product.id);
   const { product, quantity } = line;
   const choice = choiceText(line);
   const isHere = isAvailable(line);
-  const most = roomFor(line, otherLines(line));
+  const max = maxQuantity(line, otherLines(line));
 
   const remove = () => {
     removeLine(line);
     announce(`${product.name} removed from cart`);
-    // The button that was pressed is gone with its line.
+    // The focused button is removed with its line.
     document.getElementById('cart-drawer-title')?.focus();
   };
 
@@ -58,11 +58,11 @@ export function CartLineRow({ line }: { line: CartLine }) {
             <QuantityStepper
               of={choiceName(line)}
               quantity={quantity}
-              most={most}
+              max={max}
               onChange={(wanted) => (wanted > 0 ? setLineQuantity(line, wanted) : remove())}
             />
             <span className="whitespace-nowrap tabular-nums">{formatPrice(roundMoney(product.price * quantity))}</span>
-            {quantity >= most && <span className="basis-full pt-1 text-sm text-gold-deep">{limitText(line)}</span>}
+            {quantity >= max && <span className="basis-full pt-1 text-sm text-gold-deep">{limitText(line)}</span>}
           </div>
         ) : (
           <p className="text-sm font-medium text-danger">No longer available</p>

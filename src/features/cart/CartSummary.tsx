@@ -5,7 +5,7 @@ import { $cartLines, $cartSubtotal, $delivery, $quoteStatus, removeUnavailable }
 import { DeliveryProgress } from './DeliveryProgress.tsx';
 import { Totals } from './Totals.tsx';
 
-/** What stands below the lines of the drawer: how far it is to free delivery, what it costs, and the way on. */
+/** The bottom of the drawer: progress to free delivery, totals, and the link to the checkout. */
 export function CartSummary() {
   const subtotal = useStore($cartSubtotal);
   const delivery = useStore($delivery);
@@ -31,7 +31,7 @@ export function CartSummary() {
   );
 }
 
-/** Everything in the cart is sold out or not on sale any more: there is nothing to check out. */
+/** Shown when nothing in the cart can be bought any more. */
 function NothingLeft() {
   return (
     <footer className="space-y-4 border-t border-line bg-cream px-5 py-5 text-sm sm:px-7">

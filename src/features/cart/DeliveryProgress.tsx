@@ -1,6 +1,6 @@
 import { formatPrice } from '#shared/money.ts';
 
-/** How far it is to free delivery. */
+/** Progress to free delivery. */
 export function DeliveryProgress({ subtotal, freeFrom }: { subtotal: number; freeFrom: number }) {
   const missing = freeFrom - subtotal;
   if (subtotal === 0) return null;

@@ -1,15 +1,15 @@
 import { Icon } from '#components/Icon.tsx';
 
 interface Props {
-  /** What is counted, for those who hear the buttons. */
+  /** What is counted, for screen readers. */
   of: string;
   quantity: number;
-  most: number;
+  max: number;
   onChange: (quantity: number) => void;
 }
 
-/** Minus, how many, plus. */
-export function QuantityStepper({ of, quantity, most, onChange }: Props) {
+/** Minus, quantity, plus. */
+export function QuantityStepper({ of, quantity, max, onChange }: Props) {
   return (
     <div className="flex items-center rounded-sm border border-line bg-white">
       <button type="button" onClick={() => onChange(quantity - 1)} aria-label={`Decrease quantity of ${of}`} className={BUTTON}>
@@ -21,7 +21,7 @@ export function QuantityStepper({ of, quantity, most, onChange }: Props) {
       <button
         type="button"
         onClick={() => onChange(quantity + 1)}
-        disabled={quantity >= most}
+        disabled={quantity >= max}
         aria-label={`Increase quantity of ${of}`}
         className={BUTTON}
       >

@@ -1,7 +1,7 @@
 import { formatPrice } from '#shared/money.ts';
 import { type DELIVERY, shippingFor } from '#shared/shop.ts';
 
-/** Subtotal, delivery and what they add up to. */
+/** Subtotal, delivery and total. */
 export function Totals({ subtotal, delivery }: { subtotal: number; delivery: typeof DELIVERY }) {
   const shipping = shippingFor(subtotal, delivery);
   return (

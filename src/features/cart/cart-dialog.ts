@@ -3,54 +3,54 @@ import { formatPrice } from '#shared/money.ts';
 import { isAvailable } from './cart-line.ts';
 import { $cartLines, $cartOpen, $cartSubtotal } from './cart-store.ts';
 
-/** How long the drawer's code may take before the cart is told in plain words, and until it is asked for again. */
+/** Until then the drawer's code should have loaded; afterwards the cart shows as text, and loading is tried again. */
 const TIMEOUT_MS = 2_000;
 
-/** The drawer's dialog, which every shop page carries as static HTML. */
+/** The drawer's dialog, static HTML in every shop page. */
 export function cartDrawer(): HTMLDialogElement | null {
   return document.querySelector<HTMLDialogElement>('#cart-drawer');
 }
 
 /**
- * Keeps the drawer's dialog as `$cartOpen` says. The dialog opens at once, as the browser's own modal (focus stays inside, Esc
- * closes, focus returns); React arrives in it a moment later with the lines. Where it does not, the lines stand there as text.
+ * Opens and closes the drawer's dialog with `$cartOpen`. It opens at once as the browser's own modal dialog (focus trap, Esc,
+ * restored focus); React hydrates in it a moment later. If React cannot be loaded, the cart shows as text.
  */
-export function followCartOpen(): void {
+export function bindCartDrawer(): void {
   $cartOpen.subscribe((open) => {
     const drawer = cartDrawer();
-    // Not its property: in browsers that know no dialogs it comes later (older-dialogs.js).
+    // The attribute, because browsers without <dialog> get the property later (older-dialogs.js).
     if (!drawer || drawer.hasAttribute('open') === open) return;
     if (!open) return drawer.close();
     drawer.showModal();
-    fill(drawer);
+    hydrateDrawer(drawer);
   });
   // `close` does not bubble.
   document.addEventListener('close', ({ target }) => target === cartDrawer() && $cartOpen.set(false), true);
   document.addEventListener('click', closeOnLeaving);
   window.addEventListener('online', () => hydrateIsland(cartDrawer()));
-  // Where its code does not come, the drawer itself says what is in the cart.
+  // If its code cannot be loaded, the drawer shows the cart as text instead of an error.
   cartDrawer()?.parentElement?.addEventListener('astro:hydration-error', (event) => {
     event.preventDefault();
     event.stopPropagation();
   });
 }
 
-/** Asks for the drawer's code until it has come. */
-function fill(drawer: HTMLDialogElement): void {
+/** Hydrates the drawer, and tries again until its code has loaded. */
+function hydrateDrawer(drawer: HTMLDialogElement): void {
   if (!drawer.open || !drawer.closest('astro-island[ssr]')) return;
   hydrateIsland(drawer);
   setTimeout(() => {
     const text = drawer.querySelector('[data-cart-text]');
     if (!text) return;
     const now = cartText();
-    // It is read out at every change.
+    // Screen readers announce every change.
     if (text.textContent !== now) text.textContent = now;
     drawer.setAttribute('data-waiting', '');
-    fill(drawer);
+    hydrateDrawer(drawer);
   }, TIMEOUT_MS);
 }
 
-/** The cart as this page knows it, a line of text for each of its lines. */
+/** The cart as text, one line each. */
 function cartText(): string {
   const lines = $cartLines.get().map((line) => {
     const { product, quantity } = line;
@@ -62,7 +62,7 @@ function cartText(): string {
   return [known, '', ...lines, '', `Subtotal: ${formatPrice($cartSubtotal.get())}`].join('\n');
 }
 
-/** The backdrop is the dialog itself, outside its content; links in the drawer lead away from it. */
+/** Closes the drawer on a click on its backdrop (the dialog element itself) or on a link inside. */
 function closeOnLeaving({ target }: Event): void {
   const drawer = cartDrawer();
   if (target === drawer || (drawer?.contains(target as Node) && (target as Element).closest('a[href]'))) $cartOpen.set(false);

@@ -1,4 +1,4 @@
-import { asRecord } from '#browser/storage.ts';
+import { asRecord, isText } from '#browser/storage.ts';
 import { type ProductSnapshot, parseProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/limits.ts';
 
@@ -15,12 +15,12 @@ export interface CartLine {
   selectedSize?: string;
 }
 
-/** What makes a line that line: product, colour and size. */
+/** Identifies a line: product, colour and size. */
 export function lineKey({ product, selectedColor, selectedSize }: CartLine): string {
   return JSON.stringify([product.id, selectedColor ?? '', selectedSize ?? '']);
 }
 
-/** Colour and size as chosen, in words; empty when there was nothing to choose. */
+/** The chosen colour and size as text; empty when there was nothing to choose. */
 export function choiceText({ selectedColor, selectedSize }: CartLine): string {
   return [selectedColor && `Color: ${selectedColor}`, selectedSize && `Size: ${selectedSize}`].filter(Boolean).join(' · ');
 }
@@ -29,11 +29,11 @@ export function isAvailable({ product }: CartLine): boolean {
   return product.stockQuantity > 0;
 }
 
-/** Quantities brought down to the shelf: lines of one product share its pieces, the first line is served first. */
+/** Lowers quantities to the stock. Lines of one product share its stock; the first line takes first. */
 export function withinStock(lines: CartLine[]): CartLine[] {
   const left = new Map<string, number>();
   return lines.flatMap((line) => {
-    // A line that is sold out stays as it is: the cart shows it as gone, and it may come back.
+    // A sold-out line stays: the cart shows it as unavailable, and it may come back.
     if (!isAvailable(line)) return [line];
     const { id, stockQuantity } = line.product;
     const quantity = Math.min(line.quantity, left.get(id) ?? stockQuantity, MAX_LINE_QUANTITY);
@@ -43,7 +43,7 @@ export function withinStock(lines: CartLine[]): CartLine[] {
   });
 }
 
-/** The cart found in storage, line by line: what is unreadable is dropped, the rest survives. */
+/** Parses the stored cart. Unreadable lines are dropped, the rest survives. */
 export function parseCartLines(found: unknown): CartLine[] {
   if (!Array.isArray(found)) return [];
   const lines = new Map<string, CartLine>();
@@ -62,8 +62,4 @@ function parseLine(found: unknown): CartLine | undefined {
     ...(isText(selectedColor) && { selectedColor }),
     ...(isText(selectedSize) && { selectedSize }),
   };
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
 }

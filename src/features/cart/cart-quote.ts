@@ -3,20 +3,20 @@ import { formatPrice } from '#shared/money.ts';
 import type { CartQuote } from '#shared/schemas/cart.ts';
 import { type CartLine, withinStock } from './cart-line.ts';
 
-/** What a quote changed about a product in the cart, as told to the shopper. */
+/** A change that a quote made to a product in the cart, for the shopper to read. */
 export interface CartChange {
   productId: string;
   name: string;
   text: string;
 }
 
-/** The cart at today's prices and stock, and what that changed. Lines the quote does not speak of stay as they are. */
+/** Applies today's prices and stock to the cart, and lists the changes. Lines without a quote stay as they are. */
 export function applyQuote(lines: CartLine[], quote: Pick<CartQuote, 'items'>): { lines: CartLine[]; changes: CartChange[] } {
   const quoted = new Map(quote.items.map((item) => [item.productId, item]));
   const current = withinStock(
     lines.map((line) => {
       const item = quoted.get(line.product.id);
-      // A product that was archived comes back nameless: keep what the cart remembers of it.
+      // An archived product has no name in the quote: keep the stored one.
       if (!item?.name) return item ? { ...line, product: { ...line.product, stockQuantity: 0 } } : line;
       const { name, price, available } = item;
       return { ...line, product: { ...line.product, name, price, image: item.image ?? '', stockQuantity: available } };
@@ -36,7 +36,7 @@ function changesBetween(before: CartLine[], after: CartLine[]): CartChange[] {
 }
 
 function changeText(before: ProductSnapshot, now: ProductSnapshot, fewer: boolean): string {
-  // The line itself goes on saying that it is gone: news it is only once.
+  // Reported once; the line itself keeps showing that it is unavailable.
   if (now.stockQuantity === 0) return before.stockQuantity === 0 ? '' : 'No longer available';
   return [
     ...(now.price === before.price ? [] : [`Price is now ${formatPrice(now.price)} (was ${formatPrice(before.price)})`]),

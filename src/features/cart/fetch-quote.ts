@@ -1,7 +1,7 @@
 import { callApi } from '#browser/api.ts';
 import type { CartQuote } from '#shared/schemas/cart.ts';
 
-/** What a cart costs now. Takes what is asked for; ids that are not the shop's make the server refuse. @throws ApiFailure */
+/** Fetches today's prices and stock. The server refuses ids that are not the shop's. @throws ApiFailure */
 export function fetchQuote(
   items: { productId: string; quantity: number }[],
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import { asRecord, readJson, removeKey, writeJson } from '#browser/storage.ts';
 
 const STORAGE_KEY = 'checkout_attempt_v1';
 
-/** A day later the same order again is a new order, not the lost one. */
+/** After a day the same order counts as a new one. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 interface Attempt {
@@ -13,13 +13,12 @@ interface Attempt {
   at: number;
 }
 
-/** The last attempt of this page, for browsers whose storage is full or forbidden. */
+/** This tab's last attempt, for browsers whose storage is full or forbidden. */
 let tabAttempt: Attempt | undefined;
 
 /**
- * The key under which an order is sent. As long as the server has not answered, the same order goes under the same key, over
- * reloads and from other tabs too, so that sending it again cannot place it twice. Another order gets another key. `cart` is what
- * it was made from.
+ * The idempotency key of an order. Until the server answers, the same order gets the same key, over reloads and in other tabs, so
+ * that sending it again cannot place it twice. `cart` is the cart it was made from.
  */
 export function attemptKey(body: unknown, cart: unknown, now = Date.now()): Promise<string> {
   const fingerprint = fingerprintOf(body);
@@ -32,26 +31,26 @@ export function attemptKey(body: unknown, cart: unknown, now = Date.now()): Prom
   }, fingerprint);
 }
 
-/** Whether this very order was sent before without an answer. */
+/** Whether this exact order was sent before and never answered. */
 export function isUnanswered(body: unknown, now = Date.now()): boolean {
   return openAttempts(now).some(({ fingerprint }) => fingerprint === fingerprintOf(body));
 }
 
 /**
- * Whether this very cart was sent as an order without an answer. Then it must not be corrected by today's stock: the order may
- * have taken it, and a cart brought down to what is left would be another order.
+ * Whether this exact cart was sent as an order and never answered. Then today's stock must not be applied to it: the order itself
+ * may have taken the stock, and a smaller cart would be another order.
  */
 export function isCartUnanswered(cart: unknown, now = Date.now()): boolean {
   return openAttempts(now).some((attempt) => attempt.cart === fingerprintOf(cart));
 }
 
-/** The server has answered: nothing is left open. */
+/** Call it when the server has answered. */
 export function endAttempt(): void {
   tabAttempt = undefined;
   removeKey(STORAGE_KEY);
 }
 
-/** What was sent and not answered: by whichever tab wrote last, and by this one. */
+/** Attempts without an answer: the last one of any tab, and this tab's. */
 function openAttempts(now: number): Attempt[] {
   return [storedAttempt(), tabAttempt].filter((attempt) => attempt !== undefined && now - attempt.at < LIFETIME_MS) as Attempt[];
 }
@@ -62,20 +61,20 @@ function storedAttempt(): Attempt | undefined {
   return isAttempt ? { key, fingerprint, cart, at } : undefined;
 }
 
-/** How long two tabs that take a key at the same moment wait for each other, where browsers have no locks. */
+/** Without Web Locks, two tabs that take a key at once wait this long for each other's. */
 const SETTLING_MS = 50;
 
-/** Runs one tab after the other, so that two tabs which send the same order at once take the same key. */
+/** Runs one tab after another, so that tabs sending the same order at once use the same key. */
 async function takingTurns(takeKey: () => Promise<string>, fingerprint: string): Promise<string> {
   if (navigator.locks) return navigator.locks.request(STORAGE_KEY, takeKey);
   const key = await takeKey();
   await new Promise((settled) => setTimeout(settled, SETTLING_MS));
-  // Whoever wrote last is believed by both.
+  // Both tabs use the key written last.
   const kept = storedAttempt();
   return kept?.fingerprint === fingerprint ? kept.key : key;
 }
 
-/** A short digest (cyrb53), so that no address is kept where the page does not need it. */
+/** A short hash (cyrb53), so that no personal data is stored. */
 function fingerprintOf(body: unknown): string {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

@@ -8,7 +8,7 @@ import { useCategories } from './use-categories.ts';
 const SORTS: Record<CategorySort, string> = { name: 'Sort by Name', items: 'Sort by Items' };
 const EAGER_PHOTOS = 4;
 
-/** Every category, to search, sort and look at in two ways. */
+/** All categories, with search, sorting, and a grid or list view. */
 export function CategoryBrowser({ categories: prebuilt }: { categories: CategoryCard[] }) {
   const { categories, failed, retry } = useCategories(prebuilt);
   const [search, setSearch] = useState('');

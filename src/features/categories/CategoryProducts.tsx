@@ -6,11 +6,11 @@ import { GrowingGrid } from '#features/product-cards/GrowingGrid.tsx';
 
 interface Props {
   slug: string;
-  /** The newest products of the category, as the prebuilt page shows them. */
+  /** The newest products of the category, as prebuilt. */
   first: CatalogItem[];
 }
 
-/** A category with more products than a page should carry: the rest comes as the shopper scrolls. */
+/** A category with more products than its page carries: the rest loads from the catalogue. */
 export function CategoryProducts({ slug, first }: Props) {
   const [items, setItems] = useState(first);
   const [hasFailed, setHasFailed] = useState(false);

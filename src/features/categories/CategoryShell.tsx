@@ -13,7 +13,7 @@ import { CategoryHead, NoCategoryProducts } from './CategoryPage.tsx';
 const LOADING_CARDS = 8;
 const PAGE_SIZE = 100;
 
-/** The page of a category that has none of its own: newer than the last build, or unknown. */
+/** The page of a category that is newer than the last build, or unknown. */
 export function CategoryShell() {
   const [name, setName] = useState('');
   const [items, setItems] = useState<CatalogItem[]>();
@@ -64,20 +64,20 @@ function slugInAddress(): string {
   try {
     return decodeURIComponent(slug);
   } catch {
-    // A half-written escape: the slug is what stands there.
+    // A malformed escape: use the text as it is.
     return slug;
   }
 }
 
-/** The category's name, or its slug in words when nobody knows it. */
+/** The category's name; for an unknown category its slug as a label. */
 async function loadName(slug: string): Promise<string> {
   const categories = await callApi<Category[]>('GET', '/categories').catch(() => []);
   return categories.find((category) => category.slug === slug)?.name ?? categoryName(slug, pageCategoryNames());
 }
 
-/** The server's products of the category; where it fails, or has more than it tells at once, those of the catalogue. */
+/** The category's products from the API; from the catalogue if the API fails or has more than one page. */
 async function loadProducts(slug: string): Promise<CatalogItem[]> {
-  // The server refuses what cannot be a slug.
+  // The API refuses anything that is not a slug.
   if (!/^[a-z0-9-]+$/.test(slug)) return listedProducts(slug);
   try {
     const { items } = await callApiPage<Product[]>(`/products/category/${encodeURIComponent(slug)}`, {
@@ -88,7 +88,7 @@ async function loadProducts(slug: string): Promise<CatalogItem[]> {
     return await listedProducts(slug);
   } catch (failure) {
     const listed = await listedProducts(slug);
-    // That the list has none says nothing when the shop could not be asked: the category may be newer.
+    // An empty catalogue list proves nothing here: the category may be newer than the build.
     if (listed.length === 0 && !(failure instanceof ApiFailure && failure.status === 404)) throw failure;
     return listed;
   }

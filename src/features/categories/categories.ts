@@ -8,10 +8,10 @@ export interface CategoryCard {
 
 export type CategorySort = 'name' | 'items';
 
-/** What of a category a card is made from. */
+/** The fields a card is made from. */
 type Known = Omit<CategoryCard, 'image'> & { image: string | null };
 
-/** Cards of the categories, counting the products of each; where there are none its own count holds. */
+/** Cards of the categories with the number of their products; without any in the list, the category's own count. */
 export function categoryCards(categories: Known[], products: { category: string }[]): CategoryCard[] {
   const counts = new Map<string, number>();
   for (const { category } of products) counts.set(category, (counts.get(category) ?? 0) + 1);
@@ -23,7 +23,7 @@ export function categoryCards(categories: Known[], products: { category: string 
   }));
 }
 
-/** The categories whose name has the typed text in it, by name or the fullest first. */
+/** Categories whose name contains the search text, by name or by number of products. */
 export function browseCategories(categories: CategoryCard[], search: string, sort: CategorySort): CategoryCard[] {
   const typed = search.trim().toLowerCase();
   const byName = (a: CategoryCard, b: CategoryCard) => a.name.localeCompare(b.name);

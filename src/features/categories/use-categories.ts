@@ -5,7 +5,7 @@ import { loadCatalog } from '#features/product-cards/catalog-index.ts';
 import type { Category } from '#shared/schemas/categories.ts';
 import { type CategoryCard, categoryCards } from './categories.ts';
 
-/** The categories: first the prebuilt ones, then those of now. Where they cannot be loaded, drafts of this browser come along. */
+/** The prebuilt categories, then the current ones. If those cannot be loaded, this browser's drafts are added. */
 export function useCategories(prebuilt: CategoryCard[]): { categories: CategoryCard[]; failed: boolean; retry: () => void } {
   const [categories, setCategories] = useState(prebuilt);
   const [failed, setFailed] = useState(false);
@@ -29,7 +29,7 @@ export function useCategories(prebuilt: CategoryCard[]): { categories: CategoryC
 async function loadCategories(): Promise<CategoryCard[]> {
   const [categories, products] = await Promise.all([
     callApi<Category[]>('GET', '/categories'),
-    // Without the catalogue, the server's own counts hold.
+    // Without the catalogue, the server's counts are used.
     loadCatalog().then(
       ({ items }) => items,
       () => [],

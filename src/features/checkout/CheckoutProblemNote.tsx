@@ -8,7 +8,7 @@ import type { CheckoutProblem, RepeatedOrder, ShortItem } from './checkout-probl
 import { $problem } from './checkout-store.ts';
 import { completeOrder, keepFirstOrder } from './complete-order.ts';
 
-/** Why the order was not placed and what can be done about it, below the form. */
+/** Below the form: why the order was not placed and what can be done about it. */
 export function CheckoutProblemNote() {
   const problem = useStore($problem, { ssr: () => null });
   return (
@@ -56,7 +56,7 @@ function Remedy({ problem }: { problem: CheckoutProblem }) {
   }
 }
 
-/** Pressed twice, or meant twice? Only the shopper knows. */
+/** Asks whether a repeated order is a second one or an accident. */
 function OneOrTwo({ repeated }: { repeated: RepeatedOrder }) {
   const { orderNumber, totalAmount, createdAt } = repeated.order;
   const time = new Date(createdAt).toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' });

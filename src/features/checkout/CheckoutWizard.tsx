@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, type SubmitEvent, useEffect, useRef } from 'react';
-import { Trap } from '#components/Field.tsx';
+import { Honeypot } from '#components/Field.tsx';
 import { AddressStep } from './AddressStep.tsx';
 import { CheckoutProblemNote } from './CheckoutProblemNote.tsx';
 import { ContactStep } from './ContactStep.tsx';
@@ -12,7 +12,7 @@ import { OrderSummary } from './OrderSummary.tsx';
 import { PaymentStep } from './PaymentStep.tsx';
 import { StepIndicator } from './StepIndicator.tsx';
 
-/** The way from a cart to an order, in three steps, with the order beside it. */
+/** The checkout: three steps, with the order summary beside them. */
 export function CheckoutWizard() {
   const step = useStore($step, { ssr: () => 0 });
   const isSending = useStore($isSending, { ssr: () => false });
@@ -42,7 +42,7 @@ export function CheckoutWizard() {
         className="space-y-8"
       >
         <StepIndicator step={step} />
-        <Trap />
+        <Honeypot />
         <div className="space-y-5">
           <h2 id="step-title" tabIndex={-1} className="text-2xl outline-none sm:text-3xl">
             {STEPS[step]}
@@ -72,10 +72,10 @@ export function CheckoutWizard() {
   );
 }
 
-/** The focus goes where the shopper is needed: to the new step's heading, or to the first field that lacks something. */
+/** Moves the focus to the new step's heading, or to the first field with an error. */
 function useFocusFollowing(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
-    // A step that a reload brought back is no move: the page opens as any other.
+    // A step restored by a reload does not move the focus.
     const follow = () => {
       if ($problem.get()) showProblem(form.current);
       else form.current?.querySelector<HTMLElement>('#step-title')?.focus();
@@ -89,7 +89,7 @@ function useFocusFollowing(form: RefObject<HTMLFormElement | null>): void {
   }, [form]);
 }
 
-/** Called after React has shown the step the problem is on. */
+/** Called after React has rendered the step with the problem. */
 function showProblem(form: HTMLFormElement | null): void {
   const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
   if (field) field.focus();

@@ -3,7 +3,7 @@ import { $shopper } from '#features/shopper/shopper-session.ts';
 import { checkPhone } from './checkout-store.ts';
 import { TypedField } from './TypedField.tsx';
 
-/** Who orders. No account is needed: those who have one find their way to it in a quiet line. */
+/** Contact details. No account is needed; a line offers signing in. */
 export function ContactStep() {
   const shopper = useStore($shopper, { ssr: () => undefined });
   return (

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { Icon } from '#components/Icon.tsx';
 import { formatPrice } from '#shared/money.ts';
 
-/** The order is in. There is nothing left to do here: every way out leads on, into the shop or to where the order is. */
+/** Confirms the order. Every way out leads away from the checkout. */
 export function OrderSubmitted({ orderNumber, totalAmount }: { orderNumber: string; totalAmount: number }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => dialog.current?.showModal(), []);

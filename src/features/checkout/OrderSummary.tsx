@@ -11,14 +11,14 @@ import { SummaryLines } from './SummaryLines.tsx';
 const NO_LINES: CartLine[] = [];
 const NO_CHANGES: [] = [];
 
-/** The order beside the wizard; on a phone one line above it that unfolds. */
+/** The order summary beside the wizard; on a phone one line above it that unfolds. */
 export function OrderSummary() {
   const lines = useStore($cartLines, { ssr: () => NO_LINES });
   const delivery = useStore($delivery);
   const isHydrated = useHydrated();
   const hasNews = useStore($cartChanges, { ssr: () => NO_CHANGES }).length > 0;
   const [isUnfolded, setIsUnfolded] = useState(false);
-  // What changed must be seen, without pushing away the field that somebody is about to touch.
+  // Changes must be noticed without moving the field that the shopper is about to touch.
   const isNewsHidden = hasNews && !isUnfolded;
   return (
     <section aria-labelledby="summary-title" className="rounded-sm border border-line bg-cream">

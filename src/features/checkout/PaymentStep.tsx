@@ -6,7 +6,7 @@ import { formatPrice } from '#shared/money.ts';
 import { $form, goToStep } from './checkout-store.ts';
 import { totalOf } from './order-request.ts';
 
-/** How the order is paid and delivered, and once more to whom. */
+/** Payment and delivery, and a review of the details. */
 export function PaymentStep() {
   const form = useStore($form);
   const total = totalOf(useStore($cartLines), useStore($delivery));

@@ -1,7 +1,7 @@
 import { Icon } from '#components/Icon.tsx';
 import { STEPS } from './checkout-form.ts';
 
-/** Where the shopper is on the way. */
+/** The steps, with the current one marked. */
 export function StepIndicator({ step }: { step: number }) {
   return (
     <ol className="flex items-start" aria-label={`Step ${step + 1} of ${STEPS.length}`}>

@@ -5,7 +5,7 @@ import { $cartChanges, $delivery, $quoteStatus, subtotalOf } from '#features/car
 import { Totals } from '#features/cart/Totals.tsx';
 import { formatPrice, roundMoney } from '#shared/money.ts';
 
-/** What is bought and what it costs. */
+/** The ordered lines and their total. */
 export function SummaryLines({ lines }: { lines: CartLine[] }) {
   const changes = useStore($cartChanges);
   const delivery = useStore($delivery);

@@ -2,7 +2,7 @@ import { asRecord } from '#browser/storage.ts';
 import type { DeviceProfile } from '#features/shopper/device-profile.ts';
 import { cityIn } from '#shared/cities.ts';
 
-/** What the shopper types on the way to an order. */
+/** What the shopper types in the checkout. */
 export interface CheckoutForm {
   email: string;
   firstName: string;
@@ -39,7 +39,7 @@ const REQUIRED: Partial<CheckoutForm> = {
   address: 'Please enter your address',
 };
 
-/** What the server calls the fields. */
+/** The fields by their names in the API. */
 const FIELD_OF_PATH: Record<string, CheckoutField> = {
   customerEmail: 'email',
   customerName: 'firstName',
@@ -50,14 +50,14 @@ const FIELD_OF_PATH: Record<string, CheckoutField> = {
   country: 'country',
 };
 
-/** What was typed before, as far as it can be read. */
+/** Parses the stored form. */
 export function parseForm(found: unknown): CheckoutForm {
   const kept = asRecord(found);
   const typed = Object.keys(EMPTY_FORM).filter((field) => typeof kept[field] === 'string');
   return { ...EMPTY_FORM, ...Object.fromEntries(typed.map((field) => [field, kept[field]])) };
 }
 
-/** A form begun with what this device knows of the shopper. What was typed stays. */
+/** Fills empty fields from this device's profile. */
 export function prefilled(form: CheckoutForm, { name, email, phone, address }: DeviceProfile): CheckoutForm {
   const [firstName = '', ...others] = name.trim().split(/\s+/);
   const isNamed = form.firstName !== '' || form.lastName !== '';
@@ -70,27 +70,27 @@ export function prefilled(form: CheckoutForm, { name, email, phone, address }: D
   };
 }
 
-/** The step on which a field is asked for. */
+/** The step a field is on. */
 function stepOf(field: CheckoutField): number {
   return ['email', 'firstName', 'lastName', 'phone'].includes(field) ? 0 : 1;
 }
 
-/** What an order needs and the form lacks, first thing first, with what to say at the field. */
+/** Required fields that are empty, with their messages. */
 export function missingFields(form: CheckoutForm): Partial<CheckoutForm> {
   return Object.fromEntries(Object.entries(REQUIRED).filter(([field]) => !form[field as CheckoutField].trim()));
 }
 
-/** What to ask before an order is sent that no courier could deliver: neither its address nor the field beside it names a city. */
+/** Asks for the city when neither the address nor the city field names one: no courier could deliver the order. */
 export function cityQuestion({ city, address }: CheckoutForm): string | undefined {
   return city.trim() || cityIn(address) ? undefined : 'Which city should we deliver to?';
 }
 
-/** The server's fieldErrors by the field they are about; those about anything else are left to the message. */
+/** The API's errors by form field; errors about anything else are in the message. */
 export function fieldErrorsOf(errors: { path: string; message: string }[]): Partial<CheckoutForm> {
   return Object.fromEntries(errors.flatMap(({ path, message }) => (FIELD_OF_PATH[path] ? [[FIELD_OF_PATH[path], message]] : [])));
 }
 
-/** The step to go back to for a set of fieldErrors: that of the first one. */
+/** The first step that has an error. */
 export function stepOfFirst(fieldErrors: Partial<CheckoutForm>): number | undefined {
   const steps = Object.keys(fieldErrors).map((field) => stepOf(field as CheckoutField));
   return steps.length ? Math.min(...steps) : undefined;

@@ -9,13 +9,13 @@ export interface ShortItem {
   available: number;
 }
 
-/** The order that was placed a moment ago, and the cart that was sent again. */
+/** The order placed a moment ago, and the same cart sent again. */
 export interface RepeatedOrder {
   order: { orderNumber: string; totalAmount: number; createdAt: string };
   lines: CartLine[];
 }
 
-/** Why an order was not placed, and what the shopper can decide about it. */
+/** Why an order was not placed, with what the shopper needs to decide what to do. */
 export type CheckoutProblem =
   | { kind: 'message'; text: string }
   | { kind: 'price_changed'; text: string; quote: CartQuote }
@@ -31,7 +31,7 @@ export const NOTHING_LEFT: CheckoutProblem = {
 
 const SAFE_TO_RETRY = 'You can safely press Complete Order again: the same order is never placed twice.';
 
-/** What an answer that was not a success means to the shopper. `lines` are those that were sent. */
+/** Turns a failed call into a problem. `lines` are the lines sent. */
 export function problemFrom(failure: ApiFailure, lines: CartLine[]): CheckoutProblem {
   const text = failure.message || 'Failed to submit order';
   const items = itemsOf(failure.details);
@@ -50,14 +50,14 @@ export function problemFrom(failure: ApiFailure, lines: CartLine[]): CheckoutPro
 }
 
 /**
- * Whether the order may have been placed all the same: no answer came, or one from before the server looked at the order (it
- * was busy, or something on the way was broken). Only a conflict, a complaint about what was sent, or too many open orders say that it was not.
+ * Whether the order may have been placed in spite of the failure. Only a conflict, a validation error or too many open orders
+ * prove that it was not; anything else may come from a proxy, or from before or after the order was placed.
  */
 export function mayBePlaced({ status, code }: ApiFailure): boolean {
   return status !== 409 && status !== 422 && code !== 'too_many_orders';
 }
 
-/** A product that was archived comes back nameless: the cart remembers what it is called. */
+/** An archived product has no name in the answer: take it from the cart. */
 function named(item: ShortItem, lines: CartLine[]): ShortItem {
   const known = lines.find(({ product }) => product.id === item.productId);
   return { ...item, name: item.name || known?.product.name || 'One item' };

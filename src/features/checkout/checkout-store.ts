@@ -22,16 +22,16 @@ import { moveTo, onMoved, replaceStep, stepInHistory } from './step-history.ts';
 
 const STORAGE_KEY = 'checkout_v1';
 
-/** What was typed so far, kept for this tab, so that a reload loses nothing; what is still empty comes from the profile. */
+/** What was typed, stored for this tab so that a reload loses nothing; empty fields come from the profile. */
 export const $form = atom<CheckoutForm>(prefilled(parseForm(readJson(STORAGE_KEY, 'sessionStorage')), $profile.get()));
 
-/** The step in sight, from 0. The browser's history keeps it, over a reload too. */
+/** The current step, from 0. The browser's history keeps it over a reload. */
 export const $step = atom(withinSteps(stepInHistory() ?? 0));
 
-/** What is wrong with single fields, to be shown at them. */
+/** Errors by field. */
 export const $fieldErrors = atom<Partial<CheckoutForm>>({});
 
-/** Why the order was not placed, until something is done about it. */
+/** Why the order was not placed, until the shopper does something about it. */
 export const $problem = atom<CheckoutProblem | null>(null);
 
 export const $isSending = atom(false);
@@ -46,14 +46,14 @@ export function setField(field: CheckoutField, value: string): void {
   $fieldErrors.set(others);
 }
 
-/** Says at the field what is wrong with a phone number, as soon as it was left. */
+/** Checks the phone number when its field is left. */
 export function checkPhone(): void {
   const { phone } = $form.get();
   const read = readPhones(phone);
   if (phone.trim() && 'complaint' in read) $fieldErrors.set({ ...$fieldErrors.get(), phone: read.complaint });
 }
 
-/** Steps move without looking at what was typed; only the order itself is checked. */
+/** Moves without checking the fields; only sending the order checks them. */
 export function goToStep(step: number): void {
   $problem.set(null);
   move(step);
@@ -67,13 +67,13 @@ function showStep(step: number): void {
   $step.set(withinSteps(step));
 }
 
-/** On to the next step. With nothing left of the cart there is nothing to order: that is said at once, not after three steps. */
+/** Moves to the next step. If nothing in the cart is available any more, says so at once instead of after three steps. */
 export function advance(): void {
   if (isNothingLeft()) $problem.set(NOTHING_LEFT);
   else goToStep($step.get() + 1);
 }
 
-/** Whether the cart holds pieces, and none of them can be bought any more. */
+/** Whether the cart has lines and none of them is available. */
 export function isNothingLeft(): boolean {
   const lines = $cartLines.get();
   return lines.length > 0 && !lines.some(isAvailable);
@@ -83,14 +83,14 @@ function withinSteps(step: number): number {
   return Math.max(0, Math.min(Math.floor(step) || 0, LAST_STEP));
 }
 
-/** Shows a problem, at the fields too, and goes to the first step that has one. */
+/** Shows a problem and its field errors, and goes to the first step with one. */
 export function reportProblem(problem: CheckoutProblem, fieldErrors: Partial<CheckoutForm> = {}): void {
   $fieldErrors.set(fieldErrors);
   $problem.set(problem);
   move(stepOfFirst(fieldErrors) ?? $step.get());
 }
 
-/** The checkout after an order: back at the start, with nothing of what was typed. */
+/** Resets the checkout after an order. */
 export function startOver(): void {
   removeKey(STORAGE_KEY, 'sessionStorage');
   $form.set(prefilled(EMPTY_FORM, $profile.get()));
@@ -102,8 +102,8 @@ export function startOver(): void {
 }
 
 /**
- * What the page does when it opens: asks for today's prices. An order that was sent and never answered comes first: the cart
- * stays exactly as it was sent, so that sending it again is the same order. Returns what the page does when it closes.
+ * Called when the page opens: fetches today's prices. If an order was sent and never answered, the cart stays exactly as it was
+ * sent, so that sending it again is the same order. Returns the cleanup function.
  */
 export function openCheckout(): () => void {
   askAboutOrder();

@@ -15,8 +15,8 @@ import { type OrderRequest, orderRequest } from './order-request.ts';
 import { allHaveProductIds, type ListedProduct, LOCAL_ITEMS, withProductIds } from './product-ids.ts';
 
 /**
- * Checks the order, sends it, and shows what came of it. The cart is emptied only when the server has taken the order. `repeat` says that
- * the shopper wants the same order as a moment ago once more.
+ * Validates and sends the order, and shows the result. The cart is emptied only when the server has accepted the order. `repeat`
+ * confirms that the shopper wants the order of a moment ago a second time.
  */
 export async function completeOrder({ repeat = false } = {}): Promise<void> {
   if ($isSending.get()) return;
@@ -51,7 +51,7 @@ async function resolveProductIds(): Promise<void> {
   $cartLines.set(withProductIds($cartLines.get(), listed));
 }
 
-/** The current product list; empty when it cannot be had, and then no line is found in it. */
+/** The current product list; empty when it cannot be loaded. */
 async function fetchListed(): Promise<ListedProduct[]> {
   try {
     const response = await fetch('/catalog.json');
@@ -77,7 +77,7 @@ async function send(lines: CartLine[], repeat: boolean): Promise<void> {
   }
 }
 
-/** The order of a moment ago is the one that was meant: it is shown as submitted, and nothing is sent. */
+/** Keeps the order of a moment ago: shows it as submitted and sends nothing. */
 export function keepFirstOrder({ order, lines }: RepeatedOrder): void {
   showPlaced({ ...order, phone: normalizePhone($form.get().phone) ?? '' }, lines);
 }
@@ -89,17 +89,17 @@ function showPlaced(order: DeviceOrder, lines: CartLine[]): void {
   $placedOrder.set(order);
 }
 
-/** A signed-in shopper's order is their own; a session that has ended makes it a guest's, which is better than none. */
+/** Sends the order for the signed-in shopper; if the session has ended, as a guest's. */
 async function postOrder(body: OrderRequest, lines: CartLine[]): Promise<Order> {
   const headers = { 'Idempotency-Key': await attemptKey(body, lines), 'X-Device': deviceId() };
   const order = await callApi<Order | undefined>('POST', '/orders', {
     body,
     headers,
-    byHand: true,
+    honeypot: true,
     token: shopperToken(),
     timeoutMs: 30_000,
   });
-  // An answer that looks like a success and has no order in it comes from something between us and the server.
+  // A success without an order comes from a proxy, not from the API.
   if (!order?.orderNumber) throw new ApiFailure(0, 'no_order', 'Failed to create order.');
   return order;
 }

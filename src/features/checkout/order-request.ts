@@ -22,15 +22,15 @@ export interface OrderRequest {
     selectedColor?: string;
     selectedSize?: string;
   }[];
-  /** What the shopper saw: the server refuses the order when it comes to another sum. */
+  /** The total shown; the server refuses the order if it calculates another one. */
   totalAmount: number;
   paymentMethod: PaymentMethod;
   notes: string;
-  /** The shopper wants the same order as a moment ago once more. */
+  /** The shopper really wants the order of a moment ago a second time. */
   repeat?: boolean;
 }
 
-/** The order as it is sent: what was typed, what is in the cart, and the total that was shown. */
+/** Builds the order from the form, the cart and the total shown. */
 export function orderRequest(form: CheckoutForm, lines: CartLine[]): OrderRequest {
   return {
     customerName: `${form.firstName.trim()} ${form.lastName.trim()}`.trim(),
@@ -55,7 +55,7 @@ export function orderRequest(form: CheckoutForm, lines: CartLine[]): OrderReques
   };
 }
 
-/** What the shopper sees as the total. */
+/** The total shown to the shopper. */
 export function totalOf(lines: CartLine[], delivery = $delivery.get()): number {
   const subtotal = subtotalOf(lines);
   return subtotal + shippingFor(subtotal, delivery);

@@ -1,7 +1,7 @@
 import type { CartLine } from '#features/cart/cart-line.ts';
 import { isProductId } from '#features/product-cards/product-snapshot.ts';
 
-/** What is needed of the product list to recognise a line. */
+/** The fields of the product list by which a cart line is recognised. */
 export interface ListedProduct {
   id: string;
   name: string;
@@ -17,8 +17,8 @@ export function allHaveProductIds(lines: CartLine[]): boolean {
 }
 
 /**
- * The lines under the ids the shop sells them by. A line without one is looked up in the product list: by exact name, category
- * and price, else by its name in lower case. A line that is not found keeps the id it has.
+ * Replaces ids that are not the shop's by looking the lines up in the product list: by exact name, category and price, else by
+ * name, ignoring case. A line that is not found keeps its id.
  */
 export function withProductIds(lines: CartLine[], listed: ListedProduct[]): CartLine[] {
   return lines.map((line) => {

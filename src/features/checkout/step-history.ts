@@ -1,19 +1,19 @@
 import { asRecord } from '#browser/storage.ts';
 
-/** The browser should have gone to the entry by then; if it has not, there is none. */
+/** The browser should have reached the entry by then; if not, the entry does not exist. */
 const TIMEOUT_MS = 1_000;
 
 let going: ReturnType<typeof setTimeout> | undefined;
 
-/** The step that this entry of the browser's history shows. */
+/** The step of the current history entry. */
 export function stepInHistory(): number | undefined {
   const steps = trail();
   return steps[steps.length - 1];
 }
 
 /**
- * Leads to a step by the browser's history, so that its Back and Forward walk through the checkout: back where the step lies
- * behind, else on. `show` shows the step, which is later where the browser has to go back first.
+ * Moves to a step through the browser's history, so that Back and Forward walk through the checkout: goes back to a step that
+ * lies behind, otherwise pushes a new entry. `show` is called once the step is reached.
  */
 export function moveTo(step: number, from: number, show: (step: number) => void): void {
   if (going) return;
@@ -33,7 +33,7 @@ export function moveTo(step: number, from: number, show: (step: number) => void)
   history.go(index - behind.length + 1);
 }
 
-/** Tells when the browser has gone to a step, and whether the shopper did it by Back and Forward. Returns what ends that. */
+/** Calls `show` when the browser has moved to a step, with whether Back or Forward did it. Returns the unsubscribe function. */
 export function onMoved(show: (step: number, byBrowser: boolean) => void): () => void {
   const moved = () => {
     const isAsked = going !== undefined;
@@ -46,12 +46,12 @@ export function onMoved(show: (step: number, byBrowser: boolean) => void): () =>
   return () => window.removeEventListener('popstate', moved);
 }
 
-/** The step of this entry is another now: the order has been placed, or begins in its middle. */
+/** Replaces the step of the current history entry. */
 export function replaceStep(step: number): void {
   history.replaceState({ checkoutSteps: [step] }, '');
 }
 
-/** The steps that led here, this one last, as this entry of the history knows them. */
+/** The steps that led here, the current one last. */
 function trail(): number[] {
   const { checkoutSteps } = asRecord(typeof history === 'undefined' ? null : history.state);
   return Array.isArray(checkoutSteps) ? checkoutSteps.filter(Number.isInteger) : [];

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
-import { Field, Trap } from '#components/Field.tsx';
+import { Field, Honeypot } from '#components/Field.tsx';
 import { type ContactField, type ContactMessage, type Outcome, readMessage, sendMessage } from './send-message.ts';
 
 const FIELDS: { name: ContactField; label: string; autoComplete?: string; maxLength: number; wide?: boolean }[] = [
@@ -9,7 +9,7 @@ const FIELDS: { name: ContactField; label: string; autoComplete?: string; maxLen
   { name: 'subject', label: 'Subject (optional)', maxLength: 200, wide: true },
 ];
 
-/** A message to the shop. The fields keep what was typed until it has arrived. */
+/** The contact form. Fields keep their text until the message has arrived. */
 export function ContactForm() {
   const [outcome, setOutcome] = useState<Outcome>();
   const [isSending, setIsSending] = useState(false);
@@ -45,19 +45,19 @@ export function ContactForm() {
       <Field label="Message" error={fieldErrors.message} className="sm:col-span-2">
         {(control) => <textarea {...control} name="message" rows={6} maxLength={5000} className="field" />}
       </Field>
-      <Trap />
+      <Honeypot />
       <div className="space-y-4 sm:col-span-2">
         <button type="submit" disabled={isSending} className="btn btn-primary w-full sm:w-auto sm:min-w-52">
           {isSending ? 'Sending...' : 'Send Message'}
         </button>
-        <Said outcome={outcome} />
+        <OutcomeMessage outcome={outcome} />
       </div>
     </form>
   );
 }
 
-/** Both regions are always there: what appears in them is read out. */
-function Said({ outcome }: { outcome: Outcome | undefined }) {
+/** Both live regions are always rendered: screen readers announce only changes. */
+function OutcomeMessage({ outcome }: { outcome: Outcome | undefined }) {
   return (
     <>
       <p role="status" className="text-leaf font-medium">

@@ -15,14 +15,14 @@ const REQUIRED: Partial<ContactMessage> = {
   message: 'Please write a message',
 };
 
-/** What came of it: the text below the form, and what is wrong with single fields. */
+/** The result: the text below the form, and errors by field. */
 export interface Outcome {
   isSent: boolean;
   text: string;
   fieldErrors: Partial<ContactMessage>;
 }
 
-/** What stands in the form's fields, spaces around it dropped. */
+/** Reads the form's fields, trimmed. */
 export function readMessage(form: FormData): ContactMessage {
   const text = (field: ContactField) => String(form.get(field) ?? '').trim();
   return {
@@ -34,22 +34,22 @@ export function readMessage(form: FormData): ContactMessage {
   };
 }
 
-/** Sends a message that has what it needs, and tells what came of it. */
+/** Validates and sends a message. */
 export async function sendMessage(message: ContactMessage): Promise<Outcome> {
   const fieldErrors = missing(message);
   if (Object.keys(fieldErrors).length) return { isSent: false, text: INCOMPLETE, fieldErrors };
   try {
-    await callApi('POST', '/contact', { body: message, byHand: true });
+    await callApi('POST', '/contact', { body: message, honeypot: true });
     return { isSent: true, text: SENT, fieldErrors: {} };
   } catch (failure) {
     if (failure instanceof ApiFailure) return refusal(failure, message);
-    // Nothing that a shopper can read: they are told that it failed, the console why.
+    // The reason is for developers: the shopper only reads that it failed.
     console.error(failure);
     return { isSent: false, text: FAILED, fieldErrors: {} };
   }
 }
 
-/** The server's words, where it found any, and its fieldErrors at the fields they are about. */
+/** The server's message and its errors by field. */
 function refusal({ message: words, errors }: ApiFailure, message: ContactMessage): Outcome {
   const named = errors.filter(({ path }) => path in message).map(({ path, message }) => [path, message]);
   return { isSent: false, text: words.trim() || FAILED, fieldErrors: Object.fromEntries(named) };

@@ -9,7 +9,7 @@ import { isProductId } from '#features/product-cards/product-snapshot.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { toggleFavorite } from './favorites-store.ts';
 
-/** A favorite: a product card with what it is like, today's price and stock, and a way to let it go. */
+/** A favorite: a product card with description, current price and stock, and a Remove button. */
 export function FavoriteCard(props: CardProps) {
   const product = useProduct(props.item.id);
   const item = product ? catalogItem(product, pageCategoryNames()) : props.item;
@@ -31,11 +31,11 @@ export function FavoriteCard(props: CardProps) {
 function remove(item: CatalogItem): void {
   toggleFavorite(item);
   announce(`${item.name} removed from favorites`);
-  // The button is gone: who works with the keyboard goes on from the page.
+  // The focused button is removed: move the focus to the page.
   document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
 }
 
-/** The product as it is now; undefined until it is known, and when the shop cannot be reached. */
+/** The current product; undefined while loading and when the API cannot be reached. */
 function useProduct(id: string): Product | undefined {
   const [product, setProduct] = useState<Product>();
 

@@ -15,7 +15,7 @@ import { $favorites, type Favorite } from './favorites-store.ts';
 const NOTHING: Favorite[] = [];
 const LOADING_CARDS = 4;
 
-/** The favorites of this device as they are sold today, to search, sort and look at in two ways. */
+/** The favorites of this device at current prices, with search, sorting, and a grid or list view. */
 export function FavoritesList() {
   const favorites = useStore($favorites, { ssr: () => NOTHING });
   const [catalog, setCatalog] = useState<CatalogItem[]>();
@@ -30,7 +30,7 @@ export function FavoritesList() {
       setCatalog(items);
       setHasFailed(failed);
     };
-    // Without the catalogue the favorites still show as they were when their heart was pressed.
+    // Without the catalogue, favorites show as they were when saved.
     loadCatalog().then(
       ({ items }) => take(items, false),
       () => take([], true),

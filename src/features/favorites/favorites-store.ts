@@ -2,15 +2,15 @@ import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 import { asRecord } from '#browser/storage.ts';
 import { type ProductSnapshot, parseProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 
-/** A product as it was when its heart was pressed. */
+/** A product as it was when it became a favorite. */
 export interface Favorite extends ProductSnapshot {
   originalPrice: number | null;
 }
 
-/** Favorites, newest last. Kept in this browser and shared between its tabs. */
+/** Favorites, newest last. Stored in this browser and shared between its tabs. */
 export const $favorites = safePersistentAtom<Favorite[]>('favorites_v1', [], parseFavorites);
 
-/** Adds a product to the favorites, or takes it out. Gives whether it is one now. */
+/** Adds or removes a favorite. Returns whether it is one now. */
 export function toggleFavorite(product: Favorite): boolean {
   const others = $favorites.get().filter(({ id }) => id !== product.id);
   const isNew = others.length === $favorites.get().length;
@@ -22,14 +22,14 @@ export function isFavorite(id: string): boolean {
   return $favorites.get().some((favorite) => favorite.id === id);
 }
 
-/** The favorites found in storage: what is unreadable or there twice is dropped, the rest survives. */
+/** Parses stored favorites. Unreadable and duplicate ones are dropped, the rest survives. */
 export function parseFavorites(found: unknown): Favorite[] {
   if (!Array.isArray(found)) return [];
   const favorites = found.map(parseFavorite).filter((favorite) => favorite !== undefined);
   return [...new Map(favorites.map((favorite) => [favorite.id, favorite])).values()];
 }
 
-/** A product written into the page or kept in storage, or undefined when it is not one. */
+/** A favorite from storage or from the page's markup; undefined when it is none. */
 export function parseFavorite(found: unknown): Favorite | undefined {
   const product = parseProductSnapshot(found);
   const { originalPrice } = asRecord(found);

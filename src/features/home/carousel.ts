@@ -1,7 +1,7 @@
-// The home page's carousels. Until somebody scrolls to or touches one it is a row to push sideways, and Swiper is not loaded.
+// The home page's carousels. Each is a plain scrollable row until it is near the screen or touched; only then Swiper is loaded.
 import type { Swiper } from 'swiper';
 
-/** How near to the screen a carousel comes before it gets ready. */
+/** Distance from the screen at which a carousel starts. */
 const NEAR = '300px';
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -13,7 +13,7 @@ function prepare(carousel: HTMLElement): void {
   let started: Promise<Swiper> | undefined;
   const start = () => {
     started ??= import('./start-carousel.ts').then(({ startCarousel }) => startCarousel(carousel, still));
-    // Without a connection it stays a row to push; the next touch tries again.
+    // Without a connection it stays a scrollable row; the next touch tries again.
     return started.catch((failure: unknown) => {
       started = undefined;
       console.warn('A carousel could not be loaded', failure);

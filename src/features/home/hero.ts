@@ -1,12 +1,12 @@
-// The hero moves by CSS alone (motion.css). This holds its slides where they are whole, and lets a finger change them.
+// The hero is animated by CSS alone (motion.css). This pauses it between fades and adds swiping.
 
 import { hasKeyboardFocus } from './keyboard-focus.ts';
 
-/** One slide stays for 5 s, of which it fades in the last. */
+/** A slide stays for 5 s and fades during the last one. */
 const SLIDE_MS = 5_000;
 const FADE_FROM_MS = 4_000;
 
-/** How far a finger goes sideways before it means the next slide. */
+/** Sideways distance that counts as a swipe. */
 const SWIPE_PX = 40;
 
 const hero = document.querySelector<HTMLElement>('.hero');
@@ -15,7 +15,7 @@ if (hero) {
   changeBySwipe(hero);
 }
 
-/** While a pointer, the keyboard or the pause switch holds the hero it stands still, as soon as a slide is whole. */
+/** Pauses the hero while it is hovered, has keyboard focus or is switched to pause; a running fade finishes first. */
 function holdWhole(hero: HTMLElement): void {
   hero.toggleAttribute('data-scripted', true);
   let waiting: ReturnType<typeof setTimeout> | undefined;

@@ -2,7 +2,7 @@ import { BANNER, CLAIMS, HERO_TEXTS } from '#shared/built-texts.ts';
 import { formatRupees } from '#shared/money.ts';
 import { DELIVERY } from '#shared/shop.ts';
 
-/* What the home page shows beside the products. The words of slides, claims and testimonials are the owner's (Settings); pictures and links stand here. */
+/* Pictures and links of the home page. The texts of slides, claims and testimonials come from Settings. */
 
 export const SLIDES = [
   {
@@ -21,13 +21,13 @@ export const SLIDES = [
   },
 ];
 
-/** What the moving line says, between the delivery limit and the days of return. */
+/** Texts of the moving line. */
 export { BANNER };
 
-/** The sale that the banner announces first, and whether it does. */
+/** The sale that the banner announces first. */
 export const MEGA_SALE = CLAIMS.megaSale;
 
-/** The row of tiles under the hero: slugs of categories, whose names come from the categories themselves. */
+/** Category slugs of the tiles under the hero. */
 export const TILES = ['earrings', 'pendant', 'rings', 'bracelets', 'bridal', 'cosmetics', 'watches'];
 
 export const COLLECTIONS = [
@@ -52,7 +52,7 @@ export const COLLECTIONS = [
   },
 ];
 
-/** What speaks for the shop, below the featured products. */
+/** The benefits below the featured products. */
 export const BENEFITS = [
   {
     icon: 'truck' as const,

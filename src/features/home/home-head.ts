@@ -2,7 +2,7 @@ import type { PageHead } from '#features/seo/page-head.ts';
 import { formatRupees } from '#shared/money.ts';
 import { DELIVERY, SHOP } from '#shared/shop.ts';
 
-/** Title and structured data of the home page: who the shop is, and how to search it. */
+/** Title and structured data of the home page. */
 export function homeHead(site: URL | undefined): PageHead & { jsonLd: object[] } {
   const url = new URL('/', site).href;
   return {

@@ -1,4 +1,4 @@
-/** Whether the keyboard is in an element. Safari before 15.4 does not know `:focus-visible`: there any focus counts. */
+/** Whether an element has keyboard focus inside. Safari before 15.4 lacks `:focus-visible`: there any focus counts. */
 export function hasKeyboardFocus(element: Element): boolean {
   try {
     return element.querySelector(':focus-visible') !== null;

@@ -5,13 +5,13 @@ import { hasKeyboardFocus } from './keyboard-focus.ts';
 
 const SPEED_MS = 600;
 
-/** One, two and three slides in view, at the widths and gaps that the row already has (shop.css). */
+/** One, two or three slides in view, with the widths and gaps of the static row (shop.css). */
 const ROW: SwiperOptions = {
   spaceBetween: 16,
   breakpoints: { 640: { slidesPerView: 2 }, 1024: { slidesPerView: 3, spaceBetween: 24 } },
 };
 
-/** One slide in the middle; its neighbours lean back beside it. */
+/** One slide in the middle, its neighbours tilted. */
 const COVERFLOW: SwiperOptions = {
   modules: [EffectCoverflow],
   centeredSlides: true,
@@ -19,12 +19,12 @@ const COVERFLOW: SwiperOptions = {
   coverflowEffect: { rotate: 18, stretch: 0, depth: 160, modifier: 1, slideShadows: false },
 };
 
-/** Sets a row of slides in motion. It moves on by itself while nobody looks closer, has paused it, or asked for reduced motion. */
+/** Turns a row of slides into a Swiper. It moves by itself unless hovered, focused, paused, or with reduced motion. */
 export function startCarousel(carousel: HTMLElement, still: MediaQueryList): Swiper {
   const view = carousel.querySelector<HTMLElement>('.carousel-view');
   const row = view?.querySelector('.carousel-row');
   if (!view || !row) throw new Error('A carousel without a row');
-  // It goes on from the slide that the row was pushed to.
+  // Starts at the slide the row was scrolled to.
   const pushedTo = Math.round((view.scrollLeft / row.scrollWidth) * row.childElementCount);
   view.scrollLeft = 0;
   const swiper = new Swiper(view, {
@@ -33,13 +33,13 @@ export function startCarousel(carousel: HTMLElement, still: MediaQueryList): Swi
     slideClass: 'slide',
     initialSlide: pushedTo,
     loop: true,
-    // A transition that the browser broke off must not block the next one.
+    // An interrupted transition must not block the next one.
     loopPreventsSliding: false,
     grabCursor: true,
     speed: still.matches ? 0 : SPEED_MS,
   });
   moveByItself(swiper, carousel, still);
-  // The keyboard reaches slides that are out of view: they come to it.
+  // Keyboard focus can reach slides out of view: scroll them in.
   view.addEventListener('focusin', ({ target }) => showFocused(swiper, target as Element));
   return swiper;
 }
@@ -59,7 +59,7 @@ function moveByItself(swiper: Swiper, carousel: HTMLElement, still: MediaQueryLi
     clearInterval(timer);
     timer = window.setInterval(() => !isHeld() && swiper.slideNext(), every);
   };
-  // Whoever moved it gets the whole time to look.
+  // A manual move restarts the interval.
   swiper.on('slideChange', restart);
   restart();
 }

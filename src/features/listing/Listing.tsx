@@ -17,7 +17,7 @@ import {
 import { SERVER_FAILED, useListing } from './use-listing.ts';
 
 interface Props {
-  /** The first products by name, as the prebuilt page shows them. */
+  /** The first products, as prebuilt. */
   first: CatalogItem[];
   total: number;
   choices: ListingChoices;
@@ -26,7 +26,7 @@ interface Props {
 const COLLECTIONS = { bestseller: 'Best Selling', bridal: 'Bridal', new: 'Just in', featured: 'Chosen by us' };
 const LOADING_CARDS = 8;
 
-/** All products with search, filters and order. Prebuilt as the plain listing; alive when touched or asked for by the address. */
+/** All products with search, filters and sorting. Prebuilt without filters; hydrates when touched or when the address has parameters. */
 export function Listing({ first, total: prebuiltTotal, choices }: Props) {
   const { query, change, items, total, known, notice, retry } = useListing(first, prebuiltTotal);
   const heading = listingHeading(query);
@@ -35,7 +35,7 @@ export function Listing({ first, total: prebuiltTotal, choices }: Props) {
     document.title = document.title.replace(/^[^|]+(?= \|)/, heading);
   }, [heading]);
 
-  // The page greys the prebuilt cards while the address asks for others (products.astro).
+  // products.astro greys the prebuilt cards while the address asks for others.
   useEffect(() => {
     if (items) document.querySelector('#listing')?.removeAttribute('data-pending');
   }, [items]);
@@ -85,13 +85,13 @@ export function Listing({ first, total: prebuiltTotal, choices }: Props) {
   );
 }
 
-/** What is shown of how many; where the list of all could not be loaded, that is no statement about the whole shop. */
+/** "n of m products"; without the full list only the products known here. */
 function countText(shown: number, total: number, known: number | undefined): string {
   if (known === undefined || known >= total) return `Showing ${shown} of ${Math.max(total, known ?? 0)} products`;
   return `Showing ${shown} of the ${known} products that could be loaded; the shop has ${total}`;
 }
 
-/** How many of the pieces shown stay in although nobody can choose that colour or size of them. */
+/** Says how many products are listed although they have no colours or sizes to choose. */
 function WithoutChoice({ items, query }: { items: CatalogItem[]; query: ListingQuery }) {
   const count = countWithoutChoice(items, query);
   if (count === 0) return null;

@@ -36,7 +36,7 @@ interface ChipsProps {
 }
 
 function Chips({ label, offered, chosen, onChange, swatches = false }: ChipsProps) {
-  // What the address asks for stays to be switched off, offered or not.
+  // A filter set by the address is always offered, so that it can be switched off.
   const values = [...new Set([...offered, ...chosen])];
   if (values.length === 0) return null;
   const toggle = (value: string) =>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '#components/Icon.tsx';
 
-/** The server is asked when the shopper pauses, not at every key. */
+/** Debounce of the search box. */
 const TYPING_PAUSE_MS = 300;
 
 /** The listing's search box. */
@@ -9,7 +9,7 @@ export function ListingSearch({ search, onSearch }: { search: string; onSearch(s
   const [typed, setTyped] = useState(search);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  // The address may change it: a link, or going back.
+  // The address changes it, too: a link, or Back.
   useEffect(() => setTyped(search), [search]);
 
   const type = (text: string) => {

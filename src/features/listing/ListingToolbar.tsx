@@ -11,7 +11,7 @@ interface Props {
   choices: ListingChoices;
 }
 
-/** Search box, order, category and filters. On a phone the last two fold behind a button, so that products come first. */
+/** Search box, sorting, category and filters. On a phone category and filters fold behind a button. */
 export function ListingToolbar({ query, change, choices }: Props) {
   const [isUnfolded, setIsUnfolded] = useState(false);
   return (
@@ -38,7 +38,7 @@ export function ListingToolbar({ query, change, choices }: Props) {
   );
 }
 
-/** Without script there is nothing to unfold: filters need it. */
+/** Hidden without script: filters need it. */
 function FiltersButton({ chosen, isUnfolded, onFold }: { chosen: number; isUnfolded: boolean; onFold(): void }) {
   return (
     <button

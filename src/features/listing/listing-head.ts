@@ -3,7 +3,7 @@ import { itemListJsonLd } from '#features/seo/json-ld.ts';
 import type { PageHead } from '#features/seo/page-head.ts';
 import { listingHeading, PLAIN_LISTING } from './listing.ts';
 
-/** The head of the plain listing, for its products in their order. With `SHOP_LISTING_NOINDEX=on` at build time search engines are asked to leave it out. */
+/** The head of the listing page. With `SHOP_LISTING_NOINDEX=on` at build time it asks search engines to leave the page out. */
 export function listingHead(items: CatalogItem[], site: URL | undefined, flag = process.env['SHOP_LISTING_NOINDEX']): PageHead {
   const title = listingHeading(PLAIN_LISTING);
   const links = items.map(({ id, name }) => ({ name, href: `/product/${id}` }));

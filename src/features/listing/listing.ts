@@ -3,7 +3,7 @@ import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
 import { ITEM_SORTS, type ItemSort, sortItems } from '#features/product-cards/sort-items.ts';
 import { LISTING_ORDER } from '#shared/built-settings.ts';
 
-/** Best Selling and Newest are offered where they are the order one expects: among the best sellers, and where the owner sorts by them. */
+/** Best Selling and Newest are offered only where they are the default: in the bestseller filter, or when chosen in Settings. */
 export const SORTS = {
   best: 'Best Selling',
   newest: 'Newest First',
@@ -12,12 +12,12 @@ export const SORTS = {
 
 export type Sort = keyof typeof SORTS;
 
-/** The collections that links lead to, by `filter=`. */
+/** Values of `filter=` that links use. */
 const FILTERS = ['new', 'featured', 'bestseller', 'bridal'] as const;
 
 export type Filter = (typeof FILTERS)[number];
 
-/** What the shopper asks of the listing. The address of the page says the same. */
+/** The state of the listing, mirrored in the page's address. */
 export interface ListingQuery {
   search: string;
   filter: Filter | null;
@@ -40,16 +40,16 @@ export const PLAIN_LISTING: ListingQuery = {
   view: 'grid',
 };
 
-/** So many featured products does the server answer with at most. */
+/** The API answers with at most this many featured products. */
 const MAX_FEATURED = 24;
 
-/** Names of the parameters: with any of them in its address the listing is not the plain one. */
+/** Names of the address parameters. */
 export const LISTING_PARAMETERS = ['search', 'filter', 'featured', 'category', 'color', 'size', 'sort', 'view'];
 
-/** Chips offered of colours and of sizes. */
+/** Colours and sizes offered as filters. */
 const MAX_CHIPS = 6;
 
-/** Reads the query from an address; what it does not know is left out. Takes the order of a listing that nobody has sorted. */
+/** Reads the query from an address; unknown values are ignored. `order` is the default sort. */
 export function readListing(parameters: URLSearchParams, order: Sort = LISTING_ORDER): ListingQuery {
   const filter = FILTERS.find((known) => known === parameters.get('filter')) ?? null;
   const sort = parameters.get('sort') ?? '';
@@ -70,7 +70,7 @@ export function countFilters({ category, featured, colors, sizes }: ListingQuery
   return Number(category !== '') + Number(featured) + colors.length + sizes.length;
 }
 
-/** The address of a query: `/products`, and a parameter for whatever differs from the plain listing. */
+/** The address of a query: `/products` with a parameter for everything that differs from the default. */
 export function listingUrl({ search, filter, featured, category, colors, sizes, sort, view }: ListingQuery): string {
   const parameters = new URLSearchParams();
   if (search.trim()) parameters.set('search', search.trim());
@@ -85,7 +85,7 @@ export function listingUrl({ search, filter, featured, category, colors, sizes, 
   return asked ? `/products?${asked}` : '/products';
 }
 
-/** The orders a listing can be put in. */
+/** The sorts offered with a filter. */
 export function sortsFor(filter: Filter | null, order: Sort = LISTING_ORDER): Sort[] {
   const usual = defaultSort(filter, order);
   return (Object.keys(SORTS) as Sort[]).filter((sort) => !isCatalogOrder(sort) || sort === usual || sort === order);
@@ -105,7 +105,7 @@ export function listingHeading({ filter }: Pick<ListingQuery, 'filter'>): string
   return filter === 'featured' ? 'Featured Products' : 'Our Products';
 }
 
-/** The products a query shows, in its order. `found` is what the server's search gave, when it was asked. */
+/** The products of a query, sorted. `found` is the server's search result, if there was a search. */
 export function listProducts(catalog: CatalogIndex, query: ListingQuery, found?: CatalogItem[]): CatalogItem[] {
   const shown = (found ?? catalog.items)
     .filter((item) => !query.featured || item.isFeatured)
@@ -120,8 +120,8 @@ export function listProducts(catalog: CatalogIndex, query: ListingQuery, found?:
 }
 
 /**
- * The featured products: those the server names, or the local ones when it names none. Once its shelf is full there may be
- * more: the local ones come along.
+ * The featured products named by the server, or the local ones if it names none. A full answer may be cut off, so local ones are
+ * added to it.
  */
 export function mergeFeatured(named: CatalogItem[], local: CatalogItem[]): CatalogItem[] {
   if (named.length > 0 && named.length < MAX_FEATURED) return named;
@@ -137,7 +137,7 @@ export interface ListingChoices {
   sizes: string[];
 }
 
-/** What can be chosen from: the categories of these products, and the first colours and sizes met in them. */
+/** The choices of the filters: categories, and the first colours and sizes of these products. */
 export function listingChoices(items: CatalogItem[]): ListingChoices {
   const names = new Map(items.map(({ category, categoryName }) => [category, categoryName]));
   return {
@@ -154,12 +154,12 @@ function isInFilter({ id, isNew, isFeatured, category }: CatalogItem, filter: Fi
   return filter === 'bridal' ? category === 'bridal' : true;
 }
 
-/** A product that comes in one colour or size only, and does not say which, suits everybody. */
+/** A product without colours or sizes matches any of them. */
 function hasAny(offered: string[], wanted: string[]): boolean {
   return wanted.length === 0 || offered.length === 0 || wanted.some((value) => offered.includes(value));
 }
 
-/** How many products a choice of colours or sizes leaves in because they have no such choice. */
+/** How many products match a colour or size filter only because they have none. */
 export function countWithoutChoice(shown: CatalogItem[], { colors, sizes }: Pick<ListingQuery, 'colors' | 'sizes'>): number {
   const isWithout = (offered: string[], wanted: string[]) => wanted.length > 0 && offered.length === 0;
   return shown.filter((item) => isWithout(item.colors, colors) || isWithout(item.sizes, sizes)).length;

@@ -21,7 +21,7 @@ export const SERVER_FAILED = 'Unable to fetch filtered products from server. Sho
 const CATALOG_FAILED = 'Failed to load products';
 const NO_CATALOG: CatalogIndex = { items: [], bestsellers: [] };
 
-/** What the server answered, and to what question. */
+/** A search result, with the request it belongs to. */
 interface Found {
   question: string;
   items: CatalogItem[];
@@ -30,21 +30,21 @@ interface Found {
 export interface Listing {
   query: ListingQuery;
   change(part: Partial<ListingQuery>): void;
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   items: CatalogItem[] | undefined;
   /** How many products the shop has. */
   total: number;
-  /** How many of them are known here, when the list of all could not be loaded. */
+  /** How many products are known here when the full list could not be loaded. */
   known: number | undefined;
   notice: string;
-  /** Asks again for what could not be loaded. */
+  /** Retries what could not be loaded. */
   retry: (() => void) | undefined;
 }
 
-/** The listing: what the shopper asks for, kept in the page's address, and the products that answer it. */
+/** The listing's state, mirrored in the address, and its products. */
 export function useListing(prebuilt: CatalogItem[], prebuiltTotal: number): Listing {
   const [query, setQuery] = useState(PLAIN_LISTING);
-  // The newest query: what is typed reaches it later than what is clicked.
+  // The newest query: typed text arrives later (debounced) than clicks.
   const newest = useRef(PLAIN_LISTING);
   const [addressRead, setAddressRead] = useState(false);
   const [catalog, setCatalog] = useState<CatalogIndex>();
@@ -58,7 +58,7 @@ export function useListing(prebuilt: CatalogItem[], prebuiltTotal: number): List
     setQuery(next);
   }, []);
 
-  // The prebuilt page is the plain listing; only the browser knows the address. Before the first paint, so that nothing flickers.
+  // Only the browser knows the address. Read before the first paint to avoid a flicker.
   useLayoutEffect(() => {
     const followAddress = () => {
       ask(readListing(new URLSearchParams(location.search)));
@@ -69,7 +69,7 @@ export function useListing(prebuilt: CatalogItem[], prebuiltTotal: number): List
     return () => window.removeEventListener('popstate', followAddress);
   }, [ask]);
 
-  // What a search finds comes whole from the server: the catalogue is not needed for it.
+  // Search results come complete from the server and need no catalogue.
   const isSearch = query.search !== '' && !serverFailed;
   const needsCatalog = addressRead && !(isSearch && query.filter !== 'bestseller' && !isCatalogOrder(query.sort));
   const loadAll = useCallback(() => {
@@ -106,7 +106,7 @@ export function useListing(prebuilt: CatalogItem[], prebuiltTotal: number): List
   const change = (part: Partial<ListingQuery>) => {
     const before = newest.current;
     ask({ ...before, ...part });
-    // Back undoes a choice; a text being typed on is one step, however many pauses it takes.
+    // Each choice is a history entry; typing on in the search box replaces the last one.
     const typesOn = part.search && before.search;
     history[typesOn ? 'replaceState' : 'pushState'](null, '', listingUrl(newest.current));
   };
@@ -132,18 +132,18 @@ export function useListing(prebuilt: CatalogItem[], prebuiltTotal: number): List
     total: whole?.items.length ?? prebuiltTotal,
     known: catalogFailed ? catalog?.items.length : undefined,
     notice,
-    // Featured was unchecked when it could not be had: there is nothing left to ask for.
+    // Featured is unchecked when it fails, so there is nothing to retry.
     retry: catalogFailed || query.search ? retry : undefined,
   };
 }
 
-/** What the server has to be asked for a query; nothing when the catalogue in the browser answers it. */
+/** Identifies the server request of a query; empty when the catalogue answers it. */
 function requestKey({ search, featured }: ListingQuery): string {
   if (search) return `search: ${search}`;
   return featured ? 'featured' : '';
 }
 
-/** Everything the server finds. @throws ApiFailure */
+/** All pages of a search. @throws ApiFailure */
 async function searchProducts(term: string, signal: AbortSignal): Promise<CatalogItem[]> {
   const found: CatalogItem[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {

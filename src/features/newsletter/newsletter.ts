@@ -1,4 +1,4 @@
-// The footer's newsletter box. Every page carries it, so it calls the API by itself instead of bringing the client along.
+// The footer's newsletter box. Every page has it, so it calls the API without the client, to save weight.
 import { parseJson } from '#browser/storage.ts';
 import { timeoutSignal } from '#browser/timeout-signal.ts';
 
@@ -7,7 +7,7 @@ const NO_ADDRESS = 'Please enter a valid e-mail address.';
 
 const form = document.querySelector<HTMLFormElement>('#newsletter');
 const input = form?.querySelector('input');
-/** Nobody sees it: whoever fills it in is a program. */
+/** A honeypot: only programs fill it in. */
 const trap = form?.querySelector<HTMLInputElement>('[name=remark]');
 
 form?.addEventListener('submit', async (event) => {
@@ -29,7 +29,7 @@ form?.addEventListener('submit', async (event) => {
   say(failure || 'Thank you! You are on the list.');
 });
 
-/** Puts an address on the list. Gives what went wrong, to be read by the shopper; nothing when it is on. */
+/** Subscribes an address. Returns an error text for the shopper, or nothing on success. */
 async function subscribe(typed: object): Promise<string> {
   const request = {
     method: 'POST',
@@ -40,7 +40,7 @@ async function subscribe(typed: object): Promise<string> {
   const answer = await fetch('/api/newsletter', request).catch(() => undefined);
   if (!answer) return 'We cannot reach the shop. Please check your connection and try again.';
   if (answer.ok) return '';
-  // The server knows more of addresses than the browser: `a@b` is none.
+  // The server is stricter than the browser, which accepts `a@b`.
   if (answer.status === 422) return NO_ADDRESS;
   const body = parseJson(await answer.text().catch(() => '')) as { message?: string } | undefined;
   return body?.message || 'That did not work. Please try again later.';

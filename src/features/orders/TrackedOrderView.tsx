@@ -4,7 +4,7 @@ import { describeItem, formatDay, shipmentStatusLabel } from '#shared/order-labe
 import { StatusTimeline } from './StatusTimeline.tsx';
 import type { TrackedOrder } from './track-order.ts';
 
-/** An order as whoever placed it may follow it. */
+/** A tracked order. */
 export function TrackedOrderView({ order }: { order: TrackedOrder }) {
   return (
     <section aria-labelledby="tracked-title" className="space-y-8 rounded-sm border border-line bg-white px-5 py-7 sm:px-8">

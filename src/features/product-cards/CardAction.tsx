@@ -3,11 +3,11 @@ import { type CatalogItem, itemForCart } from './catalog-item.ts';
 interface Props {
   item: CatalogItem;
   className: string;
-  /** What the button of a product with choices says; its own page is where they are made. */
+  /** Label of the button that leads to the product's page, where colour and size are chosen. */
   chooseLabel?: string | undefined;
 }
 
-/** The card's button. What comes in colours or sizes is chosen on its own page. */
+/** The card's button. Products with colours or sizes link to their page. */
 export function CardAction({ item, className, chooseLabel = 'Select Options' }: Props) {
   const look = `btn btn-outline relative z-10 px-2 ${className}`;
   if (item.stockQuantity <= 0) {

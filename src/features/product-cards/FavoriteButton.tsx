@@ -5,7 +5,7 @@ interface Props {
   className?: string;
 }
 
-/** The heart. `shop-actions.ts` presses it for products that are favorites. */
+/** The heart. `shop-actions.ts` keeps `aria-pressed` up to date. */
 export function FavoriteButton({ name, className = '' }: Props) {
   return (
     <button
@@ -13,7 +13,7 @@ export function FavoriteButton({ name, className = '' }: Props) {
       data-action="toggle-favorite"
       aria-pressed="false"
       aria-label={`Favorite: ${name}`}
-      // The browser's script sets it before an island hydrates.
+      // shop-actions.ts sets aria-pressed before the island hydrates.
       suppressHydrationWarning
       className={`btn-icon aria-pressed:text-wine aria-pressed:[&_path]:fill-wine ${className}`}
     >

@@ -6,7 +6,7 @@ interface Props {
   className?: string;
 }
 
-/** What it costs now, and struck through what it cost before. */
+/** The price, with the original price struck through. */
 export function Price({ price, originalPrice, className = 'text-[0.9375rem]' }: Props) {
   const wasMore = originalPrice !== null && originalPrice > price;
   return (

@@ -9,15 +9,15 @@ import { Price } from './Price.tsx';
 export interface CardProps {
   item: CatalogItem;
   view?: 'grid' | 'list';
-  /** Loads its photo at once: for cards in sight when the page opens. */
+  /** Loads its photo eagerly: for cards above the fold. */
   eager?: boolean;
 }
 
 interface Props extends CardProps {
-  /** Keeps two lines of room, that nothing moves when it comes later. */
+  /** Reserves two lines, so that nothing moves when it loads later. */
   description?: string;
   chooseLabel?: string;
-  /** What stands below the button. */
+  /** Shown below the button. */
   children?: ReactNode;
 }
 
@@ -27,7 +27,7 @@ const SIZES = {
   list: '(min-width: 48rem) 12rem, 36vw',
 };
 
-/** A product in a grid or a list, the same when prebuilt and inside an island. Its buttons work through `shop-actions.ts`. */
+/** A product in a grid or list, prebuilt or inside an island. Its buttons work through `shop-actions.ts`. */
 export function ProductCard({ item, view = 'grid', eager = false, description, chooseLabel, children }: Props) {
   const { srcSet, ...image } = photo(item.image, { widths: WIDTHS, sizes: SIZES[view] });
   const isList = view === 'list';

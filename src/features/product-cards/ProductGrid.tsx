@@ -5,7 +5,7 @@ import { type CardProps, ProductCard } from './ProductCard.tsx';
 interface Props {
   items: CatalogItem[];
   view?: 'grid' | 'list';
-  /** Cards in sight when the page opens: their photos load at once. */
+  /** How many cards load their photos eagerly. */
   eager?: number;
   /** Most columns on a wide screen. */
   columns?: 4 | 5;
@@ -13,7 +13,7 @@ interface Props {
   Card?: ComponentType<CardProps>;
 }
 
-/** Products in 2, 3, 4 and 5 columns by width, or one below the other. */
+/** Products in 2 to 5 columns by width, or as a list. */
 export function ProductGrid({ items, view = 'grid', eager = 0, columns = 5, className = '', Card = ProductCard }: Props) {
   const wide = columns === 5 ? 'xl:grid-cols-5' : '';
   const grid = `grid-cols-2 gap-x-3 gap-y-8 sm:gap-x-5 md:grid-cols-3 lg:grid-cols-4 lg:gap-y-10 ${wide}`;

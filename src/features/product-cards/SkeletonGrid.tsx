@@ -1,4 +1,4 @@
-/** The outline of cards that are on their way. */
+/** Placeholders of cards that are loading. */
 export function SkeletonGrid({ cards }: { cards: number }) {
   return (
     <ul

@@ -1,16 +1,16 @@
 import type { CatalogItem } from './catalog-item.ts';
 import { categoryLabel } from './category-names.ts';
 
-/** `/catalog.json`: every product of the shop as a card shows it, newest first, and the ids that sell best, best first. */
+/** `/catalog.json`: all products as cards show them, newest first, and the best-selling ids, best first. */
 export interface CatalogIndex {
   items: CatalogItem[];
   bestsellers: string[];
 }
 
-/** Of all that was sold, what counts as best selling. */
+/** How many products count as best sellers. */
 export const BESTSELLERS = 24;
 
-/** What most products have: such values are not worth a byte in a list of thousands. */
+/** Defaults, left out of the packed list to keep it small. */
 const USUAL = {
   originalPrice: null,
   image: '',
@@ -31,14 +31,14 @@ export function packCatalog({ items, bestsellers }: CatalogIndex): string {
   return JSON.stringify({ items: items.map(withoutUsual), bestsellers });
 }
 
-/** The index as it was before `packCatalog`. */
+/** Reverses `packCatalog`. */
 export function unpackCatalog(packed: { items: PackedItem[]; bestsellers: string[] }): CatalogIndex {
   return { items: packed.items.map((item) => ({ ...usual(item), ...item })), bestsellers: packed.bestsellers };
 }
 
 let loading: Promise<CatalogIndex> | undefined;
 
-/** The whole catalogue, fetched once per page. Rejects when it cannot be had; the next call tries again. */
+/** The whole catalogue, fetched once per page. After a failure the next call tries again. */
 export function loadCatalog(): Promise<CatalogIndex> {
   loading ??= fetchCatalog().catch((failure: unknown) => {
     loading = undefined;
@@ -59,7 +59,7 @@ function withoutUsual(item: CatalogItem): PackedItem {
   return Object.fromEntries(worthSaying) as unknown as PackedItem;
 }
 
-/** What an item has when it does not say otherwise. */
+/** The defaults of an item. */
 function usual({ category }: PackedItem) {
   return { ...USUAL, categoryName: categoryLabel(category) };
 }

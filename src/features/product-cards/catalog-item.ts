@@ -1,7 +1,7 @@
 import type { Product } from '#shared/schemas/products.ts';
 import { type CategoryNames, categoryName } from './category-names.ts';
 
-/** What static markup says of a product, in `data-product`, for the cart and the favorites. */
+/** The JSON in `data-product`, from which the cart and the favorites are filled. */
 export interface CardProduct {
   id: string;
   name: string;
@@ -13,17 +13,17 @@ export interface CardProduct {
   hasChoices: boolean;
 }
 
-/** A product as cards, the listing and `/catalog.json` carry it. */
+/** A product in cards, in the listing and in `/catalog.json`. */
 export interface CatalogItem {
   id: string;
   name: string;
-  /** The category's slug, and what shoppers know it as. */
+  /** The category's slug and name. */
   category: string;
   categoryName: string;
   price: number;
   originalPrice: number | null;
   image: string;
-  /** The second photo, if there is one: shown when the first does not load. */
+  /** Shown when the first photo fails to load. */
   secondImage: string;
   rating: number;
   reviewCount: number;
@@ -34,7 +34,7 @@ export interface CatalogItem {
   sizes: string[];
 }
 
-/** The little of a product that a card shows. Stock is 0 when staff have switched it off. */
+/** Reduces a product to what a card shows. Stock is 0 when staff have switched the product off. */
 export function catalogItem(product: Product, names: CategoryNames): CatalogItem {
   const { id, name, category, price, originalPrice, rating, reviewCount, isNew, isFeatured, colors, sizes } = product;
   return {
@@ -56,19 +56,19 @@ export function catalogItem(product: Product, names: CategoryNames): CatalogItem
   };
 }
 
-/** A product that staff have saved in this browser only, while the server could not be reached. */
+/** Whether the product is a draft, saved in this browser only. */
 export function isDraftProduct({ id }: Pick<CatalogItem, 'id'>): boolean {
   return id.startsWith('c_');
 }
 
 const NO_NAMES: CategoryNames = new Map();
 
-/** A product as the buttons around it need it. */
+/** The JSON that buttons need. */
 export function cardProduct(product: Product): CardProduct {
   return itemForCart(catalogItem(product, NO_NAMES));
 }
 
-/** As `cardProduct`, from what a card has. */
+/** Like `cardProduct`, from a card's item. */
 export function itemForCart(item: CatalogItem): CardProduct {
   const { id, name, category, image, price, originalPrice, stockQuantity, colors, sizes } = item;
   return { id, name, category, image, price, originalPrice, stockQuantity, hasChoices: colors.length + sizes.length > 0 };

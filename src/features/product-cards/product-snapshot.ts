@@ -1,14 +1,14 @@
-import { asRecord } from '#browser/storage.ts';
+import { asRecord, isText } from '#browser/storage.ts';
 import { MAX_LINE_QUANTITY } from '#shared/limits.ts';
 
-/** A product as the cart and the favorites remember it, so that they can show it without asking anyone. */
+/** A product as the cart and favorites store it, so that they can show it without the API. */
 export interface ProductSnapshot {
   id: string;
   name: string;
   category: string;
   image: string;
   price: number;
-  /** Pieces in stock as last heard; 0 when it is no longer on sale. */
+  /** Stock as last known; 0 when it is no longer on sale. */
   stockQuantity: number;
 }
 
@@ -29,8 +29,4 @@ export function parseProductSnapshot(found: unknown): ProductSnapshot | undefine
 /** Whether an id is one of the shop's: 24 hexadecimal characters. */
 export function isProductId(id: string): boolean {
   return /^[0-9a-f]{24}$/i.test(id);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
 }

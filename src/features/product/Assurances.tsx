@@ -4,7 +4,7 @@ import type { IconName } from '#components/icon-paths.ts';
 import { ANYWHERE, deliveryDays, formatDeliveryDays, MAIN_CITIES } from '#shared/delivery-days.ts';
 import { SHOP } from '#shared/shop.ts';
 
-/** No city of the list; what takes longest. */
+/** Any city that is not listed; takes longest. */
 const ELSEWHERE = 'Another city';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   url: string;
 }
 
-/** What a shopper wants to know before they press the button: how to pay, how long it takes, how to return it, whom to ask. */
+/** Payment, delivery time, returns and help, near the button. */
 export function Assurances({ name, url }: Props) {
   const question = encodeURIComponent(`Assalam o alaikum, I have a question about ${name}: ${url}`);
   return (
@@ -29,7 +29,7 @@ export function Assurances({ name, url }: Props) {
           </b>
           <span className="noscript:hidden"> to</span>
         </label>{' '}
-        {/* `product-page.ts` says the days of the city that is chosen, and remembers it. */}
+        {/* `product-page.ts` shows the delivery days of the chosen city and stores it. */}
         <select
           id="city"
           data-city

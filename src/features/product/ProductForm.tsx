@@ -12,7 +12,7 @@ const CHIP =
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink';
 
 /**
- * Colour, size, quantity and the button. `shop-actions.ts` reads it when the button is pressed. On a phone the form has no box of
+ * Colour, size, quantity and the button. `shop-actions.ts` reads the form when the button is pressed. On a phone the form has no box of
  * its own: the bar with price, choice and button is the last part of the product, and stays at the screen's lower edge until then.
  */
 export function ProductForm({ product }: { product: Product }) {
@@ -70,7 +70,7 @@ export function ProductForm({ product }: { product: Product }) {
   );
 }
 
-/** What is bought, small: on a phone the photo of the chosen colour is out of sight by the time its button is pressed. */
+/** A small photo of the chosen colour: on a phone the large one is out of view when the button is pressed. */
 function BarPhoto({ url }: { url: string | undefined }) {
   const { srcSet: _, ...image } = photo(url, { widths: [96], sizes: '3rem' });
   return (

@@ -4,16 +4,16 @@ import type { PhotoColor } from '#shared/schemas/products.ts';
 interface Props {
   name: string;
   images: string[];
-  /** Which colour a photo shows: choosing that colour leads to it. */
+  /** Which colour a photo shows: choosing the colour scrolls to it. */
   photoColors: PhotoColor[];
 }
 
 const MAIN = { widths: [400, 640, 900, 1200], sizes: '(min-width: 84rem) 40rem, (min-width: 48rem) 48vw, 100vw' };
-/** As large as photos are stored. */
+/** The stored size of photos. */
 const LARGEST = 2000;
 const THUMBNAIL = { widths: [96, 192], sizes: '6rem' };
 
-/** Photos side by side, pushed or swiped along; thumbnails lead to each one. */
+/** Photos in a scrollable row, with thumbnails. */
 export function ProductGallery({ name, images, photoColors }: Props) {
   const shown = images.length > 0 ? images : [''];
   return (

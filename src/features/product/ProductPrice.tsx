@@ -5,7 +5,7 @@ interface Props {
   originalPrice: number | null;
 }
 
-/** The price of a product's page, with what is saved. All of it is in the page so that `product-page.ts` can correct it. */
+/** Price, original price and saving. Always rendered, hidden if unused, so that `product-page.ts` can update them. */
 export function ProductPrice({ price, originalPrice }: Props) {
   const saved = (originalPrice ?? 0) - price;
   return (

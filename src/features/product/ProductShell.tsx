@@ -10,7 +10,7 @@ import { ProductView } from './ProductView.tsx';
 
 type State = { is: 'loading' } | { is: 'found'; product: Product } | { is: 'failed'; message: string; hint: string };
 
-/** The page of a product that is newer than the last build: the address names it, the API knows it. */
+/** The page of a product that is newer than the last build. Loads it from the API. */
 export function ProductShell() {
   const [state, setState] = useState<State>({ is: 'loading' });
 
@@ -67,7 +67,7 @@ async function loadProduct(id: string): Promise<State> {
   }
 }
 
-/** The reviews are an island of their own, in the page below: they look for the product that is shown now. */
+/** The reviews are a separate island below, which reads the product from the page. */
 function showReviews(): void {
   const reviews = document.querySelector<HTMLElement>('#shell-reviews');
   if (reviews) reviews.hidden = false;

@@ -16,9 +16,9 @@ import { ProductPrice } from './ProductPrice.tsx';
 
 interface Props {
   product: Product;
-  /** The category's name as shoppers know it. */
+  /** The category's name. */
   category: string;
-  /** Address of the page, absolute: for whoever asks about the product. */
+  /** Absolute address of the page, for the WhatsApp question. */
   url: string;
 }
 
@@ -30,7 +30,7 @@ const BADGES: { icon: IconName; title: string; text: string }[] = [
   { icon: 'return', title: 'Easy Returns', text: `${SHOP.returnDays} Days Policy` },
 ];
 
-/** All about one product. Static markup in every page: `product-page.ts` and `shop-actions.ts` bring it to life. */
+/** A product. Static markup, made interactive by `product-page.ts` and `shop-actions.ts`. */
 export function ProductView({ product, category, url }: Props) {
   return (
     <div

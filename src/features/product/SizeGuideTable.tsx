@@ -1,7 +1,7 @@
 import { Icon } from '#components/Icon.tsx';
 import type { SizeGuide } from './size-guide.ts';
 
-/** How large the sizes are, below the sizes themselves: unfolds without script, too. */
+/** The size guide, folded; works without script. */
 export function SizeGuideTable({ guide }: { guide: SizeGuide }) {
   return (
     <details className="group/guide mt-2 text-sm">

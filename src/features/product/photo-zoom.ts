@@ -1,8 +1,8 @@
-// Looking closely at a photo: all of it over the whole screen, and at a click in every pixel it has.
+// The photo viewer: fills the screen, a click zooms to full resolution.
 
 const BUTTON = 'btn-icon fixed z-10 bg-ivory/90 text-2xl text-ink hover:bg-ivory';
 
-/** Opens the photos that these links lead to, beginning with one of them. Esc and the cross close it, arrows turn the pages. */
+/** Opens the photos that the links point to, starting with one of them. Esc closes, arrow keys change the photo. */
 export function openZoom(links: HTMLAnchorElement[], first: number): void {
   let index = first;
   const dialog = document.createElement('dialog');
@@ -25,7 +25,7 @@ export function openZoom(links: HTMLAnchorElement[], first: number): void {
     const width = image.clientWidth;
     photo.setAttribute('aria-label', large ? 'Zoom out' : 'Zoom in');
     image.className = large ? 'max-w-none cursor-zoom-out' : 'max-h-screen max-w-[100vw] cursor-zoom-in';
-    // Twice as large, or every pixel that the photo has.
+    // Twice as large, or the photo's full resolution.
     if (large) image.width = Math.max(width * 2, image.naturalWidth);
     else image.removeAttribute('width');
   };
@@ -36,7 +36,7 @@ export function openZoom(links: HTMLAnchorElement[], first: number): void {
     const large = photo.getAttribute('aria-label') === 'Zoom in';
     const [across, down] = [offsetX / image.clientWidth, offsetY / image.clientHeight];
     enlarge(large);
-    // What was pointed at comes to the middle; a key press has no place.
+    // Centres the clicked point; a key press has none.
     const [x, y] = detail > 0 ? [across, down] : [0.5, 0.5];
     dialog.scrollTo(image.clientWidth * x - dialog.clientWidth / 2, image.clientHeight * y - dialog.clientHeight / 2);
   });

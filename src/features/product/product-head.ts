@@ -5,7 +5,7 @@ import type { Product } from '#shared/schemas/products.ts';
 import type { Review } from '#shared/schemas/reviews.ts';
 import { SHOP, shippingFor } from '#shared/shop.ts';
 
-/** Reviews that search engines are shown of a product. */
+/** Reviews in the structured data of a product. */
 const MAX_REVIEWS = 5;
 
 /** Title, description and structured data of a product's page. Takes the name of its category. */
@@ -68,7 +68,7 @@ function productJsonLd(product: Product, reviews: Review[], category: string, si
   };
 }
 
-/** What it costs to have this alone delivered, and how long it takes: the parcel leaves within a working day. */
+/** Delivery charge and time of this product alone. Parcels leave within a working day. */
 function shippingJsonLd(price: number): object {
   const days = (least: number, most: number) => ({
     '@type': 'QuantitativeValue',
@@ -88,7 +88,7 @@ function shippingJsonLd(price: number): object {
   };
 }
 
-/** Prices hold until they are changed, and the page with them. A day that stays the same keeps pages that did not change the same files. */
+/** Prices hold until changed, and then the page is rebuilt. A fixed day keeps unchanged pages byte-identical between builds. */
 function endOfNextYear(): string {
   return `${new Date().getUTCFullYear() + 1}-12-31`;
 }

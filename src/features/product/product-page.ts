@@ -1,4 +1,4 @@
-// What moves on a product's page: photos, Read More, choices, the city. And once after loading, today's price and stock.
+// Behaviour of the product page: photos, Read More, choices, the city; and current price and stock once after loading.
 import { hydrateIsland } from '#browser/hydrate-island.ts';
 import { asRecord, parseJson, readJson, writeJson } from '#browser/storage.ts';
 import { timeoutSignal } from '#browser/timeout-signal.ts';
@@ -8,7 +8,7 @@ import { openZoom } from './photo-zoom.ts';
 
 const TIMEOUT_MS = 20_000;
 
-/** Where the shopper's city is kept. */
+/** Storage key of the shopper's city. */
 const CITY = 'city_v1';
 
 document.addEventListener('click', (event) => {
@@ -24,7 +24,7 @@ document.addEventListener('click', (event) => {
   if (step) stepQuantity(step);
 });
 
-// Enter in the quantity field presses the button, which says what is done; no page is loaded.
+// Enter in the quantity field clicks the button; the form itself is never submitted.
 document.addEventListener('submit', (event) => {
   if ((event.target as Element).matches('[data-product-form]')) event.preventDefault();
 });
@@ -51,8 +51,8 @@ window.addEventListener('productRatingUpdated', refresh);
 showOwnReview();
 
 /**
- * The prebuilt page stays as it is when the shop cannot be reached: the cart and the checkout ask again. It asks by itself: for
- * this one question the API client would be a request more.
+ * Loads the current product. If that fails the prebuilt page stays; cart and checkout ask again. Uses `fetch`, because the API
+ * client would be one more request.
  */
 async function refresh(): Promise<void> {
   const page = productView();
@@ -65,18 +65,18 @@ async function refresh(): Promise<void> {
   if (data) showCurrent(page, data as Product);
 }
 
-/** Who has reviewed this product finds their review here, also one that is newer than the page. */
+/** Hydrates the reviews for a shopper who has reviewed this product: their review may be newer than the page. */
 function showOwnReview(): void {
   const id = productView()?.dataset['productId'];
   if (id && JSON.stringify(readJson('reviews_v1'))?.includes(id)) hydrateIsland(document.querySelector('#reviews'));
 }
 
-// In the page for newer products the view comes later than this script.
+// In the product shell the view is rendered after this script runs.
 function productView(): HTMLElement | null {
   return document.querySelector<HTMLElement>('#product');
 }
 
-/** Without this script the link leads to the large photo itself. */
+/** Without script the link opens the photo itself. */
 function zoom(event: Event, large: HTMLAnchorElement): void {
   event.preventDefault();
   const photos = [...document.querySelectorAll<HTMLAnchorElement>('a[data-zoom]')];
@@ -112,7 +112,7 @@ function stepQuantity(button: HTMLElement): void {
   input.value = String(Math.min(Math.max(wanted, 1), Number(input.max) || wanted));
 }
 
-/** Says in the bar what is chosen, and shows the photo of a colour. */
+/** Shows the choices in the bar, and the photo of a chosen colour. */
 function showChoice(radio: HTMLInputElement): void {
   const chosen = [...document.querySelectorAll<HTMLInputElement>('[data-product-form] [type=radio]:checked')];
   const words = document.querySelector('[data-chosen]');
@@ -120,7 +120,7 @@ function showChoice(radio: HTMLInputElement): void {
   if (radio.name === 'color') showColor(radio.value);
 }
 
-/** Without a photo of it the page says which colours the photos show; where nobody said that, it stays silent. */
+/** Without a photo of the colour, says which colours the photos show, if that is known. */
 function showColor(color: string): void {
   const shown = [...document.querySelectorAll<HTMLElement>('[data-gallery] > li')].map(({ dataset }) => dataset['color'] ?? '');
   const index = shown.indexOf(color);
@@ -139,7 +139,7 @@ function chooseCity(select: HTMLSelectElement): void {
   showDays(select);
 }
 
-/** The city chosen before, or the one in the address of this device's profile. */
+/** Selects the stored city, or the one named in the profile's address. */
 function showSavedCity(): void {
   const select = document.querySelector<HTMLSelectElement>('[data-city]');
   if (!select) return;

@@ -1,6 +1,6 @@
-/** A table that says how large sizes are. */
+/** A size table. */
 export interface SizeGuide {
-  /** What is measured, and how. */
+  /** How to measure. */
   advice: string;
   columns: string[];
   rows: string[][];
@@ -17,7 +17,7 @@ const BANGLES = new Map([
   ['Large', ['2.8', '64 mm', '20 cm']],
 ]);
 
-/** The guide to a product's sizes; undefined where its sizes need none or nobody has measured them. */
+/** The size guide of a product; undefined for categories without one. */
 export function sizeGuide(category: string, sizes: string[]): SizeGuide | undefined {
   if (/(^|-)rings?$/.test(category)) return ringGuide(sizes.filter((size) => Number(size) > 0));
   return /bracelet|bangle|kara/.test(category) ? bangleGuide(sizes.filter((size) => BANGLES.has(size))) : undefined;

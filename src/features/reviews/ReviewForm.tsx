@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import { Field, Trap } from '#components/Field.tsx';
+import { Field, Honeypot } from '#components/Field.tsx';
 import type { Review } from '#shared/schemas/reviews.ts';
 import type { ReviewInput } from './reviews-api.ts';
 import { StarPicker } from './StarPicker.tsx';
 
 interface Props {
-  /** One's own review, to change it. Its name stays. */
+  /** The own review to edit; its name cannot change. */
   review?: Review;
-  /** False when the shop did not take it. */
+  /** Resolves to false when saving failed. */
   onSave(written: ReviewInput): Promise<boolean>;
   onCancel(): void;
 }
@@ -15,7 +15,7 @@ interface Props {
 const LONGEST_NAME = 80;
 const LONGEST_COMMENT = 2000;
 
-/** Name, stars and words. It empties by going away: whoever shows it takes it off the page when it was saved. */
+/** Name, stars and text. Unmounted by its parent once saved. */
 export function ReviewForm({ review, onSave, onCancel }: Props) {
   const [userName, setUserName] = useState(review?.userName ?? '');
   const [rating, setRating] = useState(review?.rating ?? 0);
@@ -79,7 +79,7 @@ export function ReviewForm({ review, onSave, onCancel }: Props) {
           />
         )}
       </Field>
-      {!review && <Trap />}
+      {!review && <Honeypot />}
       <div className="flex flex-wrap gap-3">
         <button type="submit" className="btn btn-primary" disabled={submitting || missing}>
           {submitting ? 'Submitting...' : review ? 'Save Review' : 'Submit Review'}

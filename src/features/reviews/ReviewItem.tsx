@@ -11,13 +11,13 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: TI
 
 interface Props {
   review: Review;
-  /** Set when it was written in this browser. */
+  /** Set when the review was written in this browser. */
   own: OwnReview | undefined;
   onSave(written: ReviewInput, own: OwnReview): Promise<boolean>;
   onRemove(own: OwnReview): Promise<void>;
 }
 
-/** One review. Its author finds Edit and Delete below it. */
+/** One review, with Edit and Delete for its author. */
 export function ReviewItem({ review, own, onSave, onRemove }: Props) {
   const [editing, setEditing] = useState(false);
   const item = useRef<HTMLLIElement>(null);

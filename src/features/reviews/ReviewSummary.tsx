@@ -4,7 +4,7 @@ import { ratingOf, type StarCounts } from './star-counts.ts';
 
 const STARS = [5, 4, 3, 2, 1];
 
-/** The average, and how the stars are spread. */
+/** Average rating and distribution of stars. */
 export function ReviewSummary({ counts }: { counts: StarCounts }) {
   const { rating, reviewCount } = ratingOf(counts);
   return (

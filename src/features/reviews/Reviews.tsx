@@ -7,23 +7,23 @@ import { ratingOf, type StarCounts } from './star-counts.ts';
 import { useReviews } from './use-reviews.ts';
 
 interface Props {
-  /** The newest reviews, as the prebuilt page shows them. */
+  /** The newest reviews, as prebuilt. */
   first: Review[];
-  /** The stars that all of them gave. */
+  /** Star counts of all reviews. */
   counts: StarCounts;
 }
 
-/** Reviews in the prebuilt page, and how many more a click shows. */
+/** Reviews in the prebuilt page, and how many a click adds. */
 export const REVIEWS_PER_STEP = 10;
 
-/** What shoppers said, newest first, how their stars are spread, and a form to add to it. */
+/** Reviews, newest first, with a summary and a form. */
 export function Reviews({ first, counts: firstCounts }: Props) {
   const { reviews, counts, own, save, remove } = useReviews(first, firstCounts);
   const [writing, setWriting] = useState(false);
   const [shown, setShown] = useState(REVIEWS_PER_STEP);
   const title = useRef<HTMLHeadingElement>(null);
 
-  // The button that was pressed is gone: who works with the keyboard goes on from the heading.
+  // The focused button is removed: move the focus to the heading.
   const wasWriting = useRef(false);
   useEffect(() => {
     if (wasWriting.current && !writing) title.current?.focus();

@@ -7,7 +7,7 @@ interface Props {
   onRating(rating: number): void;
 }
 
-/** One to five stars, and what the chosen number means. */
+/** Radio buttons for one to five stars, and the label of the chosen one. */
 export function StarPicker({ rating, onRating }: Props) {
   const name = useId();
   return (

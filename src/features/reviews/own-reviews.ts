@@ -2,7 +2,7 @@ import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 import { asRecord } from '#browser/storage.ts';
 import type { Review } from '#shared/schemas/reviews.ts';
 
-/** A review written in this browser. The token, told once when it was posted, allows to change it. */
+/** A review written in this browser. The token, sent once when it was posted, permits editing and deleting. */
 export interface OwnReview {
   id: string;
   productId: string;
@@ -17,7 +17,7 @@ export interface OwnReview {
 /** Reviews written in this browser, newest last. */
 export const $ownReviews = safePersistentAtom<OwnReview[]>('reviews_v1', [], parseOwnReviews);
 
-/** Keeps a review just written, or as it was changed. */
+/** Stores a new or edited review. */
 export function saveOwnReview(review: Review, productName: string, editToken: string): void {
   const { id, productId, userName, rating, comment, createdAt } = review;
   const others = $ownReviews.get().filter((other) => other.id !== id);
@@ -28,7 +28,7 @@ export function removeOwnReview(id: string): void {
   $ownReviews.set($ownReviews.get().filter((other) => other.id !== id));
 }
 
-/** The reviews found in storage: without its id or token one is of no use and is dropped. */
+/** Parses stored reviews. Those without id or token are dropped. */
 export function parseOwnReviews(found: unknown): OwnReview[] {
   return Array.isArray(found) ? found.map(asRecord).flatMap((kept) => (isUsable(kept) ? [withTexts(kept)] : [])) : [];
 }

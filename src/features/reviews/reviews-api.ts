@@ -13,7 +13,7 @@ export interface ReviewInput {
 const PAGE_SIZE = 100;
 const RATING_UPDATE_DELAY_MS = 300;
 
-/** Every review of a product, newest first. @throws ApiFailure */
+/** All reviews of a product, newest first. @throws ApiFailure */
 export async function loadReviews(productId: string): Promise<Review[]> {
   const reviews: Review[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
@@ -26,9 +26,9 @@ export async function loadReviews(productId: string): Promise<Review[]> {
   return reviews;
 }
 
-/** Posts a review. The token that comes with it allows to change it. @throws ApiFailure */
+/** Posts a review. The returned token permits editing and deleting it. @throws ApiFailure */
 export function postReview(productId: string, body: ReviewInput): Promise<{ review: Review; editToken: string }> {
-  return callApi('POST', `/products/${productId}/reviews`, { body, byHand: true });
+  return callApi('POST', `/products/${productId}/reviews`, { body, honeypot: true });
 }
 
 /** @throws ApiFailure */
@@ -42,8 +42,8 @@ export function deleteReview({ id, editToken }: OwnReview): Promise<Review> {
 }
 
 /**
- * Has the product's rating counted again, a moment after its reviews changed, and tells the page by `productRatingUpdated`.
- * The server counts for itself: should the call fail, the rating is right all the same.
+ * Asks the server to recompute the product's rating after its reviews changed, then dispatches `productRatingUpdated`.
+ * The database computes ratings itself, so a failed call does no harm.
  */
 export function updateRating(productId: string, reviews: Review[]): void {
   setTimeout(async () => {

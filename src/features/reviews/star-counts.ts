@@ -1,4 +1,4 @@
-/** How many reviews gave 1, 2, 3, 4 and 5 stars, in this order. */
+/** Number of reviews with 1, 2, 3, 4 and 5 stars, in this order. */
 export type StarCounts = number[];
 
 export function starCounts(reviews: { rating: number }[]): StarCounts {

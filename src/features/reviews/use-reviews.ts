@@ -13,14 +13,14 @@ const NONE: OwnReview[] = [];
 export interface Reviews {
   reviews: Review[];
   counts: StarCounts;
-  /** Those of them that were written in this browser. */
+  /** Those written in this browser. */
   own: OwnReview[];
-  /** Posts a review, or changes one's own. False when the shop did not take it. */
+  /** Posts a review, or changes one's own. Resolves to false when saving failed. */
   save(written: ReviewInput, own?: OwnReview): Promise<boolean>;
   remove(own: OwnReview): Promise<void>;
 }
 
-/** The reviews of the product that the page shows: first the prebuilt ones, then those of now. */
+/** The reviews of the page's product: first the prebuilt ones, then the current ones. */
 export function useReviews(first: Review[], firstCounts: StarCounts): Reviews {
   const own = useStore($ownReviews, { ssr: () => NONE });
   const [reviews, setReviews] = useState(first);
@@ -32,7 +32,7 @@ export function useReviews(first: Review[], firstCounts: StarCounts): Reviews {
   }, []);
 
   useEffect(() => {
-    // The prebuilt reviews stay when there are no newer ones to be had.
+    // The prebuilt reviews stay if loading fails.
     const refresh = () => loadReviews(productOnPage().id).then(show, (failure) => console.warn('Reviews not refreshed', failure));
     refresh();
     window.addEventListener('productRatingUpdated', refresh);
@@ -71,7 +71,7 @@ export function useReviews(first: Review[], firstCounts: StarCounts): Reviews {
     try {
       await deleteReview(mine);
     } catch (failure) {
-      // Somebody else has deleted it already.
+      // It is deleted already.
       if (!(failure instanceof ApiFailure && failure.status === 404)) {
         alert('Failed to delete review. Please try again.');
         return;
@@ -87,7 +87,7 @@ export function useReviews(first: Review[], firstCounts: StarCounts): Reviews {
   return { reviews, counts, own, save, remove };
 }
 
-/** The product that the page says it shows, as its buttons know it. */
+/** The page's product, from its `data-product`. */
 function productOnPage(): { id: string; name: string } {
   const { id, name } = asRecord(parseJson(document.querySelector('#product')?.getAttribute('data-product')));
   return { id: String(id), name: String(name) };

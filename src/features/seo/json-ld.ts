@@ -5,10 +5,10 @@ interface Listed {
   href: string;
 }
 
-/** Entries of a list that search engines are told; the pages themselves say the rest. */
+/** List entries in structured data. */
 const MAX_ENTRIES = 30;
 
-/** What a page lists, in the order in which it lists it, for search results. */
+/** The list on a page as schema.org ItemList. */
 export function itemListJsonLd(name: string, entries: Listed[], site: URL | undefined): object {
   return {
     '@context': 'https://schema.org',
@@ -28,17 +28,17 @@ interface Page {
   type: PageType;
   name: string;
   description: string;
-  /** Its whole address. */
+  /** Absolute address. */
   url: string;
 }
 
-/** A page, and the shop it is a page of. */
+/** A page as schema.org WebPage, part of the shop's WebSite. */
 export function pageJsonLd({ type, name, description, url }: Page, shop: string): object {
   const website = { '@type': 'WebSite', name: shop, url: new URL('/', url).href };
   return { '@context': 'https://schema.org', '@type': type, name, description, url, inLanguage: 'en', isPartOf: website };
 }
 
-/** The way to a page, for search results. */
+/** Breadcrumbs as schema.org BreadcrumbList. */
 export function breadcrumbJsonLd(steps: Step[], site: URL | string): object {
   return {
     '@context': 'https://schema.org',

@@ -1,40 +1,40 @@
-/** A page on the way to another. */
+/** A breadcrumb. */
 export interface Step {
   name: string;
   href: string;
 }
 
-/** What kind of page it is, in the words of schema.org. */
+/** Page types of schema.org. */
 export type PageType = 'WebPage' | 'AboutPage' | 'CollectionPage' | 'ContactPage' | 'ItemPage';
 
-/** What a page tells search engines and whoever shares a link to it. */
+/** The head of a page: for search engines and link previews. */
 export interface PageHead {
   title: string;
   description: string;
   keywords?: string[];
-  /** Path or address of a photo for shared links; the shop's own picture otherwise. */
+  /** Photo for link previews; the shop's picture by default. */
   image?: string | undefined;
   type?: 'website' | 'product';
   noindex?: boolean;
-  /** Path of the page that search engines should list instead of this one. */
+  /** Path of the canonical page, if it is another one. */
   canonical?: string;
-  /** `none` for pages about one shopper: they tell search engines nothing of themselves. */
+  /** `none` for personal pages, which carry no structured data. */
   pageType?: PageType | 'none';
-  /** The way from the home page to this one, both included; those two unless told. */
+  /** Breadcrumbs including both ends. By default the home page and this one. */
   steps?: Step[];
-  /** schema.org objects besides the page itself and the way to it. */
+  /** Further schema.org objects. */
   jsonLd?: object[];
 }
 
 const MAX_DESCRIPTION = 160;
 
-/** A description that search results show whole: 160 characters, or the first 157 and an ellipsis. */
+/** Shortens a description to the 160 characters that search results show. */
 export function clipDescription(description: string): string {
   const text = description.replace(/\s+/g, ' ').trim();
   return text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION - 3)}…` : text;
 }
 
-/** JSON for a `<script>`: nothing in it, whoever wrote it, can end the element. */
+/** JSON for a `<script>`: `<` is escaped, so that no text can close the element. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c');
 }

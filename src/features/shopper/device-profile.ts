@@ -1,7 +1,7 @@
 import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 import { asRecord } from '#browser/storage.ts';
 
-/** What the shopper has told this browser about themselves. It stays here; the checkout begins with it. */
+/** Personal details stored in this browser only. They prefill the checkout. */
 export interface DeviceProfile {
   name: string;
   email: string;

@@ -1,4 +1,4 @@
-/** Pixels from the top within which the header always shows, and from which scrolling down hides it. */
+/** Pixels from the top: the header always shows above the first, and may hide below the second. */
 const ALWAYS_SHOWN = 50;
 const MAY_HIDE = 100;
 
@@ -7,7 +7,7 @@ export interface HeaderState {
   scrolled: boolean;
 }
 
-/** How the header stands after scrolling from one offset to another. */
+/** The header's state after scrolling from one offset to another. */
 export function headerAfterScroll(before: HeaderState, from: number, to: number): HeaderState {
   const scrolled = to > ALWAYS_SHOWN;
   if (!scrolled || to < from) return { hidden: false, scrolled };

@@ -18,7 +18,7 @@ function followScrolling(bar: HTMLElement): void {
     state = headerAfterScroll(state, last, now);
     last = now;
     bar.toggleAttribute('data-scrolled', state.scrolled);
-    // Never out from under the keyboard, nor while the search box is open.
+    // Not while it has keyboard focus or its search box is open.
     bar.toggleAttribute('data-hidden', state.hidden && !bar.querySelector('details[open]') && !hasKeyboardFocus(bar));
   };
   window.addEventListener('scroll', update, { passive: true });
@@ -26,7 +26,7 @@ function followScrolling(bar: HTMLElement): void {
   update();
 }
 
-/** Safari before 15.4 does not know `:focus-visible`: there any focus counts. */
+/** Safari before 15.4 lacks `:focus-visible`: there any focus counts. A copy of home/keyboard-focus.ts: an import would stop Astro from inlining this script. */
 function hasKeyboardFocus(bar: HTMLElement): boolean {
   try {
     return bar.querySelector(':focus-visible') !== null;
@@ -39,7 +39,7 @@ function runMenu(dialog: HTMLDialogElement): void {
   document.querySelector('[data-open-menu]')?.addEventListener('click', () => dialog.open || dialog.showModal());
   dialog.addEventListener('click', (event) => {
     const target = event.target as Element;
-    // The dialog itself is hit only on its backdrop: its content covers the rest.
+    // The dialog is the target only for clicks on its backdrop.
     if (target === dialog ? !isInside(dialog, event) : target.closest('a, [data-close-menu]')) dialog.close();
   });
 }
@@ -49,7 +49,7 @@ function isInside(dialog: HTMLDialogElement, { clientX, clientY }: MouseEvent): 
   return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
 }
 
-/** Dropdowns open by hover and focus in CSS; Escape folds the one that is open until it is left. */
+/** Dropdowns open on hover and focus by CSS; Escape closes the open one until it is left. */
 function foldDropdown(event: KeyboardEvent): void {
   if (event.key !== 'Escape') return;
   for (const drop of document.querySelectorAll('.drop:is(:hover, :focus-within)')) {
@@ -60,7 +60,7 @@ function foldDropdown(event: KeyboardEvent): void {
   }
 }
 
-/** The floating contact button folds on Escape and on a click or focus elsewhere. */
+/** Closes the floating contact menu on Escape, and on a click or focus elsewhere. */
 function foldContact(button: HTMLDetailsElement | null): void {
   if (!button) return;
   const leave = ({ target }: Event) => {

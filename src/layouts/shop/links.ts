@@ -1,7 +1,7 @@
 import type { IconName } from '#components/icon-paths.ts';
 import { SHOP } from '#shared/shop.ts';
 
-/** Of a category, what links to it need. */
+/** The fields that links to a category need. */
 export interface CategoryLink {
   name: string;
   slug: string;
@@ -10,7 +10,7 @@ export interface CategoryLink {
 /** Categories of the desktop row that open a menu, in this order. */
 const WITH_MENU = ['earrings', 'sets', 'necklaces', 'rings', 'bracelets'];
 
-/** The categories of the desktop row that this shop has and shows. */
+/** The categories of the desktop row that exist and are active. */
 export function menuCategories(categories: CategoryLink[]): CategoryLink[] {
   return WITH_MENU.flatMap((slug) => categories.find((category) => category.slug === slug) ?? []);
 }
@@ -18,7 +18,7 @@ export function menuCategories(categories: CategoryLink[]): CategoryLink[] {
 export const BEST_SELLING = '/products?filter=bestseller';
 export const NEW_ARRIVALS = '/products?filter=new';
 
-/** The WhatsApp number as people read it: as the phone is written when it is the same. */
+/** The WhatsApp number for display, written like the phone number if it is the same. */
 const whatsappText = SHOP.whatsapp.endsWith(SHOP.phone.replace(/\D/g, '').slice(-10))
   ? SHOP.phone
   : SHOP.whatsapp.replace(/^92(\d{3})(\d{7})$/, '92 $1 $2').replace(/^/, '+');
@@ -36,10 +36,10 @@ const ALL_LINKS: { icon: IconName; label: string; text: string; href: string }[]
   { icon: 'facebook', label: 'Facebook', text: 'Facebook', href: SHOP.facebook },
 ];
 
-/** How shoppers reach the shop, where it is; the floating button, the footer and the contact page show the same. */
+/** Contact links, the same in the floating button, the footer and the contact page. */
 export const CONTACT_LINKS = ALL_LINKS.filter(({ href }) => href !== '');
 
-/** Where a person answers at once. */
+/** Contacts that answer immediately. */
 export const HELP_LINKS = CONTACT_LINKS.filter(({ icon }) => icon === 'whatsapp' || icon === 'phone');
 
 export const LEGAL_LINKS = [

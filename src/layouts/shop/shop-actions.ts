@@ -1,19 +1,19 @@
 import { announce } from '#browser/announce.ts';
 import { prefetchIsland } from '#browser/hydrate-island.ts';
 import { parseJson } from '#browser/storage.ts';
-import { cartDrawer, followCartOpen } from '#features/cart/cart-dialog.ts';
+import { bindCartDrawer, cartDrawer } from '#features/cart/cart-dialog.ts';
 import { $cartCount, $cartOpen, addToCart } from '#features/cart/cart-store.ts';
 import { $favorites, isFavorite, parseFavorite, toggleFavorite } from '#features/favorites/favorites-store.ts';
 import { parseProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 
 /**
- * What the shop's buttons do, in static cards and in islands alike: one listener over the stores, without React.
- * The markup it understands: an ancestor `[data-product]` with the product as JSON, buttons `[data-action]`,
+ * The actions of the shop's buttons, in static cards and in islands: one delegated listener over the stores, without React.
+ * Expects an ancestor `[data-product]` with the product as JSON, buttons `[data-action]`,
  * `form[data-product-form]` with the choices, and `[data-cart-count]` for the badge.
  */
 const actions: Record<string, (button: Element) => void> = {
   'add-to-cart': addFromPage,
-  'toggle-favorite': favorFromPage,
+  'toggle-favorite': toggleFromPage,
   'open-cart': () => $cartOpen.set(true),
   'close-cart': () => $cartOpen.set(false),
 };
@@ -23,15 +23,15 @@ document.addEventListener('click', ({ target }) => {
   if (button) actions[button.getAttribute('data-action') ?? '']?.(button);
 });
 
-// The drawer's code can be on its way before the finger has left the button.
+// Starts loading the drawer before the click.
 for (const type of ['pointerover', 'touchstart', 'focusin']) {
-  document.addEventListener(type, warmCart, { passive: true });
+  document.addEventListener(type, prefetchCart, { passive: true });
 }
 
-followCartOpen();
+bindCartDrawer();
 $cartCount.subscribe(showCount);
 $favorites.subscribe(showFavorites);
-// Islands bring cards of their own: their hearts learn what is a favorite.
+// Islands add cards: mark their hearts, too.
 new MutationObserver(showFavorites).observe(document.body, { childList: true, subtree: true });
 
 function addFromPage(button: Element): void {
@@ -46,7 +46,7 @@ function addFromPage(button: Element): void {
     return;
   }
   const added = addToCart(product, { color, size }, wantedQuantity(form));
-  // Why nothing was added is said by the drawer.
+  // If nothing was added, the drawer says why.
   if (added > 0) announce(`${product.name} added to cart`);
   $cartOpen.set(true);
 }
@@ -61,7 +61,7 @@ function wantedQuantity(form: HTMLFormElement | null): number {
   return Math.max(1, Math.floor(form?.querySelector<HTMLInputElement>('input[name=quantity]')?.valueAsNumber || 1));
 }
 
-function favorFromPage(button: Element): void {
+function toggleFromPage(button: Element): void {
   const product = parseFavorite(productJson(button));
   if (product) announce(`${product.name} ${toggleFavorite(product) ? 'added to' : 'removed from'} favorites`);
 }
@@ -84,6 +84,6 @@ function showFavorites(): void {
   }
 }
 
-function warmCart({ target }: Event): void {
+function prefetchCart({ target }: Event): void {
   if ((target as Element).closest?.('[data-action$="-cart"]')) prefetchIsland(cartDrawer());
 }
