@@ -26,7 +26,7 @@ const anchorsOf = (page: string) =>
       .replaceAll(' ', '-'),
   );
 
-test('every link leads to a file, and to a heading of it', () => {
+test('every link leads to a file and one of its headings', () => {
   const broken = wrongIn(/\]\((?!https?:|mailto:)([^)]+)\)/g, (link, page) => {
     const [path, anchor] = link.split('#');
     const target = path ? normalize(join(dirname(page), path)) : page;
@@ -35,7 +35,7 @@ test('every link leads to a file, and to a heading of it', () => {
   expect(broken).toEqual([]);
 });
 
-test('every path in code marks exists', () => {
+test('every path in backticks exists', () => {
   // Names with a placeholder (`src/server/<noun>`) stand for many files.
   const path = /`((?:docs|functions|local|public|scripts|src|supabase|tests)\/[^`\s<…]+?)\/?`/g;
   expect(wrongIn(path, (found) => exists(found) || globSync(found, { cwd: ROOT }).length > 0)).toEqual([]);

@@ -71,7 +71,7 @@ describe('functions with a schedule', () => {
     expect(minutes).toEqual([28, 30]);
   });
 
-  test('do not run a second time while they are at it', async () => {
+  test('do not run again while they are still running', async () => {
     let started = 0;
     let finish = () => {};
     const work = () =>
@@ -88,7 +88,7 @@ describe('functions with a schedule', () => {
     host.stop();
   });
 
-  test('run again after they failed', async () => {
+  test('run again after a failure', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => {});
     let tried = 0;
     const host = runScheduled([
@@ -108,7 +108,7 @@ describe('functions with a schedule', () => {
     told.mockRestore();
   });
 
-  test('are refused at once when a schedule is none', () => {
+  test('are refused at once when a schedule is invalid', () => {
     expect(() => runScheduled([{ name: 'wrong', schedule: 'every day', run: async () => {} }])).toThrow('every day');
   });
 });

@@ -36,7 +36,7 @@ test('a removed page is redirected', async () => {
   expect((await get('/about')).status).toBe(302);
 });
 
-test('a page binds its own host to HTTPS, and no other name under the domain', async () => {
+test('a page requires HTTPS for its own host, and not for its subdomains', async () => {
   const { headers } = await get('/');
   expect(headers.get('strict-transport-security')).toBe('max-age=63072000');
 });

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createBuildFolder, removeAbandonedBuilds } from './build-folders.ts';
 
-test('folders of builds whose process is gone are removed; those of running builds, and everything else, stay', async () => {
+test('build folders without a running process are removed; those of running builds, and everything else, stay', async () => {
   const home = await mkdtemp(join(tmpdir(), 'shop-builds-'));
   const { pid } = spawnSync(process.execPath, ['--version']);
   await mkdir(join(home, `.build-${pid}-abc`, 'site'), { recursive: true });

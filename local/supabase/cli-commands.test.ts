@@ -6,7 +6,7 @@ import { PUSH_MIGRATIONS, SUPABASE } from './cli-commands.ts';
 
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 
-test('whoever is told to run Supabase’s command line is told its major version, and to push to the project rather than to this machine', async () => {
+test('hints to run Supabase’s command line name its major version, and push to the project rather than to this machine', async () => {
   const paths = [
     'README.md',
     'docs/operations.md',

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
 import { isAllowed, licencesPage, runtimePackages } from './licences.ts';
 
-test('every package that runs in the shop has a licence that it may have', async () => {
+test('every package that runs in the shop has an allowed licence', async () => {
   const packages = await runtimePackages();
   expect(packages.map(({ name }) => name)).toEqual(expect.arrayContaining(['react', 'hono', 'sharp', 'zod']));
   expect(packages.filter((one) => !isAllowed(one))).toEqual([]);
@@ -26,7 +26,7 @@ test('docs/licences.md is what `npm run licences` writes', async () => {
   expect(await readFile(join(ROOT, 'docs/licences.md'), 'utf8')).toBe(licencesPage(await runtimePackages()));
 });
 
-test('npm tells the bill of materials, and it names the same packages', async () => {
+test('npm’s bill of materials names the same packages', async () => {
   const asked = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'];
   const { stdout } = await promisify(execFile)('npm', asked, { cwd: ROOT, maxBuffer: 50_000_000 });
   const { bomFormat, components } = JSON.parse(stdout);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.stop());
 
-test('removing any one protection against visitors makes a test fail', async () => {
+test('the access checks notice when any one protection against visitors is removed', async () => {
   const mutants = await accessMutants(owner);
   const survivors: string[] = [];
   await owner`begin`;

@@ -28,7 +28,7 @@ const ROUTES = [
 ];
 
 for (const path of ROUTES) {
-  test(`axe finds nothing on ${path}, on a phone, a tablet and a desktop`, async ({ page, shop, forgive }) => {
+  test(`axe finds no fault on ${path}, on a phone, a tablet and a desktop`, async ({ page, shop, forgive }) => {
     // What fades in is judged when it has arrived.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width: WIDTHS[0], height: 900 });
@@ -44,7 +44,7 @@ for (const path of ROUTES) {
 }
 
 for (const width of [390, 1440]) {
-  test(`axe finds nothing in what opens over a page at ${width} px`, async ({ page, shop }) => {
+  test(`axe finds no fault in dialogs and menus at ${width} px`, async ({ page, shop }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(shop.productUrl('layered-coin-chain-necklace'));
@@ -66,7 +66,7 @@ for (const width of [390, 1440]) {
   });
 }
 
-test('axe finds nothing on the home page with its carousels moving', async ({ page }) => {
+test('axe finds no fault on the home page while its carousels move', async ({ page }) => {
   await page.goto('/');
   for (const name of ['categories', 'collections', 'testimonials']) {
     const found = page.getByRole('region', { name, exact: true });
@@ -79,7 +79,7 @@ test('axe finds nothing on the home page with its carousels moving', async ({ pa
   expect(await findings(page, ['.hero'])).toEqual([]);
 });
 
-test('the first Tab offers to skip to the content, and goes there', async ({ page }) => {
+test('the first Tab reaches the skip link, which leads to the content', async ({ page }) => {
   await page.goto('/');
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -89,7 +89,7 @@ test('the first Tab offers to skip to the content, and goes there', async ({ pag
   await expect(page.locator('main')).toBeFocused();
 });
 
-test('the keyboard walks through the header in reading order, and always shows where it is', async ({ page }) => {
+test('Tab goes through the header in reading order with a visible focus', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/about');
   const names: string[] = [];
@@ -119,7 +119,7 @@ test('the keyboard walks through the header in reading order, and always shows w
   ]);
 });
 
-test('the cart drawer opens by keyboard, keeps the focus and gives it back', async ({ page }) => {
+test('the cart drawer opens by keyboard, traps the focus and returns it', async ({ page }) => {
   await page.goto('/about');
   const button = page.getByRole('button', { name: 'Cart' });
   await button.focus();

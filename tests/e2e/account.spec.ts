@@ -30,11 +30,7 @@ const details = (page: Page) => page.getByRole('region', { name: 'Personal Infor
 const stat = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Your Stats' }).locator('dl > div').filter({ hasText: name }).locator('dd');
 
-test('a shopper signs up, orders, sees that order as their own, signs out and in again; nobody else sees it', async ({
-  page,
-  browser,
-  shop,
-}) => {
+test('a shopper signs up, orders, sees only their own order, signs out and in again', async ({ page, browser, shop }) => {
   test.slow();
   const email = newEmail();
   await signUp(page, email);
@@ -71,7 +67,7 @@ test('a shopper signs up, orders, sees that order as their own, signs out and in
   await other.close();
 });
 
-test('wrong credentials are Invalid username or password, and nothing is kept', async ({ page, forgive }) => {
+test('wrong credentials show Invalid username or password, and nothing is stored', async ({ page, forgive }) => {
   await signIn(page, newEmail(), 'not the password');
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('Invalid username or password');
   await expect(page).toHaveURL(/\/login$/);
@@ -79,7 +75,7 @@ test('wrong credentials are Invalid username or password, and nothing is kept', 
   forgive(/401/);
 });
 
-test('fields that are missing or not good enough are said at the field', async ({ page, forgive }) => {
+test('missing or invalid fields show a message at the field', async ({ page, forgive }) => {
   await page.goto('/login');
   await page.getByRole('form').getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByText('Please enter your password', { exact: true })).toBeVisible();
@@ -91,7 +87,7 @@ test('fields that are missing or not good enough are said at the field', async (
   forgive(/422/);
 });
 
-test('with the API down signing in says so', async ({ page, forgive }) => {
+test('with the API down, signing in shows an error', async ({ page, forgive }) => {
   await page.route('**/api/auth/**', (route) => route.abort());
   await signIn(page, newEmail(), PASSWORD);
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
@@ -100,7 +96,7 @@ test('with the API down signing in says so', async ({ page, forgive }) => {
   forgive(/ERR_FAILED/);
 });
 
-test('a session that has ended asks to sign in again, and the rest of the profile stays', async ({ page, forgive }) => {
+test('an expired session asks to sign in again, and the rest of the profile stays', async ({ page, forgive }) => {
   await keep(page, { 'auth.user': { username: 'Sana' }, 'auth.token': '"a.dead.token"', profile_v1: { name: 'Sana Khan' } });
   await page.goto('/profile');
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
@@ -111,7 +107,7 @@ test('a session that has ended asks to sign in again, and the rest of the profil
   forgive(/401/);
 });
 
-test('with the API down a signed-in shopper still has the profile of this device', async ({ page, forgive }) => {
+test('with the API down, a signed-in shopper still sees this device’s profile', async ({ page, forgive }) => {
   const order = { orderNumber: 'ORD-77', createdAt: '2026-11-18T08:00:00.000Z', totalAmount: 1390, phone: '' };
   await keep(page, { 'auth.user': { username: 'Sana' }, 'auth.token': '"a.b.c"', orders_v1: [order] });
   await page.route('**/api/**', (route) => route.abort());
@@ -123,7 +119,7 @@ test('with the API down a signed-in shopper still has the profile of this device
   forgive(/ERR_FAILED/);
 });
 
-test('an unreadable record of a shopper is cleared, and a signed-in one skips the login page', async ({ page }) => {
+test('an unreadable stored shopper is cleared, and a signed-in shopper skips the login page', async ({ page }) => {
   await keep(page, { 'auth.user': '{broken', 'auth.token': '"x"' });
   await page.goto('/profile');
   await expect(page.getByText('You are shopping as a guest.')).toBeVisible();
@@ -135,7 +131,7 @@ test('an unreadable record of a shopper is cleared, and a signed-in one skips th
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('Save keeps the details in this browser, Cancel forgets what was typed, and nothing is sent', async ({ page }) => {
+test('Save stores the details in this browser, Cancel drops the changes, and nothing is sent', async ({ page }) => {
   const sent: string[] = [];
   page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
   await page.goto('/profile');
@@ -163,7 +159,7 @@ test('Save keeps the details in this browser, Cancel forgets what was typed, and
   expect(sent).toEqual([]);
 });
 
-test('an untouched profile invents nothing', async ({ page }) => {
+test('a new profile shows no invented data', async ({ page }) => {
   await page.goto('/profile');
   await expect(page.getByText('Not given yet')).toHaveCount(4);
   await expect(page.getByText('Nothing yet.')).toBeVisible();
@@ -172,7 +168,7 @@ test('an untouched profile invents nothing', async ({ page }) => {
   for (const name of ['Total Orders', 'Favorite Items', 'Reviews Written']) await expect(stat(page, name)).toHaveText('0');
 });
 
-test('what this device knows arrives without moving the page', async ({ page }) => {
+test('data of this device appears without a layout shift', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 });
@@ -192,7 +188,7 @@ test('what this device knows arrives without moving the page', async ({ page }) 
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
 });
 
-test('stats, activity and quick actions are about what was done on this device', async ({ page, request }) => {
+test('stats, activity and quick actions reflect this device', async ({ page, request }) => {
   const answer = await request.post('/api/orders', { data: orderFor([{ productId: LIPSTICK.id, quantity: 1 }], 1390) });
   const { orderNumber, createdAt } = (await answer.json()).data;
   await keep(page, {

@@ -232,7 +232,7 @@ const SCREENS: Looked[] = [
 
 for (const { name, path, ready, arrange, steps = [], complains } of SCREENS) {
   for (const width of WIDTHS) {
-    test(`axe finds nothing on ${name} and what opens over it at ${width} px`, async ({ page, staff, forgive }) => {
+    test(`axe finds no fault on ${name} and its dialogs at ${width} px`, async ({ page, staff, forgive }) => {
       test.slow(); // axe reads the whole page after every step
       await arrange?.(staff);
       await page.setViewportSize({ width, height: 900 });

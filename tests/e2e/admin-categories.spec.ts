@@ -13,7 +13,7 @@ async function openManager(page: Page) {
   return { manager, said, rows: manager.getByRole('list', { name: 'Categories' }).getByRole('listitem') };
 }
 
-test('a category is added with the slug of its name, edited, and deleted after a question', async ({ page, staff }) => {
+test('a category is added with a slug from its name, edited, and deleted after confirming', async ({ page, staff }) => {
   const name = own('Nose  Pins');
   const slug = name.toLowerCase().replace(/\s+/g, '-');
   const { manager, rows, said } = await openManager(page);
@@ -48,7 +48,7 @@ test('a category is added with the slug of its name, edited, and deleted after a
   await expect(rows.filter({ hasText: slug })).toHaveCount(0);
 });
 
-test('a category that has products is not deleted, and says how many it has', async ({ page, staff, forgive }) => {
+test('a category with products is not deleted, and the message tells their number', async ({ page, staff, forgive }) => {
   const category = await addHiddenCategory(staff, own('Full'));
   for (const _ of [1, 2]) await addProduct(staff, { category: category.slug });
   const { manager } = await openManager(page);
@@ -61,7 +61,7 @@ test('a category that has products is not deleted, and says how many it has', as
   forgive(/409/);
 });
 
-test('categories are put in order; what the shop refuses goes back, with the reason in red', async ({ page, staff, forgive }) => {
+test('categories are sorted; a refused order is undone, with the reason in red', async ({ page, staff, forgive }) => {
   const first = await addHiddenCategory(staff, own('First'));
   const second = await addHiddenCategory(staff, own('Second'));
   // Next to each other, whatever other tests add meanwhile: new ones come last.
@@ -92,11 +92,7 @@ test('categories are put in order; what the shop refuses goes back, with the rea
   forgive(/ERR_FAILED/);
 });
 
-test('an edit of a category that somebody else has changed is refused, and can be taken up again', async ({
-  page,
-  staff,
-  forgive,
-}) => {
+test('an edit of a category that a colleague changed is refused, and can be continued', async ({ page, staff, forgive }) => {
   const category = await addHiddenCategory(staff, own('Shared'));
   const { manager } = await openManager(page);
   await manager.getByRole('button', { name: `Edit category ${category.name}` }).click();

@@ -13,7 +13,7 @@ async function answerWith(page: Page, real: object, figures: object): Promise<vo
 const NOTHING = { totalProducts: 0, totalOrders: 0, totalSales: 0, totalRevenue: 0, totalPurchaseOrders: 0, totalShipments: 0 };
 const id = (n: number) => String(n).padStart(24, '0');
 
-test('six figures stand beside what they were in the 30 days before, and each leads to its screen', async ({ page, staff }) => {
+test('six figures are compared with the 30 days before, and each links to its screen', async ({ page, staff }) => {
   const real = await staff.call('GET', '/analytics/dashboard');
   await answerWith(page, real, {
     overview: {
@@ -80,7 +80,7 @@ test('best sellers and low stock list five products each; stock is red at five p
   await expect(page.getByLabel('Search Products')).toHaveValue('Low 1');
 });
 
-test('the charts say in words what they show, and one of them shows its days as a table', async ({ page, staff }) => {
+test('the charts have text descriptions, and one shows its days as a table', async ({ page, staff }) => {
   const real = await staff.call('GET', '/analytics/dashboard');
   const days = real.salesByDate.map((day: object, n: number) => ({
     ...day,
@@ -106,7 +106,7 @@ test('the charts say in words what they show, and one of them shows its days as 
   await expect(trend.getByRole('img')).toBeVisible();
 });
 
-test('without sales there is no data available, and with enough stock there are no low stock products', async ({
+test('without sales the charts say no data available, and with enough stock there are no low stock products', async ({
   page,
   staff,
 }) => {
@@ -127,7 +127,7 @@ test('without sales there is no data available, and with enough stock there are 
   await expect(page.getByRole('region', { name: 'Last 30 days' }).getByText('—')).toHaveCount(6);
 });
 
-test('the figures are the shop’s own, and are asked for again every minute', async ({ page }) => {
+test('the figures come from the shop, and are fetched again every minute', async ({ page }) => {
   const asked = () => page.waitForResponse((answer) => answer.url().endsWith('/api/analytics/dashboard') && answer.ok());
   await page.clock.install();
   for (const look of [() => page.goto('/admin'), () => page.clock.fastForward(61_000)]) {
@@ -138,7 +138,7 @@ test('the figures are the shop’s own, and are asked for again every minute', a
   }
 });
 
-test('figures that cannot be loaded are said so, and come when asked again', async ({ page, forgive }) => {
+test('figures that fail to load show an error, and load on retry', async ({ page, forgive }) => {
   await page.route('**/api/analytics/dashboard', (route) => route.abort());
   await page.goto('/admin');
   await expect(page.getByRole('status').filter({ hasText: 'Loading dashboard…' })).toBeVisible();

@@ -8,7 +8,7 @@ function shopper(name: string) {
   return { customerName: name, customerEmail: `${name.toLowerCase().replaceAll(' ', '.')}@example.com` };
 }
 
-test('an order and its dialogs have addresses: a press on its row opens it, Back closes one after the other, a reload keeps it open', async ({
+test('an order and its dialogs have addresses: its row opens it, Back closes one dialog after the other, a reload keeps it open', async ({
   page,
   staff,
 }) => {
@@ -36,7 +36,7 @@ test('an order and its dialogs have addresses: a press on its row opens it, Back
   await expect(page).toHaveURL(/\/admin\/orders\?customerEmail=/);
 });
 
-test('an address that was sent opens its record, whatever is listed; an unknown number says so', async ({
+test('a shared address opens its record, whatever is listed; an unknown number shows an error', async ({
   page,
   staff,
   forgive,
@@ -65,10 +65,7 @@ test('an address that was sent opens its record, whatever is listed; an unknown 
   forgive(/404/);
 });
 
-test('a list is worked through by keys: j and k move, x selects, Enter opens, Esc clears; ? lists them', async ({
-  page,
-  staff,
-}) => {
+test('lists have shortcuts: j and k move, x selects, Enter opens, Esc clears; ? lists them', async ({ page, staff }) => {
   const { customerEmail } = await staff.order(shopper('Keys Kausar'));
   const second = await staff.order(shopper('Keys Kausar'));
   await page.goto(`/admin/orders?customerEmail=${customerEmail}`);
@@ -92,7 +89,7 @@ test('a list is worked through by keys: j and k move, x selects, Enter opens, Es
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
-test('all that match are selected at once, more than the page shows, and exported alone', async ({ page, staff }) => {
+test('all matching orders are selected, beyond the current page, and only they are exported', async ({ page, staff }) => {
   for (let count = 0; count < 21; count++) await staff.order(shopper('All Aliya'));
   await page.goto('/admin/orders?customerEmail=all.aliya@example.com');
   await page.getByRole('checkbox', { name: 'Select this page' }).check();
@@ -109,7 +106,7 @@ test('all that match are selected at once, more than the page shows, and exporte
   expect(lines).toHaveLength(1 + 20);
 });
 
-test('a list shows as many entries a page as is wished, and a page by its number; the address keeps both', async ({ page }) => {
+test('a list has a page size and page numbers, both stored in the address', async ({ page }) => {
   await page.goto('/admin/history');
   await page.getByLabel('Go to page').fill('2');
   await page.keyboard.press('Enter');
@@ -119,7 +116,7 @@ test('a list shows as many entries a page as is wished, and a page by its number
   await expect(page).toHaveURL(/\/admin\/history\?limit=50$/);
 });
 
-test('Orders show nine rows on a laptop, and on a phone the first one begins above 420 px', async ({ page, staff }) => {
+test('Orders shows nine rows on a laptop, and on a phone the first one starts above 420 px', async ({ page, staff }) => {
   for (let count = 0; count < 9; count++) await staff.order(shopper('Rows Rabia'));
   await page.goto('/admin/orders');
   const rows = page.locator('[data-row]');
@@ -133,7 +130,7 @@ test('Orders show nine rows on a laptop, and on a phone the first one begins abo
   await expect(page.getByLabel('From')).toBeVisible();
 });
 
-test('what was done is said where it covers no button, neither of the screen nor of a dialog', async ({ page, staff }) => {
+test('toasts cover no button of the screen or a dialog', async ({ page, staff }) => {
   const { orderNumber } = await staff.order(shopper('Toast Tahira'));
   for (const viewport of [
     { width: 390, height: 844 },

@@ -19,7 +19,7 @@ async function countHands(page: import('@playwright/test').Page): Promise<() => 
 /** Twenty orders take their time on a busy machine. */
 const MANY = { timeout: 30_000 };
 
-test('twenty orders go from pending to handed over in sixty clicks at most, slips printed', async ({ page, staff }) => {
+test('twenty orders go from pending to handed over in at most sixty clicks, with slips printed', async ({ page, staff }) => {
   test.slow(); // a day's work
   const orders: { id: string; orderNumber: string }[] = [];
   for (let n = 1; n <= 20; n += 1) {
@@ -77,7 +77,7 @@ test('twenty orders go from pending to handed over in sixty clicks at most, slip
   expect(new Set(numbers).size).toBe(20);
 });
 
-test('an order goes to the door by one button at each step, in the order itself', async ({ page, staff }) => {
+test('one button in the order’s details leads through each step to delivery', async ({ page, staff }) => {
   const order = await staff.order({ customerName: 'Steps Sadia', customerEmail: 'steps.sadia@example.com', city: 'Quetta' });
   await page.goto(`/admin/orders/${order.orderNumber}`);
   const details = page.getByRole('dialog', { name: 'Order Details' });
@@ -99,7 +99,7 @@ test('an order goes to the door by one button at each step, in the order itself'
   await expect(details.getByRole('button', { name: / of order ORD/ })).toHaveCount(0);
 });
 
-test('of many orders those that a colleague changed meanwhile stay as they are, and are named', async ({ page, staff }) => {
+test('a bulk change skips and names orders that a colleague changed', async ({ page, staff }) => {
   const [mine, theirs] = [
     await staff.order({ customerName: 'Meanwhile Mina', customerEmail: 'mina.1@example.com' }),
     await staff.order({ customerName: 'Meanwhile Mina', customerEmail: 'mina.2@example.com' }),

@@ -3,7 +3,7 @@ import { expect, test } from '#tests/setup/staff-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('a message of a visitor is found under More, read, and answered by mail', async ({ page, staff }) => {
+test('a visitor’s message is found under More, read, and answered by mail', async ({ page, staff }) => {
   const subject = `Silver? ${Date.now()}`;
   await staff.call('POST', '/contact', {
     firstName: 'Hina',
@@ -30,7 +30,7 @@ test('a message of a visitor is found under More, read, and answered by mail', a
   await expect(page.getByRole('dialog', { name: subject })).toContainText('From Monday on.');
 });
 
-test('a review is answered in public, hidden and shown again', async ({ page, staff }) => {
+test('a review is answered in public, hidden and published again', async ({ page, staff }) => {
   const product = await addProduct(staff);
   await staff.call('POST', `/products/${product.id}/reviews`, { userName: 'Maryam', rating: 2, comment: 'The clasp broke.' });
   await page.goto('/admin/reviews?rating=2');
@@ -49,7 +49,7 @@ test('a review is answered in public, hidden and shown again', async ({ page, st
   await expect(page.getByText('We have sent you a new one.')).toBeVisible();
 });
 
-test('somebody who is invited chooses a password by the link, works, and is locked out', async ({
+test('an invited person sets a password by the link, works, and is locked out', async ({
   page,
   staff,
   browser,

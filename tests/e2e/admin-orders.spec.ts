@@ -8,7 +8,7 @@ function shopper(name: string) {
   return { customerName: name, customerEmail: `${name.toLowerCase().replaceAll(' ', '.')}@example.com` };
 }
 
-test('a status chosen in the list shows at once, stays, and is said aloud', async ({ page, staff }) => {
+test('a status chosen in the list shows at once, is saved, and is announced', async ({ page, staff }) => {
   const { customerEmail, orderNumber } = await staff.order(shopper('Status Sana'));
   await page.goto(`/admin/orders?customerEmail=${customerEmail}`);
 
@@ -19,7 +19,7 @@ test('a status chosen in the list shows at once, stays, and is said aloud', asyn
   await expect(page.getByRole('combobox', { name: `Status of order ${orderNumber}` })).toHaveText('Shipped');
 });
 
-test('a status chosen on a screen that a colleague has overtaken is not set: the screen says and shows what it is now', async ({
+test('a status chosen on an outdated screen is not set: the screen shows a message and the current status', async ({
   page,
   staff,
   forgive,
@@ -40,7 +40,7 @@ test('a status chosen on a screen that a colleague has overtaken is not set: the
   expect((await staff.call('GET', `/orders/${id}`)).status).toBe('cancelled');
 });
 
-test('two statuses chosen one right after the other are both set: one’s own change is no colleague’s', async ({
+test('two statuses chosen in quick succession are both set: the first is not mistaken for a colleague’s', async ({
   page,
   staff,
 }) => {
@@ -62,7 +62,7 @@ test('two statuses chosen one right after the other are both set: one’s own ch
   expect((await staff.call('GET', `/orders/${id}`)).status).toBe('shipped');
 });
 
-test('an order whose parcel is under way is cancelled after a question', async ({ page, staff, forgive }) => {
+test('an order whose parcel is in transit is cancelled after confirming', async ({ page, staff, forgive }) => {
   forgive(/status of 409/);
   const { id, customerEmail, orderNumber } = await staff.order(shopper('Parcel Parveen'));
   const { id: parcel, shipmentNumber } = await staff.call('POST', '/shipments', { orderId: id });
@@ -86,7 +86,7 @@ test('an order whose parcel is under way is cancelled after a question', async (
   await expect(page.getByText(`Order ${orderNumber} is now Cancelled`)).toBeVisible();
 });
 
-test('a status that the server refuses goes back to what it was, with the reason in a red banner that can be dismissed', async ({
+test('a status that the server refuses is reset, with the reason in a red banner that can be dismissed', async ({
   page,
   staff,
   forgive,
@@ -105,7 +105,7 @@ test('a status that the server refuses goes back to what it was, with the reason
   forgive(/ERR_FAILED/);
 });
 
-test('an edit over a newer one is refused, and reloading brings the newer one in without losing what was typed', async ({
+test('an edit over a newer version is refused, and reloading loads that version without losing the input', async ({
   page,
   staff,
   forgive,
@@ -129,7 +129,7 @@ test('an edit over a newer one is refused, and reloading brings the newer one in
   forgive(/409/);
 });
 
-test('leaving a form with something typed asks first, by Esc and by the back button', async ({ page, staff }) => {
+test('leaving a changed form by Esc or the back button asks first', async ({ page, staff }) => {
   const order = await staff.order(shopper('Careful Kiran'));
   await page.goto('/admin/orders');
   await page.getByLabel('Customer email').fill(order.customerEmail);
@@ -152,7 +152,7 @@ test('leaving a form with something typed asks first, by Esc and by the back but
   await expect(page.getByRole('dialog', { name: 'Order Details' })).toBeVisible();
 });
 
-test('a session that ends under a form is taken up again: what was typed is saved as soon as staff have signed in', async ({
+test('when a session ends under a form, the input is saved as soon as staff have signed in again', async ({
   page,
   staff,
   shop,
@@ -179,7 +179,7 @@ test('a session that ends under a form is taken up again: what was typed is save
   forgive(/401/);
 });
 
-test('an order that comes in is said above the open list and heard where staff wish it; one press shows it', async ({
+test('a new order is announced above the open list, with a sound if staff chose so; one click shows it', async ({
   page,
   staff,
 }) => {
@@ -209,7 +209,7 @@ test('an order that comes in is said above the open list and heard where staff w
   await expect(news).toBeHidden();
 });
 
-test('a session that ends over a list is said by the login, and what was asked for is done after it', async ({
+test('when a session ends over a list, the login says so, and the requested change is made afterwards', async ({
   page,
   staff,
   shop,
@@ -237,11 +237,7 @@ test('a session that ends over a list is said by the login, and what was asked f
   forgive(/401/);
 });
 
-test('what failed stays said until the same thing succeeds, whatever fails or succeeds after it', async ({
-  page,
-  staff,
-  forgive,
-}) => {
+test('an error stays until the same action succeeds, whatever else fails or succeeds', async ({ page, staff, forgive }) => {
   const order = await staff.order(shopper('Failing Faiza'));
   await page.goto(`/admin/orders?customerEmail=${order.customerEmail}`);
   const status = page.getByRole('combobox', { name: `Status of order ${order.orderNumber}` });
@@ -262,7 +258,7 @@ test('what failed stays said until the same thing succeeds, whatever fails or su
   forgive(/ERR_FAILED/);
 });
 
-test('a shop that answers nothing, or late, is said plainly, and the list comes when asked again', async ({ page, forgive }) => {
+test('a shop that does not answer in time shows an error, and the list loads on retry', async ({ page, forgive }) => {
   await page.route('**/api/orders?**', (route) => route.abort());
   await page.goto('/admin/orders');
   await expect(page.getByRole('alert')).toHaveText('Failed to load orders');
@@ -273,10 +269,7 @@ test('a shop that answers nothing, or late, is said plainly, and the list comes 
   forgive(/ERR_FAILED/);
 });
 
-test('filters live in the address: they survive a reload, go back with the browser, and are cleared together', async ({
-  page,
-  staff,
-}) => {
+test('filters are in the address: they survive a reload, follow Back, and are cleared together', async ({ page, staff }) => {
   const { customerEmail, orderNumber } = await staff.order(shopper('Filter Farah'));
   await page.goto('/admin/orders');
   await expect(page.getByText(/^Showing/)).toBeVisible();
@@ -302,7 +295,7 @@ test('filters live in the address: they survive a reload, go back with the brows
   await expect(page).toHaveURL(/\/admin\/orders$/);
 });
 
-test('the list is saved as CSV, all pages of it, and nothing a shopper typed becomes a formula', async ({ page, staff }) => {
+test('all pages of the list are exported as CSV, and no shopper’s input becomes a formula', async ({ page, staff }) => {
   const { customerEmail } = await staff.order({ ...shopper('Export Esha'), customerName: '=HYPERLINK("http://evil.example")' });
   await page.goto(`/admin/orders?customerEmail=${customerEmail}`);
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
@@ -312,7 +305,7 @@ test('the list is saved as CSV, all pages of it, and nothing a shopper typed bec
   expect(lines[1]).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
 });
 
-test('an order is deleted only after a question, gone from the list, and not asked for again', async ({ page, staff }) => {
+test('an order is deleted only after confirming, leaves the list, and is not fetched again', async ({ page, staff }) => {
   const { customerEmail, orderNumber } = await staff.order(shopper('Deleted Dua'));
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -327,10 +320,7 @@ test('an order is deleted only after a question, gone from the list, and not ask
   expect(asked).toEqual([]);
 });
 
-test('printing an open order prints its packing slip and nothing else, on a sheet of the paper chosen', async ({
-  page,
-  staff,
-}) => {
+test('printing an open order prints only its packing slip, on the chosen paper size', async ({ page, staff }) => {
   const order = await staff.order({ ...shopper('Parcel Palwasha'), city: 'Peshawar' });
   await page.goto(`/admin/orders?customerEmail=${order.customerEmail}`);
   await page.getByRole('button', { name: `View details of order ${order.orderNumber}` }).click();

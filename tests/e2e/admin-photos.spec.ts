@@ -15,7 +15,7 @@ async function choose(page: Page, button: string, files: { name: string; mimeTyp
   await chooser.setFiles(files);
 }
 
-test('the media manager says where photos go, and is reached from the products', async ({ page, staff, forgive }) => {
+test('the media manager says where photos are stored, and is linked from the products', async ({ page, staff, forgive }) => {
   const { cloudName, folder } = await staff.call('GET', '/upload/config');
   await page.goto('/admin/products');
   await page.getByRole('link', { name: 'Media Manager' }).click();
@@ -31,7 +31,7 @@ test('the media manager says where photos go, and is reached from the products',
   forgive(/ERR_FAILED/);
 });
 
-test('a photo is uploaded, its address copied, and it is deleted when nothing shows it', async ({ page, staff, forgive }) => {
+test('a photo is uploaded, its address copied, and it is deleted when it is not in use', async ({ page, staff, forgive }) => {
   await page.goto('/admin/media');
   await choose(page, 'Upload Single', [{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }]);
   await expect(page.getByText('Choose a file')).toBeVisible();
@@ -62,7 +62,7 @@ test('a photo is uploaded, its address copied, and it is deleted when nothing sh
   forgive(/409/);
 });
 
-test('of five photos the one that fails says why and is tried again; the others are there, also after a look elsewhere', async ({
+test('of five photos the failed one shows why and is retried; the others are uploaded, also after leaving the screen', async ({
   page,
   forgive,
 }) => {

@@ -18,7 +18,7 @@ async function fillNewProduct(page: Page, name: string) {
   return form;
 }
 
-test('a new product that the shop cannot take is kept as a draft, corrected, and published when the shop is back', async ({
+test('a new product is stored as a draft while the shop is down, corrected, and published when it is back', async ({
   page,
   staff,
   forgive,
@@ -55,7 +55,7 @@ test('a new product that the shop cannot take is kept as a draft, corrected, and
   forgive(/ERR_FAILED/);
 });
 
-test('drafts are published one by one: what the shop refuses stays a draft with its reason, and can be deleted', async ({
+test('drafts are published one by one: a refused one stays a draft with its reason, and can be deleted', async ({
   page,
   staff,
   forgive,
@@ -88,7 +88,7 @@ test('drafts are published one by one: what the shop refuses stays a draft with 
   forgive(/422/);
 });
 
-test('a product that the shop took without being able to say so is not put into it twice', async ({ page, staff, forgive }) => {
+test('a product that was saved although the answer was lost is not added twice', async ({ page, staff, forgive }) => {
   const name = own('Echo');
   const form = await fillNewProduct(page, name);
   await page.route('**/api/products', async (route) => {
@@ -102,7 +102,11 @@ test('a product that the shop took without being able to say so is not put into 
   forgive(/ERR_FAILED/);
 });
 
-test('a new category that the shop cannot take is a draft, too, and products can be in it', async ({ page, staff, forgive }) => {
+test('a new category is also stored as a draft while the shop is down, and can have products', async ({
+  page,
+  staff,
+  forgive,
+}) => {
   const name = own('Anklets');
   const slug = name.toLowerCase().replace(' ', '-');
   await page.goto('/admin/products');

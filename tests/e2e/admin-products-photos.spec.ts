@@ -47,7 +47,10 @@ async function choose(page: Page, button: string, files: Awaited<ReturnType<type
   await chooser.setFiles(files);
 }
 
-test('staff say which colour a photo shows; a colour taken out of the product is forgotten with it', async ({ page, staff }) => {
+test('staff choose the colour that a photo shows; removing a colour from the product removes it from the photo', async ({
+  page,
+  staff,
+}) => {
   const product = await addProduct(staff, { images: [PHOTO, OTHER_PHOTO], colors: ['Gold', 'Silver'] });
   await openProducts(page, product.name);
   await page.getByRole('button', { name: `Edit ${product.name}` }).click();
@@ -64,7 +67,7 @@ test('staff say which colour a photo shows; a colour taken out of the product is
   });
 });
 
-test('photos are uploaded one after the other; the one that fails in the middle can be tried again, and the others are kept', async ({
+test('photos are uploaded one after the other; one that fails in the middle can be retried, and the others are kept', async ({
   page,
   staff,
   forgive,
@@ -88,7 +91,7 @@ test('photos are uploaded one after the other; the one that fails in the middle 
   forgive(/ERR_FAILED/);
 });
 
-test('a large photo is made smaller before it is sent, upright as it was taken; the server’s no is shown in its words', async ({
+test('a large photo is resized upright before it is sent; the server’s refusal is shown as it is', async ({
   page,
   staff,
   forgive,
@@ -106,7 +109,7 @@ test('a large photo is made smaller before it is sent, upright as it was taken; 
   forgive(/415/);
 });
 
-test('choosing nothing, or no image, is said', async ({ page, staff }) => {
+test('choosing no file, or one that is not an image, shows a message', async ({ page, staff }) => {
   const { form } = await openForm(page, staff, [PHOTO]);
   const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') };
   await choose(page, 'Upload Images', [text]);
@@ -115,7 +118,7 @@ test('choosing nothing, or no image, is said', async ({ page, staff }) => {
   await expect(form.getByText('Select image file first.')).toBeVisible();
 });
 
-test('images are put in order by buttons, by keyboard and by dragging; the first is the main one', async ({ page, staff }) => {
+test('images are sorted by buttons, by keyboard and by dragging; the first is the main one', async ({ page, staff }) => {
   const third = '/media/products/rose-gold-leather-watch.webp';
   const { product, form } = await openForm(page, staff, [PHOTO, OTHER_PHOTO, third]);
   const box = form.getByLabel('Image URLs, one per line');

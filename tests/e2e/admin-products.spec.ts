@@ -4,7 +4,7 @@ import { expect, test } from '#tests/setup/staff-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('products are found by words, category and stock, sorted by column, and saved as CSV', async ({ page, staff }) => {
+test('products are filtered by words, category and stock, sorted by column, and exported as CSV', async ({ page, staff }) => {
   const word = own('Zarqash').replace(' ', '');
   const category = await addHiddenCategory(staff, own('Hidden'));
   await addProduct(staff, { name: `${word} Anklet`, price: 300, category: category.slug });
@@ -37,7 +37,7 @@ test('products are found by words, category and stock, sorted by column, and sav
   await expect(page.getByText('No products found')).toBeVisible();
 });
 
-test('a product is added once name, price, category and images are filled, and its stock is a whole number', async ({
+test('a product can be added once name, price, category and images are filled in and its stock is a whole number', async ({
   page,
   staff,
 }) => {
@@ -76,7 +76,7 @@ test('a product is added once name, price, category and images are filled, and i
   expect(made).toMatchObject({ description: 'Glows at night.', isNew: false, isFeatured: false });
 });
 
-test('an edit shows the product in the shop, sends what was changed and nothing else, and never writes over a newer one', async ({
+test('an edit links to the product in the shop, sends only what changed, and never overwrites a newer version', async ({
   page,
   staff,
   forgive,
@@ -107,7 +107,7 @@ test('an edit shows the product in the shop, sends what was changed and nothing 
   forgive(/409/);
 });
 
-test('what two people changed is shown side by side, and either can be taken', async ({ page, staff, forgive }) => {
+test('conflicting changes are shown side by side, and either can be chosen', async ({ page, staff, forgive }) => {
   forgive(/409/);
   const product = await addProduct(staff, { price: 900, material: 'Brass' });
   await openProducts(page, product.name);
@@ -129,7 +129,11 @@ test('what two people changed is shown side by side, and either can be taken', a
   expect(await staff.call('GET', `/products/${product.id}`)).toMatchObject({ price: 1200, material: 'Zinc' });
 });
 
-test('a stock typed while pieces were sold is asked about: that many, or as many more', async ({ page, staff, forgive }) => {
+test('a stock typed while pieces were sold asks whether to set that number or add the difference', async ({
+  page,
+  staff,
+  forgive,
+}) => {
   forgive(/409/);
   const product = await addProduct(staff, { stockQuantity: 17 });
   await openProducts(page, product.name);
@@ -147,7 +151,7 @@ test('a stock typed while pieces were sold is asked about: that many, or as many
   expect((await staff.call('GET', `/products/${product.id}`)).stockQuantity).toBe(46);
 });
 
-test('colours and sizes are chosen from what is usual or typed, each once, and not too many', async ({ page, staff }) => {
+test('colours and sizes are chosen from a list or typed, each once, up to a limit', async ({ page, staff }) => {
   const product = await addProduct(staff, { sizes: ['6'], colors: Array.from({ length: 8 }, (_, index) => `Tone ${index}`) });
   await openProducts(page, product.name);
   await page.getByRole('button', { name: `Edit ${product.name}` }).click();
@@ -178,7 +182,7 @@ test('colours and sizes are chosen from what is usual or typed, each once, and n
   await staff.call('DELETE', `/products/${product.id}`); // new arrivals are what other tests look at
 });
 
-test('a product is deleted only after a question, and a refusal is said in it', async ({ page, staff, forgive }) => {
+test('a product is deleted only after confirming, and a refusal shows in that dialog', async ({ page, staff, forgive }) => {
   const product = await addProduct(staff);
   await openProducts(page, product.name);
   await page.route(`**/api/products/${product.id}`, (route) => route.abort());
@@ -192,7 +196,7 @@ test('a product is deleted only after a question, and a refusal is said in it', 
   forgive(/ERR_FAILED/);
 });
 
-test('a dead shop is said plainly; what was typed into an edit stays, and leaving it is asked about', async ({
+test('with the shop down an error shows; the input of an edit stays, and leaving it asks first', async ({
   page,
   staff,
   forgive,

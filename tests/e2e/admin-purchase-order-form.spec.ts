@@ -4,7 +4,7 @@ import { expect, test } from '#tests/setup/staff-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('a purchase order is typed without the mouse: item after item with a running total, and an expected delivery only when it is known', async ({
+test('a purchase order is entered without the mouse: item after item with a running total, and an expected delivery only when it is known', async ({
   page,
 }) => {
   const supplier = own('Keyboard Beads');
@@ -43,7 +43,7 @@ test('a purchase order is typed without the mouse: item after item with a runnin
   await expect(row).toContainText('10 pieces');
 });
 
-test('Enter pressed before the shop has answered takes none of the products of the text before', async ({ page }) => {
+test('Enter pressed before the search has answered does not choose a product of the previous search', async ({ page }) => {
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -66,7 +66,7 @@ test('Enter pressed before the shop has answered takes none of the products of t
   await expect(product).toHaveValue(PENDANT.name);
 });
 
-test('what a purchase order lacks is said, an item typed but not added is asked about, and Cancel clears the form', async ({
+test('an incomplete purchase order shows what is missing, an item not yet added is asked about, and Cancel clears the form', async ({
   page,
 }) => {
   await page.goto('/admin/purchase-orders');

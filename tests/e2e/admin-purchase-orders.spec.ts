@@ -16,7 +16,7 @@ const purchase = (staff: Staff, supplierName: string, changes: Record<string, un
 const open = (page: Page, supplier: string) => page.goto(`/admin/purchase-orders?supplierName=${encodeURIComponent(supplier)}`);
 const stockOf = async (staff: Staff, id: string) => (await staff.call('GET', `/products/${id}`)).stockQuantity;
 
-test('receiving an order puts its pieces into stock and says so; pieces that are sold cannot be taken back, and the status returns', async ({
+test('receiving an order adds its pieces to stock and says so; once they are sold it cannot be undone, and the status is reset', async ({
   page,
   staff,
   forgive,
@@ -49,7 +49,7 @@ test('receiving an order puts its pieces into stock and says so; pieces that are
   forgive(/409/);
 });
 
-test('the list has pages of 20, another status begins at the first one, and it sorts by its columns', async ({ page, staff }) => {
+test('the list has pages of 20, another status starts at the first page, and columns sort', async ({ page, staff }) => {
   const supplier = own('Listed Beads');
   const order = (quantity: number) => purchase(staff, supplier, { items: [{ productId: RING.id, quantity, unitCost: 100 }] });
   await Promise.all(Array.from({ length: 17 }, (_, place) => order(place + 1)));
@@ -88,7 +88,7 @@ test('the list has pages of 20, another status begins at the first one, and it s
   await expect(page.getByText('No purchase orders found')).toBeVisible();
 });
 
-test('the details name supplier, items with their line totals and the total; an edit over a newer one is refused, and keeps its items', async ({
+test('the details show supplier, items with line totals and the total; an edit over a newer version is refused, and keeps its items', async ({
   page,
   staff,
   forgive,
@@ -136,7 +136,7 @@ test('the details name supplier, items with their line totals and the total; an 
   forgive(/409/);
 });
 
-test('a purchase order is saved as CSV with the list, and deleted only after a question', async ({ page, staff }) => {
+test('purchase orders are exported as CSV, and deleted only after confirming', async ({ page, staff }) => {
   const supplier = own('Deleted Beads');
   const { orderNumber } = await purchase(staff, supplier, { notes: '=1+1' });
   await open(page, supplier);
@@ -153,7 +153,7 @@ test('a purchase order is saved as CSV with the list, and deleted only after a q
   await expect(page.getByText('No purchase orders found')).toBeVisible();
 });
 
-test('a shop that does not answer is said plainly at list, status and form, and nothing typed is lost', async ({
+test('a shop that does not answer shows an error at list, status and form, and no input is lost', async ({
   page,
   staff,
   forgive,
@@ -190,7 +190,7 @@ test('a shop that does not answer is said plainly at list, status and form, and 
   forgive(/ERR_FAILED/);
 });
 
-test('on a phone the orders are cards, and the button says Add Order', async ({ page, staff }) => {
+test('on a phone purchase orders are cards, and the button says Add Order', async ({ page, staff }) => {
   const supplier = own('Narrow Beads');
   await purchase(staff, supplier, { supplierEmail: 'narrow@beads.example' });
   await page.setViewportSize({ width: 390, height: 844 });

@@ -16,7 +16,7 @@ async function purchase(staff: Staff) {
 }
 const stockOf = async (staff: Staff, id: string) => (await staff.call('GET', `/products/${id}`)).stockQuantity;
 
-test('what arrived is received line by line, more only when that was meant, and a receipt is taken back', async ({
+test('deliveries are received line by line, more than ordered only after confirming, and a receipt is undone', async ({
   page,
   staff,
   forgive,
@@ -63,7 +63,7 @@ test('what arrived is received line by line, more only when that was meant, and 
   expect(await stockOf(staff, product.id)).toBe(9);
 });
 
-test('on a phone, a line that will not come is closed short, and what a colleague received meanwhile is not received twice', async ({
+test('on a phone a line that will not arrive is closed short, and what a colleague received is not received twice', async ({
   page,
   staff,
   forgive,

@@ -3,7 +3,7 @@ import { expect, test } from '#tests/setup/staff-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('what was sold shows in the totals, over time, by product and by category', async ({ page, staff }) => {
+test('sales show in the totals, over time, by product and by category', async ({ page, staff }) => {
   // The report knows a category by its slug, shoppers by its name.
   const name = 'Crowns & Tiaras';
   const known = await staff.call('GET', '/categories');
@@ -34,7 +34,7 @@ test('what was sold shows in the totals, over time, by product and by category',
   await staff.call('DELETE', `/products/${crown.id}`);
 });
 
-test('period and steps live in the address, survive a reload, and are cleared together', async ({ page }) => {
+test('period and steps are in the address, survive a reload, and are cleared together', async ({ page }) => {
   await page.goto('/admin/sales');
   await page.getByLabel('Start Date').fill('2026-01-15');
   await page.getByLabel('End Date').fill('2026-03-10');
@@ -51,7 +51,7 @@ test('period and steps live in the address, survive a reload, and are cleared to
   await expect(page.getByLabel('Start Date')).toHaveValue('');
 });
 
-test('a period that ends before it begins is refused at its field, and a right one shows again', async ({ page, forgive }) => {
+test('a period that ends before it starts is refused at its field, and a valid one loads again', async ({ page, forgive }) => {
   await page.goto('/admin/sales?startDate=2026-03-10&endDate=2026-03-01');
   const end = page.getByLabel('End Date');
   await expect(end).toHaveAccessibleDescription('The end date lies before the start date');
@@ -62,7 +62,7 @@ test('a period that ends before it begins is refused at its field, and a right o
   forgive(/422/);
 });
 
-test('a period without sales has no data available and nothing to compare with', async ({ page }) => {
+test('a period without sales says no data available, without a comparison', async ({ page }) => {
   await page.goto('/admin/sales?startDate=2000-01-01&endDate=2000-01-31');
   for (const name of ['Sales Over Time', 'Top Products by Revenue', 'Sales by Category']) {
     await expect(page.getByRole('region', { name })).toContainText('No data available');
@@ -70,7 +70,7 @@ test('a period without sales has no data available and nothing to compare with',
   await expect(page.getByRole('region', { name: 'Totals' }).getByText('—')).toHaveCount(3);
 });
 
-test('a report that cannot be loaded is said so, and comes when asked again', async ({ page, forgive }) => {
+test('a report that fails to load shows an error, and loads on retry', async ({ page, forgive }) => {
   await page.route('**/api/analytics/sales**', (route) => route.abort());
   await page.goto('/admin/sales');
   await expect(page.getByRole('alert')).toHaveText('Failed to load sales data');
@@ -81,7 +81,7 @@ test('a report that cannot be loaded is said so, and comes when asked again', as
   forgive(/ERR_FAILED/);
 });
 
-test('the steps of the report are saved as CSV', async ({ page }) => {
+test('the steps of the report are exported as CSV', async ({ page }) => {
   await page.goto('/admin/sales?startDate=2000-01-01&endDate=2000-03-31&groupBy=month');
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
   expect(file.suggestedFilename()).toMatch(/^sales-\d{4}-\d\d-\d\d\.csv$/);

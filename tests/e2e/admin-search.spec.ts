@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/setup/staff-test.ts';
 
-test('one search finds an order by a phone in another spelling, and a screen by its name, with keys alone', async ({
+test('one search finds an order by a phone in another spelling, and a screen by its name, by keyboard alone', async ({
   page,
   staff,
 }) => {

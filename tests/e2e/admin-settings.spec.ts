@@ -7,7 +7,7 @@ for (const width of [390, 1440]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } });
 
-    test('an announcement is seen before it is saved, what a colleague saved meanwhile stands beside it, and the rest is merged', async ({
+    test('an announcement is previewed, a colleague’s conflicting change shows beside it, and the rest is merged', async ({
       page,
       staff,
       forgive,
@@ -46,7 +46,7 @@ for (const width of [390, 1440]) {
   });
 }
 
-test('what is wrong is said at its field and stays typed, leaving asks, and the database’s no does not lose it either', async ({
+test('errors show at their fields and keep the input, leaving asks first, and a refusal by the database keeps the input, too', async ({
   page,
   staff,
   forgive,
@@ -81,7 +81,7 @@ test('what is wrong is said at its field and stays typed, leaving asks, and the 
   forgive(/Failed to load resource/);
 });
 
-test('testimonials are added and removed, and each claim has its switch', async ({ page, staff }) => {
+test('testimonials are added and removed, and each claim has a switch', async ({ page, staff }) => {
   await page.goto('/admin/settings');
   const form = page.getByRole('form', { name: 'Settings' });
   await expect(form).toBeVisible();
@@ -99,7 +99,7 @@ test('testimonials are added and removed, and each claim has its switch', async 
   expect(Object.values(claims).filter((claim) => (claim as { isShown: boolean }).isShown)).toEqual([]);
 });
 
-test('the pages can be rebuilt at night or after some minutes, the screen says when the next build is due, and a press asks for it now', async ({
+test('pages can be rebuilt at night or after some minutes, the screen says when the next build is due, and a button starts it now', async ({
   page,
   staff,
 }) => {

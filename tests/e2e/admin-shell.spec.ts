@@ -20,10 +20,10 @@ async function enter(page: Page, shop: Shop, path: string): Promise<void> {
   await expect(page.getByRole('button', { name: `Account of ${shop.staff.username}` })).toBeVisible();
 }
 
-test.describe('the door', () => {
+test.describe('the login', () => {
   test.use({ signedIn: false });
 
-  test('whoever is not signed in comes to the login, and by it to where they wanted to go, filters included', async ({
+  test('without a session every screen leads to the login, and from there to the requested address with its filters', async ({
     page,
     shop,
   }) => {
@@ -37,7 +37,7 @@ test.describe('the door', () => {
     await expect(page).not.toHaveURL(/login/);
   });
 
-  test('the login names what is missing, says nothing of which half was wrong, and when the shop is out of reach', async ({
+  test('the login names missing fields, does not reveal which half was wrong, and says when the shop cannot be reached', async ({
     page,
     shop,
     forgive,
@@ -58,10 +58,7 @@ test.describe('the door', () => {
     forgive(/401|ERR_FAILED/);
   });
 
-  test('the user menu shows who is signed in; Logout forgets both keys, and the back button leads nowhere', async ({
-    page,
-    shop,
-  }) => {
+  test('the user menu shows who is signed in; Logout removes both keys, and Back does not return', async ({ page, shop }) => {
     await enter(page, shop, '/admin/inventory');
     await page.getByRole('button', { name: `Account of ${shop.staff.username}` }).focus();
     await page.keyboard.press('Enter');
@@ -80,7 +77,7 @@ test.describe('the door', () => {
     await expect(page.getByRole('heading', { name: 'Inventory' })).toBeHidden();
   });
 
-  test('a logout in one tab is one in all of them', async ({ page, shop }) => {
+  test('a logout in one tab signs out all tabs', async ({ page, shop }) => {
     await enter(page, shop, '/admin/history');
     const other = await page.context().newPage();
     await other.goto('/admin/sales');
@@ -90,7 +87,7 @@ test.describe('the door', () => {
     await expect(other).toHaveURL(/\/admin\/login$/);
   });
 
-  test('a session that ended elsewhere ends at the login, which leads back to where one was', async ({ page, shop, forgive }) => {
+  test('a session that ended elsewhere leads to the login, and from there back', async ({ page, shop, forgive }) => {
     await enter(page, shop, '/admin/inventory?stock=low');
     const [token] = await keptKeys(page);
     await fetch(`${shop.url}/api/auth/admin/logout`, { method: 'POST', headers: { Authorization: `Bearer ${token}` } });
@@ -115,9 +112,7 @@ const SCREENS = [
   ['/admin/history', 'History', 'Stock History & Records'],
 ] as const;
 
-test('the navigation names every screen in order, leads to it without a page load and marks the one that is shown', async ({
-  page,
-}) => {
+test('the navigation lists every screen in order, opens it without a page load and marks the current one', async ({ page }) => {
   await page.goto('/admin');
   await expect(page.getByText('Inventory Management System')).toBeVisible();
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
@@ -153,7 +148,7 @@ test('every screen opens by its address, with or without a closing slash; an unk
   await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
 });
 
-test('an answer that takes its time is waited for with a spinner', async ({ page }) => {
+test('a slow answer shows a spinner', async ({ page }) => {
   let release = () => {};
   const late = new Promise<void>((resolve) => {
     release = resolve;
@@ -172,7 +167,7 @@ test('an answer that takes its time is waited for with a spinner', async ({ page
   await expect(page.getByRole('status').filter({ hasText: 'Loading records…' })).toBeHidden();
 });
 
-test('the number of pending orders beside their screen follows what comes in', async ({ page, staff }) => {
+test('the number of pending orders in the navigation follows new orders', async ({ page, staff }) => {
   const stats = await staff.call('GET', '/orders/stats');
   let pending = 41;
   await page.route('**/api/orders/stats', (route) =>
@@ -189,10 +184,7 @@ test('the number of pending orders beside their screen follows what comes in', a
   await expect(entry).toHaveAccessibleName(/^Orders\s?42 pending$/);
 });
 
-test('a screen whose code is gone, as in a tab left open over a new version of the shop, says so and comes back by a reload', async ({
-  page,
-  forgive,
-}) => {
+test('a screen whose code no longer exists after a deploy says so and works after a reload', async ({ page, forgive }) => {
   await page.route('**/_astro/ReportsPage*', (route) => route.abort());
   await page.goto('/admin/orders');
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Sales' }).click();

@@ -12,10 +12,7 @@ const ship = (staff: Staff, orderId: string, said: Record<string, unknown> = {})
   staff.call('POST', '/shipments', { orderId, ...said });
 const open = (page: Page, { orderNumber }: { orderNumber: string }) => page.goto(`/admin/shipments?orderNumber=${orderNumber}`);
 
-test('a shipment is created for an order being processed: standard and free of cost unless told otherwise', async ({
-  page,
-  staff,
-}) => {
+test('a shipment is created for an order in processing, standard and without cost by default', async ({ page, staff }) => {
   const order = await staff.order(shopper('Processing Parveen'));
   await staff.call('PUT', `/orders/${order.id}/status`, { status: 'processing' });
   await open(page, order);
@@ -44,7 +41,7 @@ test('a shipment is created for an order being processed: standard and free of c
   await expect(page.getByText('Page 1 of 1')).toBeVisible();
 });
 
-test('any other order is found by number or e-mail; one that was sent already says so; without one nothing is sent', async ({
+test('any other order is found by number or e-mail; one already shipped says so; without an order nothing is sent', async ({
   page,
   staff,
 }) => {
@@ -71,7 +68,7 @@ test('any other order is found by number or e-mail; one that was sent already sa
   await expect(box).toHaveValue('');
 });
 
-test('a status chosen in the list shows at once, the order follows; one that the server refuses goes back', async ({
+test('a status chosen in the list shows at once, and its order follows; a refused one is reset', async ({
   page,
   staff,
   forgive,
@@ -94,7 +91,7 @@ test('a status chosen in the list shows at once, the order follows; one that the
   forgive(/ERR_FAILED/);
 });
 
-test('the list is filtered by status from its first page, order and tracking number, and every status has its colour', async ({
+test('the list is filtered by status, order and tracking number, starting at its first page, and every status has a colour', async ({
   page,
   staff,
 }) => {
@@ -132,7 +129,7 @@ test('the list is filtered by status from its first page, order and tracking num
   }
 });
 
-test('a column sorts all the shipments from the first page, turns round at the next click, and the address keeps it', async ({
+test('a column sorts all shipments from the first page, reverses at the next click, and the address keeps the order', async ({
   page,
   staff,
 }) => {
@@ -152,7 +149,7 @@ test('a column sorts all the shipments from the first page, turns round at the n
   await expect(page.getByText('Page 1 of 2')).toBeVisible();
 });
 
-test('the details name recipient, carrier and items; an edit over a newer one is refused, and reloading keeps what was typed', async ({
+test('the details show recipient, carrier and items; an edit over a newer version is refused, and reloading keeps the input', async ({
   page,
   staff,
   forgive,
@@ -187,7 +184,7 @@ test('the details name recipient, carrier and items; an edit over a newer one is
   forgive(/409/);
 });
 
-test('a shipment is saved as CSV with the list, and deleted only after a question', async ({ page, staff }) => {
+test('shipments are exported as CSV, and deleted only after confirming', async ({ page, staff }) => {
   const order = await staff.order(shopper('Deleted Durdana'));
   const { shipmentNumber } = await ship(staff, order.id, { trackingNumber: '+92-1' });
   await open(page, order);
@@ -204,11 +201,7 @@ test('a shipment is saved as CSV with the list, and deleted only after a questio
   await expect(page.getByText('No shipments found')).toBeVisible();
 });
 
-test('a shop that does not answer is said plainly at list and form, and nothing typed is lost', async ({
-  page,
-  staff,
-  forgive,
-}) => {
+test('a shop that does not answer shows an error at list and form, and no input is lost', async ({ page, staff, forgive }) => {
   const order = await staff.order(shopper('Silent Sadia'));
   await page.route('**/api/shipments?**', (route) => route.abort());
   await open(page, order);
@@ -230,7 +223,7 @@ test('a shop that does not answer is said plainly at list and form, and nothing 
   forgive(/ERR_FAILED/);
 });
 
-test('on a phone the shipments are cards, and the button says Add Shipment', async ({ page, staff }) => {
+test('on a phone shipments are cards, and the button says Add Shipment', async ({ page, staff }) => {
   const order = await staff.order(shopper('Narrow Naila'));
   await ship(staff, order.id);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -22,10 +22,7 @@ async function livedProduct(staff: Staff, name: string): Promise<any> {
   return { ...product, order };
 }
 
-test('every change of stock shows what it was, its sign, the stock before and after, where it came from and whose it was', async ({
-  page,
-  staff,
-}) => {
+test('every stock change shows its type, sign, stock before and after, reason and author', async ({ page, staff }) => {
   const { id, name, order } = await livedProduct(staff, 'Chronicle Choora');
   await page.goto(`/admin/history?productId=${id}`);
   await expect(page.getByText('Showing 5 of 5 records')).toBeVisible();
@@ -40,7 +37,7 @@ test('every change of stock shows what it was, its sign, the stock before and af
   await expect(row('Purchase').getByText('15', { exact: true })).toHaveClass(/text-leaf/);
 });
 
-test('records are found by product, type and day; the address keeps it, and Clear Filters shows all again', async ({
+test('records are filtered by product, type and day; the address keeps the filters, and Clear Filters shows all', async ({
   page,
   staff,
 }) => {
@@ -65,7 +62,7 @@ test('records are found by product, type and day; the address keeps it, and Clea
   await expect(page.getByText(/^Showing 20 of \d+ records$/)).toBeVisible();
 });
 
-test('records are sorted by how much they changed, on a phone as well, and Clear Filters leaves the sorting', async ({
+test('records are sorted by the size of the change, also on a phone, and Clear Filters keeps the sorting', async ({
   page,
   staff,
 }) => {
@@ -91,7 +88,7 @@ test('records are sorted by how much they changed, on a phone as well, and Clear
   await expect(page).toHaveURL('/admin/history?sortBy=transactionType');
 });
 
-test('the other types are there to be asked for, also the one nothing has happened with', async ({ page }) => {
+test('every type can be chosen as a filter, even one without records', async ({ page }) => {
   await page.goto('/admin/history?transactionType=transfer');
   await expect(page.getByText('No history records found')).toBeVisible();
   await page.getByRole('combobox', { name: 'Transaction Type' }).click();
@@ -114,11 +111,7 @@ test('a product that was deleted keeps its history and its name', async ({ page,
   await expect(page.getByRole('combobox', { name: 'Product' })).toHaveValue(name);
 });
 
-test('a history that cannot be loaded is said so, and comes as cards on a phone when asked again', async ({
-  page,
-  staff,
-  forgive,
-}) => {
+test('a history that fails to load shows an error, and loads as cards on a phone on retry', async ({ page, staff, forgive }) => {
   const { id } = await livedProduct(staff, 'Pocket Passa');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.route('**/api/stock-history?**', (route) => route.abort());
@@ -132,7 +125,7 @@ test('a history that cannot be loaded is said so, and comes as cards on a phone 
   forgive(/ERR_FAILED/);
 });
 
-test('the history is saved as CSV as it is filtered', async ({ page, staff }) => {
+test('the CSV export of the history follows the filters', async ({ page, staff }) => {
   const { id, name } = await livedProduct(staff, 'Exported Enamel');
   await page.goto(`/admin/history?productId=${id}&transactionType=purchase`);
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);

@@ -15,10 +15,7 @@ function addProduct(staff: Staff, name: string, stockQuantity: number): Promise<
   });
 }
 
-test('stock is found by part of the name, by category and by level, and the address keeps the filters', async ({
-  page,
-  staff,
-}) => {
+test('stock is filtered by part of the name, category and level, and the address keeps the filters', async ({ page, staff }) => {
   const stone = `Zumurrud${randomUUID().slice(0, 6)}`;
   await addProduct(staff, `Eleven ${stone}`, 11);
   await addProduct(staff, `Ten ${stone}`, 10);
@@ -81,7 +78,7 @@ test('stock is set exactly: the field starts with the current stock, Enter saves
   await expect(page.getByText('Showing 2 of 2 records')).toBeVisible();
 });
 
-test('adding and removing begin empty, cannot be saved so, and never take more than there is', async ({
+test('adding and removing start empty, cannot be saved empty, and never remove more than there is', async ({
   page,
   staff,
   forgive,
@@ -118,7 +115,7 @@ test('adding and removing begin empty, cannot be saved so, and never take more t
   forgive(/409/);
 });
 
-test('stock that was sold meanwhile is still set exactly, and the message tells the stock it really had', async ({
+test('stock is set exactly even if pieces were sold in between, and the message shows the real stock before', async ({
   page,
   staff,
 }) => {
@@ -131,7 +128,7 @@ test('stock that was sold meanwhile is still set exactly, and the message tells 
   await expect(page.getByText(`${name}: stock 10 → 30. It had changed from 12 meanwhile.`).first()).toBeVisible();
 });
 
-test('an adjustment says that it is being saved; when the shop cannot be reached nothing typed is lost', async ({
+test('an adjustment shows that it is being saved; when the shop cannot be reached no input is lost', async ({
   page,
   staff,
   forgive,

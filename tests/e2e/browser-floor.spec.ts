@@ -16,7 +16,7 @@ const PROVIDED: RegExp[] = [
   /^context\.requestSubmit /,
 ];
 
-test('the scripts use nothing that the oldest browsers of package.json lack', async () => {
+test('the scripts use no feature that the oldest supported browsers lack', async () => {
   const found: string[] = [];
   for (const { name, text } of [...(await builtFiles('.js')), ...(await inlineScripts())]) {
     for (const feature of newerFeatures(text, browserFloor()))
@@ -25,7 +25,7 @@ test('the scripts use nothing that the oldest browsers of package.json lack', as
   expect(found).toEqual([]);
 });
 
-test('the styles can be read by browsers that know no layers, newer colours or single transforms', async () => {
+test('the styles work in browsers without layers, newer colours or individual transforms', async () => {
   for (const { name, text } of await builtFiles('.css')) expect(newerStyles(text), name).toEqual([]);
 });
 

@@ -42,7 +42,7 @@ for (const [name, every] of [
   ['testimonials', 5_000],
 ] as const) {
   test.describe(`the carousel of ${name}`, () => {
-    test(`moves on after ${every / 1000} s, through all its slides and round again`, async ({ page }) => {
+    test(`moves on after ${every / 1000} s, through all its slides and back to the first`, async ({ page }) => {
       await page.clock.install();
       await page.goto('/');
       const found = await reach(page, name);
@@ -57,7 +57,7 @@ for (const [name, every] of [
       expect(seen.map(Number)).toEqual(seen.map((_, step) => (first + step) % slides));
     });
 
-    test('does not move sooner, and gives who moved it the whole time again', async ({ page }) => {
+    test('does not move sooner, and restarts its interval after a manual move', async ({ page }) => {
       await page.clock.install();
       await page.goto('/');
       const found = await reach(page, name);
@@ -70,7 +70,7 @@ for (const [name, every] of [
       expect(await shownSlide(found)).not.toBe(chosen);
     });
 
-    test('stops by its switch, under the pointer and with the keyboard in it', async ({ page }) => {
+    test('pauses by its switch, on hover and on focus', async ({ page }) => {
       await page.clock.install();
       await page.goto('/');
       const found = await reach(page, name);
@@ -91,7 +91,7 @@ for (const [name, every] of [
       await stands();
     });
 
-    test('moves by its buttons only for who asked for reduced motion', async ({ page }) => {
+    test('moves only by its buttons with reduced motion', async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.clock.install();
       await page.goto('/');
@@ -108,7 +108,7 @@ for (const [name, every] of [
   });
 }
 
-test('Swiper is fetched only when a carousel is scrolled to or touched', async ({ page }) => {
+test('Swiper loads only when a carousel is scrolled to or touched', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
   await page.goto('/', { waitUntil: 'networkidle' });
@@ -117,7 +117,7 @@ test('Swiper is fetched only when a carousel is scrolled to or touched', async (
   expect(scripts.filter((url) => url.includes('start-carousel'))).toHaveLength(1);
 });
 
-test('a carousel whose code does not arrive stays a row to push, and tries again when touched', async ({ page, forgive }) => {
+test('a carousel whose code fails to load stays a scrollable row, and retries when touched', async ({ page, forgive }) => {
   await page.route('**/start-carousel*', (route) => route.abort());
   await page.goto('/');
   const found = carousel(page, 'categories');
@@ -137,7 +137,7 @@ for (const [width, inView] of [
   [1024, 3],
   [1440, 3],
 ] as const) {
-  test(`at ${width} px ${inView} of the categories are in view, and nothing moves when the carousel wakes`, async ({ page }) => {
+  test(`at ${width} px ${inView} categories are in view, and nothing shifts when the carousel starts`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.addInitScript(() => {
       Object.assign(window, { shifted: 0 });
@@ -164,7 +164,7 @@ for (const [width, inView] of [
   });
 }
 
-test('the keyboard brings slides that are out of view', async ({ page }) => {
+test('keyboard focus scrolls to slides that are out of view', async ({ page }) => {
   await page.goto('/');
   const found = await reach(page, 'categories');
   const last = found.getByRole('link').last();

@@ -5,7 +5,7 @@ import { completeOrder, fillCheckout, keep, kept, LIPSTICK, orderNumberShown } f
 const cartOf = (page: Page) => page.getByRole('dialog', { name: 'Shopping cart' });
 const openCart = (page: Page) => page.getByRole('button', { name: 'Cart', exact: true }).first().click();
 
-test('a browser that forbids storage keeps the cart from page to page, says for how long, and buys it', async ({ page }) => {
+test('without storage the cart survives from page to page, says for how long, and can be ordered', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {
@@ -26,7 +26,7 @@ test('a browser that forbids storage keeps the cart from page to page, says for 
   await expect(page.locator('[data-cart-count]').first()).toBeHidden();
 });
 
-test('a full storage gives way to the cart, and keeps what the shopper has there', async ({ page }) => {
+test('full storage is cleared for the cart, except for the shopper’s own data', async ({ page }) => {
   await keep(page, { profile_v1: { name: 'Sana' } });
   await page.evaluate(() => {
     let room = 5 * 1024 * 1024;
@@ -47,7 +47,7 @@ test('a full storage gives way to the cart, and keeps what the shopper has there
   expect(await kept(page, 'profile_v1')).toEqual({ name: 'Sana' });
 });
 
-test('offline the drawer says what is in it, leads to the checkout, and comes to life when the line is back', async ({
+test('offline the drawer lists the cart, leads to the checkout, and updates when the connection is back', async ({
   page,
   context,
   forgive,
@@ -66,7 +66,7 @@ test('offline the drawer says what is in it, leads to the checkout, and comes to
   forgive(/ERR_INTERNET_DISCONNECTED/);
 });
 
-test('prices that could not be confirmed are asked for again when the line is back', async ({ page, context, forgive }) => {
+test('unconfirmed prices are requested again when the connection is back', async ({ page, context, forgive }) => {
   await keep(page, { cart_v1: [{ product: { ...LIPSTICK, price: 1000 }, quantity: 1 }] });
   await page.route('**/api/cart/quote', (route) => route.abort(), { times: 1 });
   await page.goto('/about');
@@ -80,7 +80,7 @@ test('prices that could not be confirmed are asked for again when the line is ba
   forgive(/ERR_FAILED/);
 });
 
-test('a 51st item is refused with the reason, in sight', async ({ page }) => {
+test('a 51st item is refused with a visible reason', async ({ page }) => {
   const ids = Array.from({ length: 50 }, (_, place) => place.toString(16).padStart(24, 'e'));
   const lines = ids.map((id) => ({ product: { ...LIPSTICK, id: `c_${id}` }, quantity: 1 }));
   await keep(page, { cart_v1: lines });
@@ -97,7 +97,7 @@ test('a 51st item is refused with the reason, in sight', async ({ page }) => {
   await expect(reason).toHaveCount(0);
 });
 
-test('a cart of pieces that are gone leads to others, not to the checkout', async ({ page }) => {
+test('a cart of unavailable products leads to the shop, not to the checkout', async ({ page }) => {
   await keep(page, { cart_v1: [{ product: { ...LIPSTICK, id: 'd'.repeat(24), name: 'Jade Bangle' }, quantity: 1 }] });
   await page.goto('/about');
   await openCart(page);

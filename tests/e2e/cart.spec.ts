@@ -49,7 +49,7 @@ test('a line shows name, unit price, colour and size, and plus and minus change 
   await expect(page.locator('[data-cart-count]').first()).toBeHidden();
 });
 
-test('delivery is a flat fee below the threshold and free from it on', async ({ page }) => {
+test('delivery is a flat fee below the threshold and free from there', async ({ page }) => {
   await keep(page, { cart_v1: [{ product: LIPSTICK, quantity: 2 }] });
   await page.goto('/about');
   const cart = await openCart(page);
@@ -63,7 +63,7 @@ test('delivery is a flat fee below the threshold and free from it on', async ({ 
   await expect(page.locator('[data-cart-count]').first()).toHaveText('3');
 });
 
-test('opening the cart asks for today’s prices and tells what changed', async ({ page }) => {
+test('opening the cart loads current prices and shows what changed', async ({ page }) => {
   await keep(page, { cart_v1: [{ product: { ...LIPSTICK, price: 1000 }, quantity: 1 }] });
   await page.goto('/about');
   const cart = await openCart(page);
@@ -71,7 +71,7 @@ test('opening the cart asks for today’s prices and tells what changed', async 
   await expect(cart.locator('dl')).toContainText('Rs. 1,390');
 });
 
-test('a line stops at the pieces in stock, and a product that is gone is shown as gone and costs nothing', async ({ page }) => {
+test('a line stops at the stock, and an unavailable product is shown as such and costs nothing', async ({ page }) => {
   const soldOut = { ...LIPSTICK, id: '68f0a1000000000000000206', name: 'Ruby Flower Stud Earrings', price: 690 };
   await keep(page, {
     cart_v1: [
@@ -89,7 +89,7 @@ test('a line stops at the pieces in stock, and a product that is gone is shown a
   await expect(gone.getByRole('button', { name: /^Increase/ })).toHaveCount(0);
 });
 
-test('with the API down the cart still works and says that prices are not confirmed', async ({ page, forgive }) => {
+test('with the API down, the cart still works and says that prices are not confirmed', async ({ page, forgive }) => {
   await keep(page, { cart_v1: [{ product: LIPSTICK, quantity: 1 }] });
   await page.route('**/api/**', (route) => route.abort());
   await page.goto('/about');
@@ -115,7 +115,7 @@ test('two tabs share one cart', async ({ page, context }) => {
   await expect(cart.getByText('Your cart is empty')).toBeVisible();
 });
 
-test('unreadable storage is an empty cart, and what is readable of it survives', async ({ page }) => {
+test('unreadable storage is an empty cart, and readable lines survive', async ({ page }) => {
   await keep(page, { cart_v1: '{{{', favorites_v1: '[1,', 'auth.user': 'nonsense{', orders_v1: '7', profile_v1: '[]' });
   await page.goto('/about');
   const cart = await openCart(page);
@@ -139,7 +139,7 @@ test('a name that looks like markup stays text', async ({ page }) => {
   await expect(page).not.toHaveTitle('1');
 });
 
-test('the drawer keeps the focus, closes by its button, Escape and the backdrop, and gives the focus back', async ({ page }) => {
+test('the drawer traps the focus, closes by its button, Escape and the backdrop, and returns the focus', async ({ page }) => {
   await page.goto('/about');
   const opener = page.getByRole('button', { name: 'Cart', exact: true }).first();
   const cart = await openCart(page);

@@ -24,19 +24,19 @@ test('categories can be searched, sorted by name or by items, and shown as grid 
   await expect(page.getByText('No categories found')).toBeVisible();
 });
 
-test('the first press of a view is not lost while the page wakes', async ({ page }) => {
+test('the first click on a view button is not lost while the page loads its script', async ({ page }) => {
   await page.goto('/categories');
   await page.getByRole('button', { name: 'List view' }).click();
   await expect(cards(page).first()).toContainText('premium items available');
 });
 
-test('the number of items is that of the products in the category', async ({ page, request }) => {
+test('the number of items is the number of products in the category', async ({ page, request }) => {
   const { data } = await (await request.get('/api/products?category=watches')).json();
   await page.goto('/categories');
   await expect(cards(page).filter({ hasText: 'Watches' })).toContainText(`${data.length} items`);
 });
 
-test('without the server the prebuilt categories stay, with a note and this browser’s drafts', async ({ page, forgive }) => {
+test('with the server down, the prebuilt categories stay, with a note and this browser’s drafts', async ({ page, forgive }) => {
   await page.addInitScript(() => {
     localStorage.setItem('categories_v1', JSON.stringify([{ id: 'c_1', name: 'Anklets', slug: 'anklets' }]));
   });
@@ -50,7 +50,7 @@ test('without the server the prebuilt categories stay, with a note and this brow
   forgive(/ERR_FAILED/);
 });
 
-test('cards come in one after the other: 100 ms apart on the category list, 50 ms in a category', async ({ page }) => {
+test('cards fade in one after the other: 100 ms apart on the category list, 50 ms in a category', async ({ page }) => {
   const delays = (selector: string) =>
     page.locator(selector).evaluateAll((cards) => cards.slice(0, 5).map((card) => getComputedStyle(card).animationDelay));
   await page.goto('/categories');
@@ -76,7 +76,7 @@ for (const [slug, title] of [
   ['pearl-tiaras', 'Pearl Tiaras Products'],
   ['%3Cimg%20src=x%20onerror=window.hacked=1%3E', '<img Src=x Onerror=window.hacked=1> Products'],
 ]) {
-  test(`the unknown category ${slug} is empty, and says so`, async ({ page }) => {
+  test(`the unknown category ${slug} says that it is empty`, async ({ page }) => {
     await page.goto(`/category/${slug}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '', { ignoreCase: true });
     await expect(page.getByText('No products found in this category.')).toBeVisible();
@@ -85,7 +85,7 @@ for (const [slug, title] of [
   });
 }
 
-test('a category newer than the pages shows what the server has in it', async ({ page }) => {
+test('a category newer than the pages shows its products from the server', async ({ page }) => {
   await page.route('**/api/categories', (route) =>
     route.fulfill({ json: { success: true, data: [{ slug: 'anklets', name: 'Ankle Chains' }] } }),
   );

@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/setup/shop-test.ts';
 import { kept, LIPSTICK, openCheckout } from '#tests/setup/shopper.ts';
 
-test('a shopper with an account finds the way to it from the checkout, and back with what was typed', async ({ page }) => {
+test('a shopper signs in from the checkout and returns with the input kept', async ({ page }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
   await page.getByRole('textbox', { name: 'Phone' }).fill('0301 7654321');
   await page.getByRole('form', { name: 'Checkout' }).getByRole('link', { name: 'Sign in' }).click();

@@ -14,7 +14,7 @@ import {
 
 const heading = (page: Page) => page.locator('#step-title');
 
-test('while the order is on its way the button says Sending... and cannot be pressed again', async ({ page }) => {
+test('while the order is being sent the button says Sending... and is disabled', async ({ page }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
   await fillCheckout(page);
   let release = () => {};
@@ -37,7 +37,7 @@ test('while the order is on its way the button says Sending... and cannot be pre
   expect(await kept(page, 'cart_v1')).toEqual([]);
 });
 
-test('success shows the order number and leads to where the order is', async ({ page }) => {
+test('success shows the order number and links to tracking', async ({ page }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
   await fillCheckout(page);
   const answer = await (await completeOrder(page)).json();
@@ -52,7 +52,7 @@ test('success shows the order number and leads to where the order is', async ({ 
   await expect(page.getByRole('heading', { name: `Order ${number}` })).toBeVisible();
 });
 
-test('Continue Shopping and Escape lead from the success dialog to the products', async ({ page }) => {
+test('Continue Shopping and Escape in the success dialog lead to the products', async ({ page }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
   await fillCheckout(page);
   await completeOrder(page);
@@ -61,7 +61,7 @@ test('Continue Shopping and Escape lead from the success dialog to the products'
   await expect(page).toHaveURL(/\/products$/);
 });
 
-test('the order carries what was seen, the note, and no card', async ({ page }) => {
+test('the order has the prices shown, the note, and no card data', async ({ page }) => {
   await openCheckout(page, [{ product: MOON, quantity: 1, selectedColor: 'Silver' }]);
   await expect(page.locator('input[name*=card], input[name=cvv]')).toHaveCount(0);
   await fillCheckout(page, { address: '5 Canal View, Lahore' });
@@ -81,7 +81,7 @@ test('the order carries what was seen, the note, and no card', async ({ page }) 
   });
 });
 
-test('the keyboard alone brings an order home', async ({ page }) => {
+test('an order can be placed by keyboard alone', async ({ page }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
   await page.getByRole('textbox', { name: 'Email', exact: true }).focus();
   await page.keyboard.type('sana@example.com');
@@ -101,7 +101,7 @@ test('the keyboard alone brings an order home', async ({ page }) => {
   await orderNumberShown(page);
 });
 
-test('what is put in from another tab while the order is on its way stays in the cart', async ({ page, context }) => {
+test('items added in another tab while the order is being sent stay in the cart', async ({ page, context }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
   await fillCheckout(page);
   await page.route('**/api/orders', async (route) => {
@@ -116,10 +116,7 @@ test('what is put in from another tab while the order is on its way stays in the
   expect(await kept(page, 'cart_v1')).toMatchObject([{ product: { id: NAIL_POLISH.id }, quantity: 1 }]);
 });
 
-test('an order whose answer was lost is placed once, over a reload, though its pieces may be the last', async ({
-  page,
-  forgive,
-}) => {
+test('an order whose answer was lost is placed once, also after a reload and with the last pieces', async ({ page, forgive }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
   await fillCheckout(page);
   let placed = '';
@@ -153,7 +150,7 @@ test('an order whose answer was lost is placed once, over a reload, though its p
   forgive(/ERR_FAILED/);
 });
 
-test('a busy answer in between does not make a lost order two', async ({ page, forgive }) => {
+test('a 503 during a retry does not duplicate the order', async ({ page, forgive }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
   await fillCheckout(page);
   const keys: (string | undefined)[] = [];
@@ -194,7 +191,7 @@ test.describe('an order sent again without its key', () => {
   });
   test.beforeEach(({ forgive }) => forgive(/ERR_FAILED|409/));
 
-  test('is the first order, when one is enough', async ({ page }) => {
+  test('is the first order, if the shopper wants one', async ({ page }) => {
     const asked = await page.getByRole('alert').textContent();
     await page.getByRole('button', { name: 'No, one order is enough' }).click();
     const number = await orderNumberShown(page);
@@ -203,7 +200,7 @@ test.describe('an order sent again without its key', () => {
     expect(await kept(page, 'orders_v1')).toMatchObject([{ orderNumber: number, totalAmount: 2580, phone: '+923017654321' }]);
   });
 
-  test('is a second order, when it is meant', async ({ page }) => {
+  test('is a second order, if the shopper confirms it', async ({ page }) => {
     const asked = await page.getByRole('alert').textContent();
     await page.getByRole('button', { name: 'Yes, order again' }).click();
     expect(asked).not.toContain(await orderNumberShown(page));

@@ -16,7 +16,7 @@ const LOCAL_ONLY = 'One or more items are not available for checkout yet. Please
 
 const heading = (page: Page) => page.locator('#step-title');
 
-test('an order that lacks something says what, and goes to the first step that lacks it', async ({ page }) => {
+test('an incomplete order shows what is missing, and goes to the first incomplete step', async ({ page }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
   const next = page.getByRole('button', { name: 'Continue', exact: true });
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill('sana@example.com');
@@ -54,10 +54,7 @@ test('a changed price is shown before the shopper confirms again', async ({ page
   forgive(/ERR_FAILED|409/);
 });
 
-test('a piece that ran short can be taken in the number that is left, and one that is gone be removed', async ({
-  page,
-  forgive,
-}) => {
+test('a product short in stock can be reduced to what is left, and a sold-out one be removed', async ({ page, forgive }) => {
   await page.route('**/api/cart/quote', (route) => route.abort());
   const soldOut = { ...LIPSTICK, id: '68f0a1000000000000000206', name: 'Ruby Flower Stud Earrings', price: 690 };
   await openCheckout(page, [
@@ -79,7 +76,7 @@ test('a piece that ran short can be taken in the number that is left, and one th
   forgive(/ERR_FAILED|409/);
 });
 
-test('a colour that is not offered any more can be removed, or another be chosen', async ({ page, forgive }) => {
+test('an item in a colour no longer offered can be removed, or another colour be chosen', async ({ page, forgive }) => {
   await openCheckout(page, [
     { product: MOON, quantity: 1, selectedColor: 'Octarine' },
     { product: LIPSTICK, quantity: 1 },
@@ -94,7 +91,7 @@ test('a colour that is not offered any more can be removed, or another be chosen
   forgive(/409/);
 });
 
-test('what the server does not accept is said at its field', async ({ page, forgive }) => {
+test('the server’s field errors show at their fields', async ({ page, forgive }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
   await fillCheckout(page, { email: 'nobody', phone: '12' });
   expect((await completeOrder(page)).status()).toBe(422);
@@ -109,7 +106,7 @@ test('what the server does not accept is said at its field', async ({ page, forg
   forgive(/422/);
 });
 
-test('an answer without an order in it is no order', async ({ page }) => {
+test('an answer without an order does not count as success', async ({ page }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
   await fillCheckout(page);
   await page.route('**/api/orders', (route) => route.fulfill({ status: 200, json: { success: true } }));
@@ -118,7 +115,7 @@ test('an answer without an order in it is no order', async ({ page }) => {
   expect(await kept(page, 'cart_v1')).toHaveLength(1);
 });
 
-test('a product of this browser only is refused, unless the shop sells it under another id', async ({ page }) => {
+test('a product that exists only in this browser is refused, unless the shop sells it under another id', async ({ page }) => {
   const draft = { ...LIPSTICK, id: 'c_1', name: 'My own draft' };
   await openCheckout(page, [{ product: draft, quantity: 1 }]);
   await fillCheckout(page);

@@ -13,7 +13,7 @@ import {
 
 const heading = (page: Page) => page.locator('#step-title');
 
-test('the steps go forward without checks and back, and Back shows from step 2', async ({ page }) => {
+test('the steps go forward without validation and back, and Back shows from step 2', async ({ page }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
   const back = page.getByRole('button', { name: 'Back', exact: true });
   const next = page.getByRole('button', { name: 'Continue', exact: true });
@@ -47,7 +47,7 @@ test('the summary shows name, quantity, line total, subtotal, shipping and total
   await expect(summary.locator('dl')).toContainText('TotalRs. 3,530');
 });
 
-test('there are about 190 countries or more, Pakistan first', async ({ page }) => {
+test('there are at least 190 countries, Pakistan first', async ({ page }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   const options = page.getByLabel('Country').locator('option');
@@ -57,7 +57,7 @@ test('there are about 190 countries or more, Pakistan first', async ({ page }) =
   expect(codes.every((code) => /^[a-z]{2}$/.test(code))).toBe(true);
 });
 
-test('on a phone the folded summary says that today’s prices changed the order, and moves nothing', async ({ page }) => {
+test('on a phone the folded summary says that prices have changed, without a layout shift', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 });
@@ -74,7 +74,7 @@ test('on a phone the folded summary says that today’s prices changed the order
   await expect(page.getByText('Your order has changed')).toHaveCount(0);
 });
 
-test('a reload keeps what was typed and the step', async ({ page }) => {
+test('a reload keeps the input and the step', async ({ page }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill('sana@example.com');
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
@@ -86,7 +86,7 @@ test('a reload keeps what was typed and the step', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveValue('sana@example.com');
 });
 
-test('the checkout begins with the profile of this device', async ({ page }) => {
+test('the checkout is filled in from this device’s profile', async ({ page }) => {
   await keep(page, {
     profile_v1: { name: 'Ayesha Noor Khan', email: 'ayesha@example.com', phone: '0300 1112223', address: '12 Mall Road' },
   });
@@ -96,7 +96,7 @@ test('the checkout begins with the profile of this device', async ({ page }) => 
   await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('0300 1112223');
 });
 
-test('Back and Forward of the browser walk through the steps, and what was typed stays', async ({ page }) => {
+test('the browser’s Back and Forward go through the steps, and the input stays', async ({ page }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
   await fillCheckout(page, { address: '5 Canal View, Lahore' });
   await page.goBack();
@@ -120,7 +120,7 @@ test('Back and Forward of the browser walk through the steps, and what was typed
   await expect(page).toHaveURL(/robots\.txt$/);
 });
 
-test('an address without a city is asked for one before the order is sent', async ({ page }) => {
+test('an address without a city asks for one before the order is sent', async ({ page }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
   await fillCheckout(page, { address: '12 Multan Road' });
   let sent = 0;
@@ -139,7 +139,7 @@ test('an address without a city is asked for one before the order is sent', asyn
   await orderNumberShown(page);
 });
 
-test('with nothing left to buy the first step says so by name, and goes no further', async ({ page }) => {
+test('with nothing left to buy the first step names the missing products, and goes no further', async ({ page }) => {
   const gone = { ...LIPSTICK, id: 'd'.repeat(24), name: 'Jade Bangle', stockQuantity: 0 };
   await openCheckout(page, [{ product: gone, quantity: 1 }]);
   const note = page.getByRole('alert');
@@ -151,7 +151,7 @@ test('with nothing left to buy the first step says so by name, and goes no furth
   await expect(note).toBeEmpty();
 });
 
-test('around the checkout there is help and the way back to the cart, and nothing that leads away', async ({ page }) => {
+test('the checkout page links to help and the cart, and nowhere else', async ({ page }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
   await expect(page.getByRole('banner')).toContainText('Secure checkout · Cash on Delivery');
   await expect(page.getByRole('banner').getByRole('link', { name: /^Help by WhatsApp/ })).toBeVisible();

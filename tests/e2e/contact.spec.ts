@@ -15,7 +15,7 @@ async function write(page: Page, email = 'sana@example.com'): Promise<void> {
   await formOf(page).getByLabel('Message').fill('<script>alert(1)</script> Do you have it in 9?');
 }
 
-test('a message is sent, thanked for, and the fields are cleared', async ({ page, shop }) => {
+test('a message is sent, a thank-you shows, and the fields are cleared', async ({ page, shop }) => {
   await write(page);
   const form = formOf(page);
   let release = () => {};
@@ -45,7 +45,7 @@ test('a message is sent, thanked for, and the fields are cleared', async ({ page
   expect(page.url()).toBe(`${shop.url}/contact`);
 });
 
-test('a program that fills in the field nobody sees is refused; a person whose browser did so is let through the next time', async ({
+test('a bot that fills in the honeypot is refused; a person whose browser did so gets through the second time', async ({
   page,
   forgive,
 }) => {
@@ -64,7 +64,7 @@ test('a program that fills in the field nobody sees is refused; a person whose b
   await expect(form.getByText(SENT)).toBeVisible();
 });
 
-test('what the browser fills in at once is sent all the same, and no sooner than a hand could', async ({ page }) => {
+test('an autofilled message is sent, but not faster than a person could', async ({ page }) => {
   await page.goto('/contact');
   const form = formOf(page);
   await form.getByLabel('First name').focus();
@@ -80,7 +80,7 @@ test('what the browser fills in at once is sent all the same, and no sooner than
   await expect(form.getByText(SENT)).toBeVisible();
 });
 
-test('first name, e-mail and message are needed, and what was typed stays', async ({ page }) => {
+test('first name, e-mail and message are required, and the input stays', async ({ page }) => {
   await page.goto('/contact');
   const form = formOf(page);
   await form.getByLabel('Last name').fill('Khan');
@@ -96,7 +96,7 @@ test('first name, e-mail and message are needed, and what was typed stays', asyn
   await expect(form.getByRole('alert')).toHaveText('Please fill required fields: first name, email, message.');
 });
 
-test('an address that is none is said at its field', async ({ page, forgive }) => {
+test('an invalid address shows an error at its field', async ({ page, forgive }) => {
   await write(page, 'sana at home');
   await send(page);
   await expect(formOf(page).getByText('Enter a valid e-mail address', { exact: true })).toBeVisible();
@@ -104,7 +104,7 @@ test('an address that is none is said at its field', async ({ page, forgive }) =
   forgive(/422/);
 });
 
-test('with the API down the form says so, keeps what was typed, and works when it is back', async ({ page, forgive }) => {
+test('with the API down, the form shows an error, keeps the input, and works when it is back', async ({ page, forgive }) => {
   await write(page);
   await page.route('**/api/contact', (route) => route.abort(), { times: 1 });
   await send(page);
@@ -117,7 +117,7 @@ test('with the API down the form says so, keeps what was typed, and works when i
   forgive(/ERR_FAILED/);
 });
 
-test('a refusal without a word is Failed to send message, and one without any answer its status', async ({ page, forgive }) => {
+test('a refusal without a message shows Failed to send message, and one without a body its status', async ({ page, forgive }) => {
   await write(page);
   await page.route('**/api/contact', (route) => route.fulfill({ status: 500, json: { success: false, message: ' ' } }), {
     times: 1,
@@ -131,7 +131,7 @@ test('a refusal without a word is Failed to send message, and one without any an
   forgive(/500|502/);
 });
 
-test('hours, ways to reach the shop and questions stand on the page, with the delivery rule of the shop', async ({ page }) => {
+test('the page shows opening hours, contact details and FAQ, with the shop’s delivery rule', async ({ page }) => {
   await page.goto('/contact');
   const main = page.getByRole('main');
   await expect(main.getByText('Mon-Fri')).toBeVisible();

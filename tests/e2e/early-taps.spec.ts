@@ -18,10 +18,7 @@ const cartOf = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getIt
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-test('Add to Cart pressed before the script has come is felt at once and adds one piece when it comes', async ({
-  page,
-  shop,
-}) => {
+test('Add to Cart pressed before its script has loaded reacts at once and adds one piece afterwards', async ({ page, shop }) => {
   const release = await holdScripts(page);
   await page.goto(shop.productUrl('layered-coin-chain-necklace'), { waitUntil: 'commit' });
   const button = page.locator('#product').getByRole('button', { name: 'Add to Cart' });
@@ -36,7 +33,7 @@ test('Add to Cart pressed before the script has come is felt at once and adds on
   expect((await cartOf(page)).map(({ quantity }: { quantity: number }) => quantity)).toEqual([1]);
 });
 
-test('hearts, the menu and the cart button wait for their script, and links do not', async ({ page }) => {
+test('hearts, the menu and the cart button wait for their script; links do not', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/products', { waitUntil: 'commit' });
   const heart = page.getByRole('button', { name: /^Favorite: / }).first();
@@ -64,7 +61,7 @@ test('hearts, the menu and the cart button wait for their script, and links do n
   await expect(page.getByRole('dialog', { name: 'Shopping cart' })).toBeVisible();
 });
 
-test('the search box opens and keeps what was typed before the script has come', async ({ page }) => {
+test('the search box opens and keeps what was typed before its script has loaded', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/about', { waitUntil: 'commit' });
   const search = page.locator('#header-search');
@@ -76,7 +73,7 @@ test('the search box opens and keeps what was typed before the script has come',
   await expect(page.getByRole('main').getByRole('link', { name: 'Rose Gold Halo Ring' }).first()).toBeVisible();
 });
 
-test('a script that never comes is said in words, with what to do', async ({ page, shop, forgive }) => {
+test('a script that never loads shows a message with what to do', async ({ page, shop, forgive }) => {
   forgive(/ERR_FAILED/);
   await page.route(/\/_astro\/.*\.js/, (route) => route.abort());
   await page.goto(shop.productUrl('layered-coin-chain-necklace'));

@@ -2,7 +2,7 @@ import { expect, test } from '#tests/setup/shop-test.ts';
 
 const WORDS = 'did not work';
 
-test('an island with a fault says what to do instead of leaving an empty place', async ({ page, forgive }) => {
+test('an island that throws shows what to do instead of an empty space', async ({ page, forgive }) => {
   forgive(/broken on purpose/);
   await page.addInitScript(() => {
     String.prototype.localeCompare = () => {
@@ -16,7 +16,7 @@ test('an island with a fault says what to do instead of leaving an empty place',
   await expect(island.getByRole('link', { name: 'WhatsApp' })).toBeVisible();
 });
 
-test('a promise of the shop that fails is said in words; one of somebody else’s script is not', async ({ page, forgive }) => {
+test('an unhandled rejection in the shop’s code shows a message; one in foreign scripts does not', async ({ page, forgive }) => {
   forgive(/on purpose/);
   await page.goto('/about');
   const words = page.getByRole('alert').filter({ hasText: WORDS });

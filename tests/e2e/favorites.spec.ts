@@ -11,7 +11,7 @@ async function keep(page: Page, shop: Shop, ...photos: string[]) {
   }
 }
 
-test('without favorites the page says how to begin', async ({ page }) => {
+test('without favorites the page says how to start', async ({ page }) => {
   await page.goto('/favorites');
   await expect(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible();
   await expect(page.getByText('Start adding items to your favorites to see them here')).toBeVisible();
@@ -19,7 +19,7 @@ test('without favorites the page says how to begin', async ({ page }) => {
   await expect(page).toHaveURL('/products');
 });
 
-test('favorites can be searched, sorted, shown in two ways, and show what they are like', async ({ page, shop }) => {
+test('favorites can be searched, sorted, shown as grid or list, and come with similar products', async ({ page, shop }) => {
   await keep(page, shop, 'classic-gold-link-watch', 'initial-a-pendant', 'crystal-tennis-choker');
   await page.goto('/favorites');
   await expect(page.getByText('Showing 3 of 3 favorites')).toBeVisible();
@@ -45,7 +45,7 @@ test('favorites can be searched, sorted, shown in two ways, and show what they a
   await expect(page.getByText('No favorites match “<b>”')).toBeVisible();
 });
 
-test('a favorite goes by Remove, and the last one leaves the empty page', async ({ page, shop }) => {
+test('Remove removes a favorite, and the last one leaves the empty page', async ({ page, shop }) => {
   await keep(page, shop, 'initial-a-pendant', 'silver-tennis-bracelet');
   await page.goto('/favorites');
   await page.getByRole('button', { name: 'Remove from favorites: Initial A Pendant' }).click();
@@ -54,7 +54,7 @@ test('a favorite goes by Remove, and the last one leaves the empty page', async 
   await expect(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible();
 });
 
-test('a favorite without choices goes into the cart from its card, one that is sold out does not', async ({ page, shop }) => {
+test('a favorite without options goes into the cart from its card; a sold-out one does not', async ({ page, shop }) => {
   await keep(page, shop, 'amber-oud-perfume', 'ruby-flower-stud-earrings');
   await page.goto('/favorites');
   await expect(cards(page).filter({ hasText: 'Ruby Flower' }).getByRole('button', { name: 'Out of Stock' })).toBeDisabled();
@@ -64,7 +64,7 @@ test('a favorite without choices goes into the cart from its card, one that is s
   await expect(page.getByRole('dialog', { name: 'Shopping cart' })).toContainText('Amber Oud Perfume');
 });
 
-test('a favorite with choices says Add to Cart, too, and leads to where they are made', async ({ page, shop }) => {
+test('Add to Cart of a favorite with options leads to its product page', async ({ page, shop }) => {
   await keep(page, shop, 'silver-tennis-bracelet');
   await page.goto('/favorites');
   const add = cards(page).getByRole('link', { name: 'Add to Cart: Silver Tennis Bracelet' });
@@ -73,7 +73,7 @@ test('a favorite with choices says Add to Cart, too, and leads to where they are
   await expect(page).toHaveURL(shop.productUrl('silver-tennis-bracelet'));
 });
 
-test('favorites are there without the server and without the catalogue', async ({ page, shop, forgive }) => {
+test('favorites show without the server and without the catalogue', async ({ page, shop, forgive }) => {
   await keep(page, shop, 'initial-a-pendant');
   await page.route(/\/api\/|catalog\.json/, (route) => route.abort());
   await page.goto('/favorites');
@@ -86,13 +86,13 @@ test('favorites are there without the server and without the catalogue', async (
   forgive(/ERR_FAILED/);
 });
 
-test('favorites that cannot be read are dropped without a word', async ({ page }) => {
+test('unreadable favorites are dropped silently', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('favorites_v1', '[null, {"id": 3}, "x"'));
   await page.goto('/favorites');
   await expect(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible();
 });
 
-test('two hundred favorites come as one scrolls', async ({ page }) => {
+test('two hundred favorites load while scrolling', async ({ page }) => {
   await page.addInitScript(() => {
     const many = Array.from({ length: 200 }, (_, place) => ({
       id: `c_${place}`,

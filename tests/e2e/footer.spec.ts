@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/setup/shop-test.ts';
 
 test.describe('the footer', () => {
-  test('promises what the shop promises and links every page', async ({ page }) => {
+  test('shows the shop’s promises and links every page', async ({ page }) => {
     await page.goto('/about');
     const footer = page.getByRole('contentinfo');
     for (const claim of ['Free shipping over Rs 2,999', 'Secure payment', '30-day returns', 'Certified jewelry'])
@@ -42,7 +42,7 @@ test.describe('the newsletter box', () => {
   const send = (page: Page) => page.getByRole('contentinfo').getByRole('button', { name: 'Send' });
   const status = (page: Page) => page.locator('#newsletter-status');
 
-  test('keeps an address and thanks, the same for one it has', async ({ page }) => {
+  test('stores an address and says thanks, also for a known one', async ({ page }) => {
     const address = `reader-${crypto.randomUUID()}@example.pk`;
     for (const typed of [address, ` ${address} `]) {
       await email(page).fill(typed);
@@ -52,7 +52,7 @@ test.describe('the newsletter box', () => {
     }
   });
 
-  test('says so when an address is none, to the browser or to the server', async ({ page, forgive }) => {
+  test('shows an error when the browser or the server finds the address invalid', async ({ page, forgive }) => {
     for (const typed of ['', 'nobody', 'a@b']) {
       await email(page).fill(typed);
       await send(page).click();
@@ -63,7 +63,7 @@ test.describe('the newsletter box', () => {
     forgive(/422/);
   });
 
-  test('says so when the shop cannot be reached, and keeps what was typed', async ({ page, forgive }) => {
+  test('shows an error when the shop cannot be reached, and keeps the input', async ({ page, forgive }) => {
     await page.route('/api/**', (route) => route.abort());
     await email(page).fill('reader@example.pk');
     await email(page).press('Enter');
@@ -72,7 +72,7 @@ test.describe('the newsletter box', () => {
     forgive(/ERR_FAILED/);
   });
 
-  test('sends once, however often the button is pressed meanwhile', async ({ page }) => {
+  test('sends once, however often the button is pressed', async ({ page }) => {
     let calls = 0;
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
@@ -93,7 +93,9 @@ test.describe('the newsletter box', () => {
   });
 });
 
-test('the floating button offers every way to reach the shop, and folds on Escape and on a click elsewhere', async ({ page }) => {
+test('the floating button offers every way to contact the shop, and closes on Escape and on a click elsewhere', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/about');
   const contact = page.locator('#floating-contact');

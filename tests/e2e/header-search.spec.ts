@@ -25,7 +25,7 @@ test.describe('the search box of the header', () => {
     await page.waitForURL((url) => url.pathname === '/products' && url.search === '?search=ring');
   });
 
-  test('does nothing with only spaces in it', async ({ page }) => {
+  test('does nothing with only spaces', async ({ page }) => {
     await box(page).fill('   ');
     await page.keyboard.press('Enter');
     await page.locator('#header-search').getByRole('button', { name: 'Search' }).click();
@@ -47,7 +47,7 @@ test.describe('the search box of the header', () => {
     await expect(box(page)).toBeHidden();
   });
 
-  test('closes on Escape and gives the focus back', async ({ page }) => {
+  test('closes on Escape and returns the focus', async ({ page }) => {
     await page.keyboard.press('Escape');
     await expect(box(page)).toBeHidden();
     await expect(page.locator('#header-search summary')).toBeFocused();
@@ -68,7 +68,7 @@ test.describe('the search box of the header', () => {
 test.describe('the menu on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('has a search box and the same links, with sets called Jewelry Sets; choosing one closes it', async ({ page }) => {
+  test('has a search box and the same links, with sets named Jewelry Sets; choosing one closes it', async ({ page }) => {
     await page.goto('/about');
     await page.getByRole('button', { name: 'Open menu' }).click();
     const menu = page.getByRole('dialog', { name: 'Menu' });
@@ -91,7 +91,7 @@ test.describe('the menu on a phone', () => {
     await page.waitForURL((url) => url.pathname === '/products' && url.search === '?search=jhumka');
   });
 
-  test('keeps the keyboard inside, closes on Escape, its cross and beside it, and gives the focus back', async ({ page }) => {
+  test('traps the focus, closes on Escape, its cross and a click outside, and returns the focus', async ({ page }) => {
     await page.goto('/about');
     const menu = page.getByRole('dialog', { name: 'Menu' });
     const open = page.getByRole('button', { name: 'Open menu' });

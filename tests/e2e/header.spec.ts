@@ -16,7 +16,7 @@ async function scrollPageTo(page: Page, top: number): Promise<void> {
 test.describe('the header', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  test('hides when scrolling down past 100 px, shows on the way up, and always within 50 px of the top', async ({ page }) => {
+  test('hides when scrolling down past 100 px, shows when scrolling up, and always within 50 px of the top', async ({ page }) => {
     await page.goto('/about');
     const header = page.locator('#site-header');
     await scrollPageTo(page, 100);
@@ -33,7 +33,7 @@ test.describe('the header', () => {
     await expect(header).toBeInViewport();
   });
 
-  test('gains a shadow past 50 px, and moves in 300 ms', async ({ page }) => {
+  test('gets a shadow past 50 px, and moves in 300 ms', async ({ page }) => {
     await page.goto('/about');
     const header = page.locator('#site-header');
     await expect(header).toHaveCSS('transition-duration', '0.3s');
@@ -44,7 +44,7 @@ test.describe('the header', () => {
     await expect(header).not.toHaveCSS('box-shadow', 'none');
   });
 
-  test('does not leave with the keyboard in it, and comes back when the keyboard enters it', async ({ page }) => {
+  test('does not hide while focused, and comes back on focus', async ({ page }) => {
     await page.goto('/about');
     const header = page.locator('#site-header');
     await page.keyboard.press('Tab');
@@ -59,14 +59,14 @@ test.describe('the header', () => {
     await expect(header).toBeInViewport();
   });
 
-  test('says what delivery costs, with the social links beside it', async ({ page }) => {
+  test('shows the delivery charge, with the social links beside it', async ({ page }) => {
     await page.goto('/about');
     await expect(page.getByText('Free Delivery Above PKR 2999 | Upto 20% Off', { exact: true })).toBeVisible();
     for (const name of ['WhatsApp', 'Instagram', 'Facebook'])
       await expect(page.locator('#site-header').getByRole('link', { name, exact: true }).first()).toBeVisible();
   });
 
-  test('leads to a category’s products from its dropdown, by pointer and by keyboard; Escape folds it', async ({ page }) => {
+  test('leads to a category’s products from its dropdown, by pointer and by keyboard; Escape closes it', async ({ page }) => {
     await page.goto('/about');
     const row = page.getByRole('navigation', { name: 'Categories' }).first();
     for (const name of ['Earrings', 'Sets', 'Necklaces', 'Rings', 'Bracelets']) {
@@ -95,7 +95,7 @@ test.describe('the header', () => {
     await expect(row.getByRole('link', { name: 'All Categories' })).toHaveAttribute('href', '/categories');
   });
 
-  test('shows a count at the cart only when something is in it', async ({ page, shop }) => {
+  test('shows a count at the cart only when it has items', async ({ page, shop }) => {
     await page.goto(shop.productUrl('layered-coin-chain-necklace'));
     const badge = page.locator('#site-header [data-cart-count]');
     await expect(badge).toBeHidden();
@@ -108,7 +108,7 @@ test.describe('the header', () => {
   });
 });
 
-test('pages begin 96 px below the top, 144 px on large screens', async ({ page }) => {
+test('pages start 96 px below the top, 144 px on large screens', async ({ page }) => {
   await page.goto('/about');
   for (const [width, padding] of [
     [1023, '96px'],
@@ -119,7 +119,7 @@ test('pages begin 96 px below the top, 144 px on large screens', async ({ page }
   }
 });
 
-test('every page begins at its top, whichever link led to it', async ({ page }) => {
+test('every page opens at its top, whichever link led to it', async ({ page }) => {
   await page.goto('/about');
   await scrollPageTo(page, 2_000);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
@@ -127,7 +127,7 @@ test('every page begins at its top, whichever link led to it', async ({ page }) 
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
-test('a person leads shoppers to their profile at every width, and every way to reach the shop is in the header', async ({
+test('the person icon leads to the profile at every width, and every way to contact the shop is in the header', async ({
   page,
 }) => {
   await page.goto('/about');
@@ -147,7 +147,7 @@ test('a person leads shoppers to their profile at every width, and every way to 
   await expect(menu.getByRole('link', { name: /^E-mail: .+@/ })).toBeAttached();
 });
 
-test('staff find the admin link from medium width on, favorites are there at every width', async ({ page }) => {
+test('the admin link shows from medium width, favorites at every width', async ({ page }) => {
   await page.goto('/about');
   for (const [width, admin] of [
     [320, false],

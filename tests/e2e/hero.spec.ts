@@ -18,7 +18,7 @@ async function heroAt(page: Page, ms: number): Promise<number[]> {
 }
 
 test.describe('the hero', () => {
-  test('shows each of two slides for 5 s, fading for 1 s, round and round', async ({ page }) => {
+  test('shows each of two slides for 5 s, fading for 1 s, in a loop', async ({ page }) => {
     await page.goto('/');
     await expect(hero(page).locator('.hero-slide')).toHaveCount(2);
     expect(await heroAt(page, 3_900)).toEqual([1, 0]);
@@ -64,7 +64,7 @@ test.describe('the hero', () => {
     await expect(hero(page).getByRole('radio', { name: 'Slide 1' })).toBeVisible();
   });
 
-  test('changes under a finger that wipes over it', async ({ page }) => {
+  test('changes on swipe', async ({ page }) => {
     await page.goto('/');
     await hero(page).evaluate((element) => {
       const touch = (x: number) => [{ identifier: 1, target: element, clientX: x } as unknown as Touch];
@@ -74,7 +74,7 @@ test.describe('the hero', () => {
     await expect(hero(page).getByRole('radio', { name: 'Slide 2' })).toBeChecked();
   });
 
-  test('stands still under the pointer and by its pause switch, never halfway through a fade', async ({ page }) => {
+  test('pauses on hover and by its switch, never halfway through a fade', async ({ page }) => {
     await page.goto('/');
     const states = () =>
       hero(page).evaluate((element) => element.getAnimations({ subtree: true }).map(({ playState }) => playState));
@@ -98,7 +98,7 @@ test.describe('the hero', () => {
   });
 });
 
-test('the banner scrolls, and stops by its switch and under the pointer', async ({ page }) => {
+test('the banner scrolls, and pauses by its switch and on hover', async ({ page }) => {
   await page.goto('/');
   const banner = page.getByRole('region', { name: 'Announcements' });
   const track = banner.locator('.banner-track');
@@ -113,7 +113,7 @@ test('the banner scrolls, and stops by its switch and under the pointer', async 
   await expect(banner).toContainText('Free delivery over Rs 2,999');
 });
 
-test('nothing moves by itself for who asked for reduced motion', async ({ page }) => {
+test('nothing moves by itself with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/', { waitUntil: 'networkidle' });
   const moving = await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);

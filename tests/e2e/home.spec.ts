@@ -31,7 +31,7 @@ test('a category has one name: on tiles, in the carousel, in menus, footer, filt
   await expect(page.getByRole('combobox', { name: 'Category' }).getByRole('option', { name, exact: true })).toBeAttached();
 });
 
-test('on a phone the first product is within two screens, and what holds the moving parts is small but can be hit', async ({
+test('on a phone the first product is within two screens, and the pause switches are small but large enough to tap', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -49,7 +49,7 @@ test('on a phone the first product is within two screens, and what holds the mov
   }
 });
 
-test('categories and collections lead where they say', async ({ page }) => {
+test('categories and collections link to their listings', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'View All Categories' })).toHaveAttribute('href', '/categories');
   const hrefs = (name: string) =>
@@ -65,7 +65,7 @@ test('categories and collections lead where they say', async ({ page }) => {
   for (const href of await hrefs('categories')) expect(href).toMatch(/^\/category\/[a-z-]+$/);
 });
 
-test('at most twelve featured products are on the grid, each of them featured', async ({ page, request }) => {
+test('the grid shows at most twelve products, all featured', async ({ page, request }) => {
   await page.goto('/');
   const section = page.getByRole('region', { name: 'Featured Products' });
   const cards = section.getByRole('article');
@@ -80,7 +80,7 @@ test('at most twelve featured products are on the grid, each of them featured', 
   await expect(section.getByRole('link', { name: 'View All Products' })).toHaveAttribute('href', '/products');
 });
 
-test('the sale, benefits, figures, words of five customers and four pictures are there', async ({ page }) => {
+test('the page shows the sale, benefits, figures, five testimonials and four pictures', async ({ page }) => {
   await page.goto('/');
   // Switched off in Settings it is gone: `tests/start/rebuild.test.ts` tries that with every claim.
   const announced = page.getByRole('region', { name: 'Announcements' }).getByRole('listitem');
@@ -94,7 +94,7 @@ test('the sale, benefits, figures, words of five customers and four pictures are
   await expect(page.getByRole('region', { name: 'On Instagram' }).getByRole('img')).toHaveCount(4);
 });
 
-test('the Coming Soon dialog is there and closed', async ({ page }) => {
+test('the Coming Soon dialog exists and is closed', async ({ page }) => {
   await page.goto('/');
   const dialog = page.locator('#coming-soon');
   await expect(dialog).toBeAttached();

@@ -21,7 +21,7 @@ const RULES = new HtmlValidate({
 /** Products whose pages are read; the others are made of the same. */
 const PRODUCTS = 8;
 
-test('every page is valid HTML: styles in the head, forms that can be sent, landmarks that differ', async () => {
+test('every page is valid HTML: styles in the head, forms with a target, distinct landmarks', async () => {
   test.setTimeout(180_000);
   const all = await builtPages();
   const products = all.filter(({ name }) => name.startsWith('product/'));
@@ -37,9 +37,7 @@ test('every page is valid HTML: styles in the head, forms that can be sent, land
   expect([...complaints]).toEqual([]);
 });
 
-test('the security policy of every page stands in the header of every answer, too, and does not contradict it', async ({
-  request,
-}) => {
+test('the security policy in every page agrees with the one in the response header', async ({ request }) => {
   for (const path of ['/', '/products', '/admin', '/checkout', '/favicon.svg', '/catalog.json', '/category/rings']) {
     const policy = directivesOf((await request.get(path)).headers()['content-security-policy'] ?? '');
     expect(policy['default-src'], path).toBe("'self'");

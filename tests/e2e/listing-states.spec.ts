@@ -23,10 +23,7 @@ function madeUp(count: number) {
   }));
 }
 
-test('when Featured cannot be fetched, a yellow note says so, Featured is off and all products show', async ({
-  page,
-  forgive,
-}) => {
+test('when Featured fails to load, a yellow note says so, Featured is off and all products show', async ({ page, forgive }) => {
   await page.route('**/api/products/featured', (route) => route.abort());
   await page.goto('/products');
   // Not `check`: it comes off by itself again.
@@ -39,7 +36,7 @@ test('when Featured cannot be fetched, a yellow note says so, Featured is off an
   forgive(/ERR_FAILED/);
 });
 
-test('when a search cannot be fetched, the note appears over the available products, and goes with the search', async ({
+test('when a search fails to load, a note shows above the available products, and disappears with the search', async ({
   page,
   forgive,
 }) => {
@@ -53,7 +50,7 @@ test('when a search cannot be fetched, the note appears over the available produ
   forgive(/503/);
 });
 
-test('eight skeletons stand in while products are on their way', async ({ page }) => {
+test('eight skeletons show while products load', async ({ page }) => {
   let answer = () => {};
   const wait = new Promise<void>((resolve) => {
     answer = resolve;
@@ -70,7 +67,7 @@ test('eight skeletons stand in while products are on their way', async ({ page }
   await expect(page.locator('#listing ul[aria-hidden]')).toHaveCount(0);
 });
 
-test('nothing found is said, and one press brings everything back', async ({ page }) => {
+test('an empty result says so, and one click shows everything again', async ({ page }) => {
   await page.goto('/products?category=nope');
   await expect(page.getByText('No products available at the moment')).toBeVisible();
   await page.getByRole('button', { name: 'Show All Products' }).click();
@@ -86,14 +83,14 @@ for (const address of [
   '?sort=constructor&view=9',
   '?color=%00',
 ]) {
-  test(`the listing at ${address} is a sensible page`, async ({ page }) => {
+  test(`the listing at ${address} shows a usable page`, async ({ page }) => {
     await page.goto(`/products${address}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Products');
     await expect(counter(page)).toBeVisible();
   });
 }
 
-test('with 5,000 products the count is exact at once and cards come as one scrolls', async ({ page }) => {
+test('with 5,000 products the count is exact at once and cards load while scrolling', async ({ page }) => {
   await serveCatalog(page, madeUp(5000));
   await page.goto('/products?category=rings');
   await expect(counter(page)).toHaveText('Showing 2500 of 5000 products');
@@ -127,7 +124,7 @@ test('names of 60 characters, prices above a million and hostile text neither br
   expect(await page.evaluate(() => Reflect.get(window, 'hacked'))).toBeUndefined();
 });
 
-test('drafts of this browser show only when the list cannot be loaded', async ({ page, forgive }) => {
+test('this browser’s drafts show only when the list fails to load', async ({ page, forgive }) => {
   await page.addInitScript(() => {
     localStorage.setItem('products_v1', JSON.stringify([{ id: 'c_1', name: 'Aquamarine Draft Ring', price: 990 }]));
   });
@@ -145,7 +142,7 @@ test('drafts of this browser show only when the list cannot be loaded', async ({
   forgive(/ERR_FAILED/);
 });
 
-test('with the list of all products down, the page says what it knows, and recovers by itself', async ({
+test('when the list of all products fails to load, the page shows what it has, and recovers by itself', async ({
   page,
   context,
   forgive,
@@ -163,7 +160,7 @@ test('with the list of all products down, the page says what it knows, and recov
   forgive(/ERR_FAILED/);
 });
 
-test('favorites and a category that cannot be loaded say so, and try again at a press', async ({ page, forgive }) => {
+test('favorites and a category that fail to load show an error, and a button retries', async ({ page, forgive }) => {
   await page.addInitScript(() => {
     const ring = { id: 'a'.repeat(24), name: 'Halo Ring', category: 'rings', image: '', price: 900, originalPrice: null };
     localStorage.setItem('favorites_v1', JSON.stringify([{ ...ring, stockQuantity: 3, hasChoices: false }]));
@@ -183,7 +180,7 @@ test('favorites and a category that cannot be loaded say so, and try again at a 
 });
 
 for (const path of ['/products', '/products?sort=price-asc']) {
-  test(`Back from a product to the grown listing at ${path} returns to the place`, async ({ page }) => {
+  test(`Back from a product to the extended listing at ${path} restores the position`, async ({ page }) => {
     // A page with such a listener is built anew on Back, as phones short of memory do with any.
     await page.addInitScript(() => addEventListener('unload', () => {}));
     await page.goto(path);

@@ -5,7 +5,7 @@ const cards = (page: Page) => page.locator('#listing article');
 const names = (page: Page) => page.locator('#listing article h3').allTextContents();
 const counter = (page: Page) => page.getByText(/^Showing \d+ of \d+ products$/);
 
-test('links to new, featured, best selling and bridal pieces open those, under their headings', async ({ page }) => {
+test('links to new, featured, best selling and bridal products open those, under their headings', async ({ page }) => {
   for (const [filter, heading] of [
     ['new', 'New Arrivals'],
     ['featured', 'Featured Products'],
@@ -23,7 +23,7 @@ test('links to new, featured, best selling and bridal pieces open those, under t
   await expect(cards(page).first()).toContainText('Bridal');
 });
 
-test('a search is answered by the server, and its text stands in the box', async ({ page }) => {
+test('a search is answered by the server, and the box shows its text', async ({ page }) => {
   const asked = page.waitForRequest(/\/api\/products\/search\?q=pearl/);
   await page.goto('/products?search=pearl');
   await asked;
@@ -32,7 +32,7 @@ test('a search is answered by the server, and its text stands in the box', async
   for (const name of await names(page)) expect(name).toMatch(/pearl|matha|./i);
 });
 
-test('typing asks the server after a pause, as one step of the history', async ({ page }) => {
+test('typing searches after a pause, as one history entry', async ({ page }) => {
   await page.goto('/products');
   const box = page.getByRole('searchbox', { name: 'Search products' });
   await expect(box).toHaveAttribute('placeholder', 'Search products...');
@@ -48,7 +48,7 @@ test('typing asks the server after a pause, as one step of the history', async (
   await expect(cards(page)).toHaveCount(24);
 });
 
-test('category, colours, sizes and order are in the address, and Back undoes them one by one without a request', async ({
+test('category, colours, sizes and sorting are in the address, and Back undoes them one by one without a request', async ({
   page,
 }) => {
   await page.goto('/products');
@@ -90,7 +90,7 @@ test('category, colours, sizes and order are in the address, and Back undoes the
   expect(requests).toEqual([]);
 });
 
-test('the orders are Name, Price up and down, and Highest Rated', async ({ page }) => {
+test('the sort options are Name, Price up and down, and Highest Rated', async ({ page }) => {
   await page.goto('/products');
   const sort = page.getByRole('combobox', { name: 'Sort' });
   await expect(sort.getByRole('option')).toHaveText([
@@ -112,7 +112,7 @@ function isSorted(numbers: number[]): boolean {
   return numbers.length > 1 && numbers.every((number, place) => place === 0 || number >= (numbers[place - 1] ?? 0));
 }
 
-test('Featured asks the server and shows what it names', async ({ page }) => {
+test('Featured shows what the server returns', async ({ page }) => {
   await page.route('**/api/products/featured', async (route) => {
     const answer = await (await route.fetch()).json();
     await route.fulfill({ json: { ...answer, data: answer.data.slice(0, 2) } });
@@ -123,13 +123,13 @@ test('Featured asks the server and shows what it names', async ({ page }) => {
   await expect(page).toHaveURL('/products?featured=true');
 });
 
-test('when the server names no featured products, those of the catalogue are shown', async ({ page }) => {
+test('when the server returns no featured products, those of the catalogue show', async ({ page }) => {
   await page.route('**/api/products/featured', (route) => route.fulfill({ json: { success: true, data: [] } }));
   await page.goto('/products?featured=true');
   await expect(counter(page)).toHaveText(/^Showing [1-9]\d* of \d+ products$/);
 });
 
-test('the prebuilt listing brings the rest when its end comes near', async ({ page }) => {
+test('the prebuilt listing loads the rest when its end comes into view', async ({ page }) => {
   await page.goto('/products');
   await expect(cards(page)).toHaveCount(24);
   await expect(counter(page)).toHaveText(/^Showing (\d+) of \1 products$/);
@@ -137,7 +137,7 @@ test('the prebuilt listing brings the rest when its end comes near', async ({ pa
   await expect.poll(() => cards(page).count()).toBeGreaterThan(24);
 });
 
-test('products stand in 2, 3, 4 and 5 columns by width, and in one as a list', async ({ page }) => {
+test('products show in 2, 3, 4 and 5 columns by width, and in one as a list', async ({ page }) => {
   await page.goto('/products');
   const columns = () =>
     page.locator('#listing ul:has(article)').evaluate((grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length);
@@ -159,7 +159,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
   const button = (page: Page) => page.getByRole('button', { name: 'Filters' });
 
-  test('products are in sight at once: category, colours and sizes fold behind a button that counts them', async ({ page }) => {
+  test('products are in view at once: category, colours and sizes are behind a button with their count', async ({ page }) => {
     await page.goto('/products');
     await expect(cards(page).first()).toBeInViewport({ ratio: 0.9 });
     for (const name of ['Search products', 'Sort']) await expect(page.getByLabel(name, { exact: true }).last()).toBeVisible();
@@ -176,9 +176,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('checkbox', { name: 'Featured' })).toBeHidden();
   });
 
-  test('a link with filters says how many, and the keyboard goes from the button through sort to the filters', async ({
-    page,
-  }) => {
+  test('a link with filters shows their number, and Tab goes from the button through sort to the filters', async ({ page }) => {
     await page.goto('/products?featured=true&color=Gold&size=7');
     await expect(page.getByRole('button', { name: 'Filters 3 chosen' })).toBeVisible();
     await button(page).press('Enter');
@@ -191,7 +189,7 @@ test.describe('on a phone', () => {
 });
 
 for (const width of [768, 1440]) {
-  test(`at ${width} px all filters are in sight, without a button`, async ({ page }) => {
+  test(`at ${width} px all filters are visible, without a button`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/products');
     await expect(page.getByRole('button', { name: 'Filters' })).toBeHidden();

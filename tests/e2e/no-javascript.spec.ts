@@ -14,14 +14,14 @@ test.describe('with JavaScript disabled', () => {
     ['/privacy', 'What we receive'],
     ['/terms', 'Prices and orders'],
   ] as const) {
-    test(`${path} can be read, and says what does not work`, async ({ page }) => {
+    test(`${path} is readable, and says what does not work`, async ({ page }) => {
       await page.goto(path);
       await expect(page.getByRole('heading', { name: shows })).toBeVisible();
       await expect(page.getByText('JavaScript is switched off')).toBeVisible();
     });
   }
 
-  test('a shopper walks from the home page over the menu and a category to a product', async ({ page }) => {
+  test('a shopper gets from the home page through the menu and a category to a product', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Earrings', exact: true }).click();
@@ -32,9 +32,7 @@ test.describe('with JavaScript disabled', () => {
     await expect(page.getByRole('heading', { name: /Reviews/ })).toBeVisible();
   });
 
-  test('the hero can be changed and held, the rows can be pushed, and no button stands there that does nothing', async ({
-    page,
-  }) => {
+  test('the hero can be changed and paused, the rows scroll, and no button is without function', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('radio', { name: 'Slide 2' }).check();
     await expect(page.getByRole('link', { name: 'Shop New In' })).toBeVisible();
@@ -45,7 +43,7 @@ test.describe('with JavaScript disabled', () => {
     await expect(page.getByRole('button', { name: 'Filters' })).toBeHidden();
   });
 
-  test('what needs JavaScript says so and does not load for ever', async ({ page }) => {
+  test('what needs JavaScript says so and does not show as loading forever', async ({ page }) => {
     for (const [path, says] of [
       ['/checkout', 'The checkout needs JavaScript'],
       ['/profile', 'The profile lives in this browser and needs JavaScript.'],
@@ -61,7 +59,7 @@ test.describe('with JavaScript disabled', () => {
     }
   });
 
-  test('a message, an address for the newsletter, a question about an order and a checkout are sent and answered, none in an address', async ({
+  test('the contact, newsletter, tracking and checkout forms are sent and answered, without personal data in an address', async ({
     page,
     forgive,
   }) => {
@@ -112,17 +110,14 @@ test.describe('with the API down', () => {
   test.beforeEach(({ forgive }) => forgive(/ERR_FAILED/));
 
   for (const path of ['/', '/products', '/products?filter=new', '/categories', '/category/rings', '/about', '/contact']) {
-    test(`${path} is there`, async ({ page }) => {
+    test(`${path} works`, async ({ page }) => {
       await page.goto(path, { waitUntil: 'networkidle' });
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       await expect(page.getByRole('main')).not.toContainText('undefined');
     });
   }
 
-  test('a product is favored, put into the cart and taken along, and the cart says that its prices are not confirmed', async ({
-    page,
-    shop,
-  }) => {
+  test('a product is favored and added to the cart, which says that its prices are not confirmed', async ({ page, shop }) => {
     await page.goto(shop.productUrl('layered-coin-chain-necklace'));
     await page.getByRole('main').getByRole('button', { name: 'Favorite: Layered Coin Chain Necklace' }).first().click();
     await page.getByRole('button', { name: 'Add to Cart' }).first().click();

@@ -4,7 +4,7 @@ import { completeOrder, fillCheckout, orderNumberShown } from '#tests/setup/shop
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-test('in the oldest browsers a shopper searches, sorts, favors, fills the cart and orders', async ({ page, shop }) => {
+test('in the oldest supported browsers a shopper searches, sorts, favors, fills the cart and orders', async ({ page, shop }) => {
   await makeOlder(page);
   await page.goto('/');
   await page.getByRole('button', { name: 'Open menu' }).click();
@@ -45,7 +45,7 @@ test('in the oldest browsers a shopper searches, sorts, favors, fills the cart a
   await expect(page.getByRole('alert').filter({ hasText: 'did not work' })).toBeHidden();
 });
 
-test('a browser too old for the cart reads the page and is told how to order', async ({ page, shop }) => {
+test('a browser too old for the cart shows the page and how to order', async ({ page, shop }) => {
   await page.route(/\/_astro\/.*\.js/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
   await page.addInitScript(() => {
     Reflect.deleteProperty(HTMLScriptElement.prototype, 'noModule');

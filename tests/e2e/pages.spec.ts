@@ -25,7 +25,7 @@ const PAGES = [
 
 for (const path of PAGES) {
   for (const width of [390, 1440]) {
-    test(`${path} at ${width} px has one heading, fits the screen, moves nothing and complains of nothing`, async ({
+    test(`${path} at ${width} px has one main heading, fits the screen, does not shift and logs no error`, async ({
       page,
       shop,
       forgive,
@@ -55,18 +55,18 @@ for (const path of PAGES) {
   }
 }
 
-test('a product page shows what it sells, and corrects price and stock after loading', async ({ page, shop }) => {
+test('a product page shows its product, and updates price and stock after loading', async ({ page, shop }) => {
   await page.goto(shop.productUrl('emerald-drop-earrings'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Emerald Drop Earrings');
   await expect(page.getByText('In Stock', { exact: true }).first()).toBeVisible();
 });
 
-test('a product that is sold out cannot be added', async ({ page, shop }) => {
+test('a sold-out product cannot be added', async ({ page, shop }) => {
   await page.goto(shop.productUrl('ruby-flower-stud-earrings'));
   await expect(page.getByRole('button', { name: 'Out of Stock' }).first()).toBeDisabled();
 });
 
-test('a product nobody knows shows the loading screen, then is said to be not found', async ({ page, forgive }) => {
+test('an unknown product shows the loading screen, then not found', async ({ page, forgive }) => {
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
@@ -84,7 +84,7 @@ test('a product nobody knows shows the loading screen, then is said to be not fo
   forgive(/404/);
 });
 
-test('any other path goes home and leaves no trace in the history', async ({ page, shop }) => {
+test('any other path redirects home without a history entry', async ({ page, shop }) => {
   await page.goto('/about');
   await page.goto('/there/is/nothing/here');
   expect(page.url()).toBe(`${shop.url}/`);
@@ -92,7 +92,7 @@ test('any other path goes home and leaves no trace in the history', async ({ pag
   expect(page.url()).toBe(`${shop.url}/about`);
 });
 
-test('what stands in for product and category pages is no page by itself', async ({ page, shop }) => {
+test('the fallback pages for products and categories are not pages of their own', async ({ page, shop }) => {
   for (const path of ['/product', '/product/', '/category', '/category/', '/product-shell', '/category-shell']) {
     await page.goto(path);
     expect([path, page.url()]).toEqual([path, `${shop.url}/`]);
@@ -107,7 +107,7 @@ test('an unknown address under /api is a JSON failure, not a page', async ({ req
   expect(await response.json()).toMatchObject({ success: false, code: 'not_found' });
 });
 
-test('an address whose escapes are broken is refused, and the shop goes on', async ({ request }) => {
+test('an address with broken escapes is refused, and the shop keeps running', async ({ request }) => {
   expect((await request.get('/product/%E0%A4%A')).status()).toBe(400);
   expect((await request.get('/about')).status()).toBe(200);
 });

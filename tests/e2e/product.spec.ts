@@ -20,7 +20,7 @@ test('a product shows its category, name, rating, price, description, material, 
   await expect(page.getByRole('heading', { name: 'You may also like' })).toBeVisible();
 });
 
-test('a new arrival says so, and a reduced one says what it was and what is saved', async ({ page, request }) => {
+test('a new arrival has a badge, and a reduced product shows its old price and the saving', async ({ page, request }) => {
   const { data } = await (await request.get('/api/products')).json();
   const isNew = data.find((product: { isNew: boolean }) => product.isNew);
   await page.goto(`/product/${isNew.id}`);
@@ -53,7 +53,7 @@ test('a long description is cut at 200 characters; Read More shows the rest and 
   await expect(rest).toBeHidden();
 });
 
-test('thumbnails lead to the photos, a click looks closer, arrows turn the pages and Esc goes back', async ({ page, shop }) => {
+test('thumbnails switch photos, a click enlarges, arrows change the photo and Esc closes', async ({ page, shop }) => {
   await page.goto(shop.productUrl(CUFF));
   const second = page.getByRole('link', { name: 'Show photo 2 of 2' });
   await second.click();
@@ -81,7 +81,7 @@ test('thumbnails lead to the photos, a click looks closer, arrows turn the pages
   await expect(link).toBeFocused();
 });
 
-test('a colour, then a size must be chosen before anything is added', async ({ page, request }) => {
+test('a colour, then a size must be chosen before adding to the cart', async ({ page, request }) => {
   const { data } = await (await request.get('/api/products')).json();
   const both = data.find(
     ({ colors, sizes, inStock, id }: { colors: string[]; sizes: string[]; inStock: boolean; id: string }) =>
@@ -104,7 +104,7 @@ test('a colour, then a size must be chosen before anything is added', async ({ p
   await expect(page.getByRole('dialog', { name: 'Shopping cart' })).toContainText(both.sizes[0]);
 });
 
-test('on a phone quantity and button stay at hand below the details, and what is missing is scrolled to', async ({
+test('on a phone quantity and button stay within reach below the details, and a missing choice is scrolled into view', async ({
   page,
   shop,
 }) => {
@@ -124,10 +124,7 @@ test('on a phone quantity and button stay at hand below the details, and what is
   await expect(button).not.toBeInViewport();
 });
 
-test('on a laptop of 1366 × 768 the button is in sight without scrolling, whatever there is to choose', async ({
-  page,
-  shop,
-}) => {
+test('on a laptop of 1366 × 768 the button is visible without scrolling, whatever the options', async ({ page, shop }) => {
   await page.setViewportSize({ width: 1366, height: 768 });
   for (const product of ['pave-eternity-band', 'rose-gold-halo-ring', 'classic-pearl-strand']) {
     await page.goto(shop.productUrl(product));
@@ -138,7 +135,7 @@ test('on a laptop of 1366 × 768 the button is in sight without scrolling, whate
   }
 });
 
-test('on a phone a bar says price and choice beside the button, at the very edge, with the contact button above it', async ({
+test('on a phone a bar at the bottom shows price, choice and the button, with the contact button above it', async ({
   page,
   shop,
 }) => {
@@ -157,7 +154,7 @@ test('on a phone a bar says price and choice beside the button, at the very edge
   expect((contact?.y ?? 0) + (contact?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0);
 });
 
-test('choosing a colour shows its photo; where there is none, the page says what its photos show', async ({ page, shop }) => {
+test('choosing a colour shows its photo; without one, the page says what its photos show', async ({ page, shop }) => {
   await page.goto(shop.productUrl('rose-gold-halo-ring'));
   await page.getByRole('radio', { name: 'Silver' }).check();
   await expect(page.getByRole('link', { name: 'Show photo 4 of 4' })).toHaveAttribute('aria-current', 'true');
@@ -168,7 +165,7 @@ test('choosing a colour shows its photo; where there is none, the page says what
   await expect(page.getByText('No photo in Green yet: the photos show Red.')).toBeVisible();
 });
 
-test('how to pay, days to the shopper’s city, returns and WhatsApp stand beside the button; the city is remembered', async ({
+test('payment, delivery days to the shopper’s city, returns and WhatsApp are beside the button; the city is remembered', async ({
   page,
   shop,
 }) => {
@@ -200,7 +197,7 @@ test('rings and bangles have a size guide beside their sizes', async ({ page, sh
   }
 });
 
-test('names of 60 characters, prices above a million, words without an end and hostile text fit a product’s page', async ({
+test('names of 60 characters, prices above a million, endless words and hostile text fit a product’s page', async ({
   page,
   request,
   shop,
@@ -229,7 +226,7 @@ test('names of 60 characters, prices above a million, words without an end and h
   expect(await page.evaluate(() => Reflect.get(window, 'hacked'))).toBeUndefined();
 });
 
-test('the quantity begins at 1, goes no lower, and that many are added', async ({ page, shop }) => {
+test('the quantity starts at 1, goes no lower, and that many are added', async ({ page, shop }) => {
   await page.goto(shop.productUrl(KARA));
   const quantity = page.getByRole('spinbutton', { name: 'Quantity' });
   await expect(quantity).toHaveValue('1');
@@ -243,7 +240,7 @@ test('the quantity begins at 1, goes no lower, and that many are added', async (
   await expect(page.locator('[data-cart-count]').first()).toHaveText('3');
 });
 
-test('the heart keeps a product, here and on its cards', async ({ page, shop }) => {
+test('the heart saves a product as a favorite, here and on its cards', async ({ page, shop }) => {
   await page.goto(shop.productUrl(KARA));
   const heart = page.locator('#product').getByRole('button', { name: 'Favorite: Carved Gold Kara Pair' });
   await heart.click();
@@ -252,7 +249,7 @@ test('the heart keeps a product, here and on its cards', async ({ page, shop }) 
   await expect(page.getByRole('button', { name: 'Favorite: Carved Gold Kara Pair' })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('price, stock and rating are corrected after loading', async ({ page, shop }) => {
+test('price, stock and rating are updated after loading', async ({ page, shop }) => {
   await page.route(`**/api/products/${shop.productId(CUFF)}`, async (route) => {
     const answer = await (await route.fetch()).json();
     const now = { price: 1_234_567, originalPrice: null, inStock: false, stockQuantity: 0, rating: 3.3, reviewCount: 9 };
@@ -267,7 +264,7 @@ test('price, stock and rating are corrected after loading', async ({ page, shop 
   await expect(page.locator('#product').getByRole('img', { name: '3.3 out of 5 stars' })).toBeVisible();
 });
 
-test('a photo that does not load gives way to the second one, then to the stand-in', async ({ page, shop, forgive }) => {
+test('a photo that fails to load is replaced by the second one, then by the placeholder', async ({ page, shop, forgive }) => {
   await page.route(/pearl-open-cuff\.webp/, (route) => route.abort());
   await page.goto(shop.productUrl(CUFF));
   const first = page.locator('[data-gallery] img').first();
@@ -276,7 +273,7 @@ test('a photo that does not load gives way to the second one, then to the stand-
   forgive(/ERR_FAILED/);
 });
 
-test('a product newer than the pages is shown by the shell page, with its reviews', async ({ page, shop }) => {
+test('a product newer than the pages is shown by the fallback page, with its reviews', async ({ page, shop }) => {
   // The prebuilt page is kept away: what is left is what the address would serve without one.
   await page.route(shop.productUrl(KARA), async (route) => {
     await route.fulfill({ response: await route.fetch({ url: `${shop.url}/product/ffffffffffffffffffffffff` }) });
@@ -300,14 +297,14 @@ for (const id of ['zzz', 'ffffffffffffffffffffffff', '%3Cscript%3E', 'c_1']) {
   });
 }
 
-test('an unknown product says so plainly when the shop cannot be reached', async ({ page, forgive }) => {
+test('an unknown product shows an error when the shop cannot be reached', async ({ page, forgive }) => {
   await page.route('**/api/**', (route) => route.abort());
   await page.goto('/product/ffffffffffffffffffffffff');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Failed to load products');
   forgive(/ERR_FAILED/);
 });
 
-test('a draft of this browser shows on its page only while the shop cannot be reached', async ({ page, forgive }) => {
+test('this browser’s draft shows on its page only while the shop cannot be reached', async ({ page, forgive }) => {
   await page.addInitScript(() => {
     localStorage.setItem('products_v1', JSON.stringify([{ id: 'c_7', name: 'Aquamarine Draft Ring', price: 990 }]));
   });

@@ -32,7 +32,7 @@ test('the form is hidden until Write a Review, and every number of stars has a n
   await expect(form(page)).toHaveCount(0);
 });
 
-test('submit waits for every field, and spaces alone are none', async ({ page, shop }) => {
+test('submit is disabled until every field is filled in with more than spaces', async ({ page, shop }) => {
   await openForm(page, shop);
   const submit = form(page).getByRole('button', { name: 'Submit Review' });
   await expect(submit).toBeDisabled();
@@ -62,7 +62,7 @@ function pauseBeforeCounting(page: Page): Promise<number> {
   });
 }
 
-test('a shopper writes a review, changes it, finds it after a reload and deletes it; the rating follows', async ({
+test('a shopper writes a review, edits it, finds it after a reload and deletes it; the rating follows', async ({
   page,
   shop,
 }) => {
@@ -112,14 +112,14 @@ test('a shopper writes a review, changes it, finds it after a reload and deletes
   expect(data.map(({ comment }: { comment: string }) => comment)).not.toContain(`${words}, less by day`);
 });
 
-test('nobody can change a review written in another browser', async ({ page, shop }) => {
+test('a review written in another browser cannot be edited', async ({ page, shop }) => {
   await page.goto(shop.productUrl(CHOSEN));
   await page.getByRole('button', { name: 'Write a Review' }).click();
   await expect(list(page).getByRole('listitem').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit your review' })).toHaveCount(0);
 });
 
-test('a review that the shop does not take keeps what was typed', async ({ page, shop, forgive }) => {
+test('a refused review keeps the input', async ({ page, shop, forgive }) => {
   await openForm(page, shop);
   await page.route('**/api/products/*/reviews', (route) =>
     route.request().method() === 'POST'
@@ -137,7 +137,7 @@ test('a review that the shop does not take keeps what was typed', async ({ page,
   forgive(/503/);
 });
 
-test('while a review is on its way it cannot be sent again', async ({ page, shop, forgive }) => {
+test('while a review is being sent it cannot be sent again', async ({ page, shop, forgive }) => {
   await openForm(page, shop);
   let answer = () => {};
   const wait = new Promise<void>((resolve) => {
@@ -157,7 +157,7 @@ test('while a review is on its way it cannot be sent again', async ({ page, shop
   forgive(/ERR_FAILED/);
 });
 
-test('a hostile review is text', async ({ page, shop }) => {
+test('a hostile review shows as text', async ({ page, shop }) => {
   const hostile = `</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1> ${'W'.repeat(200)}`;
   await openForm(page, shop, 'enamel-bangle-stack');
   await fill(page, '<b onmouseover=window.hacked=1>Eve</b>', '1 Poor', hostile);
@@ -168,7 +168,7 @@ test('a hostile review is text', async ({ page, shop }) => {
   expect(await page.evaluate(() => Reflect.get(window, 'hacked'))).toBeUndefined();
 });
 
-test('ten reviews stand in the page, the others come with a press', async ({ page, shop }) => {
+test('the page shows ten reviews, and a button the others', async ({ page, shop }) => {
   const id = shop.productId(CHOSEN);
   await page.route(`**/api/products/${id}/reviews?*`, (route) => {
     const data = Array.from({ length: 25 }, (_, place) => ({

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => stop());
 
-test('where everybody needs a second factor, a member without one is led to it before anything else, and an owner resets a lost one', async ({
+test('when a second factor is required, a member without one must set it up first, and an owner resets a lost one', async ({
   browser,
   request,
 }) => {

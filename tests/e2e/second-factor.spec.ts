@@ -10,7 +10,7 @@ async function newMember(staff: Staff): Promise<string> {
   return username;
 }
 
-test('a member switches a second factor on, signs in with a code, and with a recovery code when the phone is lost', async ({
+test('a member switches on a second factor, signs in with a code, and with a recovery code after losing the phone', async ({
   browser,
   shop,
   staff,
@@ -41,7 +41,7 @@ test('a member switches a second factor on, signs in with a code, and with a rec
   await page.context().close();
 });
 
-test('sessions are listed and ended, by their member and by an owner', async ({ browser, page, shop, staff }) => {
+test('members and owners list and end sessions', async ({ browser, page, shop, staff }) => {
   const username = await newMember(staff);
   const office = await newVisitor(browser, shop.url);
   const home = await newVisitor(browser, shop.url);

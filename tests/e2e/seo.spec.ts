@@ -13,7 +13,7 @@ async function structured(page: Page): Promise<Map<string, any>> {
 }
 
 for (const path of [...LISTED, ...UNLISTED]) {
-  test(`${path} tells its title, description, keywords, address and picture`, async ({ page, shop }) => {
+  test(`${path} has its title, description, keywords, canonical address and picture`, async ({ page, shop }) => {
     await page.goto(path);
     expect(await page.title()).toMatch(/Naqsh/);
     const description = (await meta(page, 'description')) ?? '';
@@ -34,7 +34,7 @@ for (const path of [...LISTED, ...UNLISTED]) {
   });
 }
 
-test('titles and descriptions differ from page to page', async ({ page }) => {
+test('titles and descriptions are unique', async ({ page }) => {
   const seen = new Set<string>();
   for (const path of LISTED) {
     await page.goto(path);
@@ -91,7 +91,7 @@ for (const [path, type, way] of [
   ['/terms', 'WebPage', ['Home', 'Terms']],
   ['/shipping', 'WebPage', ['Home', 'Shipping & Returns']],
 ] as const) {
-  test(`${path} tells what kind of page it is and the way to it`, async ({ page }) => {
+  test(`${path} has structured data for its page type and breadcrumbs`, async ({ page }) => {
     await page.goto(path);
     const things = await structured(page);
     const address = await page.locator('link[rel=canonical]').getAttribute('href');
@@ -106,14 +106,14 @@ for (const [path, type, way] of [
   });
 }
 
-test('pages about one shopper tell search engines nothing of themselves', async ({ page }) => {
+test('personal pages have no structured data', async ({ page }) => {
   for (const path of [...UNLISTED, '/track']) {
     await page.goto(path);
     expect([path, (await structured(page)).size]).toEqual([path, 0]);
   }
 });
 
-test('the home page says who the shop is and how to search it', async ({ page, shop }) => {
+test('the home page has structured data for the shop and its search', async ({ page, shop }) => {
   await page.goto('/');
   const things = await structured(page);
   expect(things.get('Organization')).toMatchObject({ name: 'Naqsh Jewellery', url: `${shop.url}/`, foundingDate: '2019' });
@@ -124,7 +124,7 @@ test('the home page says who the shop is and how to search it', async ({ page, s
   expect(things.get('ItemList').itemListElement[0]).toMatchObject({ position: 1, url: expect.stringContaining('/product/') });
 });
 
-test('a product tells its price, stock, rating and the way to it', async ({ page, shop }) => {
+test('a product has structured data for price, stock, rating and breadcrumbs', async ({ page, shop }) => {
   await page.goto(shop.productUrl('emerald-drop-earrings'));
   const things = await structured(page);
   const product = things.get('Product');
@@ -155,7 +155,7 @@ for (const [path, name] of [
   ['/categories', 'All Categories'],
   ['/category/rings', 'Rings Products'],
 ] as const) {
-  test(`${path} tells what it lists`, async ({ page, shop }) => {
+  test(`${path} has structured data for its list`, async ({ page, shop }) => {
     await page.goto(path);
     const list = (await structured(page)).get('ItemList');
     expect(list).toMatchObject({ name, itemListElement: expect.arrayContaining([expect.objectContaining({ position: 1 })]) });
@@ -164,7 +164,7 @@ for (const [path, name] of [
   });
 }
 
-test('the contact page tells its questions and answers', async ({ page }) => {
+test('the contact page has structured data for its FAQ', async ({ page }) => {
   await page.goto('/contact');
   const faq = (await structured(page)).get('FAQPage');
   expect(faq.mainEntity.length).toBeGreaterThan(3);
@@ -174,7 +174,7 @@ test('the contact page tells its questions and answers', async ({ page }) => {
   }
 });
 
-test('the sitemap lists what may be found, and nothing that is for one person or staff', async ({ request, shop }) => {
+test('the sitemap lists public pages, without those for one shopper or staff', async ({ request, shop }) => {
   const robots = await (await request.get('/robots.txt')).text();
   expect(robots).toContain('Disallow: /admin');
   const index = /Sitemap: (\S+)/.exec(robots)?.[1] ?? '';
@@ -193,7 +193,7 @@ test('the sitemap lists what may be found, and nothing that is for one person or
   ).toEqual([]);
 });
 
-test('the web manifest and every icon it names are there', async ({ page, request }) => {
+test('the web manifest and its icons exist', async ({ page, request }) => {
   await page.goto('/about');
   const address = await page.locator('link[rel=manifest]').getAttribute('href');
   const manifest = await (await request.get(address ?? '')).json();

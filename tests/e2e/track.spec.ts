@@ -27,7 +27,10 @@ async function ask(page: Page, orderNumber: string, phone: string): Promise<void
   await page.getByRole('button', { name: 'Track Order' }).click();
 }
 
-test('number and phone show status, items and total of an order, however the phone is written', async ({ page, request }) => {
+test('order number and phone show an order’s status, items and total, however the phone is written', async ({
+  page,
+  request,
+}) => {
   const { orderNumber } = await placeOrder(request);
   await page.goto('/track');
   await ask(page, orderNumber.toLowerCase(), '0300 123 4567');
@@ -44,7 +47,7 @@ test('number and phone show status, items and total of an order, however the pho
   await expect(page).toHaveURL(new RegExp(`/track\\?orderNumber=${orderNumber}$`));
 });
 
-test('what staff ship is seen with carrier, tracking number and status', async ({ page, request, shop }) => {
+test('a shipment shows with carrier, tracking number and status', async ({ page, request, shop }) => {
   const { id, orderNumber } = await placeOrder(request);
   const headers = await asStaff(request, shop);
   const created = await request.post('/api/shipments', {
@@ -64,7 +67,7 @@ test('what staff ship is seen with carrier, tracking number and status', async (
     await expect(order.getByText(text, { exact: true })).toBeVisible();
 });
 
-test('a cancelled order is said to be cancelled', async ({ page, request, shop }) => {
+test('a cancelled order shows as cancelled', async ({ page, request, shop }) => {
   const { id, orderNumber } = await placeOrder(request);
   await request.put(`/api/orders/${id}/status`, { headers: await asStaff(request, shop), data: { status: 'cancelled' } });
   await page.goto('/track');
@@ -72,7 +75,7 @@ test('a cancelled order is said to be cancelled', async ({ page, request, shop }
   await expect(page.getByText('Cancelled. This order will not be delivered.')).toBeVisible();
 });
 
-test('a number with another phone is not found, and nothing of the order is shown', async ({ page, request, forgive }) => {
+test('an order number with another phone is not found, and nothing of the order shows', async ({ page, request, forgive }) => {
   const { orderNumber } = await placeOrder(request);
   await page.goto('/track');
   await ask(page, orderNumber, '0301 0000000');
@@ -81,7 +84,7 @@ test('a number with another phone is not found, and nothing of the order is show
   forgive(/404/);
 });
 
-test('a form that lacks something, a phone that is none and a dead API are told plainly', async ({ page, forgive }) => {
+test('an incomplete form, an invalid phone and a failing API show errors', async ({ page, forgive }) => {
   await page.goto('/track');
   const alert = page.getByRole('main').getByRole('alert');
   await page.getByRole('button', { name: 'Track Order' }).click();
@@ -94,10 +97,7 @@ test('a form that lacks something, a phone that is none and a dead API are told 
   forgive(/422|ERR_FAILED/);
 });
 
-test('the last order of this device is filled in, and a link to one of its orders shows it at once', async ({
-  page,
-  request,
-}) => {
+test('this device’s last order is filled in, and a link to one of its orders shows it at once', async ({ page, request }) => {
   const { orderNumber } = await placeOrder(request);
   await keep(page, { orders_v1: [{ orderNumber, createdAt: '2026-11-20T08:00:00.000Z', totalAmount: 3490, phone: PHONE }] });
   await page.goto('/track');
@@ -107,7 +107,7 @@ test('the last order of this device is filled in, and a link to one of its order
   await expect(page.getByRole('heading', { name: `Order ${orderNumber}` })).toBeVisible();
 });
 
-test('a number from a link is data, whatever it says', async ({ page }) => {
+test('a hostile order number in a link shows as text', async ({ page }) => {
   await page.goto(`/track?orderNumber=${encodeURIComponent('"><img src=x onerror=alert(1)>%')}`);
   await expect(page.getByLabel('Order number')).toHaveValue('"><img src=x onerror=alert(1)>%');
 });

@@ -68,7 +68,7 @@ const BUDGETS: [path: string, scriptKb: number][] = [
 ];
 
 for (const [path, budget] of BUDGETS) {
-  test(`${path} loads at most ${budget} KB of script, 14 KB of style and 12 requests besides images`, async ({
+  test(`${path} loads at most ${budget} KB of script, 14 KB of styles and makes 12 requests besides images`, async ({
     page,
     shop,
     forgive,

@@ -28,12 +28,12 @@ async function holdersOf(folder: string, texts: Record<string, string>): Promise
   return holders;
 }
 
-test('Netlify builds the shop and has nothing to complain of', () => {
+test('Netlify builds the shop without warnings', () => {
   expect(log).toContain('Netlify Build Complete');
   expect(log.match(/.*\b(warn(ing)?|deprecated|invalid|unsupported|ignor(ed|ing)|fail(ed)?|skipp(ed|ing))\b.*/gi)).toBeNull();
 });
 
-test('every file of functions/ becomes a function, for the Node that the shop is tested with', async () => {
+test('every file of functions/ becomes a function, for the Node version that the shop is tested with', async () => {
   const files = (await readdir(join(ROOT, 'functions'))).map((file) => file.replace(/\.ts$/, ''));
   expect(functions.map(({ name }) => name).toSorted()).toEqual(files.toSorted());
   const { devDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
@@ -42,14 +42,14 @@ test('every file of functions/ becomes a function, for the Node that the shop is
   expect(new Set(functions.map(({ runtimeVersion }) => runtimeVersion))).toEqual(new Set([`nodejs${major}.x`]));
 });
 
-test('a function is at most 5 MB to load, with what draws photos 15', async () => {
+test('a function is at most 5 MB, with the image library 15 MB', async () => {
   for (const { name, path } of functions) {
     const { size } = await stat(path);
     expect(size, name).toBeLessThan((DRAWING.includes(name) ? 15 : 5) * MB);
   }
 });
 
-test('what draws photos is where photos are drawn, and nowhere else', async () => {
+test('only functions that process photos contain the image library', async () => {
   const holding = [];
   for (const { name } of functions) {
     const files = await filesOf(join(unpacked, name));
@@ -58,7 +58,7 @@ test('what draws photos is where photos are drawn, and nowhere else', async () =
   expect(holding.toSorted()).toEqual(DRAWING);
 });
 
-test('a function holds its own code, the packages that it uses, and not the Node that `npm start` installs', async () => {
+test('a function contains its code and packages, but not the Node that `npm start` installs', async () => {
   for (const { name } of functions) {
     const files = await filesOf(join(unpacked, name));
     const foreign = files.filter(
@@ -72,7 +72,7 @@ test('a function holds its own code, the packages that it uses, and not the Node
   }
 });
 
-test('no secret of the build’s environment is in a page or a function', async () => {
+test('no page or function contains a secret of the build environment', async () => {
   const secrets = Object.fromEntries(SECRETS.map((name) => [name, environment[name] ?? '']));
   for (const [name, secret] of Object.entries(secrets)) expect(secret.length, name).toBeGreaterThan(20);
   expect(await holdersOf(unpacked, secrets)).toEqual([]);

@@ -71,19 +71,19 @@ async function signIn(): Promise<string> {
   return json.data.token;
 }
 
-test('the shop’s health is asked', async () => {
+test('the health check answers', async () => {
   const { status, json } = await call('GET', '/api/health');
   expect([status, json.success]).toEqual([200, true]);
 });
 
-test('products are listed, for the CDN to keep', async () => {
+test('products are listed with CDN cache headers', async () => {
   const { status, headers, json } = await call('GET', '/api/products?category=rings&limit=2');
   expect([status, json.data.length]).toEqual([200, 2]);
   expect(headers.get('netlify-cache-tag')).toBe('products');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('an order is placed once, however often it is sent, confirmed by mail after the answer, and read by staff', async () => {
+test('an order sent several times is placed once, confirmed by mail after the answer, and visible to staff', async () => {
   const order = orderFor([{ productId: PENDANT.id, quantity: 1 }], PENDANT.price + 200);
   const place = () => call('POST', '/api/orders', { body: order, key: 'one-and-the-same-attempt' });
   const placed = await place();
@@ -97,7 +97,7 @@ test('an order is placed once, however often it is sent, confirmed by mail after
   expect([status, json.data.length, json.data[0].customerName]).toEqual([200, 1, order.customerName]);
 });
 
-test('what staff change is purged from the CDN and asks for new pages', async () => {
+test('a change by staff purges the CDN and requests new pages', async () => {
   const token = await signIn();
   const { status } = await call('PUT', `/api/products/${PENDANT.id}`, { token, body: { price: PENDANT.price + 10 } });
   expect(status).toBe(200);
@@ -105,7 +105,7 @@ test('what staff change is purged from the CDN and asks for new pages', async ()
   expect(netlify.hooked).toBeGreaterThan(0);
 });
 
-test('a photo that staff upload is drawn anew and there for everybody to see', async () => {
+test('a photo uploaded by staff is re-encoded and public', async () => {
   const photo = await readFile(join(ROOT, 'public/media/products/pave-eternity-band.webp'));
   const body = new FormData();
   body.append('file', new Blob([photo]), 'band.webp');
@@ -115,7 +115,7 @@ test('a photo that staff upload is drawn anew and there for everybody to see', a
   expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
 });
 
-test('the API describes itself without what draws photos', async () => {
+test('the API describes itself without the image library', async () => {
   const { status, json } = await call('GET', '/api/openapi.json');
   expect(status).toBe(200);
   expect(Object.keys(json.paths)).toContain('/api/upload');
@@ -137,7 +137,7 @@ test('every function with a schedule does its work', async () => {
   }
 });
 
-test('the function that hears of deploys hears nothing else', async () => {
+test('the deploy event function answers no other request', async () => {
   const lambda = await lambdaOf('deploys');
   const tell = async (event: string, body: unknown) => {
     const headers = { 'x-netlify-event': event };
@@ -151,7 +151,7 @@ test('the function that hears of deploys hears nothing else', async () => {
   expect(await tell('deploy_succeeded', { payload: deploy, site: {} })).toBe(200);
 });
 
-test('every function can be loaded, and refuses what is not its own', async () => {
+test('every function loads, and refuses requests that are not its own', async () => {
   // Without a router: the first leads back to the page that a form stands on, the second has one answer.
   const others: Record<string, number> = { forms: 303, openapi: 200 };
   for (const { name } of functions) {

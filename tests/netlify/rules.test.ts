@@ -14,7 +14,7 @@ const rules = await readFile(join(ROOT, 'netlify.toml'), 'utf8');
 /** How often netlify.toml has a section of this name. */
 const written = (section: string) => rules.split('\n').filter((line) => line === `[[${section}]]`).length;
 
-describe('what Netlify reads is what this machine serves', () => {
+describe('Netlify reads the same configuration as the local server', () => {
   let local: MountedFunctions;
   beforeAll(async () => {
     Object.assign(process.env, environment, { SHOP_LOG: 'errors' });
@@ -65,7 +65,7 @@ describe('what Netlify reads is what this machine serves', () => {
     expect(scheduled).not.toEqual([]);
   });
 
-  test('redirects and rewrites: none is dropped, none stands behind another', async () => {
+  test('redirects and rewrites: none is dropped or shadowed by another', async () => {
     expect(config.redirects).toHaveLength(written('redirects'));
     const serve = serveFolder(DIST, undefined);
     for (const { from, to, status } of config.redirects) {
@@ -98,7 +98,7 @@ describe('what Netlify reads is what this machine serves', () => {
   });
 });
 
-test('the image CDN may fetch photos from the project that the shop was built with, and from nowhere else', () => {
+test('the image CDN may fetch photos only from the project that the shop was built with', () => {
   const { remote_images } = config.images;
   const isFetched = (address: string) => remote_images.some((pattern) => new RegExp(pattern).test(address));
   const storage = photoStorageAddress(environment['SUPABASE_URL'] ?? '');

@@ -175,7 +175,7 @@ async function addresses(): Promise<[string, string][]> {
   );
 }
 
-test('the markers are found wherever they stand, in any coat', async () => {
+test('markers are found in every encoding', async () => {
   const { data: orders } = await call('GET', '/orders?limit=100', { token: staff });
   expect(orders).toHaveLength(100);
   expect(orders.filter((order: unknown) => find(JSON.stringify(order)).length < 2)).toEqual([]);
@@ -195,7 +195,7 @@ test('the markers are found wherever they stand, in any coat', async () => {
   expect(find('Rs. 3,390 on 2026-11-21')).toEqual([]);
 });
 
-test('no page, file or script of the shop knows a person, before and after the pages are built anew', async () => {
+test('no page, file or script contains personal data, before and after a rebuild', async () => {
   const builtAt = async () => (await (await ask('GET', '/build.json')).json()).builtAt;
   const before = await builtAt();
   await call('PUT', `/products/${RING.id}`, { token: staff, body: { price: 1899 } });
@@ -237,7 +237,7 @@ test('no page, file or script of the shop knows a person, before and after the p
   expect(await leaks(seen)).toEqual([]);
 }, 180_000);
 
-test('no operation of the API tells anybody of a person, not even after staff have asked for the same', async () => {
+test('no public operation returns personal data, not even after staff made the same request', async () => {
   const all = await addresses();
   expect(all.length).toBeGreaterThan(200);
   for (const [method, path] of all) if (method === 'GET') await ask(method, path, { token: staff });
@@ -257,7 +257,7 @@ test('no operation of the API tells anybody of a person, not even after staff ha
   expect(await leaks(texts)).toEqual([]);
 }, 180_000);
 
-test('the database’s own API and the storage tell whoever has the publishable key of nobody', async () => {
+test('the Data API and the storage return no personal data for the publishable key', async () => {
   const migrations = await readdir(join(ROOT, 'supabase/migrations'));
   const sql = (await Promise.all(migrations.map((name) => readFile(join(ROOT, 'supabase/migrations', name), 'utf8')))).join('\n');
   const named = (kind: RegExp) => [...new Set([...sql.matchAll(kind)].map(([, name]) => name))];
@@ -279,7 +279,7 @@ test('the database’s own API and the storage tell whoever has the publishable 
   expect(await leaks(texts)).toEqual([]);
 }, 60_000);
 
-test('no line that was logged knows a person', async () => {
+test('no log line contains personal data', async () => {
   const printed = shop.printed();
   expect(printed.match(/"operation":"\/api\/orders"/g)?.length).toBeGreaterThan(ORDERS);
   const logs = (await filesOf(data)).filter((file) => file.endsWith('.log'));

@@ -15,14 +15,14 @@ beforeAll(async () => {
 
 afterAll(() => shop.stop());
 
-test('a transaction that failed and was left open does not shut the shop', async () => {
+test('a failed transaction that was left open does not block the shop', async () => {
   await shop.rows('begin');
   await expect(shop.rows('select 1 / 0')).rejects.toThrow();
   await expect(shop.rows('select 1')).rejects.toThrow();
   await expect.poll(async () => (await shop.call('GET', '/api/products?limit=1')).status, { timeout: 20_000 }).toBe(200);
 });
 
-test('a database that was cut off while it was made is made anew, one that was made is kept', async () => {
+test('an incomplete new database is created again, a complete one is kept', async () => {
   const home = await mkdtemp(join(tmpdir(), 'shop-cut-off-'));
   const database = join(home, 'postgres');
   const start = async () => startEmbeddedSupabase({ ...newSupabaseKeys(), home, database, port: await freePort() });
@@ -39,7 +39,7 @@ test('a database that was cut off while it was made is made anew, one that was m
   await rm(home, { recursive: true });
 });
 
-test('a data folder that another version of the shop made is refused, and left as it is', async () => {
+test('a data folder of another version of the shop is refused, and left unchanged', async () => {
   const home = await mkdtemp(join(tmpdir(), 'shop-other-version-'));
   const database = join(home, 'postgres');
   const start = async () => startEmbeddedSupabase({ ...newSupabaseKeys(), home, database, port: await freePort() });

@@ -14,7 +14,7 @@ const ASK = `
   process.stdin.resume();
 `;
 
-test('processes that ask at once get different ports, though none of them is used yet', async () => {
+test('processes that ask at the same time get different ports, although none is in use yet', async () => {
   const asked = Array.from({ length: 8 }, () => askInAnotherProcess());
   const ports = await Promise.all(asked.map(({ answer }) => answer));
   for (const { end } of asked) await end();
@@ -23,7 +23,7 @@ test('processes that ask at once get different ports, though none of them is use
   expect(new Set(all).size).toBe(480);
 });
 
-test('a port that another program listens on is left to it', async () => {
+test('a port that another program listens on is skipped', async () => {
   const next = (await freePort()) + 2;
   const other = createServer();
   await new Promise<void>((listening) => other.listen(next, '127.0.0.1', listening));

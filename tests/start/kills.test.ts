@@ -9,7 +9,7 @@ const isLinux = process.platform === 'linux';
 if (!isLinux) console.log('Left out: killing the shop under its shoppers, which finds the database’s process in /proc.');
 
 test.runIf(isLinux)(
-  `a shop that is killed ${KILLS} times under fifty shoppers keeps every acknowledged order once and whole, and every photo`,
+  `a shop killed ${KILLS} times under fifty shoppers keeps every acknowledged order once and complete, and every photo`,
   async () => {
     const { kills, orders, photos, errors } = await buyThroughKills({ kills: KILLS, seed: SEED });
     const slowest = Math.max(...kills.map(({ seconds }) => seconds));

@@ -54,8 +54,8 @@ const ringPage = async () => (await fetch(`${url}/product/${RING.id}`)).text();
 const pageShows = async (price: number) => (await ringPage()).includes(`Rs. ${price.toLocaleString('en')}`);
 const online = async () => (await fetch(`${url}/build.json`)).json();
 
-describe('an answer is kept', () => {
-  test('by browsers never without asking, but for what has a hash in its name', async () => {
+describe('caching', () => {
+  test('browsers always revalidate, except for files with a hash in their name', async () => {
     const page = await ringPage();
     const script = /\/_astro\/[\w.-]+\.js/.exec(page)?.[0] ?? 'none';
     const expected: Record<string, string> = {
@@ -78,7 +78,7 @@ describe('an answer is kept', () => {
     expect(again.status).toBe(304);
   });
 
-  test('by the CDN until a write concerns it, and never for a product that is not there', async () => {
+  test('the CDN caches a product until it is written to, and never a missing one', async () => {
     const kept = async (id: string) => (await fetch(`${url}/api/products/${id}`)).headers.get('cache-status');
     await kept(PENDANT.id);
     expect(await kept(PENDANT.id)).toMatch(/hit/);
@@ -102,7 +102,7 @@ const asStaff = async (method: string, path: string, body: unknown) => {
   return (await response.json()).data;
 };
 
-test('what an owner changes in Settings is on every page, in their scripts, in quotes and in orders', async () => {
+test('a change in Settings reaches every page, its scripts, quotes and orders', async () => {
   const { claims } = DEFAULT_SETTINGS;
   const withoutClaims = Object.fromEntries(Object.entries(claims).map(([name, claim]) => [name, { ...claim, isShown: false }]));
   await asStaff('PUT', '/settings', {
@@ -156,7 +156,7 @@ test('what an owner changes in Settings is on every page, in their scripts, in q
   expect(await asStaff('POST', '/orders', orderFor(items, quote.total))).toMatchObject({ shipping: 350 });
 }, 120_000);
 
-test('pages follow an edit, all of more than a thousand products are there, and nobody notices the change of folders', async () => {
+test('pages follow an edit, with all of more than a thousand products, and visitors do not notice the switch of folders', async () => {
   const rows = Array.from({ length: MANY }, (_, number) => ({
     name: `Kara ${number}`,
     price: 500,

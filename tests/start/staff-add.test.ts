@@ -42,7 +42,7 @@ async function run(args: string[], answers: string[] = []): Promise<{ code: numb
   return { code, said: said.replace(/^E-mail:.*Password:\s*/s, '').trim() };
 }
 
-test('whoever is added to the staff can sign in at once', async () => {
+test('a new staff member can sign in at once', async () => {
   expect(await staffAdd('Amna@Shop.test', 'Amna', 'a long enough password')).toEqual({
     code: 0,
     said: 'amna can sign in at /admin now.',
@@ -53,13 +53,13 @@ test('whoever is added to the staff can sign in at once', async () => {
   expect(status).toBe(200);
 });
 
-test('nobody is added twice, and the password is never printed', async () => {
+test('a member is not added twice, and the password is never printed', async () => {
   const { code, said } = await staffAdd('amna@shop.test', 'amna', 'a long enough password');
   expect(code).toBe(1);
   expect(said).toBe('amna or amna@shop.test is on the staff already.');
 });
 
-test('what is wrong is said in words', async () => {
+test('mistakes get a readable message', async () => {
   const { code, said } = await staffAdd('amna', 'x', 'short');
   expect(code).toBe(1);
   expect(said).toBe(
@@ -67,7 +67,7 @@ test('what is wrong is said in words', async () => {
   );
 });
 
-test('who was locked out by a lost second factor gets in with the password again', async () => {
+test('a member who lost the second factor can sign in with the password again', async () => {
   const amna = { username: 'amna', password: 'a long enough password' };
   const login = () => shop.call('POST', '/api/auth/admin/login', { body: amna });
   const { token } = (await login()).json.data;
@@ -85,7 +85,7 @@ test('who was locked out by a lost second factor gets in with the password again
   expect((await shop.call('GET', '/api/orders', { token })).status).toBe(401);
 });
 
-test('somebody of the staff is made an owner, nobody else is', async () => {
+test('only a staff member can be made an owner', async () => {
   await shop.rows(`update staff set is_owner = false where username = 'amna'`);
   expect(await run(['--owner', 'amna'])).toEqual({ code: 0, said: 'amna is an owner now.' });
   expect(await shop.rows(`select is_owner from staff where username = 'amna'`)).toEqual([{ is_owner: true }]);

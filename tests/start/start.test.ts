@@ -108,7 +108,7 @@ test('every acknowledged order survives a power cut, a second start is refused, 
   await closed(port + 1);
 }, 240_000);
 
-test('a taken port is one sentence', async () => {
+test('a port in use is reported in one sentence', async () => {
   const squatter = createServer().listen(0);
   await once(squatter, 'listening');
   const address = squatter.address();
@@ -119,7 +119,7 @@ test('a taken port is one sentence', async () => {
   squatter.close();
 });
 
-test('a hosted project that cannot be reached is one sentence', async () => {
+test('an unreachable hosted project is reported in one sentence', async () => {
   const nobody = `http://127.0.0.1:${await freePort()}`;
   const shop = start({
     SUPABASE_URL: nobody,
@@ -134,19 +134,19 @@ test('a hosted project that cannot be reached is one sentence', async () => {
   );
 });
 
-test('a hosted project without its keys is one sentence', async () => {
+test('a hosted project without its keys is reported in one sentence', async () => {
   const shop = start({ SUPABASE_URL: 'http://127.0.0.1:9', SHOP_DATA: join(data, 'hosted'), PORT: String(await freePort()) });
   expect(await shop.ended).toBe(1);
   expect(shop.printed().trim().split('\n')).toHaveLength(1);
 });
 
-test('a port that is none is one sentence', async () => {
+test('an invalid port is reported in one sentence', async () => {
   const shop = start({ PORT: 'eighty' });
   expect(await shop.ended).toBe(1);
   expect(shop.printed().trim()).toBe('PORT must be a number from 1 to 65534, not "eighty".');
 });
 
-test('a broken migration names itself, keeps nothing of itself, and can be mended', async () => {
+test('a broken migration is named, rolled back, and can be repaired', async () => {
   const migrations = await mkdtemp(join(data, 'migrations-'));
   const home = join(data, 'broken');
   await mkdir(home);
