@@ -1,49 +1,46 @@
-/** What a check found: all is well, or what is wrong and what to do about it. */
-export type Finding = { ok: true; detail: string } | { ok: false; problem: string; cure: string };
+import { createClient } from '@supabase/supabase-js';
+import type { ShopDatabase } from '#server/database/client.ts';
+import type { Database } from '#server/database/types.ts';
+
+/** The result of one check: passed, or the problem and how to fix it. */
+export type Finding = { ok: true; detail: string } | { ok: false; problem: string; fix: string };
 
 export type Environment = Record<string, string | undefined>;
 
-/** One thing that must be true of a shop before it opens. A check never throws for what it looks for: that is a finding. */
+/** Something that must be true before a shop opens. A check throws only when it could not be made. */
 export interface Check {
   name: string;
-  /** Without this nothing after it can be told. */
+  /** If this fails, the checks after it cannot be made. */
   blocks?: true;
   run(environment: Environment): Promise<Finding>;
 }
 
-/** What a report line needs of one check. */
+/** A finding with the name of its check. */
 export type Result = Finding & { name: string };
 
-export function well(detail: string): Finding {
+export function pass(detail: string): Finding {
   return { ok: true, detail };
 }
 
-export function ill(problem: string, cure: string): Finding {
-  return { ok: false, problem, cure };
+export function fail(problem: string, fix: string): Finding {
+  return { ok: false, problem, fix };
 }
 
-/** How long anything outside may take to answer. */
-const PATIENCE_MS = 8_000;
+const TIMEOUT_MS = 8_000;
 
-/** Asks something outside. Null when no answer came in time. */
-export function answerOf(url: string | URL, init: RequestInit = {}): Promise<Response | null> {
-  return fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
+/** Fetches from another service. Null if it does not answer in time. */
+export function tryFetch(url: string | URL, init: RequestInit = {}): Promise<Response | null> {
+  return fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
 }
 
-/** Where shoppers reach the shop. @throws TypeError when `URL` is no address */
+/** The environment's project, with the secret key. */
+export function serviceClient(environment: Environment): ShopDatabase {
+  return createClient<Database>(environment['SUPABASE_URL'] ?? '', environment['SUPABASE_SECRET_KEY'] ?? '', {
+    auth: { persistSession: false },
+  });
+}
+
+/** Where shoppers reach the shop. @throws TypeError when `URL` is not an address */
 export function shopAddress({ URL: url = '' }: Environment): URL {
   return new URL(url);
-}
-
-/** Runs checks one after the other, in the order of the setting-up. */
-export async function runChecks(checks: Check[], environment: Environment): Promise<Result[]> {
-  const results: Result[] = [];
-  for (const { name, blocks, run } of checks) {
-    const finding = await run(environment).catch((error: Error) =>
-      ill(error.message, 'The check itself failed; see the message.'),
-    );
-    results.push({ name, ...finding });
-    if (blocks && !finding.ok) break;
-  }
-  return results;
 }

@@ -1,4 +1,4 @@
-/** `npm run doctor`: is the project of the environment fit to open a shop on? Says what to do about everything that is not. */
+/** `npm run doctor`: checks whether a shop can open on the project of the environment, and prints how to fix what fails. */
 import { main } from '#local/user-error.ts';
 import { examine } from './examine.ts';
 
@@ -6,9 +6,9 @@ await main(async () => {
   const results = await examine(process.env);
   for (const result of results) {
     console.log(`${result.ok ? '✓' : '✗'} ${result.name.padEnd(20)} ${result.ok ? result.detail : result.problem}`);
-    if (!result.ok) console.log(`  ${' '.repeat(20)} → ${result.cure}`);
+    if (!result.ok) console.log(`  ${' '.repeat(20)} → ${result.fix}`);
   }
-  const ill = results.filter(({ ok }) => !ok).length;
-  console.log(ill === 0 ? '\nFit to open.' : `\n${ill} of ${results.length} need attention.`);
-  process.exitCode = ill === 0 ? 0 : 1;
+  const failed = results.filter(({ ok }) => !ok).length;
+  console.log(failed === 0 ? '\nReady to open.' : `\n${failed} of ${results.length} checks failed.`);
+  process.exitCode = failed === 0 ? 0 : 1;
 });

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { ROOT } from '#local/settings.ts';
 import { PUSH_CONFIG, PUSH_MIGRATIONS, SUPABASE } from '#local/supabase/cli-commands.ts';
-import { answerOf, type Check, type Environment, ill, well } from './check.ts';
-import { service } from './project.ts';
+import { type Check, type Environment, fail, pass, serviceClient, tryFetch } from './check.ts';
 
 const report = z.object({ migrations: z.array(z.string()), open: z.array(z.string()) });
 
@@ -15,15 +14,15 @@ const authSettings = z.object({
   external: z.object({ email: z.boolean() }),
 });
 
-/** As the build asks for them at once. */
+/** The page size of the build's reads. */
 const ROWS = 1000;
 
-/** Larger than any photo the shop makes of an upload. */
+/** Larger than any photo after the shop has resized it. */
 const PHOTO_BYTES = 8 * 1024 * 1024;
 
 const PUSH = `Run: ${PUSH_MIGRATIONS}`;
 
-/** What the Supabase project must be. */
+/** Checks of the Supabase project. */
 export const PROJECT_CHECKS: Check[] = [
   {
     name: 'Supabase variables',
@@ -32,11 +31,11 @@ export const PROJECT_CHECKS: Check[] = [
       const names = ['SUPABASE_URL', 'SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_SECRET_KEY'];
       const missing = names.filter((name) => !environment[name]);
       const where = 'Copy them from Supabase, Project Settings, API Keys, into the environment and into Netlify.';
-      if (missing.length > 0) return ill(`${missing.join(', ')} not set`, where);
-      if (!URL.canParse(environment['SUPABASE_URL'] ?? '')) return ill('SUPABASE_URL is no address', where);
+      if (missing.length > 0) return fail(`${missing.join(', ')} not set`, where);
+      if (!URL.canParse(environment['SUPABASE_URL'] ?? '')) return fail('SUPABASE_URL is no address', where);
       return environment['SUPABASE_SECRET_KEY'] === environment['SUPABASE_PUBLISHABLE_KEY']
-        ? ill('the secret key is the publishable key', where)
-        : well('set');
+        ? fail('the secret key is the publishable key', where)
+        : pass('set');
     },
   },
   {
@@ -44,58 +43,58 @@ export const PROJECT_CHECKS: Check[] = [
     blocks: true,
     run: async (environment) => {
       const key = environment['SUPABASE_PUBLISHABLE_KEY'] ?? '';
-      const answer = await answerOf(at(environment, '/auth/v1/health'), { headers: { apikey: key } });
+      const answer = await tryFetch(at(environment, '/auth/v1/health'), { headers: { apikey: key } });
       if (!answer)
-        return ill(
+        return fail(
           'no answer',
           'Is SUPABASE_URL right? A free project sleeps after a week without visitors: wake it in the dashboard.',
         );
       if (answer.status === 401)
-        return ill('it refuses the publishable key', 'Copy SUPABASE_PUBLISHABLE_KEY again; keys are per project.');
+        return fail('it refuses the publishable key', 'Copy SUPABASE_PUBLISHABLE_KEY again; keys are per project.');
       return answer.ok
-        ? well('database, auth and API are up')
-        : ill(`it answers ${answer.status}`, 'See the project’s health in its dashboard.');
+        ? pass('database, auth and API are up')
+        : fail(`it answers ${answer.status}`, 'See the project’s health in its dashboard.');
     },
   },
   {
     name: 'Migrations',
     run: async (environment) => {
-      const { data, error } = await service(environment).rpc('project_report');
+      const { data, error } = await serviceClient(environment).rpc('project_report');
       if (error?.code === '401' || /JWT|API key/i.test(error?.message ?? ''))
-        return ill('it refuses the secret key', 'Copy SUPABASE_SECRET_KEY again (sb_secret_…).');
-      if (error) return ill('the shop’s tables are not there', `${PUSH} (after ${SUPABASE} link)`);
+        return fail('it refuses the secret key', 'Copy SUPABASE_SECRET_KEY again (sb_secret_…).');
+      if (error) return fail('the shop’s tables are not there', `${PUSH} (after ${SUPABASE} link)`);
       const applied = new Set(report.parse(data).migrations);
       const missing = (await migrationsOfTheShop()).filter((version) => !applied.has(version));
       return missing.length === 0
-        ? well(`all ${applied.size} applied`)
-        : ill(`${missing.length} not applied, the first is ${missing[0]}`, PUSH);
+        ? pass(`all ${applied.size} applied`)
+        : fail(`${missing.length} not applied, the first is ${missing[0]}`, PUSH);
     },
   },
   {
     name: 'Row level security',
     run: async (environment) => {
-      const { data, error } = await service(environment).rpc('project_report');
-      if (error) return ill('could not be read', PUSH);
+      const { data, error } = await serviceClient(environment).rpc('project_report');
+      if (error) return fail('could not be read', PUSH);
       const { open } = report.parse(data);
-      if (open.length > 0) return ill(`off on ${open.join(', ')}`, `alter table … enable row level security, for each of them`);
-      const answer = await answerOf(at(environment, '/rest/v1/orders?select=id&limit=1'), {
+      if (open.length > 0) return fail(`off on ${open.join(', ')}`, `alter table … enable row level security, for each of them`);
+      const answer = await tryFetch(at(environment, '/rest/v1/orders?select=id&limit=1'), {
         headers: { apikey: environment['SUPABASE_PUBLISHABLE_KEY'] ?? '' },
       });
       const seen = answer?.ok ? await answer.json() : [];
       return Array.isArray(seen) && seen.length > 0
-        ? ill('the publishable key reads orders', 'Drop the policy or grant that somebody added to public.orders.')
-        : well('on everywhere; the publishable key sees no order');
+        ? fail('the publishable key reads orders', 'Drop the policy or grant that somebody added to public.orders.')
+        : pass('on everywhere; the publishable key sees no order');
     },
   },
   {
     name: 'Work',
     run: async (environment) => {
-      const { data, error } = await service(environment).rpc('rehearse');
-      if (error) return ill(`could not be rehearsed: ${error.message}`, PUSH);
+      const { data, error } = await serviceClient(environment).rpc('rehearse');
+      if (error) return fail(`could not be rehearsed: ${error.message}`, PUSH);
       const problems = rehearsal.parse(data).map(({ work, problem }) => `${work} (${problem})`);
       return problems.length === 0
-        ? well('builds, mails, stock and settings can be written; it was all taken back')
-        : ill(
+        ? pass('builds, mails, stock and settings can be written; it was all taken back')
+        : fail(
             `the database refuses to ${problems.join('; ')}`,
             `${PUSH} If that changes nothing, it is a fault of this version: see what it says.`,
           );
@@ -104,12 +103,12 @@ export const PROJECT_CHECKS: Check[] = [
   {
     name: 'Rows an answer',
     run: async (environment) => {
-      const { data, error } = await service(environment).rpc('thousand_rows');
-      if (error) return ill('could not be read', PUSH);
+      const { data, error } = await serviceClient(environment).rpc('thousand_rows');
+      if (error) return fail('could not be read', PUSH);
       const rows = Array.isArray(data) ? data.length : 0;
       return rows === ROWS
-        ? well(`${ROWS}, as the build asks for`)
-        : ill(
+        ? pass(`${ROWS}, as the build asks for`)
+        : fail(
             `${rows}: a build would fail at the first catalogue larger than that`,
             `Set max_rows to ${ROWS}: ${PUSH_CONFIG}, or Data API in the dashboard.`,
           );
@@ -118,41 +117,41 @@ export const PROJECT_CHECKS: Check[] = [
   {
     name: 'Sign-up',
     run: async (environment) => {
-      const answer = await answerOf(at(environment, '/auth/v1/settings'), {
+      const answer = await tryFetch(at(environment, '/auth/v1/settings'), {
         headers: { apikey: environment['SUPABASE_PUBLISHABLE_KEY'] ?? '' },
       });
       const { data } = authSettings.safeParse(await answer?.json().catch(() => null));
       const push = `Run: ${PUSH_CONFIG}, or change it in Authentication, Sign In / Providers.`;
-      if (!data) return ill('Auth does not tell its settings', push);
-      if (!data.external.email) return ill('signing in by e-mail and password is off: nobody can, staff neither', push);
-      if (data.disable_signup) return ill('new accounts are off: shoppers cannot sign up, and staff cannot be added', push);
+      if (!data) return fail('Auth does not tell its settings', push);
+      if (!data.external.email) return fail('signing in by e-mail and password is off: nobody can, staff neither', push);
+      if (data.disable_signup) return fail('new accounts are off: shoppers cannot sign up, and staff cannot be added', push);
       return data.mailer_autoconfirm
-        ? well('by e-mail and password, without a mail to confirm')
-        : ill('it waits for a mail that confirms the address, which the shop never sends', push);
+        ? pass('by e-mail and password, without a mail to confirm')
+        : fail('it waits for a mail that confirms the address, which the shop never sends', push);
     },
   },
   {
     name: 'Photo bucket',
     run: async (environment) => {
-      const { data, error } = await service(environment).storage.getBucket('photos');
-      if (error) return ill('there is no bucket "photos"', `${PUSH}: a migration makes it.`);
+      const { data, error } = await serviceClient(environment).storage.getBucket('photos');
+      if (error) return fail('there is no bucket "photos"', `${PUSH}: a migration makes it.`);
       const { public: isPublic, file_size_limit: limit, allowed_mime_types: types } = data;
-      if (!isPublic) return ill('it is private', 'Make the bucket "photos" public in Storage.');
-      if (limit && limit < PHOTO_BYTES) return ill(`it takes no file over ${limit} bytes`, 'Set its limit to 8 MB in Storage.');
+      if (!isPublic) return fail('it is private', 'Make the bucket "photos" public in Storage.');
+      if (limit && limit < PHOTO_BYTES) return fail(`it takes no file over ${limit} bytes`, 'Set its limit to 8 MB in Storage.');
       return limit && types?.length === 1 && types[0] === 'image/webp'
-        ? well('there, public to read, WebP of at most 8 MB')
-        : ill('it takes more than the photos the shop makes', 'In Storage, restrict it to image/webp and 8 MB.');
+        ? pass('there, public to read, WebP of at most 8 MB')
+        : fail('it takes more than the photos the shop makes', 'In Storage, restrict it to image/webp and 8 MB.');
     },
   },
   {
     name: 'Staff',
     run: async (environment) => {
-      const { count, error } = await service(environment)
+      const { count, error } = await serviceClient(environment)
         .from('staff')
         .select('id', { count: 'exact', head: true })
         .eq('is_active', true);
-      if (error) return ill('could not be read', PUSH);
-      return count ? well(`${count} can sign in`) : ill('nobody can sign in', 'Run: npm run staff:add');
+      if (error) return fail('could not be read', PUSH);
+      return count ? pass(`${count} can sign in`) : fail('nobody can sign in', 'Run: npm run staff:add');
     },
   },
 ];

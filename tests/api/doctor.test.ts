@@ -206,7 +206,7 @@ test.each([
   expect(finding).toMatchObject({
     ok: false,
     problem: expect.stringContaining(words),
-    cure: expect.stringContaining('config push'),
+    fix: expect.stringContaining('config push'),
   });
 });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await startRealPostgres();
   shop = await database.connect(EDITORS);
   colleague = await database.connect(1);
-  api = await startRestApi(shop);
+  api = await startRestApi(database.address, EDITORS);
   // What the functions read of their environment when they are loaded; the client they are given is another.
   Object.assign(process.env, { SUPABASE_URL: 'http://127.0.0.1:1', SUPABASE_PUBLISHABLE_KEY: 'any', SUPABASE_SECRET_KEY: 'any' });
 }, 60_000);
