@@ -2,7 +2,7 @@
 -- A fresh shop has something to browse, search, sort and sell; tests have known products to buy.
 --
 -- Running it again changes nothing: a row whose id exists is left as staff may have edited it, and a product
--- gets its opening stock only while the ledger has no row for it.
+-- gets its opening stock only while its history has no row for it.
 --
 -- Ids are fixed: the prefix 68f0a1 and a number in 18 digits. 101… are categories, 201… products, 301… reviews.
 -- Photos lie in public/media. Prices are whole rupees, times are those of Pakistan (+05).
@@ -20,7 +20,7 @@ insert into public.categories (id, name, slug, image, sort_order) values
 on conflict (id) do nothing;
 
 -- Each product in five lines: who it is, what it says, what it costs and whether it is new and featured,
--- what can be chosen, how it looks. Stock begins at 0 and comes with the ledger below; ratings come with the reviews.
+-- what can be chosen, how it looks. Stock begins at 0 and comes with the stock history below; ratings come with the reviews.
 insert into public.products (
   id, name, category,
   description,
@@ -262,7 +262,7 @@ update public.products p
  where p.id like '68f0a1%' and cardinality(p.colors) > 0
    and not exists (select from public.stock_history h where h.product_id = p.id);
 
--- Opening stock, through the ledger as every other change. Two products are sold out, eight are running low.
+-- Opening stock, through the stock history like every other change. Two products are sold out, eight are running low.
 select shop.change_stock(p.id, s.pieces, 'purchase', 'OPENING', 'Opening stock', null)
   from (values
     ('68f0a1000000000000000201', 34), -- Gold Jhumka Earrings

@@ -104,7 +104,7 @@ begin
    where h.product_id = new.product_id and h.sequence < new.sequence order by h.sequence desc limit 1;
   if stock <> new.new_stock or coalesce(before, 0) <> new.previous_stock
      or exists (select from public.stock_history h where h.product_id = new.product_id and h.sequence > new.sequence) then
-    raise exception 'a ledger row of product % must continue the ledger and equal its stock', new.product_id using errcode = 'restrict_violation';
+    raise exception 'a history row of product % must continue the history and equal its stock', new.product_id using errcode = 'restrict_violation';
   end if;
   return null;
 end;
@@ -120,7 +120,7 @@ begin
       return new;
     end if;
   end if;
-  raise exception 'the stock ledger is append-only' using errcode = 'restrict_violation';
+  raise exception 'the stock history is append-only' using errcode = 'restrict_violation';
 end;
 $$;
 

@@ -15,7 +15,7 @@ const cuff = { name: 'Mirror Work Cuff', price: 1450.5, category: 'bracelets', i
 const add = (changes: Record<string, unknown> = {}) =>
   shop.call('POST', '/api/products', { token, body: { ...cuff, ...changes } });
 const read = async (id: string) => (await shop.call('GET', `/api/products/${id}`)).json.data;
-const ledgerOf = (id: string) =>
+const stockHistoryOf = (id: string) =>
   shop.rows(
     `select transaction_type as kind, quantity, new_stock as stock, notes, reference_number as reference from stock_history where product_id = '${id}' order by sequence`,
   );
@@ -41,7 +41,7 @@ describe('a new product', () => {
       sizes: [],
     });
     expect(json.data._id).toBe(json.data.id);
-    expect(await ledgerOf(json.data.id)).toEqual([
+    expect(await stockHistoryOf(json.data.id)).toEqual([
       { kind: 'adjustment', quantity: 10, stock: 10, notes: 'Opening stock', reference: null },
     ]);
     expect(await read(json.data.id)).toEqual(json.data);
@@ -64,7 +64,7 @@ describe('a new product', () => {
   test('may begin without stock, and without a ledger row', async () => {
     const { json } = await add({ stockQuantity: 0 });
     expect(json.data).toMatchObject({ stockQuantity: 0, inStock: false });
-    expect(await ledgerOf(json.data.id)).toEqual([]);
+    expect(await stockHistoryOf(json.data.id)).toEqual([]);
   });
 
   test.each([

@@ -10,7 +10,7 @@ const cuff = { name: 'Mirror Work Cuff', price: 1450.5, category: 'bracelets', i
 const add = () => staff('POST', '/api/products', cuff);
 const edit = (id: string, body: unknown) => staff('PUT', `/api/products/${id}`, body);
 const read = async (id: string) => (await shop.call('GET', `/api/products/${id}`)).json.data;
-const ledgerOf = (id: string) =>
+const stockHistoryOf = (id: string) =>
   shop.rows(
     `select transaction_type as kind, quantity, new_stock as stock, notes, reference_number as reference from stock_history where product_id = '${id}' order by sequence`,
   );
@@ -70,7 +70,7 @@ describe('editing a product', () => {
     await edit(id, { stockQuantity: 4 });
     await edit(id, { stockQuantity: 4 });
     expect((await edit(id, { stockQuantity: 25 })).json.data.stockQuantity).toBe(25);
-    expect((await ledgerOf(id)).map(({ kind, quantity, stock }) => [kind, quantity, stock])).toEqual([
+    expect((await stockHistoryOf(id)).map(({ kind, quantity, stock }) => [kind, quantity, stock])).toEqual([
       ['adjustment', 10, 10],
       ['adjustment', -6, 4],
       ['adjustment', 21, 25],
@@ -115,7 +115,7 @@ describe('editing a product', () => {
     expect(status).toBe(422);
     expect(json).toMatchObject({ code: 'validation_failed', errors: [{ path: 'originalPrice' }] });
     expect((await edit(id, { price: 2000, originalPrice: null })).json.data).toMatchObject({ price: 2000, originalPrice: null });
-    expect(await ledgerOf(id)).toHaveLength(1);
+    expect(await stockHistoryOf(id)).toHaveLength(1);
   });
 
   test('refuses a category that does not exist', async () => {
@@ -170,7 +170,7 @@ describe('archiving a product', () => {
     expect((await shop.call('GET', `/api/products/${id}`)).status).toBe(404);
     expect((await staff('DELETE', `/api/products/${id}`)).status).toBe(404);
     expect((await staff('GET', `/api/orders/${order.id}`)).json.data.items[0].productName).toBe(cuff.name);
-    expect(await ledgerOf(id)).toHaveLength(2);
+    expect(await stockHistoryOf(id)).toHaveLength(2);
   });
 });
 

@@ -11,7 +11,7 @@ const pendants = (quantity: number) => ({ productId: PENDANT.id, productName: PE
 const create = async (changes: Record<string, unknown> = {}) =>
   (await staff('POST', BASE, { supplierName: 'Karachi Beads', items: [rings(5)], ...changes })).json.data;
 const setStatus = (id: string, status: string) => staff('PUT', `${BASE}/${id}/status`, { status });
-const ledgerOf = (orderNumber: string) =>
+const stockHistoryOf = (orderNumber: string) =>
   shop.rows(
     `select product_id, transaction_type as kind, quantity from stock_history where reference_number = '${orderNumber}' order by sequence`,
   );
@@ -46,7 +46,7 @@ describe('a new purchase order', () => {
       notes: 'Before Eid',
     });
     expect((await staff('GET', `${BASE}/${json.data.id}`)).json.data).toEqual(json.data);
-    expect(await ledgerOf(json.data.orderNumber)).toEqual([]);
+    expect(await stockHistoryOf(json.data.orderNumber)).toEqual([]);
   });
 
   test.each([

@@ -18,7 +18,7 @@ const close = (id: string, itemId: string, closedShort = true) => staff('PUT', `
 const takeBack = (id: string, receiptId: string) => staff('DELETE', `${BASE}/${id}/receipts/${receiptId}`);
 const stockOf = async (id: string): Promise<number> =>
   (await shop.rows(`select stock_quantity as stock from products where id = '${id}'`))[0].stock;
-const ledgerOf = (orderNumber: string) =>
+const stockHistoryOf = (orderNumber: string) =>
   shop.rows(
     `select reference_number as reference, quantity from stock_history where reference_number like '${orderNumber}%' order by sequence`,
   );
@@ -63,7 +63,7 @@ describe('receiving', () => {
     });
     await setStatus(order.id, 'received');
     expect([await stockOf(RING.id), await stockOf(PENDANT.id)]).toEqual([shelf + 10, pendantShelf + 3]);
-    const ledger = await ledgerOf(order.orderNumber);
+    const ledger = await stockHistoryOf(order.orderNumber);
     expect(ledger).toHaveLength(3);
     expect(ledger).toEqual(
       expect.arrayContaining([
@@ -110,7 +110,7 @@ describe('receiving', () => {
       ],
     });
     expect([await stockOf(RING.id), await stockOf(PENDANT.id)]).toEqual([shelf + 3, pendantShelf]);
-    expect((await ledgerOf(order.orderNumber)).map(({ quantity }) => quantity)).toEqual([3]);
+    expect((await stockHistoryOf(order.orderNumber)).map(({ quantity }) => quantity)).toEqual([3]);
   });
 
   test('more than was ordered is refused, unless confirmed', async () => {
@@ -208,7 +208,7 @@ describe('a receipt', () => {
     expect(await stockOf(RING.id)).toBe(shelf - 3);
 
     expect((await takeBack(order.id, second.id)).json.data).toMatchObject({ status: 'ordered', items: [{ received: 0 }] });
-    expect((await ledgerOf(order.orderNumber)).map(({ reference, quantity }) => [reference, quantity])).toEqual([
+    expect((await stockHistoryOf(order.orderNumber)).map(({ reference, quantity }) => [reference, quantity])).toEqual([
       [`${order.orderNumber}-R1`, 3],
       [`${order.orderNumber}-R2`, 6],
       [`${order.orderNumber}-R1`, -3],

@@ -13,7 +13,7 @@ const create = async (changes: Record<string, unknown> = {}) =>
 const setStatus = (id: string, status: string) => staff('PUT', `${BASE}/${id}/status`, { status });
 const stockOf = async (id: string): Promise<number> =>
   (await shop.rows(`select stock_quantity as stock from products where id = '${id}'`))[0].stock;
-const ledgerOf = (orderNumber: string) =>
+const stockHistoryOf = (orderNumber: string) =>
   shop.rows(
     `select product_id, transaction_type as kind, quantity from stock_history where reference_number like '${orderNumber}-R%' order by sequence`,
   );
@@ -28,7 +28,7 @@ describe('a purchase order that is received', () => {
     });
     await setStatus(order.id, 'received');
     expect([await stockOf(RING.id), await stockOf(PENDANT.id)]).toEqual([before + 6, beforePendants + 2]);
-    expect(await ledgerOf(order.orderNumber)).toEqual([
+    expect(await stockHistoryOf(order.orderNumber)).toEqual([
       { product_id: RING.id, kind: 'purchase', quantity: 6 },
       { product_id: PENDANT.id, kind: 'purchase', quantity: 2 },
     ]);
@@ -40,18 +40,18 @@ describe('a purchase order that is received', () => {
     await setStatus(order.id, 'received');
     expect((await setStatus(order.id, 'cancelled')).json.data.status).toBe('cancelled');
     expect(await stockOf(RING.id)).toBe(before);
-    expect((await ledgerOf(order.orderNumber)).map(({ quantity }) => quantity)).toEqual([5, -5]);
+    expect((await stockHistoryOf(order.orderNumber)).map(({ quantity }) => quantity)).toEqual([5, -5]);
   });
 
   test('stays received if pieces of one product are already sold', async () => {
     const order = await create({ items: [rings(5), { ...rings(40), productId: BRIDAL_SET.id }] });
     await setStatus(order.id, 'received');
     await staff('POST', '/api/stock-history/adjust', { productId: BRIDAL_SET.id, transactionType: 'adjustment', quantity: 39 });
-    const before = [await stockOf(RING.id), await ledgerOf(order.orderNumber)];
+    const before = [await stockOf(RING.id), await stockHistoryOf(order.orderNumber)];
     const { status, json } = await setStatus(order.id, 'ordered');
     expect(status).toBe(409);
     expect(json).toMatchObject({ code: 'not_enough_stock', details: { productId: BRIDAL_SET.id, available: 39 } });
-    expect([await stockOf(RING.id), await ledgerOf(order.orderNumber)]).toEqual(before);
+    expect([await stockOf(RING.id), await stockHistoryOf(order.orderNumber)]).toEqual(before);
     expect((await staff('GET', `${BASE}/${order.id}`)).json.data.status).toBe('received');
   });
 

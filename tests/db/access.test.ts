@@ -157,7 +157,7 @@ test('the API reads every table and runs every function', async () => {
   expect(forbidden).toEqual([]);
 });
 
-test('the API can neither edit nor delete a ledger row, even with every privilege', async () => {
+test('the API can neither edit nor delete a history row, even with every privilege', async () => {
   expect(await outcome(shop`delete from public.stock_history where true`)).toBe(NOT_ALLOWED);
   expect(await outcome(shop`update public.stock_history set notes = 'never happened' where true`)).toBe(NOT_ALLOWED);
   expect(await outcome(shop`truncate public.stock_history`)).toBe(NOT_ALLOWED);

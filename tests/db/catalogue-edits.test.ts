@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
-import { addProduct, addProducts, bookErrors, ledgerOf, type ProductRow, stockOf } from './catalogue-rows.ts';
+import { addProduct, addProducts, bookErrors, type ProductRow, stockHistoryOf, stockOf } from './catalogue-rows.ts';
 import { orderFor, placeOrder } from './order-calls.ts';
 import { race } from './race.ts';
 
@@ -15,7 +15,7 @@ afterAll(() => database.stop());
 afterEach(async () => expect(await bookErrors(database.owner)).toEqual([]));
 
 describe('an edited stock quantity', () => {
-  test('among two hundred sales leaves an exact ledger, and stock never goes below zero', async () => {
+  test('among two hundred sales leaves an exact stock history, and stock never goes below zero', async () => {
     const ring = await addProduct(shop, { stock: 100 });
     const { refused } = await race<unknown>(220, (call) =>
       call % 11 === 0 ? edit(ring, { stock_quantity: call % 2 === 0 ? 3 : 80 }) : placeOrder(shop, orderFor([{ product: ring }])),
@@ -24,11 +24,11 @@ describe('an edited stock quantity', () => {
     expect(await stockOf(shop, ring.id)).toBeGreaterThanOrEqual(0);
   });
 
-  test('by twenty editors at once ends at what one of them typed, with each step in the ledger', async () => {
+  test('by twenty editors at once ends at what one of them typed, with each step in the stock history', async () => {
     const ring = await addProduct(shop, { stock: 10 });
     await race(20, (editor) => edit(ring, { stock_quantity: editor * 5 }));
     expect((await stockOf(shop, ring.id)) % 5).toBe(0);
-    expect((await ledgerOf(shop, ring.id)).slice(1).every(({ kind }) => kind === 'adjustment')).toBe(true);
+    expect((await stockHistoryOf(shop, ring.id)).slice(1).every(({ kind }) => kind === 'adjustment')).toBe(true);
   });
 });
 

@@ -18,7 +18,7 @@ interface NewProduct {
   sizes?: string[];
 }
 
-export interface LedgerRow {
+export interface StockChange {
   kind: string;
   quantity: number;
   before: number;
@@ -26,7 +26,7 @@ export interface LedgerRow {
   reference: string | null;
 }
 
-/** Puts a product on the shelf, its opening stock in the ledger. */
+/** Adds a product with its opening stock. */
 export async function addProduct(sql: Sql, product: NewProduct = {}): Promise<ProductRow> {
   const { name = 'Halo Ring', price = 1000, stock = 0, category = 'rings', colors = [], sizes = [] } = product;
   await sql`insert into public.categories (name, slug) values (${category}, ${category}) on conflict (slug) do nothing`;
@@ -70,16 +70,16 @@ export async function stockOf(sql: Sql, productId: string): Promise<number> {
   return row.stock;
 }
 
-/** The ledger of a product, oldest row first. */
-export function ledgerOf(sql: Sql, productId: string): Promise<LedgerRow[]> {
-  return sql<LedgerRow[]>`
+/** The stock history of a product, oldest row first. */
+export function stockHistoryOf(sql: Sql, productId: string): Promise<StockChange[]> {
+  return sql<StockChange[]>`
     select transaction_type as kind, quantity, previous_stock as before, new_stock as after, reference_number as reference
       from public.stock_history where product_id = ${productId} order by sequence`.then((rows) => [...rows]);
 }
 
-/** What is wrong with the books, as `bookErrors` says it, for whoever asks by other means. */
+/** What is wrong with the books, as `bookErrors` says it, for tests that ask by other means. */
 export const BOOK_ERRORS = `
-  select format('%s has %s, its ledger says %s', p.id, p.stock_quantity, sum(h.quantity)) as error
+  select format('%s has %s, its history says %s', p.id, p.stock_quantity, sum(h.quantity)) as error
     from public.products p left join public.stock_history h on h.product_id = p.id
    group by p.id having p.stock_quantity <> coalesce(sum(h.quantity), 0)
   union all
@@ -108,7 +108,7 @@ export const BOOK_ERRORS = `
    where (s.product_id, s.quantity, s.revenue, s.sold_at) is distinct from (sold.product_id, sold.quantity, sold.revenue, sold.created_at)`;
 
 /**
- * What is wrong with the books: products whose ledger does not sum up to their stock, ledger rows that do not begin where the one before
+ * What is wrong with the books: products whose history does not sum up to their stock, history rows that do not begin where the one before
  * them ended, days whose counts differ from their rows, and sold lines that are wrong. Empty when all is well.
  */
 export function bookErrors(sql: Sql): Promise<string[]> {

@@ -82,7 +82,7 @@ afterAll(async () => {
   expect(errors).toEqual([]);
 });
 
-test('whatever shoppers and staff do, the shop’s stock, ledger, statuses and refusals equal the model’s', async () => {
+test('whatever shoppers and staff do, the shop’s stock, history, statuses and refusals equal the model’s', async () => {
   const seen = new Map<string, number>();
   const lane = (number: number) =>
     fc.assert(

@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DELIVERY } from '#shared/shop.ts';
 import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
-import { addProduct, archiveProduct, ledgerOf, stockOf } from './catalogue-rows.ts';
+import { addProduct, archiveProduct, stockHistoryOf, stockOf } from './catalogue-rows.ts';
 import { everyRow } from './every-row.ts';
 import { orderFor, type Payload, placeOrder } from './order-calls.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
@@ -95,7 +95,7 @@ describe('an order', () => {
     });
   });
 
-  test('counts several lines of one product together, with one ledger row', async () => {
+  test('counts several lines of one product together, with one history row', async () => {
     const ring = await addProduct(shop, {
       stock: 5,
       colors: ['Gold', 'Silver'],
@@ -111,7 +111,7 @@ describe('an order', () => {
     });
     const order = await placeOrder(shop, orderFor([gold, silver]));
     expect(order.items).toHaveLength(2);
-    expect((await ledgerOf(shop, ring.id)).at(-1)).toEqual({
+    expect((await stockHistoryOf(shop, ring.id)).at(-1)).toEqual({
       kind: 'sale',
       quantity: -5,
       before: 5,

@@ -59,7 +59,7 @@ describe('a page of orders equals that page of the full list', () => {
   });
 });
 
-describe('a page of the ledger equals that page of the full ledger', () => {
+describe('a page of the stock history equals that page of the full stock history', () => {
   const sortings = [
     ['createdAt', true, 'created_at, sequence'],
     ['createdAt', false, 'created_at desc, sequence desc'],
@@ -149,7 +149,7 @@ function moment(day: string | undefined): string | null {
   return day ? `${day} 00:00+05` : null;
 }
 
-/** Orders of two months, some cancelled, some archived, a parcel of each, and a ledger with rows right at the ends of days in Karachi; much is equal. */
+/** Orders of two months, some cancelled, some archived, a parcel of each, and a stock history with rows right at the ends of days in Karachi; much is equal. */
 async function fillTheShop(): Promise<void> {
   await database.owner.unsafe(`
     insert into public.categories (name, slug) values ('Rings', 'rings');

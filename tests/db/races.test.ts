@@ -7,8 +7,8 @@ import {
   addReview,
   bookErrors,
   changeStock,
-  ledgerOf,
   type ProductRow,
+  stockHistoryOf,
   stockOf,
 } from './catalogue-rows.ts';
 import { archiveOrder, type Line, orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
@@ -53,10 +53,10 @@ test('a hundred simultaneous buyers of ten pieces make ten orders and ninety ref
     });
   }
 
-  const ledger = await ledgerOf(shop, ring.id);
-  expect(ledger.map((row) => row.after)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+  const history = await stockHistoryOf(shop, ring.id);
+  expect(history.map((row) => row.after)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
   expect(
-    ledger
+    history
       .slice(1)
       .map((row) => row.reference)
       .toSorted(),
@@ -172,7 +172,7 @@ test('an order cancelled fifty times at once returns its stock exactly once', as
 
   expect(done).toHaveLength(50);
   expect(await stockOf(shop, ring.id)).toBe(10);
-  expect((await ledgerOf(shop, ring.id)).map((row) => row.quantity)).toEqual([10, -4, 4]);
+  expect((await stockHistoryOf(shop, ring.id)).map((row) => row.quantity)).toEqual([10, -4, 4]);
 });
 
 test('an order cancelled and archived at once returns its stock exactly once', async () => {
@@ -184,7 +184,7 @@ test('an order cancelled and archived at once returns its stock exactly once', a
 
   for (const refusal of refused) expect(refusal).toMatchObject({ status: 404, code: 'order_not_found' });
   expect(await stockOf(shop, ring.id)).toBe(10);
-  expect((await ledgerOf(shop, ring.id)).map((row) => row.quantity)).toEqual([10, -4, 4]);
+  expect((await stockHistoryOf(shop, ring.id)).map((row) => row.quantity)).toEqual([10, -4, 4]);
 });
 
 test('an order cancelled and reopened at once ends with the stock that matches its status', async () => {
@@ -194,7 +194,7 @@ test('an order cancelled and reopened at once ends with the stock that matches i
 
   const [end] = await shop<{ status: string }[]>`select status from public.orders where id = ${order.id}`;
   expect(await stockOf(shop, ring.id)).toBe(end?.status === 'cancelled' ? 10 : 6);
-  const moves = (await ledgerOf(shop, ring.id)).slice(1).map((row) => row.quantity);
+  const moves = (await stockHistoryOf(shop, ring.id)).slice(1).map((row) => row.quantity);
   expect(moves).toEqual(moves.map((_, position) => (position % 2 === 0 ? -4 : 4)));
   expect(await bookErrors(shop)).toEqual([]);
 });
@@ -216,7 +216,7 @@ test('of ten cancelled orders reopened at once, as many succeed as there are pie
   ).toHaveLength(7);
 });
 
-test('orders, cancellations and stock counts of the same products leave an exact ledger', async () => {
+test('orders, cancellations and stock counts of the same products leave an exact stock history', async () => {
   const products = await addProducts(shop, 3, { stock: 1000 });
   const open = await race(60, (buyer) => placeOrder(shop, orderFor(rotated(products, buyer).map((product) => ({ product })))));
   const { refused } = await race<unknown>(180, (call) => {

@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { soak } from '#tests/load/soak.ts';
 import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
-import { addProduct, addProducts, bookErrors, ledgerOf, stockOf } from './catalogue-rows.ts';
+import { addProduct, addProducts, bookErrors, stockHistoryOf, stockOf } from './catalogue-rows.ts';
 import { archiveOrder, orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
 import { race } from './race.ts';
 import {
@@ -38,7 +38,9 @@ test('of five hundred simultaneous buyers of fifty pieces, fifty get one', async
   expect(done).toHaveLength(50);
   expect(refused).toHaveLength(450);
   for (const refusal of refused) expect(refusal).toMatchObject({ status: 409, code: 'out_of_stock' });
-  expect((await ledgerOf(shop, ring.id)).map((row) => row.after)).toEqual(Array.from({ length: 51 }, (_, sold) => 50 - sold));
+  expect((await stockHistoryOf(shop, ring.id)).map((row) => row.after)).toEqual(
+    Array.from({ length: 51 }, (_, sold) => 50 - sold),
+  );
 });
 
 test('an order cancelled two hundred times at once returns its stock once', async () => {
@@ -47,7 +49,7 @@ test('an order cancelled two hundred times at once returns its stock once', asyn
   const { done } = await race(200, () => setStatus(shop, order, 'cancelled'));
 
   expect(done).toHaveLength(200);
-  for (const ring of rings) expect((await ledgerOf(shop, ring.id)).map((row) => row.quantity)).toEqual([10, -2, 2]);
+  for (const ring of rings) expect((await stockHistoryOf(shop, ring.id)).map((row) => row.quantity)).toEqual([10, -2, 2]);
 });
 
 test('a purchase order received and cancelled at once ends as one or the other, with all its items', async () => {
@@ -60,12 +62,12 @@ test('a purchase order received and cancelled at once ends as one or the other, 
 
   expect(done).toHaveLength(200);
   const [end] = await shop<{ status: string }[]>`select status from public.purchase_orders where id = ${order.id}`;
-  const moves = (await ledgerOf(shop, rings[0]?.id ?? '')).slice(1).map((row) => row.quantity);
+  const moves = (await stockHistoryOf(shop, rings[0]?.id ?? '')).slice(1).map((row) => row.quantity);
   expect(moves).toEqual(moves.map((_, place) => (place % 2 === 0 ? 7 : -7)));
   expect(moves.length % 2 === 1).toBe(end?.status === 'received');
   for (const ring of rings) {
     expect(await stockOf(shop, ring.id)).toBe(end?.status === 'received' ? 8 : 1);
-    expect((await ledgerOf(shop, ring.id)).slice(1).map((row) => row.quantity)).toEqual(moves);
+    expect((await stockHistoryOf(shop, ring.id)).slice(1).map((row) => row.quantity)).toEqual(moves);
   }
 });
 
@@ -86,7 +88,7 @@ test('a receipt undone while its pieces are sold is undone whole or not at all',
   const [end] = await shop<{ status: string }[]>`select status from public.purchase_orders where id = ${purchase.id}`;
   const taken = end?.status === 'pending' ? [20, -20] : [20];
   for (const ring of rings) {
-    const bought = (await ledgerOf(shop, ring.id)).filter((row) => row.kind === 'purchase');
+    const bought = (await stockHistoryOf(shop, ring.id)).filter((row) => row.kind === 'purchase');
     expect(bought.map((row) => row.quantity)).toEqual(taken);
   }
 });
@@ -111,7 +113,7 @@ test('sixty people receiving forty pieces at once book forty, and one key books 
   expect(await stockOf(shop, rings[0]?.id ?? '')).toBe(44);
 });
 
-test('receipts booked and undone, statuses set and pieces sold at once leave an exact ledger', async () => {
+test('receipts booked and undone, statuses set and pieces sold at once leave an exact stock history', async () => {
   const ring = await addProduct(shop, { stock: 0 });
   const order = await createPurchaseOrder(shop, [{ product: ring, quantity: 500 }]);
   const itemId = order.items[0]?.id ?? '';
@@ -133,14 +135,14 @@ test('receipts booked and undone, statuses set and pieces sold at once leave an 
            (select sum(ri.received)::int from public.purchase_order_receipt_items ri join public.purchase_order_receipts r on r.id = ri.receipt_id
              where ri.item_id = i.id and r.taken_back_at is null) as receipts
       from public.purchase_order_items i where i.id = ${itemId}`;
-  const ledger = await ledgerOf(shop, ring.id);
-  const bought = ledger.filter(({ kind }) => kind === 'purchase').reduce((sum, { quantity }) => sum + quantity, 0);
+  const history = await stockHistoryOf(shop, ring.id);
+  const bought = history.filter(({ kind }) => kind === 'purchase').reduce((sum, { quantity }) => sum + quantity, 0);
   expect(books?.receipts).toBe(books?.received);
   expect(bought).toBe(books?.shelved);
   // Each number was booked once, and at most once taken back.
   const moves = Object.values(
     Object.groupBy(
-      ledger.filter(({ kind }) => kind === 'purchase'),
+      history.filter(({ kind }) => kind === 'purchase'),
       ({ reference }) => reference ?? '',
     ),
   );
@@ -170,7 +172,7 @@ test('orders cancelled while their parcels are delivered end cancelled and unpai
   const ends = await shop`select distinct status, payment_status as payment from public.orders where id in ${shop(ids(orders))}`;
   expect(ends).toEqual([{ status: 'cancelled', payment: 'pending' }]);
   expect(await stockOf(shop, ring.id)).toBe(100);
-  expect(await ledgerOf(shop, ring.id)).toHaveLength(1 + 40 + 40);
+  expect(await stockHistoryOf(shop, ring.id)).toHaveLength(1 + 40 + 40);
 });
 
 test('orders archived while their parcels are delivered return their stock unless they were delivered first', async () => {
@@ -210,10 +212,10 @@ test('stock counted during sales ends at the count minus what was sold afterward
   );
 
   expect(refused).toEqual([]);
-  const ledger = await ledgerOf(shop, ring.id);
-  const counts = ledger.flatMap((row, place) => (row.kind === 'adjustment' ? [{ place, after: row.after }] : []));
+  const history = await stockHistoryOf(shop, ring.id);
+  const counts = history.flatMap((row, place) => (row.kind === 'adjustment' ? [{ place, after: row.after }] : []));
   expect(counts.map((count) => count.after)).toEqual(Array.from({ length: 10 }, () => 300));
-  expect(await stockOf(shop, ring.id)).toBe(300 - (ledger.length - 1 - (counts.at(-1)?.place ?? 0)));
+  expect(await stockOf(shop, ring.id)).toBe(300 - (history.length - 1 - (counts.at(-1)?.place ?? 0)));
 });
 
 test('when thirty edit one version, one succeeds and the others are refused', async () => {

@@ -60,7 +60,7 @@ export async function observe({ sql, products, orders, purchases, shipments }: R
         from public.purchase_order_receipts r where r.purchase_order_id = any (${b})
     )
     select jsonb_build_object(
-      'products', (select coalesce(jsonb_agg(jsonb_build_object('stock', p.stock_quantity, 'archived', p.archived_at is not null, 'ledger', (
+      'products', (select coalesce(jsonb_agg(jsonb_build_object('stock', p.stock_quantity, 'archived', p.archived_at is not null, 'history', (
           select coalesce(jsonb_agg(jsonb_build_array(h.transaction_type, h.quantity, h.previous_stock, h.new_stock, 
                    case when h.reference_number is not null then coalesce(r.reason, h.reference_number) end) order by h.sequence), '[]')
             from public.stock_history h left join reasons r on r.reference = h.reference_number where h.product_id = p.id))

@@ -6,7 +6,7 @@ import type { Arrived, Line, Operation } from './operations.ts';
 
 /** The shop as it should be, in the plainest way it can be said. */
 export interface ShopModel {
-  products: { stock: number; archived: boolean; ledger: LedgerLine[] }[];
+  products: { stock: number; archived: boolean; history: HistoryLine[] }[];
   orders: { pieces: Pieces; status: OrderStatus; payment: 'pending' | 'paid'; archived: boolean }[];
   purchases: Purchase[];
   shipments: { order: number; status: ShipmentStatus; shipped: boolean; archived: boolean }[];
@@ -29,7 +29,7 @@ export interface PurchaseLine {
 }
 
 /** Kind, signed pieces, stock before, stock after, and the place of the order or receipt that is its reason. */
-export type LedgerLine = [StockChangeKind, number, number, number, string | null];
+export type HistoryLine = [StockChangeKind, number, number, number, string | null];
 
 /** Pieces by product. */
 export type Pieces = Record<number, number>;
@@ -53,7 +53,7 @@ export function newShop(stocks: readonly number[]): ShopModel {
   const products = stocks.map((stock) => ({
     stock,
     archived: false,
-    ledger: stock > 0 ? ([['purchase', stock, 0, stock, null]] satisfies LedgerLine[]) : [],
+    history: stock > 0 ? ([['purchase', stock, 0, stock, null]] satisfies HistoryLine[]) : [],
   }));
   return { products, orders: [], purchases: [], shipments: [] };
 }
@@ -209,7 +209,7 @@ function statusOfLines({ lines }: Purchase): PurchaseOrderStatus | null {
   return lines.every(({ ordered, received, closed }) => received >= ordered || closed) ? 'received' : 'partial';
 }
 
-/** Puts what came in good order on the shelf. */
+/** Adds what came undamaged to the stock. */
 function book(shop: ShopModel, place: number, came: Arrived[]): void {
   const purchase = at(shop.purchases, place);
   const good: Pieces = {};
@@ -305,7 +305,7 @@ function move(shop: ShopModel, pieces: Pieces, direction: 1 | -1, kind: StockCha
   const moves = Object.entries(pieces).map(([place, count]) => [at(shop.products, Number(place)), direction * count] as const);
   if (moves.some(([product, delta]) => product.stock + delta < 0)) return '409 not_enough_stock';
   for (const [product, delta] of moves) {
-    product.ledger.push([kind, delta, product.stock, product.stock + delta, reason]);
+    product.history.push([kind, delta, product.stock, product.stock + delta, reason]);
     product.stock += delta;
   }
   return 'done';

@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { orderStatus } from '#shared/schemas/orders.ts';
 import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
-import { addProduct, bookErrors, changeStock, ledgerOf, type ProductRow, stockOf } from './catalogue-rows.ts';
+import { addProduct, bookErrors, changeStock, type ProductRow, stockHistoryOf, stockOf } from './catalogue-rows.ts';
 import { archiveOrder, orderFor, placeOrder, setStatus } from './order-calls.ts';
 import { AGAINST_THE_BOOKS, CHECK_FAILED, NOT_ALLOWED, refusalOf, sqlstateOf } from './refusals.ts';
 
@@ -23,7 +23,7 @@ afterAll(() => database.stop());
 afterEach(async () => expect(await bookErrors(database.owner)).toEqual([]));
 
 describe.each(WRITERS)('%s', (writer) => {
-  test('cannot change stock without a ledger row', async () => {
+  test('cannot change stock without a history row', async () => {
     const ring = await addProduct(shop, { stock: 10 });
     for (const statement of [
       `update public.products set stock_quantity = stock_quantity + 1 where id = '${ring.id}'`,
@@ -38,7 +38,7 @@ describe.each(WRITERS)('%s', (writer) => {
     expect(await stockOf(shop, ring.id)).toBe(10);
   });
 
-  test('cannot write a ledger row without the stock', async () => {
+  test('cannot write a history row without the stock', async () => {
     const ring = await addProduct(shop, { stock: 10 });
     await changeStock(shop, ring.id, -2, 'damage');
     for (const statement of [
@@ -53,10 +53,10 @@ describe.each(WRITERS)('%s', (writer) => {
     ]) {
       expect([statement, await attempt(writer, statement)]).toEqual([statement, refusalFor(writer)]);
     }
-    expect(await ledgerOf(shop, ring.id)).toHaveLength(2);
+    expect(await stockHistoryOf(shop, ring.id)).toHaveLength(2);
   });
 
-  test('cannot edit, delete or empty the ledger', async () => {
+  test('cannot edit, delete or empty the stock history', async () => {
     const ring = await addProduct(shop, { stock: 10 });
     const expected = writer === 'service_role' ? NOT_ALLOWED : refusalFor(writer);
     for (const statement of [
@@ -69,7 +69,7 @@ describe.each(WRITERS)('%s', (writer) => {
     ]) {
       expect([statement, await attempt(writer, statement)]).toEqual([statement, expected]);
     }
-    expect(await ledgerOf(shop, ring.id)).toHaveLength(1);
+    expect(await stockHistoryOf(shop, ring.id)).toHaveLength(1);
   });
 
   test('cannot insert a product that already has stock', async () => {
@@ -78,17 +78,17 @@ describe.each(WRITERS)('%s', (writer) => {
   });
 });
 
-test('a product starts without stock and ledger rows', async () => {
+test('a product starts without stock and history rows', async () => {
   const ring = await addProduct(shop);
   expect(await stockOf(shop, ring.id)).toBe(0);
-  expect(await ledgerOf(shop, ring.id)).toEqual([]);
+  expect(await stockHistoryOf(shop, ring.id)).toEqual([]);
 });
 
-test('a change of stock is one ledger row with the stock before and after', async () => {
+test('a change of stock is one history row with the stock before and after', async () => {
   const ring = await addProduct(shop);
   await changeStock(shop, ring.id, 7, 'purchase');
   await changeStock(shop, ring.id, -2, 'damage');
-  expect(await ledgerOf(shop, ring.id)).toEqual([
+  expect(await stockHistoryOf(shop, ring.id)).toEqual([
     { kind: 'purchase', quantity: 7, before: 0, after: 7, reference: null },
     { kind: 'damage', quantity: -2, before: 7, after: 5, reference: null },
   ]);
@@ -98,7 +98,7 @@ test('a stock count without a difference is recorded; any other change by zero i
   const ring = await addProduct(shop, { stock: 4 });
   await changeStock(shop, ring.id, 0, 'adjustment');
   expect(await sqlstateOf(changeStock(shop, ring.id, 0, 'sale'))).toBe(CHECK_FAILED);
-  expect((await ledgerOf(shop, ring.id)).map((row) => row.quantity)).toEqual([4, 0]);
+  expect((await stockHistoryOf(shop, ring.id)).map((row) => row.quantity)).toEqual([4, 0]);
 });
 
 test('stock never goes below zero', async () => {
@@ -120,13 +120,13 @@ test('the stock of an unknown product cannot change', async () => {
   });
 });
 
-test('a product with a ledger can be neither deleted nor given another id', async () => {
+test('a product with a stock history can be neither deleted nor given another id', async () => {
   const ring = await addProduct(shop, { stock: 1 });
   expect(await attempt('owner', `delete from public.products where id = '${ring.id}'`)).toBe('23503');
   expect(await attempt('owner', `update public.products set id = '${'f'.repeat(24)}' where id = '${ring.id}'`)).toBe('23503');
 });
 
-test('a ledger row inserted directly during a sale is refused', async () => {
+test('a history row inserted directly during a sale is refused', async () => {
   const ring = await addProduct(shop, { stock: 8 });
   const bystander = await database.connect(1);
   const pid = (await bystander<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid ?? 0;
@@ -141,19 +141,19 @@ test('a ledger row inserted directly during a sale is refused', async () => {
   expect(await count.written).toBe(AGAINST_THE_BOOKS);
 });
 
-test('when an account is deleted, the ledger loses only the reference to it', async () => {
+test('when an account is deleted, the stock history loses only the reference to it', async () => {
   const ring = await addProduct(shop);
   const { owner } = database;
   const [person] = await owner<{ id: string }[]>`insert into auth.users (email) values ('staff@example.com') returning id`;
   const actor = person?.id ?? '';
   await shop`select shop.change_stock(${ring.id}, 5, 'purchase', 'PO-1', 'first delivery', ${actor})`;
-  const ledger = () =>
+  const history = () =>
     owner`select to_jsonb(h) - 'actor' as row, actor from public.stock_history h where product_id = ${ring.id}`;
-  const [before] = await ledger();
+  const [before] = await history();
   expect(before).toMatchObject({ actor });
 
   await owner`delete from auth.users where id = ${actor}`;
-  expect(await ledger()).toEqual([{ ...before, actor: null }]);
+  expect(await history()).toEqual([{ ...before, actor: null }]);
 });
 
 describe('the status of an order', () => {
@@ -192,7 +192,7 @@ describe('the status of an order', () => {
       ...(from === 'cancelled' || to === 'cancelled' ? [back] : []),
       ...(from === 'cancelled' && to !== from ? [sale] : []),
     ];
-    expect((await ledgerOf(shop, ring.id)).slice(1)).toEqual(moves);
+    expect((await stockHistoryOf(shop, ring.id)).slice(1)).toEqual(moves);
   });
 
   test.each([
@@ -231,14 +231,14 @@ describe('the status of an order', () => {
     );
     await setStatus(shop, order, 'cancelled');
     await changeStock(shop, jhumka.id, -4, 'damage');
-    const before = [await ledgerOf(shop, ring.id), await ledgerOf(shop, jhumka.id), await orderRow(order)];
+    const before = [await stockHistoryOf(shop, ring.id), await stockHistoryOf(shop, jhumka.id), await orderRow(order)];
 
     expect(await refusalOf(setStatus(shop, order, 'processing'))).toMatchObject({
       status: 409,
       code: 'not_enough_stock',
       details: { productId: jhumka.id, available: 1 },
     });
-    expect([await ledgerOf(shop, ring.id), await ledgerOf(shop, jhumka.id), await orderRow(order)]).toEqual(before);
+    expect([await stockHistoryOf(shop, ring.id), await stockHistoryOf(shop, jhumka.id), await orderRow(order)]).toEqual(before);
   });
 
   test('the status of an unknown order cannot be changed', async () => {

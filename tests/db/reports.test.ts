@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orderStatus } from '#shared/schemas/orders.ts';
 import { groupBy } from '#shared/schemas/reports.ts';
 import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
-import { type Days, expectedDashboard, expectedReport } from './expected-analytics.ts';
+import { type Days, expectedDashboard, expectedReport } from './expected-reports.ts';
 import { insertShop, type ShopData } from './sales-rows.ts';
 
 const PRODUCTS = 12;
