@@ -64,7 +64,6 @@ const CASES: Record<string, { file: string; allowed: string; refused: string[] }
     allowed: '#browser/b.ts',
     refused: ['#admin/kit/b.ts', '#components/b.ts'],
   },
-  'src/admin/shell/**': { file: 'src/admin/shell/a.tsx', allowed: '#admin/search/b.ts', refused: ['#admin/orders/b.ts'] },
   'src/server/*': { file: 'src/server/a.ts', allowed: '#shared/b.ts', refused: ['#server/orders/b.ts', '#shared/shop.ts'] },
   'src/server/*/**': {
     file: 'src/server/stock/a.ts',

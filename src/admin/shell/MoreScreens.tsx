@@ -2,7 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from '#admin/platform/Link.tsx';
-import type { NavItem } from './Shell.tsx';
+import type { NavItem } from './nav-item.ts';
 
 interface Props {
   items: NavItem[];

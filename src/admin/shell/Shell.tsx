@@ -1,24 +1,13 @@
 import { House } from 'lucide-react';
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from '#admin/platform/Link.tsx';
 import { isActive } from '#admin/platform/location.ts';
 import { useTitle } from '#admin/platform/use-title.ts';
 import type { Admin } from '#shared/schemas/accounts.ts';
 import { MoreScreens } from './MoreScreens.tsx';
+import type { NavItem } from './nav-item.ts';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
 import { UserMenu } from './UserMenu.tsx';
-
-/** A screen in the navigation. */
-export interface NavItem {
-  path: string;
-  label: string;
-  /** A live count beside the label. */
-  Count?: ComponentType;
-  /** Stands under "More". */
-  isMore?: boolean;
-  /** Stands in the menu of the account. */
-  isOwn?: boolean;
-}
 
 interface Props {
   admin: Admin;
