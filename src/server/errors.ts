@@ -2,7 +2,7 @@ import type { FieldError } from '#shared/schemas/failures.ts';
 
 interface ErrorDefinition {
   status: number;
-  /** What a person reads, unless whoever throws it knows better: names in these messages are examples. */
+  /** What a person reads, unless the code that throws it has a better message. Names in messages are examples. */
   message: string;
 }
 

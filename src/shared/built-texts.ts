@@ -1,5 +1,5 @@
 import { DEFAULT_SETTINGS } from './default-settings.ts';
 import { settingsForPages } from './settings-values.ts';
 
-/* As `built-settings.ts`, for words that stand in pages: scripts that every page loads do not carry them. */
+/* Like `built-settings.ts`, for texts that only pages need, so that scripts do not carry them. */
 export const { ANNOUNCEMENT, BANNER, HERO_TEXTS, STORY, CLAIMS, TESTIMONIALS } = settingsForPages(DEFAULT_SETTINGS);

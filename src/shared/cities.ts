@@ -33,7 +33,7 @@ const BY_SPELLING = new Map(
   }),
 );
 
-const LONGEST_NAME = 3;
+const MAX_NAME_WORDS = 3;
 
 /** Every city by its usual name, largest first. */
 export function cityNames(): string[] {
@@ -45,7 +45,7 @@ export function cityIn(text: string): string | undefined {
   const words = plain(text).split(' ');
   for (let end = words.length; end > 0; end--) {
     if (PART_OF_A_CITY.test(words[end] ?? '')) continue;
-    for (let length = Math.min(LONGEST_NAME, end); length > 0; length--) {
+    for (let length = Math.min(MAX_NAME_WORDS, end); length > 0; length--) {
       const city = BY_SPELLING.get(words.slice(end - length, end).join(' '));
       if (city) return city;
     }

@@ -4,7 +4,7 @@ export interface DeliveryDays {
   to: number;
 }
 
-/** Cities that a courier reaches overnight, the largest first. Everywhere else it takes a little longer. */
+/** Cities that couriers reach overnight, largest first. */
 export const MAIN_CITIES = [
   'Karachi',
   'Lahore',
@@ -26,10 +26,10 @@ export const MAIN_CITIES = [
 const MAIN: DeliveryDays = { from: 2, to: 3 };
 const ELSEWHERE: DeliveryDays = { from: 3, to: 5 };
 
-/** What the shop can promise before it knows the city. */
+/** For an unknown city. */
 export const ANYWHERE: DeliveryDays = { from: MAIN.from, to: ELSEWHERE.to };
 
-/** How long a parcel takes to a city, however it is spelled in capitals and spaces; `ANYWHERE` when no city is named. */
+/** How long a parcel takes to a city; `ANYWHERE` for an empty name. */
 export function deliveryDays(city: string): DeliveryDays {
   const named = city.trim().toLowerCase();
   if (!named) return ANYWHERE;

@@ -6,8 +6,8 @@ export const MAX_CART_LINES = 50;
 export const MAX_LINE_QUANTITY = 100;
 
 /**
- * Orders that may wait to be confirmed at once. Staff call each customer, so whoever has more has been heard by nobody yet. A family on one phone
- * orders two or three times an evening; a whole office shares an address, and a hostel its computer. Once they are confirmed, they no longer count.
+ * The most unconfirmed orders at once. Staff call every customer, so more of them have not been checked by anyone. A family on one phone
+ * orders two or three times an evening; an office shares an address, a hostel a computer. Confirmed orders no longer count.
  */
 export const OPEN_ORDERS = {
   phone: { perHour: 5, perDay: 10 },

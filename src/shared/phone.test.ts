@@ -131,7 +131,7 @@ test.each([
   ['0300-CALL-ME', NO_PHONE],
   ['1234567890123456', NO_PHONE],
   ['0300 1234567, 0321 7654321, 0333 1112223', TOO_MANY_PHONES],
-])('%j is refused: %s', (typed, complaint) => {
-  expect(readPhones(typed)).toEqual({ complaint });
+])('%j is refused: %s', (typed, error) => {
+  expect(readPhones(typed)).toEqual({ error });
   expect(normalizePhone(typed)).toBeNull();
 });

@@ -1,7 +1,7 @@
-/** What a phone field came to: one number or two, each as a courier can call it, or why it is neither. */
-export type ReadPhones = { phone: string; secondPhone: string | null } | { complaint: string };
+/** The one or two numbers in a phone field as a courier can dial them, or what is wrong with it. */
+export type ReadPhones = { phone: string; secondPhone: string | null } | { error: string };
 
-/** As long as two numbers with brackets, and the invisible marks that chats put around them. */
+/** Two numbers with brackets, and the invisible marks that chat programs put around them. */
 export const MAX_PHONE_LENGTH = 80;
 
 export const NO_PHONE = 'Enter a valid phone number';
@@ -22,31 +22,31 @@ const BETWEEN_NUMBERS = /[/\\,،;؛|&\n]|\s(?:or|and|aur|ya|یا|اور)\s/iu;
 const READABLE = /^[\d+\s\p{Pd}−./\\()[\]{}_·•,،;؛|&]+$/u;
 
 /**
- * Reads what was typed or pasted into a phone field: Urdu and Arabic digits, invisible marks, any dashes, slashes and brackets. Pakistani
- * numbers become `+92…` however their prefix is written, others keep their 7–15 digits. Two numbers in one field are told apart.
+ * Reads a phone field: Urdu and Arabic digits, invisible marks, any dashes, slashes and brackets. Pakistani numbers become `+92…` however
+ * their prefix is written, others keep their 7–15 digits. Finds two numbers in one field.
  */
 export function readPhones(typed: string): ReadPhones {
   const text = plainText(typed);
   const parts = text.split(BETWEEN_NUMBERS).filter((part) => /\S/.test(part));
-  if (!parts.length || !parts.every((part) => READABLE.test(part))) return { complaint: NO_PHONE };
+  if (!parts.length || !parts.every((part) => READABLE.test(part))) return { error: NO_PHONE };
 
   const single = readNumber(text);
   if ('phone' in single) return { phone: single.phone, secondPhone: null };
   const read = parts.map(readNumber);
   const phones = read.flatMap((part) => ('phone' in part ? [part.phone] : []));
-  if (parts.length > 2 && phones.length === parts.length) return { complaint: TOO_MANY_PHONES };
+  if (parts.length > 2 && phones.length === parts.length) return { error: TOO_MANY_PHONES };
   if (parts.length === 2 && phones.length === 2) return pairOf(phones);
-  const wrong = read.find((part) => 'complaint' in part && part.complaint !== NO_PHONE);
-  return readRunTogether(text) ?? (wrong as { complaint: string } | undefined) ?? single;
+  const wrong = read.find((part) => 'error' in part && part.error !== NO_PHONE);
+  return readRunTogether(text) ?? (wrong as { error: string } | undefined) ?? single;
 }
 
-/** A single phone number as it is kept, or null when it is none. Of two numbers in one field, the first. */
+/** A phone number in the stored form, the first of two, or null for anything else. */
 export function normalizePhone(typed: string): string | null {
   const read = readPhones(typed);
   return 'phone' in read ? read.phone : null;
 }
 
-/** The digits that Pakistani keyboards type become ours; what cannot be seen goes. */
+/** Converts Urdu and Arabic digits and removes invisible characters. */
 function plainText(typed: string): string {
   return typed
     .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
@@ -57,48 +57,48 @@ function plainText(typed: string): string {
     .trim();
 }
 
-type ReadNumber = { phone: string } | { complaint: string };
+type ReadNumber = { phone: string } | { error: string };
 
 function readNumber(text: string): ReadNumber {
   const bare = [...text].filter((character) => !SEPARATORS.test(character)).join('');
-  return /^\+?\d+$/.test(bare) ? readDigits(bare) : { complaint: NO_PHONE };
+  return /^\+?\d+$/.test(bare) ? readDigits(bare) : { error: NO_PHONE };
 }
 
 /** Takes digits, with or without a plus before them. */
 function readDigits(bare: string): ReadNumber {
   const hasPlus = bare.startsWith('+');
   const digits = bare.replace(/^\+/, '');
-  // No country's code begins with 0: what stands before it was typed out of habit.
-  if (/^003[0134]\d{8}$/.test(digits)) return { complaint: WRONG_MOBILE };
+  // No country code begins with 0: extra zeros were typed out of habit.
+  if (/^003[0134]\d{8}$/.test(digits)) return { error: WRONG_MOBILE };
   if (digits.startsWith('00')) return readDigits(`+${digits.replace(/^0+/, '')}`);
   if (digits.startsWith('0')) return readNational(digits.replace(/^092(?=3\d{9}$)/, '0').slice(1));
   if (hasPlus && digits.startsWith('92')) return readNational(digits.slice(2).replace(/^0/, ''));
   if (hasPlus) return readForeign(bare, digits);
 
-  // Without plus or zero, only the length tells a number with the country's code from a local one that begins with the same digits.
+  // Without plus or zero, only the length distinguishes a country code from the same digits in a local number.
   if (/^920?[2-9]\d{8,9}$/.test(digits)) return readNational(digits.slice(2).replace(/^0/, ''));
-  if (/^92[03]\d{7,}$/.test(digits)) return { complaint: WRONG_MOBILE };
+  if (/^92[03]\d{7,}$/.test(digits)) return { error: WRONG_MOBILE };
   if (/^3\d{9}$/.test(digits)) return { phone: `+92${digits}` };
-  if (/^3(?:\d{8}|\d{10})$/.test(digits)) return { complaint: WRONG_MOBILE };
+  if (/^3(?:\d{8}|\d{10})$/.test(digits)) return { error: WRONG_MOBILE };
   return readForeign(bare, digits);
 }
 
 /** A number inside of Pakistan, without its leading zero. */
 function readNational(national: string): ReadNumber {
   if (national.startsWith('3')) {
-    return national.length === 10 ? { phone: `+92${national}` } : { complaint: WRONG_MOBILE };
+    return national.length === 10 ? { phone: `+92${national}` } : { error: WRONG_MOBILE };
   }
   const isLandline = /^[2-9]\d{8,9}$/.test(national);
   // Numbers of companies, the same in every city: 042 111 000 111.
   const isUniversal = /^[2-9]\d{1,2}111\d{6}$/.test(national);
-  return isLandline || isUniversal ? { phone: `+92${national}` } : { complaint: WRONG_LANDLINE };
+  return isLandline || isUniversal ? { phone: `+92${national}` } : { error: WRONG_LANDLINE };
 }
 
 function readForeign(bare: string, digits: string): ReadNumber {
-  return digits.length >= MIN_DIGITS && digits.length <= MAX_DIGITS ? { phone: bare } : { complaint: NO_PHONE };
+  return digits.length >= MIN_DIGITS && digits.length <= MAX_DIGITS ? { phone: bare } : { error: NO_PHONE };
 }
 
-/** Two numbers that only a space or a dash stands between, or not even that: they are cut where both halves are whole. */
+/** Two numbers with only a space, a dash or nothing between them: cut where both halves are complete. */
 function readRunTogether(text: string): ReadPhones | undefined {
   const bare = text.replace(/[^\d+]/g, '');
   for (let cut = MIN_DIGITS; cut <= bare.length - MIN_DIGITS; cut += 1) {

@@ -1,7 +1,7 @@
 import { CURRENCY, LOCALE, TIME_ZONE } from './region.ts';
 import type { Settings } from './schemas/settings.ts';
 
-/** What browsers need as well as pages: `built-settings.ts`. */
+/** The constants of `built-settings.ts`, for pages and browsers. */
 export function settingsForBrowsers({ identity, contact, delivery, returns, listing }: Settings) {
   return {
     SHOP: { ...identity, ...contact, returnDays: returns.days, currency: CURRENCY, locale: LOCALE, timeZone: TIME_ZONE },
@@ -10,7 +10,7 @@ export function settingsForBrowsers({ identity, contact, delivery, returns, list
   };
 }
 
-/** The words of the pages: `built-texts.ts`. */
+/** The constants of `built-texts.ts`, for pages only. */
 export function settingsForPages({ identity, delivery, announcement, hero, about, claims, testimonials }: Settings) {
   return {
     /** Empty when it is switched off. */
@@ -24,7 +24,7 @@ export function settingsForPages({ identity, delivery, announcement, hero, about
   };
 }
 
-/** The words of an announcement, with the delivery limit in place of `{freeFrom}`. */
+/** Replaces `{freeFrom}` by the free-delivery limit. */
 export function fillIn(words: string, { freeFrom }: Settings['delivery']): string {
   return words.replaceAll('{freeFrom}', String(freeFrom));
 }

@@ -1,12 +1,12 @@
 import { DELIVERY, SHOP } from './built-settings.ts';
 
 /**
- * What this shop is called, promises and can be reached by, as the pages were built with it. Every text that quotes one of these
- * reads it from here; the owner changes them in Settings. Server code reads the row itself: `currentSettings()`.
+ * Name, contact and delivery rule as the pages were built with them; the owner changes them in Settings.
+ * Server code asks `currentSettings()` instead.
  */
 export { DELIVERY, SHOP };
 
-/** Delivery for a subtotal in rupees; an empty cart ships for nothing. */
+/** The delivery charge for a subtotal, in rupees; none for an empty cart. */
 export function shippingFor(subtotal: number, { freeFrom, fee } = DELIVERY): number {
   return subtotal === 0 || subtotal >= freeFrom ? 0 : fee;
 }

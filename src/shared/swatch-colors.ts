@@ -1,4 +1,4 @@
-/** The colours that products usually come in, and how a swatch shows them. */
+/** Usual colours of products, and their swatches. */
 export const SWATCH_COLORS: Record<string, string> = {
   Red: '#b3202c',
   Blue: '#27498f',
@@ -24,7 +24,7 @@ export const SWATCH_COLORS: Record<string, string> = {
 
 const UNKNOWN = '#9ca3af';
 
-/** The colour of a swatch by the colour's name, in any case; grey when it is not a known one. */
+/** The swatch of a colour by name; grey for an unknown one. */
 export function swatchColor(name: string): string {
   const known = Object.keys(SWATCH_COLORS).find((color) => color.toLowerCase() === name.trim().toLowerCase());
   return (known && SWATCH_COLORS[known]) || UNKNOWN;

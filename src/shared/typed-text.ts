@@ -1,7 +1,7 @@
-/** What `typedLine` and the fields made of it say of characters that no keyboard types. */
+/** The message for characters that no keyboard types. */
 export const UNUSABLE_CHARACTERS = 'Contains characters that cannot be used';
 
-/** Control characters and halves of a surrogate pair. Lines end by the first two where a text may have several. */
+/** Control characters and halves of a surrogate pair; texts of several lines may have tabs and line breaks. */
 export const UNUSABLE_IN_LINE = /[\p{Cc}\p{Cs}]/u;
 export const UNUSABLE_IN_TEXT = /(?![\n\t])[\p{Cc}\p{Cs}]/u;
 
@@ -19,15 +19,15 @@ const REPEATED_JOINER = /([\u061c\u200c-\u200f])\1+/g;
 /** Accents stacked on one letter until they cover the lines around it. No language needs more than four. */
 const STACKED_ACCENTS = /([\p{Mn}\p{Me}]{4})[\p{Mn}\p{Me}]+/gu;
 
-/** More than one empty line: a page of nothing, where a paragraph was meant. */
+/** More than one empty line. */
 const EMPTY_LINES = /\n(?:[^\S\n]*\n){2,}/g;
 
-/** Anything that can be seen. Fillers count as letters in Unicode and show nothing. */
+/** Any visible character. Fillers count as letters in Unicode and show nothing. */
 const VISIBLE = /[^\s\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
 
 /**
- * Typed or pasted text as the shop keeps it: letters composed (NFC), lines ended by `\n`, one empty line at most, nothing hidden, at most
- * four accents on a letter, no spaces around it. Doing it twice changes nothing.
+ * Cleans typed or pasted text: letters composed (NFC), lines ended by `\n`, one empty line at most, no hidden characters, at most four
+ * accents on a letter, trimmed. Cleaning twice changes nothing.
  */
 export function cleanText(typed: string): string {
   return typed
@@ -40,7 +40,7 @@ export function cleanText(typed: string): string {
     .trim();
 }
 
-/** Whether there is anything to see in a text. */
+/** Whether a text has a visible character. */
 export function isVisible(text: string): boolean {
   return VISIBLE.test(text);
 }

@@ -17,7 +17,7 @@ const FIELDS: { name: keyof DeviceProfile; label: string; type: string; autoComp
 export function PersonalDetails() {
   const profile = useStore($profile, { ssr: () => EMPTY_PROFILE });
   const [isEditing, setIsEditing] = useState(false);
-  const [complaint, setComplaint] = useState('');
+  const [phoneError, setPhoneError] = useState('');
   const editButton = useRef<HTMLButtonElement>(null);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function PersonalDetails() {
 
   const leave = (said: string) => {
     setIsEditing(false);
-    setComplaint('');
+    setPhoneError('');
     announce(said);
     requestAnimationFrame(() => editButton.current?.focus());
   };
@@ -36,8 +36,8 @@ export function PersonalDetails() {
     const entries = FIELDS.map(({ name }) => [name, String(typed.get(name) ?? '').trim()]);
     const details: DeviceProfile = { ...EMPTY_PROFILE, ...Object.fromEntries(entries) };
     const read = readPhones(details.phone);
-    if (details.phone && 'complaint' in read) {
-      setComplaint(read.complaint);
+    if (details.phone && 'error' in read) {
+      setPhoneError(read.error);
       event.currentTarget.querySelector<HTMLElement>('[name="phone"]')?.focus();
       return;
     }
@@ -64,7 +64,7 @@ export function PersonalDetails() {
       {isEditing ? (
         <form ref={form} noValidate onSubmit={save} aria-label="Personal Information" className="space-y-4">
           {FIELDS.map(({ name, label, ...input }) => (
-            <Field key={name} label={label} error={name === 'phone' ? complaint : ''}>
+            <Field key={name} label={label} error={name === 'phone' ? phoneError : ''}>
               {(control) => <input {...control} {...input} name={name} defaultValue={profile[name]} className="field" />}
             </Field>
           ))}

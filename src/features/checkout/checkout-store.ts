@@ -50,7 +50,7 @@ export function setField(field: CheckoutField, value: string): void {
 export function checkPhone(): void {
   const { phone } = $form.get();
   const read = readPhones(phone);
-  if (phone.trim() && 'complaint' in read) $fieldErrors.set({ ...$fieldErrors.get(), phone: read.complaint });
+  if (phone.trim() && 'error' in read) $fieldErrors.set({ ...$fieldErrors.get(), phone: read.error });
 }
 
 /** Moves without checking the fields; only sending the order checks them. */

@@ -39,7 +39,7 @@ export async function fetchOrder(query: TrackingQuery): Promise<TrackingResult> 
   const body = { orderNumber: query.orderNumber.trim(), phone: query.phone.trim() };
   if (!body.orderNumber || !body.phone) return { error: 'Please enter your order number and phone number.' };
   const read = readPhones(body.phone);
-  if ('complaint' in read) return { error: read.complaint };
+  if ('error' in read) return { error: read.error };
   try {
     return { order: await callApi<TrackedOrder>('POST', '/orders/track', { body }) };
   } catch (failure) {

@@ -7,17 +7,17 @@ import { type Category, category } from '#shared/schemas/categories.ts';
 import { type Product, product } from '#shared/schemas/products.ts';
 import { type Review, review } from '#shared/schemas/reviews.ts';
 
-/** The catalogue as the pages are built from it: read once per build, with the key that only sees what the public may see. */
+/** The catalogue that pages are built from: read once per build, with the publishable key. */
 const db = publicSupabase();
 
-/** Everything is read after this: what was written before is in the pages. The settings are read first. */
+/** Everything is read after this time (settings first), so all earlier changes are in the pages. */
 export const builtAt = SETTINGS_READ_AT;
 
-/** A new shop goes online before its first product. Later an empty catalogue can only be a mistake. */
+/** A new shop goes online before its first product. Later an empty catalogue is a mistake. */
 const { SHOP_MAY_BE_EMPTY } = parseEnv(z.object({ SHOP_MAY_BE_EMPTY: z.enum(['yes', 'no']).default('no') }));
 
-/** PostgREST stops at this many rows without a word, so larger tables are read in pieces. */
-const PIECE = 1000;
+/** PostgREST silently stops at this many rows, so larger tables are read in chunks. */
+const CHUNK_SIZE = 1000;
 
 /** Every product on sale, newest first. */
 export const allProducts = once(async (): Promise<Product[]> => {
@@ -42,15 +42,15 @@ export const reviewsByProduct = once(async (): Promise<Map<string, Review[]>> =>
 
 const idRow = z.object({ id: z.string() });
 
-/** Product ids, what sells best first. */
+/** Product ids, best sellers first. */
 export const bestsellerIds = once(async (): Promise<string[]> => {
-  const rows = z.array(idRow).parse(await read(db.rpc('bestselling_products').select('id').limit(PIECE)));
+  const rows = z.array(idRow).parse(await read(db.rpc('bestselling_products').select('id').limit(CHUNK_SIZE)));
   return rows.map(({ id }) => id);
 });
 
 /**
- * Reads a whole table, by key.
- * @throws Error when fewer rows came than the database counts: a page that misses products must not go online
+ * Reads a whole table by key.
+ * @throws Error when fewer rows came than the database counts, so that no incomplete catalogue goes online
  */
 async function readAll<Schema extends z.ZodType<{ id: string }>>(
   from: ShopDatabase,
@@ -59,14 +59,14 @@ async function readAll<Schema extends z.ZodType<{ id: string }>>(
 ): Promise<z.output<Schema>[]> {
   const before = await countAll(from, table);
   const rows: z.output<Schema>[] = [];
-  let piece: z.output<Schema>[];
+  let chunk: z.output<Schema>[];
   do {
     const last = rows.at(-1)?.id ?? '';
-    piece = z.array(row).parse(await read(from.from(table).select('*').gt('id', last).order('id').limit(PIECE)));
-    rows.push(...piece);
-  } while (piece.length === PIECE);
+    chunk = z.array(row).parse(await read(from.from(table).select('*').gt('id', last).order('id').limit(CHUNK_SIZE)));
+    rows.push(...chunk);
+  } while (chunk.length === CHUNK_SIZE);
 
-  // Rows may have come or gone meanwhile.
+  // Rows may have been added or removed meanwhile.
   const count = Math.min(before, await countAll(from, table));
   if (rows.length < count) throw new Error(`Only ${rows.length} of ${count} ${table} could be read`);
   return rows;

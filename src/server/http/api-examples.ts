@@ -4,7 +4,7 @@ const ID = '66f2a1c09b3e4d0012a4b101';
 const TOKEN = 'kV3mX0c1QmZ0b2tlbi1vZi1hbi1leGFtcGxlLTAwMDE';
 const PHOTO = '/media/products/pave-eternity-band.webp';
 
-/** What fields hold in examples, by their name, or by that of their record and theirs. */
+/** Example values by field name, or by record and field name. */
 const VALUES: Record<string, unknown> = {
   _id: ID,
   actorName: 'sana',
@@ -124,7 +124,7 @@ const FORMATS: Record<string, string> = {
   uuid: '3f0c8a52-6d1e-4b7a-9c35-0a1b2c3d4e5f',
 };
 
-/** An example of what a schema allows, made of what a shop's fields usually hold. The same each time. */
+/** An example for a schema, the same each time. */
 export function exampleOf(schemas: ApiSchemas, schema: Json, field = '', owner = ''): unknown {
   if (typeof schema.$ref === 'string') {
     const name = schema.$ref.split('/').at(-1) ?? '';
@@ -146,7 +146,7 @@ export function exampleOf(schemas: ApiSchemas, schema: Json, field = '', owner =
   return null;
 }
 
-/** A record with all of its fields; one that maps choices to something, with all of these. */
+/** A record with all its fields, or with all keys of a map. */
 function exampleRecord(schemas: ApiSchemas, schema: Json, owner: string): Json {
   const names = schema.propertyNames ? (schemas.resolve(schema.propertyNames as Json).enum as string[]) : [];
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>);

@@ -28,7 +28,7 @@ import * as versions from '#shared/schemas/versions.ts';
 
 export type Json = Record<string, unknown>;
 
-/** A schema of the contract is called in the description like its constant, with a capital letter. */
+/** In the description a schema has the name of its constant, with a capital letter. */
 const MODULES: object[] = [
   analytics,
   auth,
@@ -60,24 +60,24 @@ const MODULES: object[] = [
 
 type Way = 'input' | 'output';
 
-/** Writes zod's schemas as JSON Schema; those with a name become components, once. */
+/** Converts zod schemas to JSON Schema; named ones become components. */
 export class ApiSchemas {
   readonly components: Record<string, Json> = {};
   #outputs = registryOf((name) => name);
   #inputs: Registry | undefined;
 
-  /** What an answer holds. All answers come before the first request. */
+  /** The schema of an answer. Convert all answers before the first request. */
   output(schema: z.ZodType): Json {
     return this.#render(schema, 'output', this.#outputs);
   }
 
-  /** What a request may send. A schema that answers with something else goes by another name here. */
+  /** The schema of a request. One that differs from the answer's gets the suffix `Input`. */
   input(schema: z.ZodType): Json {
     this.#inputs ??= registryOf((name, named) => (name in this.components && differs(named) ? `${name}Input` : name));
     return this.#render(schema, 'input', this.#inputs);
   }
 
-  /** The fields of a query string, as a record that needs no name. */
+  /** The fields of a query string; they need no component. */
   query(schema: z.ZodType): Json {
     const known = { ...this.components };
     const { $ref } = this.input(schema);
@@ -88,7 +88,7 @@ export class ApiSchemas {
     return fields;
   }
 
-  /** What stands behind a `$ref`. */
+  /** Follows a `$ref`. */
   resolve(schema: Json): Json {
     const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
     return name ? this.resolve(this.components[name] ?? {}) : schema;
@@ -103,7 +103,7 @@ export class ApiSchemas {
 
 type Registry = z.core.$ZodRegistry<Json>;
 
-/** Names for the schemas of the contract, beside what they say of themselves. */
+/** The metadata of schemas, with names for those of the contract. */
 function registryOf(nameFor: (name: string, schema: z.ZodType) => string): Registry {
   const ids = new Map(contractSchemas().map(([name, schema]) => [schema as unknown, nameFor(name, schema)]));
   const registry = z.registry<Json>();
@@ -114,18 +114,18 @@ function registryOf(nameFor: (name: string, schema: z.ZodType) => string): Regis
   return registry;
 }
 
-/** The schemas that get a name, with it. */
+/** The schemas that get a name. */
 function contractSchemas(): [string, z.ZodType][] {
   named ??= MODULES.flatMap((module) => Object.entries(module))
-    .filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType && isWorthAName(entry[1]))
+    .filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType && isComponent(entry[1]))
     .map(([constant, schema]) => [constant.replace(/^./, (first) => first.toUpperCase()), schema]);
   return named;
 }
 
 let named: [string, z.ZodType][] | undefined;
 
-/** Records and lists of choices. A text or a number is said where it stands. */
-function isWorthAName(schema: z.ZodType): boolean {
+/** Objects and enums. Texts and numbers are written in place. */
+function isComponent(schema: z.ZodType): boolean {
   const { type, enum: choices } = toJson(schema, 'input', z.globalRegistry);
   return type === 'object' || (Array.isArray(choices) && !choices.includes('true'));
 }
@@ -141,9 +141,9 @@ function toJson(schema: z.ZodType, io: Way, metadata: z.core.$ZodRegistry<never>
     metadata: metadata as Registry,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // Answers may get further fields without anybody's client breaking.
+      // Clients must accept new fields in answers.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-      // Many readers of JSON Schema take `\p{C}` for a p and some brackets; what it keeps out is refused all the same.
+      // Many JSON Schema tools do not understand `\p{C}`; the server still checks it.
       if (jsonSchema.pattern?.includes('\\p{')) delete jsonSchema.pattern;
     },
   });

@@ -7,7 +7,7 @@ import type { Access, DeclaredOperation } from './operation.ts';
 import { errorsOf } from './operation-errors.ts';
 import { isPage } from './resource.ts';
 
-/** Which tokens open an operation, any one of a list; an empty entry is no token. */
+/** The tokens of an operation, any one of a list; an empty entry means no token. */
 const SECURITY: Record<Access, Json[]> = {
   anyone: [],
   shopper: [{ shopper: [] }],
@@ -24,7 +24,7 @@ const FOR_WHOM: Record<Access, string> = {
   'author or staff': 'For the author, by the token that came with it, and for staff.',
 };
 
-/** The resources, by the first part of their addresses. */
+/** The resources, by the first part of their path. */
 const TAGS: Record<string, string> = {
   analytics: 'Figures of the shop: today’s work, revenue, what sells.',
   auth: 'Sessions of staff and of shoppers.',
@@ -49,7 +49,7 @@ const TAGS: Record<string, string> = {
   upload: 'Photos on their way in and out of the storage.',
 };
 
-/** What parameters mean, wherever they stand. */
+/** Descriptions of parameters by name. */
 const PARAMETERS: Record<string, string> = {
   answered: 'Only what the shop has answered, or has not',
   category: 'The slug of a category',
@@ -103,10 +103,10 @@ Clients decide by \`code\`; \`message\` is for people.
 const IDEMPOTENCY_KEY = { $ref: '#/components/parameters/IdempotencyKey' };
 const DEVICE = { $ref: '#/components/parameters/Device' };
 
-/** The OpenAPI 3.1 description of the declared operations, at the address it is asked for: https://spec.openapis.org/oas/v3.1.1.html */
+/** The OpenAPI 3.1 description of the operations: https://spec.openapis.org/oas/v3.1.1.html */
 export function describeApi(operations: readonly DeclaredOperation[], origin: string): Json {
   const description = new Description();
-  // Answers before requests: a schema that is both keeps its plain name for the answer.
+  // Answers first: a schema that is both keeps its plain name for the answer.
   const answers = operations.map((operation) => description.answerOf(operation));
   const paths: Record<string, Json> = {};
   for (const [index, operation] of operations.entries()) {
@@ -162,7 +162,7 @@ export function describeApi(operations: readonly DeclaredOperation[], origin: st
   };
 }
 
-/** What operations share, gathered while they are described. */
+/** Collects what operations share while they are described. */
 class Description {
   readonly schemas = new ApiSchemas();
   readonly errors: Record<string, Json> = {};
@@ -185,7 +185,7 @@ class Description {
     return {
       tags: [tagOf(operation)],
       summary,
-      description: inSentences(operation),
+      description: descriptionOf(operation),
       operationId: operationId(operation),
       'x-access': access,
       ...(operation.deprecated ? { deprecated: true } : {}),
@@ -224,14 +224,14 @@ class Description {
     return [...inPath, ...inQuery, ...(idempotent ? [IDEMPOTENCY_KEY, DEVICE] : [])];
   }
 
-  /** A schema with an example of it. Files have none. */
+  /** A schema with an example; uploads have none. */
   #content(schema: Json, upload?: DeclaredOperation['upload']): Json {
     return upload
       ? { 'multipart/form-data': { schema } }
       : { 'application/json': { schema, example: exampleOf(this.schemas, schema) } };
   }
 
-  /** The errors of an operation by status. What several operations answer alike stands in the components once. */
+  /** The errors of an operation by status; each combination is one component. */
   #errorsOf(operation: DeclaredOperation): Record<string, Json> {
     const byStatus = Map.groupBy(errorsOf(operation).toSorted(), (code) => ERRORS[code].status);
     return Object.fromEntries([...byStatus].map(([status, codes]) => [status, this.#error(status, codes)]));
@@ -276,8 +276,8 @@ function tagOf({ path }: DeclaredOperation): string {
   return path.split('/')[2] ?? '';
 }
 
-/** What a row says of an operation, for people. */
-function inSentences({ summary, access, limit, idempotent, deprecated, upload }: DeclaredOperation): string {
+/** The description of an operation. */
+function descriptionOf({ summary, access, limit, idempotent, deprecated, upload }: DeclaredOperation): string {
   return [
     `${summary}.`,
     FOR_WHOM[access],

@@ -3,7 +3,7 @@ import type { AstroIntegration } from 'astro';
 import { photoStoragePattern } from './photo-storage-address.ts';
 
 /**
- * Tells Netlify's image CDN to fetch photos from the shop's own storage, whatever domain it has: a file that Netlify reads after the build and adds to
+ * Allows Netlify's image CDN to fetch photos from the shop's storage, whatever its domain: Netlify reads this file after the build and adds it to
  * netlify.toml. https://docs.netlify.com/build/frameworks/frameworks-api/#netlifyv1configjson
  */
 export function imageCdn(supabaseUrl: string): AstroIntegration {

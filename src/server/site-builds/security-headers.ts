@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
 /**
- * Repeats the security policy of the pages in the header of every answer: of what is no page, too, and before the first byte of a page is read.
- * Both hold at once, so the header must know the same hashes. Only in a header can a policy forbid to be shown in other sites' frames.
+ * Repeats the pages' content security policy as a header of every answer, so that it also covers files that are not pages. Browsers apply both,
+ * so both need the same hashes. `frame-ancestors` only works in a header.
  */
 export function securityHeaders(): AstroIntegration {
   return {
@@ -20,7 +20,7 @@ export function securityHeaders(): AstroIntegration {
   };
 }
 
-/** The one policy of all pages. @throws Error when a page has none, or another one */
+/** The policy that all pages share. @throws Error when a page has none or a different one */
 export function policyOf(pages: string[]): string {
   const policies = new Set(pages.map((page) => /<meta http-equiv="content-security-policy" content="([^"]+)"/i.exec(page)?.[1]));
   const [policy] = policies;

@@ -1,22 +1,22 @@
 import type { Category } from '#shared/schemas/categories.ts';
 import type { Product } from '#shared/schemas/products.ts';
 
-/** A page for search engines, and when what it shows changed last, where the catalogue knows. */
+/** A page for search engines, and when its content changed last, if known. */
 export interface SitemapEntry {
   path: string;
   changedAt?: string | undefined;
 }
 
-/** Pages that are for one person, or for staff, or stand in for others. */
+/** Pages for one shopper or for staff, and shells. */
 const UNLISTED = ['admin', 'checkout', 'favorites', 'profile', 'login', 'track', 'product-shell', 'category-shell'];
 
-/** Pages that show the catalogue. */
-const OF_CATALOGUE = ['index', 'products', 'categories'];
+/** Pages that change with the catalogue. */
+const CATALOGUE_PAGES = ['index', 'products', 'categories'];
 
-/** What search engines read of one file; there may be 50,000, and 50 MB. */
+/** The protocol allows 50,000 entries and 50 MB in one file. */
 export const ENTRIES_A_PART = 40_000;
 
-/** Every page that may be found. Takes the names of the pages of `src/pages`, and the catalogue. */
+/** All public pages. Takes the names of the files in `src/pages`, and the catalogue. */
 export function sitemapEntries(pages: string[], products: Product[], categories: Category[]): SitemapEntry[] {
   const byCategory = Map.groupBy(products, ({ category }) => category);
   const latest = latestOf([...products, ...categories]);
@@ -25,7 +25,7 @@ export function sitemapEntries(pages: string[], products: Product[], categories:
       .filter((page) => !UNLISTED.includes(page))
       .map((page) => ({
         path: page === 'index' ? '/' : `/${page}`,
-        changedAt: OF_CATALOGUE.includes(page) ? latest : undefined,
+        changedAt: CATALOGUE_PAGES.includes(page) ? latest : undefined,
       })),
     ...categories.map((category) => ({
       path: `/category/${category.slug}`,
@@ -44,7 +44,7 @@ export function sitemapPart(entries: SitemapEntry[], site: URL): string {
   return `${XML}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`;
 }
 
-/** The file that names the others. */
+/** The index of all parts. */
 export function sitemapIndex(parts: number, site: URL): string {
   const files = Array.from(
     { length: parts },

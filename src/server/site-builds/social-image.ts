@@ -4,7 +4,7 @@ import { LOGO } from '#shared/logo.ts';
 
 const PHOTO = resolve('public/media/hero/hero-1.webp');
 
-/** Shade from the left, a thin frame and the mark. No words: whoever shows the picture sets the title beside it, and fonts differ by machine. */
+/** Shade from the left, a thin frame and the logo. No text: sites show the title beside it, and fonts differ by machine. */
 const OVERLAY = `<svg width="1200" height="630" fill="none" stroke="#e3c58f">
   <defs>
     <linearGradient id="shade">
@@ -17,7 +17,7 @@ const OVERLAY = `<svg width="1200" height="630" fill="none" stroke="#e3c58f">
   <g transform="translate(128 203) scale(7)" stroke-width=".55">${LOGO.map((path) => `<path d="${path}"/>`).join('')}</g>
 </svg>`;
 
-/** The shop's picture for shared links, 1200 × 630: its first hero photo under its mark. Drawn once per build. */
+/** The picture for shared links, 1200 × 630: the first hero photo with the logo. Drawn once per build. */
 export function socialImage(): Promise<Buffer> {
   return sharp(PHOTO)
     .resize(1200, 630, { position: 'right' })

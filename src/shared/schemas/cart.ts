@@ -19,7 +19,7 @@ export const cartQuoteRequest = z.object({ items: cartLines(cartLine) });
 
 export type CartQuoteRequest = z.infer<typeof cartQuoteRequest>;
 
-/** A cart at today's prices. `available` is the pieces on the shelf, `quantity` what can be had of what was asked. */
+/** A cart at today's prices. `available` is the stock, `quantity` how many of the requested pieces can be had. */
 export const cartQuote = z.object({
   items: z.array(
     z.object({
@@ -34,7 +34,7 @@ export const cartQuote = z.object({
   subtotal: rupees,
   shipping: rupees,
   total: rupees,
-  /** The rule that `shipping` follows: the pages may have been built with an older one. */
+  /** The rule behind `shipping`; the pages may have been built with an older one. */
   delivery: deliveryRule,
 });
 

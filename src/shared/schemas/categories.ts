@@ -20,7 +20,7 @@ export const category = z.object({
 
 export type Category = z.infer<typeof category>;
 
-/** A name as part of an address: `Bridal Sets` is `bridal-sets`. Empty when nothing of it can be. */
+/** A name as part of an address: `Bridal Sets` is `bridal-sets`. Empty for a name without Latin letters or digits. */
 export function slugOf(name: string): string {
   return name
     .toLowerCase()
@@ -31,14 +31,14 @@ export function slugOf(name: string): string {
 }
 
 const categoryName = z.string({ error: 'Name is required' }).pipe(line(80, 'Name is required'));
-/** Typed by hand it is brought into shape; empty counts as left out. */
+/** Normalised as typed; empty counts as left out. */
 const slug = z.string().trim().max(80, 'At most 80 characters').overwrite(slugOf);
 const image = z
   .union([imageAddress, z.literal('')])
   .nullable()
   .transform((address) => address || null);
 
-/** `count` is taken for old callers' sake and ignored: the products themselves are counted. */
+/** `count` is accepted for old callers and ignored: products are counted. */
 export const newCategory = z
   .object({ name: categoryName, slug: slug.default(''), image: image.default(null), count: z.number().optional() })
   .transform(({ name, slug, image }) => ({ name, slug: slug || slugOf(name), image }))
@@ -46,7 +46,7 @@ export const newCategory = z
 
 export type NewCategory = z.infer<typeof newCategory>;
 
-/** What of a category shall change, seen by the editor as `updatedAt`. */
+/** The changes to a category, and the version the editor saw. */
 export const categoryEdit = z
   .object({ name: categoryName, slug, image, count: z.number(), updatedAt: seenVersion })
   .partial()

@@ -22,7 +22,7 @@ export const deletedRecord = z.object({
   /** Category, customer, supplier, or the order's number. */
   detail: z.string(),
   deletedAt: timestamp,
-  /** A product whose category was deleted, too: restoring it takes another one. */
+  /** The product's category was deleted as well: restoring it needs another one. */
   needsCategory: z.boolean(),
 });
 

@@ -9,7 +9,7 @@ export const messageStatus = z.enum(MESSAGE_STATUSES);
 
 export type MessageStatus = z.infer<typeof messageStatus>;
 
-/** What a visitor wrote to the shop, and what was answered. */
+/** A visitor's message, and the answers. */
 export const message = z.object({
   id: objectId,
   _id: objectId,
@@ -25,7 +25,7 @@ export const message = z.object({
     z.object({
       id: objectId,
       answer: z.string(),
-      /** User name of whoever wrote it; empty when they are gone. */
+      /** The author's user name; empty when their account is gone. */
       answeredBy: z.string(),
       createdAt: timestamp,
     }),

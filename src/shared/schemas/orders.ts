@@ -32,10 +32,10 @@ const typedPhones = z
   .max(MAX_PHONE_LENGTH, `At most ${MAX_PHONE_LENGTH} characters`)
   .superRefine((typed, { addIssue }) => {
     const read = readPhones(typed);
-    if ('complaint' in read) addIssue({ code: 'custom', message: read.complaint });
+    if ('error' in read) addIssue({ code: 'custom', message: read.error });
   });
 
-/** A phone number, kept as `normalizePhone` writes it. */
+/** A phone number, normalised by `normalizePhone`. */
 export const phone = typedPhones.overwrite((typed) => normalizePhone(typed) ?? typed);
 
 /** Another number of the same person; empty for none. */
@@ -49,22 +49,22 @@ interface Phones {
   secondPhone?: string | null | undefined;
 }
 
-/** The phones as they are kept. Two in the first field become phone and second phone, unless a second one was given besides. */
-function withPhonesApart<Fields extends Phones>(fields: Fields): Fields {
+/** Splits two numbers in the first field into phone and second phone, unless the second field has one. */
+function splitPhones<Fields extends Phones>(fields: Fields): Fields {
   const read = fields.customerPhone === undefined ? undefined : readPhones(fields.customerPhone);
-  if (!read || 'complaint' in read) return fields;
+  if (!read || 'error' in read) return fields;
   const second = fields.secondPhone || read.secondPhone;
   return { ...fields, customerPhone: read.phone, ...(second && { secondPhone: second === read.phone ? null : second }) };
 }
 
-/** A country's two letters in either case, kept in lower case. */
+/** ISO 3166-1, two letters, kept in lower case. */
 const countryCode = z.string().trim().toLowerCase().refine(isCountry, 'Use the two-letter code of a country, like pk');
 
-/** What checkout sends. Names, images and prices of the items are the browser's memory: taken, but never used. */
+/** What checkout sends. Names, images and prices of the items are accepted but never used. */
 const checkoutPayload = z.object({
   customerName: line(120),
   customerEmail: email,
-  /** Two numbers in it are taken for phone and second phone. */
+  /** May contain two numbers. */
   customerPhone: typedPhones,
   secondPhone: secondPhone.optional(),
   customerAddress: line(500),
@@ -77,16 +77,16 @@ const checkoutPayload = z.object({
       selectedSize: typedLine(20).optional(),
     }),
   ),
-  /** What the shopper saw: subtotal and delivery in rupees. */
+  /** The total the shopper saw, in rupees with delivery. */
   totalAmount: z.number().min(0).max(1_000_000_000),
   paymentMethod: z.literal(PAYMENT_METHODS).default('cash_on_delivery'),
   notes: text(1000).default(''),
-  /** The shopper was asked, and wants the order they placed a moment ago a second time. */
+  /** The shopper confirmed that they want the same order as a moment ago once more. */
   repeat: z.boolean().optional(),
   ...honeypotFields,
 });
 
-export const orderPayload = checkoutPayload.transform(withoutHoneypot).transform(withPhonesApart);
+export const orderPayload = checkoutPayload.transform(withoutHoneypot).transform(splitPhones);
 
 export type OrderPayload = z.infer<typeof orderPayload>;
 
@@ -100,7 +100,7 @@ export const orderItem = z.object({
   price: rupees,
 });
 
-/** A parcel of an order, as far as the order's next step depends on it. */
+/** A parcel of an order; the order's next step depends on it. */
 const orderShipment = z.object({
   id: objectId,
   shipmentNumber: z.string(),
@@ -123,7 +123,7 @@ export const order = z.object({
   zipCode: z.string(),
   country: z.string(),
   items: z.array(orderItem),
-  /** The latest one last. Orders in mails that wait since before parcels were told have none. */
+  /** Latest last. Missing in mails that were queued by an older version. */
   shipments: z.array(orderShipment).default([]),
   subtotal: rupees,
   shipping: rupees,
@@ -147,7 +147,7 @@ export const orderQuery = z.object({
   ...paging,
   status: orderStatus.optional(),
   customerEmail: searchText(254).optional(),
-  /** Part of a number, a name, an e-mail address or a phone in any spelling; a tracking number; a product. */
+  /** Part of an order number, name, e-mail address, phone, tracking number or product name. */
   search: searchText(200).optional(),
   dateFrom: day.optional(),
   dateTo: day.optional(),
@@ -157,7 +157,7 @@ export const orderQuery = z.object({
 
 export type OrderQuery = z.infer<typeof orderQuery>;
 
-/** `despiteParcel`: cancel although a parcel is under way. Who sends no version is not asked. */
+/** `despiteParcel` cancels although a parcel is on its way. */
 export const orderStatusChange = z.object({
   status: orderStatus,
   ...statusVersion,
@@ -166,10 +166,10 @@ export const orderStatusChange = z.object({
 
 export type OrderStatusChange = z.infer<typeof orderStatusChange>;
 
-/** Orders that one request may change. */
+/** The most orders that one request may change. */
 export const MAX_ORDERS_AT_ONCE = 100;
 
-/** One status for many orders, each judged alone: by the version its screen showed, and whether it can have it. */
+/** One status for many orders; each is changed or refused on its own. */
 export const orderStatusChanges = z.object({
   orders: z
     .array(z.object({ id: objectId, ...statusVersion }))
@@ -182,12 +182,12 @@ export const orderStatusChanges = z.object({
 
 export type OrderStatusChanges = z.infer<typeof orderStatusChanges>;
 
-/** What came of each order: what it is now, or why it stayed as it was. */
+/** Each order as it is now, or why it was refused. */
 export const orderStatusOutcome = z.object({ id: objectId, order: order.nullable(), refusal: refusal.nullable() });
 
 export type OrderStatusOutcome = z.infer<typeof orderStatusOutcome>;
 
-/** What staff may correct on an order, and the version they saw. What was bought and what it cost stays. */
+/** What staff may correct, and the version they saw. Items and prices stay. */
 export const orderEdit = z
   .object({
     customerName: line(120),
@@ -203,7 +203,7 @@ export const orderEdit = z
   })
   .partial()
   .refine(({ updatedAt: _, ...changes }) => Object.keys(changes).length > 0, 'Nothing to change')
-  .transform(withPhonesApart);
+  .transform(splitPhones);
 
 export type OrderEditRequest = z.infer<typeof orderEdit>;
 
@@ -220,7 +220,7 @@ export const orderTracking = z.object({ orderNumber: line(40), phone });
 
 export type OrderTracking = z.infer<typeof orderTracking>;
 
-/** What whoever knows an order's number and phone may see of it. */
+/** What anyone may see who knows an order's number and phone. */
 export const trackedOrder = z.object({
   orderNumber: z.string(),
   status: orderStatus,

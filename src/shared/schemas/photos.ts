@@ -3,11 +3,11 @@ import { flag, paging } from './lists.ts';
 import { searchText } from './text-fields.ts';
 import { timestamp } from './values.ts';
 
-/** Where photos go when an upload names no folder. */
+/** The folder of an upload that names none. */
 export const PHOTO_FOLDER = 'products';
 
-/** Photos of one request; a product has no more. */
-const MOST_PHOTOS = 20;
+/** Per request, as many as a product may have. */
+const MAX_PHOTOS = 20;
 
 const folder = z
   .string()
@@ -18,20 +18,20 @@ const folder = z
 
 const photoFile = z.file('Choose a file');
 
-/** A form with one photo. What it really is, is judged by its content. */
+/** A form with one photo. Its type is read from its content later. */
 export const photoUpload = z.object({ file: photoFile, folder });
 
 export type PhotoUpload = z.infer<typeof photoUpload>;
 
 /** A form with several photos: all of them are stored, or none. */
 export const photosUpload = z.object({
-  files: z.array(photoFile, 'Choose files').min(1, 'Choose files').max(MOST_PHOTOS, `At most ${MOST_PHOTOS} photos at once`),
+  files: z.array(photoFile, 'Choose files').min(1, 'Choose files').max(MAX_PHOTOS, `At most ${MAX_PHOTOS} photos at once`),
   folder,
 });
 
 export type PhotosUpload = z.infer<typeof photosUpload>;
 
-/** A stored photo. Its name says its folder, and is all that deleting it takes. */
+/** A stored photo. Its name is enough to delete it. */
 export const storedPhoto = z.object({
   secure_url: z.string(),
   name: z.string(),
@@ -45,7 +45,7 @@ export type StoredPhoto = z.infer<typeof storedPhoto>;
 /** Where a photo is shown. */
 export const photoUse = z.object({ kind: z.enum(['product', 'category']), id: z.string(), name: z.string() });
 
-/** A photo in the storage, and where it is shown. Sizes of the oldest ones are not known. */
+/** A stored photo, and where it is shown. Old ones have no known size. */
 export const photo = z.object({
   name: z.string(),
   folder: z.string(),

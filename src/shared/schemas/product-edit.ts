@@ -16,12 +16,12 @@ const price = z
 
 const stockQuantity = z.int('Enter a whole number').min(0, 'At least 0').max(100_000, 'At most 100,000');
 
-/** A list of names, each of them once. */
-function choices(longest: number, most: number, tooMany: string) {
-  return z.array(line(longest)).max(most, tooMany).refine(areDistinct, 'Each of them only once');
+/** Distinct names. */
+function choices(maxLength: number, maxCount: number, tooMany: string) {
+  return z.array(line(maxLength)).max(maxCount, tooMany).refine(areDistinct, 'Each of them only once');
 }
 
-/** What photos show: each photo one colour. */
+/** The colour each photo shows. */
 const photoColors = z
   .array(z.object({ image: imageAddress, color: line(50) }))
   .max(MAX_IMAGES, `At most ${MAX_IMAGES} photos`)
@@ -34,7 +34,7 @@ function areDistinct(names: string[]): boolean {
 const required = {
   name: line(120),
   price,
-  /** The slug of a category there is. */
+  /** The slug of an existing category. */
   category: line(80),
   images: z.array(imageAddress).min(1, 'Required').max(MAX_IMAGES, `At most ${MAX_IMAGES} images`),
 };
@@ -43,7 +43,7 @@ const optional = {
   originalPrice: price.nullable(),
   description: text(5000),
   material: text(200),
-  /** The staff's switch. A product is in stock when it is on and there are pieces. */
+  /** Set by staff. A product is in stock when this is on and there are pieces. */
   isAvailable: z.boolean(),
   isNew: z.boolean(),
   isFeatured: z.boolean(),
@@ -53,10 +53,10 @@ const optional = {
   photoColors,
 };
 
-/** Older names of two of the fields. */
+/** Older names of `isAvailable` and `isNew`. */
 const aliases = { inStock: z.boolean().optional(), isNewProduct: z.boolean().optional() };
 
-/** What staff put into the catalogue. */
+/** A new product. */
 export const newProduct = z
   .object({ ...required, ...z.object(optional).partial().shape, ...aliases })
   .transform(({ inStock = true, isNewProduct = false, ...fields }) => ({
@@ -82,8 +82,8 @@ export type NewProduct = z.infer<typeof newProduct>;
 const figures = z.object({ rating: z.number().min(0).max(5), reviewCount: z.int().min(0) }).partial();
 
 /**
- * What of a product shall change: `fields`, seen by the editor as `updatedAt`, its stock as `stockSeen`. Without any field, `rating` and `reviewCount` ask
- * for a recount of the reviews; their values count for nothing.
+ * The changes to a product (`fields`), and the version and stock the editor saw. Without any field, `rating` and `reviewCount` ask for a
+ * recount of the reviews; their values are ignored.
  */
 export const productEdit = z
   .object({
@@ -102,10 +102,10 @@ export const productEdit = z
 
 export type ProductEdit = z.infer<typeof productEdit>;
 
-/** The details of 409 `stock_moved`: the stock there is now, which is not the one the editor saw. */
+/** The details of `stock_moved`: the stock as it is now. */
 export const stockMoved = z.object({ stockQuantity: z.int() });
 
-/** Without what was left out, so that it does not cover what stands there. */
+/** Without undefined fields, so that spreading does not overwrite others with them. */
 function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]: Exclude<Fields[Name], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

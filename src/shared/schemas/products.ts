@@ -19,7 +19,7 @@ export const product = z.object({
     .nullable()
     .transform((slug) => slug ?? 'uncategorized'),
   images: z.array(z.string()),
-  /** Which colour a photo shows, where staff said so. */
+  /** Only for photos that staff assigned a colour. */
   photoColors: z.array(photoColor).default([]),
   description: z.string(),
   material: z.string(),

@@ -7,14 +7,14 @@ import { email, line, searchText, text, typedLine } from './text-fields.ts';
 import { amount, day, objectId, rupees, timestamp } from './values.ts';
 import { seenVersion, statusVersion } from './versions.ts';
 
-/** What the spec says when one of them is missing. */
+/** The spec's messages for missing fields. */
 export const PURCHASE_INCOMPLETE = 'Please fill supplier name and add at least one item';
 export const ITEM_INCOMPLETE = 'Please fill all item fields';
 export const NOTHING_RECEIVED = 'Please enter how many pieces arrived';
 
 const MAX_ITEMS = 100;
 
-/** What the database can hold. */
+/** The largest total the database can store. */
 const MAX_TOTAL = 9_999_999_999;
 
 /** The order in which lists sort them. */
@@ -24,12 +24,12 @@ export const purchaseOrderStatus = z.enum(PURCHASE_ORDER_STATUSES);
 
 export type PurchaseOrderStatus = z.infer<typeof purchaseOrderStatus>;
 
-/** What purchase-order items cost together, in rupees. */
+/** The total cost of items in rupees. */
 export function totalCostOf(items: readonly { quantity: number; unitCost: number }[]): number {
   return roundMoney(items.reduce((sum, { quantity, unitCost }) => sum + quantity * unitCost, 0));
 }
 
-/** An item to be ordered. It is kept under the product's own name; its total is counted by the database. */
+/** An item to order. The database takes its name from the product and calculates its total. */
 export const purchaseOrderItemPayload = z.object({
   productId: z.string({ error: ITEM_INCOMPLETE }).min(1, ITEM_INCOMPLETE).pipe(objectId),
   productName: typedLine(500).optional(),
@@ -37,17 +37,17 @@ export const purchaseOrderItemPayload = z.object({
   unitCost: amount(10_000_000, ITEM_INCOMPLETE),
 });
 
-/** Suppliers give extensions and names with their numbers: what is one phone number is kept as such, anything else as it was typed. */
-function callable(typed: string): string {
+/** Normalises a single phone number; anything else (extensions, names) stays as typed. */
+function normalizedContact(typed: string): string {
   const read = readPhones(typed);
   return 'phone' in read && !read.secondPhone ? read.phone : typed;
 }
 
-/** What a purchase order and its edit have in common, each without a default: what an edit leaves out stays. */
+/** Fields of a new purchase order and of an edit. No defaults: what an edit leaves out stays. */
 const fields = {
   supplierName: z.string({ error: PURCHASE_INCOMPLETE }).pipe(line(120, PURCHASE_INCOMPLETE)),
   supplierEmail: z.union([z.literal(''), email], { error: 'Enter a valid e-mail address' }),
-  supplierPhone: text(MAX_PHONE_LENGTH).overwrite(callable),
+  supplierPhone: text(MAX_PHONE_LENGTH).overwrite(normalizedContact),
   supplierAddress: text(500),
   items: z
     .array(purchaseOrderItemPayload, { error: PURCHASE_INCOMPLETE })
@@ -71,7 +71,7 @@ export type PurchaseOrderItemPayload = z.infer<typeof purchaseOrderItemPayload>;
 
 export type PurchaseOrderPayload = z.infer<typeof purchaseOrderPayload>;
 
-/** What staff may correct on a purchase order. Items are replaced as a whole, and only until they are received. */
+/** What staff may correct. Items are replaced as a whole, until some are received. */
 export const purchaseOrderEdit = z
   .object({ ...fields, updatedAt: seenVersion })
   .partial()
@@ -91,10 +91,10 @@ export const purchaseOrderItem = z.object({
   quantity: z.int(),
   unitCost: rupees,
   totalCost: rupees,
-  /** Pieces that came, damaged ones included; those never reach the shelf. */
+  /** Pieces that arrived, including damaged ones, which are not added to the stock. */
   received: z.int(),
   damaged: z.int(),
-  /** What is missing is not expected any more. */
+  /** The missing pieces are no longer expected. */
   closedShort: z.boolean(),
 });
 
@@ -121,7 +121,7 @@ export const purchaseOrder = z.object({
 
 export type PurchaseOrder = z.infer<typeof purchaseOrder>;
 
-/** What came of one line. */
+/** What arrived of one item. */
 const receivedLine = z
   .object({
     itemId: objectId,
@@ -130,7 +130,7 @@ const receivedLine = z
   })
   .refine(({ received, damaged }) => damaged <= received, { path: ['damaged'], message: 'Not more than arrived' });
 
-/** What arrived. `overDelivery`: more than was ordered is taken as well. */
+/** What arrived. `overDelivery` accepts more than was ordered. */
 export const receiptPayload = z.object({
   items: z
     .array(receivedLine)
@@ -144,15 +144,15 @@ export const receiptPayload = z.object({
 
 export type ReceiptPayload = z.infer<typeof receiptPayload>;
 
-/** A receipt of a purchase order. One that was taken back moved its pieces off the shelf again. */
+/** A receipt of a purchase order. Taking it back removes its pieces from the stock. */
 export const receipt = z.object({
   id: objectId,
   _id: objectId,
-  /** The reference of its rows in the stock history. */
+  /** The reference number in the stock history. */
   receiptNumber: z.string(),
   items: z.array(
     z.object({
-      /** Its place in the receipt, which tells it from the others: a product can stand in several lines. */
+      /** Identifies the item in the receipt: a product can be in several items. */
       position: z.int(),
       productId: objectId,
       productName: z.string(),
@@ -161,7 +161,7 @@ export const receipt = z.object({
     }),
   ),
   notes: z.string(),
-  /** Who received it; null for what came before receipts were kept, or from an account that is gone. */
+  /** Null for receipts older than this record, and for accounts that are gone. */
   actorName: z.string().nullable(),
   createdAt: timestamp,
   takenBackAt: timestamp.nullable(),

@@ -12,7 +12,7 @@ export const salesQuery = period.extend({ groupBy: groupBy.default('day') });
 
 export type SalesQuery = z.infer<typeof salesQuery>;
 
-/** The days a report is about, whoever chose them. */
+/** The first and last day of a report. */
 const reportedPeriod = z.object({ startDate: z.string(), endDate: z.string() });
 
 /** The figures of a period. Revenue and pieces count every order but cancelled and archived ones, `totalOrders` counts cancelled ones too. */
@@ -28,16 +28,16 @@ const overview = z.object({
 
 const topProduct = z.object({ productId: objectId, productName: z.string(), totalQuantity: z.int(), totalRevenue: rupees });
 
-/** What waits at the desk now. */
+/** What needs attention now. */
 const deskWork = z.object({
-  /** Orders that are pending, and that are being processed. */
+  /** Pending orders, and orders being processed. */
   toConfirm: z.int(),
   toPack: z.int(),
-  /** Parcels that the courier has not taken yet. */
+  /** Parcels that wait for the courier. */
   toHandOver: z.int(),
   lowStock: z.int(),
   lateCount: z.int(),
-  /** Parcels whose estimated day has passed, or that are under way for long. */
+  /** Parcels past their estimated day, or on their way for long. */
   late: z.array(
     z.object({
       id: objectId,
@@ -51,7 +51,7 @@ const deskWork = z.object({
     }),
   ),
   expectedCount: z.int(),
-  /** Purchase orders that should come, the earliest first. */
+  /** Expected purchase orders, earliest first. */
   expected: z.array(
     z.object({
       id: objectId,
@@ -69,7 +69,7 @@ export const dashboard = z.object({
   period: reportedPeriod,
   work: deskWork,
   overview,
-  /** The same figures for as many days before. */
+  /** The same figures for the period before, of the same length. */
   previous: overview,
   recentOrders: z.array(order),
   topProducts: z.array(topProduct),
@@ -93,7 +93,7 @@ export const salesReport = z.object({
   topProducts: z.array(topProduct),
   categorySales: z.array(z.object({ _id: z.string(), totalRevenue: rupees })),
   totals,
-  /** The totals of as many days before. */
+  /** The totals of the period before, of the same length. */
   previous: totals,
 });
 

@@ -14,7 +14,7 @@ export const review = z.object({
   comment: z.string(),
   createdAt: timestamp,
   updatedAt: timestamp.nullable(),
-  /** What the shop answered in public; empty when it did not. */
+  /** The shop's public answer, or empty. */
   answer: z.string(),
   answeredAt: timestamp.nullable(),
 });
@@ -28,7 +28,7 @@ export const newReview = z.object({ userName: line(80), rating: stars, comment, 
 
 export type NewReview = z.infer<typeof newReview>;
 
-/** A review just written, and the token with which its author may change or delete it. It is told this once. */
+/** A new review, and the token that lets its author edit it. The token is never shown again. */
 export const writtenReview = z.object({ review, editToken: z.string() });
 
 export const reviewEdit = z
@@ -38,7 +38,7 @@ export const reviewEdit = z
 
 export type ReviewEdit = z.infer<typeof reviewEdit>;
 
-/** A review as staff see it: hidden ones, too, with the product it is about. */
+/** A review as staff see it, with its product; also hidden ones. */
 export const staffReview = review.extend({
   isPublished: z.boolean(),
   productName: z.string(),

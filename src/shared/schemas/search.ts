@@ -5,7 +5,7 @@ import { shipmentStatus } from './shipments.ts';
 import { line } from './text-fields.ts';
 import { objectId, rupees, timestamp } from './values.ts';
 
-/** What somebody of the staff is looking for: part of a number, a name, a phone in any spelling, an e-mail address, a tracking number, a product. */
+/** Part of a record's number, a name, phone, e-mail address, tracking number or product name. */
 export const searchRequest = z.object({ q: line(200) });
 
 export type SearchRequest = z.infer<typeof searchRequest>;

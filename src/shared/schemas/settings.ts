@@ -3,18 +3,18 @@ import { email, line, optionalLine, requiredText, text } from './text-fields.ts'
 import { timestamp } from './values.ts';
 import { seenVersion } from './versions.ts';
 
-const wholeRupees = (most: number) =>
+const wholeRupees = (max: number) =>
   z
     .int('Enter whole rupees')
     .min(1, 'At least 1')
-    .max(most, `At most ${most.toLocaleString('en')}`);
+    .max(max, `At most ${max.toLocaleString('en')}`);
 
 const phone = line(24, 'Enter a phone number').refine(
   (number) => /^\+?[\d\s()-]+$/.test(number) && digitCount(number) >= 7 && digitCount(number) <= 15,
   'Enter a phone number of 7 to 15 digits',
 );
 
-/** Kept as wa.me wants it: country code and number, digits only. `0300 1234567` is taken as a Pakistani number. */
+/** Stored as wa.me needs it: country code and number, digits only. `0300 1234567` counts as Pakistani. */
 const whatsapp = phone.overwrite((number) =>
   number
     .replace(/\D/g, '')
@@ -24,7 +24,7 @@ const whatsapp = phone.overwrite((number) =>
 
 const NO_LINK = 'Enter an address that begins with https://';
 
-/** An https address, or empty when the shop is not there. */
+/** An https address, or empty for no profile. */
 const profileLink = z.union(
   [
     z.literal(''),
@@ -52,14 +52,14 @@ const contact = z.object({
   facebook: profileLink,
 });
 
-/** The one delivery rule: rupees of subtotal from which delivery is free, and the flat charge below that. */
+/** The delivery charge in rupees: free from a subtotal of `freeFrom`, a flat `fee` below. */
 export const deliveryRule = z.object({ freeFrom: wholeRupees(1_000_000), fee: wholeRupees(10_000) });
 
 export type DeliveryRule = z.infer<typeof deliveryRule>;
 
 const returns = z.object({ days: z.int('Enter whole days').min(1, 'At least 1').max(365, 'At most 365') });
 
-/** The strip above the header, and the moving line on the home page. `{freeFrom}` stands for the delivery limit. */
+/** The bar above the header and the moving line on the home page. `{freeFrom}` is replaced by the free-delivery limit. */
 const announcement = z.object({
   isShown: z.boolean(),
   text: line(70, 'Enter the announcement, or switch it off'),
@@ -75,13 +75,13 @@ const heroSlide = z.object({
 
 const about = z.object({ story: requiredText(600, 'Enter how the shop began') });
 
-/** A claim in words. Switched off, the pages do not make it. */
+/** A claim that can be switched off. */
 const claim = z.object({ isShown: z.boolean(), text: line(60, 'Enter the claim, or switch it off') });
 
-/** A claim with a figure that is set large: `10k+`. */
+/** A claim with a large figure: `10k+`. */
 const figureClaim = claim.extend({ figure: line(8, 'Enter a figure') });
 
-/** What the shop says of itself. Every one is the owner's to word and to switch off. */
+/** What the shop claims about itself. The owner words each and can switch it off. */
 const claims = z.object({
   customers: figureClaim,
   averageRating: figureClaim,
@@ -109,15 +109,15 @@ const testimonials = z.object({
   items: z.array(testimonial).max(MAX_TESTIMONIALS, `At most ${MAX_TESTIMONIALS} testimonials`),
 });
 
-/** How `/products` is sorted before a shopper chooses. */
+/** The initial order of `/products`. */
 export const LISTING_ORDERS = ['name', 'best', 'newest'] as const;
 
 const listing = z.object({ order: z.enum(LISTING_ORDERS) });
 
-/** When changes get onto the pages. */
+/** When changes are published. */
 export const REBUILDS = ['at_once', 'interval', 'nightly'] as const;
 
-/** `minutes` are how long changes are collected by `interval`, `hour` is the one in Pakistan of `nightly`; both are kept whichever is chosen. */
+/** `minutes` is for `interval`, `hour` (in Pakistan) for `nightly`; both are stored whichever is chosen. */
 const pages = z.object({
   rebuild: z.enum(REBUILDS),
   minutes: z.int('Enter whole minutes').min(5, 'At least 5').max(1440, 'At most 1440, which is a day'),
@@ -138,17 +138,17 @@ const groups = {
   pages,
 };
 
-/** Everything an owner changes without a developer, in groups that are saved whole. */
+/** Everything an owner changes without a developer, in groups that are saved as a whole. */
 export const settings = z.object(groups);
 
 export type Settings = z.infer<typeof settings>;
 
-/** The settings as the API answers with them. `updatedAt` is null as long as they are the defaults. */
+/** The settings in an answer. `updatedAt` is null while they are the defaults. */
 export const savedSettings = settings.extend({ updatedAt: timestamp.nullable() });
 
 export type SavedSettings = z.infer<typeof savedSettings>;
 
-/** The groups that shall change, each whole, seen by the editor as `updatedAt`. */
+/** The changed groups, each as a whole, and the version the editor saw. */
 export const settingsEdit = settings
   .partial()
   .extend({ updatedAt: seenVersion.nullish() })

@@ -5,7 +5,7 @@ import { searchText, text } from './text-fields.ts';
 import { amount, day, objectId, rupees, timestamp } from './values.ts';
 import { seenVersion, statusVersion } from './versions.ts';
 
-/** What the spec says then. */
+/** The spec's message for a missing order. */
 export const NO_ORDER = 'Please select an order';
 
 /** In the order a parcel usually takes them, which is how lists sort them. */
@@ -27,7 +27,7 @@ export const SHIPPING_METHODS = ['standard', 'express', 'overnight', 'internatio
 
 export const shippingMethod = z.enum(SHIPPING_METHODS);
 
-/** What staff say of a parcel, each without a default: what an edit leaves out stays. */
+/** Fields of a new shipment and of an edit. No defaults: what an edit leaves out stays. */
 const fields = {
   carrier: text(80),
   trackingNumber: text(120),
@@ -37,7 +37,7 @@ const fields = {
   notes: text(1000),
 };
 
-/** A new shipment. Recipient and items are those of its order. */
+/** A new shipment. Recipient and items come from its order. */
 export const shipmentPayload = z.object({
   orderId: z.string({ error: NO_ORDER }).min(1, NO_ORDER).pipe(objectId),
   carrier: fields.carrier.default(''),
@@ -50,7 +50,7 @@ export const shipmentPayload = z.object({
 
 export type ShipmentPayload = z.infer<typeof shipmentPayload>;
 
-/** A shipment each for many orders, as staff begin them together. */
+/** New shipments of many orders. */
 export const shipmentPayloads = z.object({
   shipments: z
     .array(shipmentPayload)
@@ -72,7 +72,7 @@ export const shipmentStatusChange = z.object({ status: shipmentStatus, ...status
 
 export type ShipmentStatusChange = z.infer<typeof shipmentStatusChange>;
 
-/** One status for many shipments, each judged alone by the version its screen showed. */
+/** One status for many shipments; each is changed or refused on its own. */
 export const shipmentStatusChanges = z.object({
   shipments: z
     .array(z.object({ id: objectId, ...statusVersion }))
@@ -99,7 +99,7 @@ export const shipment = z.object({
   shippingCost: rupees,
   status: shipmentStatus,
   estimatedDeliveryDate: z.string().nullable(),
-  /** When it was first on its way. */
+  /** When it was first sent. */
   shippedDate: timestamp.nullable(),
   notes: z.string(),
   createdAt: timestamp,
@@ -108,12 +108,12 @@ export const shipment = z.object({
 
 export type Shipment = z.infer<typeof shipment>;
 
-/** What came of each order: its new shipment, or why it has none. */
+/** Each order's new shipment, or why it was refused. */
 export const shipmentOutcome = z.object({ orderId: objectId, shipment: shipment.nullable(), refusal: refusal.nullable() });
 
 export type ShipmentOutcome = z.infer<typeof shipmentOutcome>;
 
-/** What came of each shipment: what it is now, or why it stayed as it was. */
+/** Each shipment as it is now, or why it was refused. */
 export const shipmentStatusOutcome = z.object({ id: objectId, shipment: shipment.nullable(), refusal: refusal.nullable() });
 
 export type ShipmentStatusOutcome = z.infer<typeof shipmentStatusOutcome>;

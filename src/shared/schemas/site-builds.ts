@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import { timestamp } from './values.ts';
 
-/** How the prebuilt pages stand. */
+/** The state of the prebuilt pages. */
 export const siteBuildStatus = z.object({
-  /** When what the pages now online show was read; null when no build has finished yet. */
+  /** When the pages online were built; null before the first build. */
   builtAt: timestamp.nullable(),
-  /** A build is under way since then. */
+  /** When the running build started. */
   runningSince: timestamp.nullable(),
-  /** Edits that wait for the next build. */
+  /** Changes that wait for the next build. */
   changes: z.int(),
-  /** When what waits may be built, by the owner's rule; null when nothing waits. */
+  /** When the next build is due by the owner's rule; null when nothing waits. */
   dueAt: timestamp.nullable(),
-  /** The last build failed then; null when it did not. */
+  /** When the last build failed; null if it did not. */
   failedAt: timestamp.nullable(),
-  /** Whether builds can be asked for at all: a build hook is set. */
+  /** Whether a build hook is set; without one nothing starts builds. */
   hasHook: z.boolean(),
 });
 

@@ -13,13 +13,13 @@ export const staffPassword = z
   .min(10, 'A password has at least 10 characters')
   .max(72, 'A password has at most 72 characters');
 
-/** Somebody who works in the shop. */
+/** A staff member. */
 export const staffMember = z.object({
   id: z.uuid(),
   username: z.string(),
   email: z.string(),
   isActive: z.boolean(),
-  /** May do to the others what concerns their access. */
+  /** May manage other people's access. */
   isOwner: z.boolean(),
   hasSecondFactor: z.boolean(),
   createdAt: timestamp,
@@ -35,7 +35,7 @@ export const newInvitation = z.object({ email, username: staffUsername });
 
 export type NewInvitation = z.infer<typeof newInvitation>;
 
-/** Somebody who was asked to join the staff and has not yet. */
+/** An open invitation to join the staff. */
 export const invitation = z.object({
   id: objectId,
   _id: objectId,
@@ -47,7 +47,7 @@ export const invitation = z.object({
 
 export type Invitation = z.infer<typeof invitation>;
 
-/** An invitation just made. Its link is told this once, for whoever passes it on without the mail. */
+/** A new invitation. Its link is shown only now, to pass it on without the mail. */
 export const sentInvitation = invitation.extend({ link: z.string() });
 
 export type SentInvitation = z.infer<typeof sentInvitation>;
@@ -58,7 +58,7 @@ export const invitationCheck = z.object({ token });
 
 export type InvitationCheck = z.infer<typeof invitationCheck>;
 
-/** Whom a link invites. */
+/** Who an invitation is for. */
 export const invited = z.object({ email: z.string(), username: z.string() });
 
 export const joining = z.object({ token, password: staffPassword });

@@ -3,7 +3,7 @@ import { paging, sortOrder } from './lists.ts';
 import { line, searchText, text } from './text-fields.ts';
 import { day, objectId, timestamp } from './values.ts';
 
-/** More than any shelf holds, far less than the database counts to. */
+/** More than any shop stocks, far less than the database can count. */
 export const MAX_PIECES = 100_000;
 
 /** Why stock changed, in the order in which lists sort them. */
@@ -13,11 +13,11 @@ export const stockChangeKind = z.enum(STOCK_CHANGE_KINDS);
 
 export type StockChangeKind = z.infer<typeof stockChangeKind>;
 
-/** Whole pieces, with a sentence of one's own for none. */
-export function pieces(least: number, missing: string) {
+/** Whole pieces, with a message of its own for a missing number. */
+export function pieces(min: number, missing: string) {
   return z
     .int({ error: ({ input }) => (typeof input === 'number' ? 'Quantity must be a whole number' : missing) })
-    .min(least, missing)
+    .min(min, missing)
     .max(MAX_PIECES, `At most ${MAX_PIECES.toLocaleString('en')} pieces`);
 }
 
@@ -45,15 +45,15 @@ export const stockRecord = z.object({
   productId: objectId,
   productName: z.string(),
   transactionType: stockChangeKind,
-  /** Signed: what the change added or, below zero, took away. */
+  /** Pieces added, or removed when negative. */
   quantity: z.int(),
   previousStock: z.int(),
   newStock: z.int(),
-  /** The number of the order or of the receipt of a purchase order; null for what was done by hand. */
+  /** The number of the order or receipt; null for manual changes. */
   referenceNumber: z.string().nullable(),
   notes: z.string(),
   createdAt: timestamp,
-  /** The user name of whoever of the staff did it; null for shoppers' orders. */
+  /** The staff member's user name; null for shoppers' orders. */
   actorName: z.string().nullable(),
 });
 
@@ -81,7 +81,7 @@ export const stockLevelQuery = z.object({
   /** Part of the name. */
   search: searchText(200).optional(),
   category: line(80).optional(),
-  /** `low`: as many pieces as staff are warned at, or fewer; `out`: what shoppers see as out of stock. */
+  /** `low`: at or below the warning level; `out`: out of stock for shoppers. */
   stock: z.enum(['low', 'out']).optional(),
   sortBy: z.enum(STOCK_LEVEL_SORT_KEYS).default('name'),
   sortOrder: sortOrder.default('asc'),
@@ -91,10 +91,10 @@ export type StockLevelQuery = z.infer<typeof stockLevelQuery>;
 
 export const stockStats = z.object({
   totalRecords: z.int(),
-  /** Pieces that came, and pieces that went. */
+  /** Pieces added and removed. */
   totalIn: z.int(),
   totalOut: z.int(),
-  /** Rows and signed pieces of each kind. */
+  /** Changes and net pieces of each kind. */
   byType: z.record(stockChangeKind, z.object({ count: z.int(), quantity: z.int() })),
 });
 
