@@ -57,34 +57,34 @@ export default resource()
   )
   .get(
     '/api/auth/admin/sessions',
-    { access: 'staff', summary: 'Where one is signed in', returns: z.array(openSession) },
+    { access: 'staff', summary: 'Your open sessions', returns: z.array(openSession) },
     ({ db, staff }) => listSessions(db, staff.id, staff.sessionId),
   )
   .post(
     '/api/auth/admin/sessions/end-others',
-    { access: 'staff', summary: 'Ends all of one’s sessions but this one', returns: z.object({ ended: z.int() }) },
+    { access: 'staff', summary: 'Ends all your other sessions', returns: z.object({ ended: z.int() }) },
     ({ db, staff, client }) => endOtherSessions(db, staff, client.device),
   )
   .delete(
     '/api/auth/admin/sessions/:id',
-    { access: 'staff', summary: 'Ends one of one’s sessions', errors: ['session_not_found'], returns: z.null() },
+    { access: 'staff', summary: 'Ends one of your sessions', errors: ['session_not_found'], returns: z.null() },
     ({ db, staff, params }) => endSession(db, staff.id, params.id),
   )
   .get(
     '/api/auth/admin/second-factor',
-    { ...staffWithoutFactor, summary: 'One’s own second factor', returns: secondFactor },
+    { ...staffWithoutFactor, summary: 'Your second factor', returns: secondFactor },
     ({ db, staff }) => showSecondFactor(db, staff),
   )
   .post(
     '/api/auth/admin/second-factor/secret',
-    { ...staffWithoutFactor, summary: 'A secret for an authenticator app', returns: secondFactorSecret },
+    { ...staffWithoutFactor, summary: 'Creates a secret for an authenticator app', returns: secondFactorSecret },
     ({ db, staff }) => proposeSecret(db, staff),
   )
   .post(
     '/api/auth/admin/second-factor',
     {
       ...staffWithoutFactor,
-      summary: 'Switches a second factor on',
+      summary: 'Switches your second factor on',
       body: newSecondFactor,
       errors: [...GUESSING_ERRORS, 'second_factor_is_on'],
       returns: recoveryCodes,
@@ -95,7 +95,7 @@ export default resource()
     '/api/auth/admin/second-factor/recovery-codes',
     {
       access: 'staff',
-      summary: 'Makes new recovery codes',
+      summary: 'Creates new recovery codes',
       body: secondFactorProof,
       errors: [...GUESSING_ERRORS, 'second_factor_is_off'],
       returns: recoveryCodes,
@@ -106,7 +106,7 @@ export default resource()
     '/api/auth/admin/second-factor/off',
     {
       access: 'staff',
-      summary: 'Switches one’s second factor off',
+      summary: 'Switches your second factor off',
       body: secondFactorProof,
       errors: [...GUESSING_ERRORS, 'second_factor_is_off', 'second_factor_needed_by_all'],
       returns: z.null(),
@@ -117,7 +117,7 @@ export default resource()
     '/api/auth/verify',
     {
       access: 'anyone',
-      summary: 'Whose token it is',
+      summary: 'Who a token belongs to',
       body: tokenCheck,
       errors: ['not_signed_in', 'staff_only', 'auth_unreachable'],
       limit: perMinute(60),
@@ -129,7 +129,7 @@ export default resource()
     '/api/auth/signup',
     {
       access: 'anyone',
-      summary: 'Opens a shopper’s account',
+      summary: 'Creates a shopper’s account',
       body: shopperSignup,
       limit: perMinute(5),
       errors: [...SIGN_IN_ERRORS, 'email_not_confirmed', 'signup_closed'],

@@ -5,7 +5,7 @@ import { health } from '#shared/schemas/health.ts';
 
 export default resource().get(
   '/api/health',
-  { access: 'anyone', summary: 'What of the back end answers', returns: health },
+  { access: 'anyone', summary: 'Which back-end services answer', returns: health },
   ({ db }) => checkHealth(db),
 ).handler;
 

@@ -14,7 +14,7 @@ export default resource()
   )
   .put(
     '/api/messages/:id/status',
-    { ...staffOnly, summary: 'Gives a message a status', body: messageStatusChange, errors: ['message_not_found'] },
+    { ...staffOnly, summary: 'Sets the status of a message', body: messageStatusChange, errors: ['message_not_found'] },
     ({ db, params, body }) => setMessageStatus(db, params.id, body),
   )
   .post(

@@ -13,7 +13,7 @@ export default resource()
   )
   .delete(
     '/api/newsletter/:id',
-    { access: 'staff', summary: 'Takes an address off the list', errors: ['subscriber_not_found'], returns: subscriber },
+    { access: 'staff', summary: 'Removes an address from the newsletter', errors: ['subscriber_not_found'], returns: subscriber },
     ({ db, params }) => removeSubscriber(db, params.id),
   )
   .post(

@@ -32,7 +32,7 @@ const staffOnly = { access: 'staff', returns: order } as const;
 
 const tracking = {
   access: 'anyone',
-  summary: 'Where an order is',
+  summary: 'Tracks an order',
   limit: perMinute(20),
   errors: ['order_not_found'],
   returns: trackedOrder,
@@ -67,7 +67,7 @@ export default resource()
   )
   .get(
     '/api/orders/mine',
-    { access: 'shopper', summary: 'One’s own orders', query: pageQuery, returns: page(order) },
+    { access: 'shopper', summary: 'Your own orders', query: pageQuery, returns: page(order) },
     ({ db, query, shopper }) => listOwnOrders(db, shopper.id, query),
   )
   .get('/api/orders/stats', { access: 'staff', summary: 'Orders at a glance', returns: orderStats }, ({ db }) =>
@@ -87,7 +87,7 @@ export default resource()
     '/api/orders/status',
     {
       access: 'staff',
-      summary: 'Gives many orders a status; each is judged alone',
+      summary: 'Sets the status of many orders, each on its own',
       body: orderStatusChanges,
       returns: z.array(orderStatusOutcome),
       purges: manyOrdersTags,
@@ -109,7 +109,7 @@ export default resource()
     '/api/orders/:id/status',
     {
       ...staffOnly,
-      summary: 'Gives an order a status; stock follows',
+      summary: 'Sets the status of an order and updates stock',
       body: orderStatusChange,
       failure: 'Failed to update order status',
       errors: ['order_not_found', 'edited_meanwhile', 'parcel_under_way', ...STOCK_ERRORS],

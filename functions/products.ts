@@ -40,7 +40,7 @@ export default resource()
   )
   .get(
     '/api/products/search',
-    { ...shown, summary: 'Products by words', query: productSearch, returns: page(product) },
+    { ...shown, summary: 'Searches products', query: productSearch, returns: page(product) },
     ({ db, query }) => searchProducts(db, query),
   )
   .get(
@@ -50,7 +50,7 @@ export default resource()
   )
   .get(
     '/api/products/stock',
-    { access: 'staff', summary: 'Products by what is on the shelves', query: stockLevelQuery, returns: page(product) },
+    { access: 'staff', summary: 'Products with their stock levels', query: stockLevelQuery, returns: page(product) },
     ({ db, query }) => listStockLevels(db, query),
   )
   .get(

@@ -47,7 +47,7 @@ export default resource()
     '/api/purchase-orders',
     {
       ...staffOnly,
-      summary: 'Writes down what is to be ordered',
+      summary: 'Creates a purchase order',
       body: purchaseOrderPayload,
       incomplete: PURCHASE_INCOMPLETE,
       status: 201,
@@ -73,7 +73,7 @@ export default resource()
     '/api/purchase-orders/:id',
     {
       ...staffOnly,
-      summary: 'Corrects a purchase order; items until some are received',
+      summary: 'Corrects a purchase order; its items until some are received',
       body: purchaseOrderEdit,
       errors: ['purchase_order_not_found', 'already_received', 'edited_meanwhile'],
     },
@@ -83,7 +83,7 @@ export default resource()
     '/api/purchase-orders/:id/status',
     {
       ...staffOnly,
-      summary: 'Gives a purchase order a status; stock follows',
+      summary: 'Sets the status of a purchase order and updates stock',
       body: purchaseOrderStatusChange,
       errors: ['purchase_order_not_found', 'edited_meanwhile', ...STOCK_ERRORS],
       purges: orderedProductTags,
@@ -94,7 +94,7 @@ export default resource()
     '/api/purchase-orders/:id/receipts',
     {
       access: 'staff',
-      summary: 'What arrived of a purchase order, newest first',
+      summary: 'Receipts of a purchase order, newest first',
       errors: ['purchase_order_not_found'],
       returns: z.array(receipt),
     },
@@ -104,7 +104,7 @@ export default resource()
     '/api/purchase-orders/:id/receipts',
     {
       ...staffOnly,
-      summary: 'Receives pieces line by line; the good ones go on the shelf',
+      summary: 'Receives pieces line by line; undamaged ones are added to stock',
       body: receiptPayload,
       incomplete: NOTHING_RECEIVED,
       errors: ['purchase_order_not_found', 'purchase_order_cancelled', 'edited_meanwhile', 'more_than_ordered', ...STOCK_ERRORS],
@@ -119,7 +119,7 @@ export default resource()
     '/api/purchase-orders/:id/receipts/:receiptId',
     {
       ...staffOnly,
-      summary: 'Takes a receipt back; its pieces leave the shelf',
+      summary: 'Undoes a receipt and takes its pieces out of stock',
       errors: ['purchase_order_not_found', 'receipt_not_found', ...STOCK_ERRORS],
       purges: orderedProductTags,
     },
@@ -129,7 +129,7 @@ export default resource()
     '/api/purchase-orders/:id/items/:itemId',
     {
       ...staffOnly,
-      summary: 'Closes a line short, or opens it again',
+      summary: 'Closes a line short, or reopens it',
       body: itemClosing,
       errors: ['purchase_order_not_found', 'item_not_found', 'nothing_missing'],
     },

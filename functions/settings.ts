@@ -9,7 +9,7 @@ export default resource()
     '/api/settings',
     {
       access: 'anyone',
-      summary: 'Name, contact, delivery rule and texts of the shop',
+      summary: 'The shop’s name, contact, delivery rule and texts',
       returns: savedSettings,
       cacheTags: settingsTags,
     },
@@ -19,7 +19,7 @@ export default resource()
     '/api/settings',
     {
       access: 'staff',
-      summary: 'Changes groups of settings, each whole; the pages are built anew',
+      summary: 'Replaces groups of settings and rebuilds the pages',
       body: settingsEdit,
       errors: ['edited_meanwhile'],
       returns: savedSettings,

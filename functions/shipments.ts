@@ -39,7 +39,7 @@ export default resource()
     '/api/shipments',
     {
       ...staffOnly,
-      summary: 'Begins a shipment of an order',
+      summary: 'Creates a shipment of an order',
       body: shipmentPayload,
       incomplete: NO_ORDER,
       status: 201,
@@ -51,7 +51,7 @@ export default resource()
     '/api/shipments/many',
     {
       access: 'staff',
-      summary: 'Begins a shipment each for many orders; each is judged alone',
+      summary: 'Creates a shipment for each of many orders',
       body: shipmentPayloads,
       returns: z.array(shipmentOutcome),
     },
@@ -74,7 +74,7 @@ export default resource()
     '/api/shipments/status',
     {
       access: 'staff',
-      summary: 'Gives many shipments a status; each is judged alone, and their orders follow',
+      summary: 'Sets the status of many shipments, each on its own, and updates their orders',
       body: shipmentStatusChanges,
       returns: z.array(shipmentStatusOutcome),
     },
@@ -89,7 +89,7 @@ export default resource()
     '/api/shipments/:id/status',
     {
       ...staffOnly,
-      summary: 'Gives a shipment a status; its order follows',
+      summary: 'Sets the status of a shipment and updates its order',
       body: shipmentStatusChange,
       errors: ['shipment_not_found', 'edited_meanwhile', 'order_cancelled', 'order_deleted', ...STOCK_ERRORS],
     },

@@ -8,14 +8,14 @@ import { siteBuildStatus } from '#shared/schemas/site-builds.ts';
 export default resource()
   .get(
     '/api/site-builds',
-    { access: 'staff', summary: 'How the pages stand, and when the next build is due', returns: siteBuildStatus },
+    { access: 'staff', summary: 'State of the pages, and when the next build is due', returns: siteBuildStatus },
     ({ db }) => readSiteBuilds(db),
   )
   .post(
     '/api/site-builds',
     {
       access: 'staff',
-      summary: 'Builds the pages now, whatever the rule; each build is a deploy',
+      summary: 'Builds the pages now, whatever the build rule; each build is a deploy',
       limit: perMinute(6),
       returns: siteBuildStatus,
     },

@@ -29,9 +29,7 @@ import {
 const member = { access: 'staff', returns: staffMember } as const;
 
 export default resource()
-  .get('/api/staff', { access: 'staff', summary: 'Who works in the shop', returns: z.array(staffMember) }, ({ db }) =>
-    listStaff(db),
-  )
+  .get('/api/staff', { access: 'staff', summary: 'Staff members', returns: z.array(staffMember) }, ({ db }) => listStaff(db))
   .get('/api/staff/invitations', { access: 'staff', summary: 'Open invitations', returns: z.array(invitation) }, ({ db }) =>
     listInvitations(db),
   )
@@ -39,7 +37,7 @@ export default resource()
     '/api/staff/invitations',
     {
       access: 'staff',
-      summary: 'Invites somebody to the staff',
+      summary: 'Invites a person to the staff',
       body: newInvitation,
       status: 201,
       sendsMail: true,
@@ -49,14 +47,14 @@ export default resource()
   )
   .delete(
     '/api/staff/invitations/:id',
-    { access: 'staff', summary: 'Takes an invitation back', errors: ['invitation_not_found'], returns: invitation },
+    { access: 'staff', summary: 'Revokes an invitation', errors: ['invitation_not_found'], returns: invitation },
     ({ db, params }) => withdrawInvitation(db, params.id),
   )
   .post(
     '/api/staff/invitations/check',
     {
       access: 'anyone',
-      summary: 'Whom a link invites',
+      summary: 'Who an invitation is for',
       body: invitationCheck,
       errors: ['invitation_not_found'],
       limit: perMinute(20),
@@ -68,7 +66,7 @@ export default resource()
     '/api/staff/join',
     {
       access: 'anyone',
-      summary: 'Joins the staff by a link',
+      summary: 'Joins the staff by an invitation',
       body: joining,
       limit: perMinute(10),
       errors: ['invitation_not_found', 'auth_unreachable'],
@@ -86,7 +84,7 @@ export default resource()
     '/api/staff/second-factor',
     {
       access: 'staff',
-      summary: 'Requires a second factor of all staff, or not; for owners',
+      summary: 'Sets whether all staff need a second factor; for owners',
       body: secondFactorPolicy,
       errors: ['owner_only', 'second_factor_first'],
       returns: secondFactorPolicy,
@@ -97,7 +95,7 @@ export default resource()
     '/api/staff/:id/active',
     {
       ...member,
-      summary: 'Lets a staff member in or locks them out; for owners',
+      summary: 'Locks a staff member out or lets them in again; for owners',
       body: staffActivity,
       errors: ['owner_only', 'staff_not_found', 'own_account'],
     },
@@ -107,7 +105,7 @@ export default resource()
     '/api/staff/:id/sign-out',
     {
       ...member,
-      summary: 'Ends every session of a staff member; another’s for owners',
+      summary: 'Ends all sessions of a staff member; other members’ for owners',
       errors: ['owner_only', 'staff_not_found'],
     },
     ({ db, params, staff }) => endStaffSessions(db, params.id, staff),
@@ -116,7 +114,7 @@ export default resource()
     '/api/staff/:id/sessions',
     {
       access: 'staff',
-      summary: 'Where a staff member is signed in; for owners',
+      summary: 'Open sessions of a staff member; for owners',
       errors: ['owner_only', 'staff_not_found'],
       returns: z.array(openSession),
     },
@@ -136,7 +134,7 @@ export default resource()
     '/api/staff/:id/second-factor/reset',
     {
       ...member,
-      summary: 'Takes a lost second factor from a staff member; for owners',
+      summary: 'Resets a staff member’s lost second factor; for owners',
       errors: ['owner_only', 'staff_not_found'],
     },
     ({ db, params, staff }) => resetSecondFactor(db, params.id, staff),

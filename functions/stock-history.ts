@@ -22,7 +22,7 @@ export default resource()
   )
   .get(
     '/api/stock-history/product/:id',
-    { access: 'staff', summary: 'The ledger of a product', query: pageQuery, returns: page(stockRecord) },
+    { access: 'staff', summary: 'A product’s ledger', query: pageQuery, returns: page(stockRecord) },
     ({ db, params, query }) => listProductStockHistory(db, params.id, query),
   )
   .post(

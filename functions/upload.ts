@@ -8,7 +8,7 @@ import { photosUpload, photoUpload, storedPhoto, uploadConfig } from '#shared/sc
 
 const single = {
   access: 'staff',
-  summary: 'Stores a photo, drawn anew as WebP',
+  summary: 'Stores a photo as WebP',
   upload: 'file',
   body: photoUpload,
   incomplete: 'Choose a file',
@@ -43,7 +43,7 @@ export default resource()
     '/api/upload/:name',
     {
       access: 'staff',
-      summary: 'Removes a photo that nothing shows any more',
+      summary: 'Deletes a photo that is not in use',
       errors: ['photo_not_found', 'photo_in_use', 'storage_unreachable'],
       returns: z.null(),
     },

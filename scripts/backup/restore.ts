@@ -18,9 +18,7 @@ await main(async () => {
     if (answer.trim() !== 'replace') throw new UserError('Nothing was changed.');
     const { tables, photos, madeAt } = await loadBackup(owner, folder);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    console.log(
-      `Restored ${rows} rows and ${photos.length} photos, as of ${madeAt}. The pages are built anew when the shop runs.`,
-    );
+    console.log(`Restored ${rows} rows and ${photos.length} photos, as of ${madeAt}. The pages are rebuilt when the shop runs.`);
   } finally {
     await owner.close();
   }

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a call gives the data of the answer', async () => {
+test('a call returns the data of the answer', async () => {
   const fetched = answer({ success: true, data: { id: 1 } });
   expect(await callApi('POST', '/orders', { body: { a: 1 }, token: 't', headers: { 'Idempotency-Key': 'k' } })).toEqual({
     id: 1,
@@ -37,7 +37,7 @@ test('a call gives the data of the answer', async () => {
   ]);
 });
 
-test('queries leave out what is empty', async () => {
+test('queries leave out empty values', async () => {
   const fetched = answer({ success: true, data: [] });
   await callApi('GET', '/orders', { query: { page: 2, status: '', customerEmail: undefined, q: 'a b' } });
   expect(fetched.mock.calls[0]?.[0]).toBe('/api/orders?page=2&q=a+b');
@@ -49,7 +49,7 @@ test('a page comes with its pagination', async () => {
   expect(await callApiPage('/orders')).toEqual({ items: ['a'], pagination });
 });
 
-test('a refusal says what the server says, field by field', async () => {
+test('an error has the server’s message and field errors', async () => {
   answer(
     {
       success: false,
@@ -73,7 +73,7 @@ test.each([
   expect(await failureOf(callApi('GET', '/x'))).toMatchObject({ status: 502, message });
 });
 
-test('a dead network has status 0 and says what to do', async () => {
+test('a network failure has status 0 and says what to do', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const failure = await failureOf(callApi('GET', '/x'));
   expect(failure).toMatchObject({ status: 0, code: 'unreachable' });

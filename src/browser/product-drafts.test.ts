@@ -15,26 +15,26 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a draft is filled up to a product that shows, with nothing invented', () => {
+test('a draft becomes a complete product without invented data', () => {
   kept({ products_v1: [{ id: 'c_1', name: 'Moonstone Ring', price: 990, rating: 5 }] });
   expect(productDrafts()).toMatchObject([
     { id: 'c_1', name: 'Moonstone Ring', price: 990, category: 'uncategorized', rating: 0, inStock: true, images: [] },
   ]);
 });
 
-test('what is no draft, or unreadable, is left out', () => {
+test('unreadable entries are left out', () => {
   kept({ products_v1: [null, 'x', { id: 'a'.repeat(24), name: 'Sold by the shop' }, { id: 'c_2', price: 'free' }] });
   expect(productDrafts()).toMatchObject([{ id: 'c_2', name: 'Unnamed Product', price: 0 }]);
   kept({ products_v1: { broken: true } });
   expect(productDrafts()).toEqual([]);
 });
 
-test('drafts of categories show under their slug', () => {
+test('category drafts show under their slug', () => {
   kept({ categories_v1: [{ id: 'c_9', name: 'Anklets', slug: 'anklets' }] });
   expect(categoryDrafts()).toEqual([{ id: 'c_9', name: 'Anklets', slug: 'anklets', image: null, count: 0 }]);
 });
 
-test('a kept draft is read back as it was typed, can be written over, and is forgotten alone', () => {
+test('a stored draft is read back as typed, can be replaced, and is removed on its own', () => {
   kept({});
   const fields = newProduct.parse({
     name: 'Sapphire Cuff',
@@ -56,7 +56,7 @@ test('a kept draft is read back as it was typed, can be written over, and is for
   expect(productDrafts().map((draft) => draft.id)).toEqual([other]);
 });
 
-test('a browser that keeps nothing says so', () => {
+test('without storage a draft reports that it was not stored', () => {
   vi.stubGlobal('window', {
     localStorage: {
       getItem: () => null,

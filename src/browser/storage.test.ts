@@ -40,7 +40,7 @@ describe('with storage forbidden', () => {
     vi.stubGlobal('window', Object.defineProperty({ name: '' }, 'localStorage', { get: forbidden }));
   });
 
-  test('the cart and an order on its way go along to the next page', async () => {
+  test('the cart and an unanswered order are carried to the next page', async () => {
     expect(writeJson('cart_v1', [1])).toBe(false);
     writeJson('checkout_attempt_v1', { key: 'k' });
     const next = await nextPage();
@@ -51,21 +51,21 @@ describe('with storage forbidden', () => {
     expect((await nextPage()).readJson('checkout_attempt_v1')).toBeUndefined();
   });
 
-  test('what is about a person is remembered by the page alone', async () => {
+  test('personal data is remembered only until the page closes', async () => {
     writeJson('profile_v1', { name: 'Sana' });
     expect(readJson('profile_v1')).toEqual({ name: 'Sana' });
     expect(window.name).not.toContain('Sana');
     expect((await nextPage()).readJson('profile_v1')).toBeUndefined();
   });
 
-  test('a name that something else gave the window is no cart', () => {
+  test('a foreign window.name is not read as a cart', () => {
     window.name = 'popup';
     expect(readJson('cart_v1')).toBeUndefined();
     expect(isStoredForVisit('cart_v1')).toBe(false);
   });
 });
 
-test('where there is no storage at all, as in some apps, the cart goes along, too', async () => {
+test('without any storage, as in some apps, the cart is carried along, too', async () => {
   vi.stubGlobal('window', { name: '', localStorage: null });
   writeJson('cart_v1', [1]);
   expect((await nextPage()).readJson('cart_v1')).toEqual([1]);
@@ -74,7 +74,7 @@ test('where there is no storage at all, as in some apps, the cart goes along, to
 describe('with storage full', () => {
   const long = 'x'.repeat(60);
 
-  test('what earlier versions left makes room, and nothing of the shopper goes', () => {
+  test('data of earlier versions is removed, and the shopper’s data stays', () => {
     const localStorage = storageOf(150);
     vi.stubGlobal('window', { name: '', localStorage });
     localStorage.setItem('profile_v1', '{"name":"Sana"}');
@@ -85,7 +85,7 @@ describe('with storage full', () => {
     expect(isStoredForVisit('cart_v1')).toBe(false);
   });
 
-  test('without anything to spare the newest cart counts, not the one that was kept before, until one can be kept', async () => {
+  test('if nothing can be removed, the newest cart is used instead of the stored one until it can be stored', async () => {
     const localStorage = storageOf(80);
     vi.stubGlobal('window', { name: '', localStorage });
     writeJson('cart_v1', []);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PHOTO_FALLBACK, photo } from './photo.ts';
 
-test('a photo is offered in every width asked for, cropped to its ratio', () => {
+test('a photo is offered in every requested width, cropped to its ratio', () => {
   const { srcSet, width, height } = photo('/media/products/ring.webp', { widths: [300, 600], sizes: '50vw', ratio: 1.5 });
   expect(srcSet.split(', ')).toEqual([
     expect.stringMatching(/w=300&h=200.* 300w$/),
@@ -16,6 +16,6 @@ test('photos hosted elsewhere go through our own origin too', () => {
   expect(new URL(src, 'http://shop').searchParams.get('url')).toBe('https://photos.example/a b.jpg?x=1&y=2');
 });
 
-test('a product without a photo shows the stand-in', () => {
+test('a product without a photo shows the placeholder', () => {
   expect(photo(undefined, { widths: [300], sizes: '50vw' })).toMatchObject({ src: PHOTO_FALLBACK, srcSet: '' });
 });

@@ -20,7 +20,7 @@ test.each(['', '5 Canal View', '12 Mall Road', 'House 7, Multan Road', 'Street 9
   expect(cityIn(address)).toBeUndefined();
 });
 
-test('the names to choose from are whole words, each once, the largest cities first', () => {
+test('the city names offered are whole words, each once, largest cities first', () => {
   expect(cityNames().slice(0, 4)).toEqual(['Karachi', 'Lahore', 'Faisalabad', 'Rawalpindi']);
   expect(new Set(cityNames()).size).toBe(cityNames().length);
   expect(cityNames()).toContain('Rahim Yar Khan');

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { ANYWHERE, deliveryDays, formatDeliveryDays } from './delivery-days.ts';
 
-test('a main city is reached sooner than the rest of the country', () => {
+test('delivery to a main city is faster than to the rest of the country', () => {
   expect(formatDeliveryDays(deliveryDays(' lahore '))).toBe('2–3 working days');
   expect(formatDeliveryDays(deliveryDays('Chitral'))).toBe('3–5 working days');
 });
 
-test('without a city the whole range is promised', () => {
+test('without a city the whole range is shown', () => {
   expect(deliveryDays('')).toEqual(ANYWHERE);
   expect(formatDeliveryDays(ANYWHERE)).toBe('2–5 working days');
 });

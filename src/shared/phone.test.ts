@@ -78,7 +78,7 @@ test.each(SPELLINGS)('%j is %s', (typed, kept) => {
   expect(normalizePhone(typed)).toBe(kept);
 });
 
-test('what was kept once is kept the same again', () => {
+test('normalising twice changes nothing', () => {
   for (const [, kept] of SPELLINGS) expect(normalizePhone(kept)).toBe(kept);
 });
 

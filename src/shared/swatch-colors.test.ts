@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { swatchColor } from './swatch-colors.ts';
 
-test('known colours show themselves whatever their case, unknown ones are grey', () => {
+test('known colours have their swatch in any case, unknown ones are grey', () => {
   expect(swatchColor('rose gold')).toBe(swatchColor('Rose Gold'));
   expect(swatchColor('Peacock')).toBe('#9ca3af');
   expect(swatchColor('constructor')).toBe('#9ca3af');

@@ -21,7 +21,7 @@ test.each([
   expect(cleanText(cleanText(typed))).toBe(kept);
 });
 
-test.each(['', ' ', '\u200d', '\u3164\u115f', '\u2800', '\u0301', '\u00a0\u200e'])('%j shows nothing', (typed) => {
+test.each(['', ' ', '\u200d', '\u3164\u115f', '\u2800', '\u0301', '\u00a0\u200e'])('%j is invisible', (typed) => {
   expect(isVisible(typed)).toBe(false);
   expect(
     line(20, 'Enter a name')
@@ -33,24 +33,24 @@ test.each(['', ' ', '\u200d', '\u3164\u115f', '\u2800', '\u0301', '\u00a0\u200e'
 describe('a field', () => {
   const complaint = (schema: ReturnType<typeof text>, typed: string) => schema.safeParse(typed).error?.issues[0]?.message;
 
-  test('of one line takes no line break, a text does', () => {
+  test('of one line refuses line breaks, a text accepts them', () => {
     expect(complaint(line(20), 'a\nb')).toBe(UNUSABLE_CHARACTERS);
     expect(text(20).parse('a\r\n\tb')).toBe('a\n\tb');
   });
 
-  test.each(['\0', '\u001b', '\u0085', '\u007f', '\ud800', 'x\udc00'])('takes no %j', (character) => {
+  test.each(['\0', '\u001b', '\u0085', '\u007f', '\ud800', 'x\udc00'])('refuses %j', (character) => {
     for (const schema of [line(20), text(20), requiredText(20)]) {
       expect(complaint(schema, `a${character}b`)).toBe(UNUSABLE_CHARACTERS);
     }
     expect(optionalLine(20).safeParse(`a${character}b`).success).toBe(false);
   });
 
-  test('is as long as what is kept of it', () => {
+  test('is measured by its normalised length', () => {
     expect(line(3).parse(`abc${'\u200b'.repeat(99)}`)).toBe('abc');
     expect(complaint(line(3), 'abcd')).toBe('At most 3 characters');
   });
 
-  test('that looks for something takes it as it was kept', () => {
+  test('that searches normalises its input as it is stored', () => {
     expect(searchText(20).parse('  Ame\u0301lie\tKhan\u202e ')).toBe('Am\u00e9lie Khan');
   });
 });

@@ -150,7 +150,7 @@ test('an order whose answer was lost is placed once, also after a reload and wit
   forgive(/ERR_FAILED/);
 });
 
-test('a 503 during a retry does not duplicate the order', async ({ page, forgive }) => {
+test('a 429 on a retry does not duplicate the order', async ({ page, forgive }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
   await fillCheckout(page);
   const keys: (string | undefined)[] = [];

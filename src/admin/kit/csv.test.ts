@@ -12,7 +12,7 @@ test('commas, quotes and line ends stay inside their cell', () => {
   );
 });
 
-test('what a spreadsheet would run as a formula is kept as text, numbers stay numbers', () => {
+test('what a spreadsheet would run as a formula becomes text, numbers stay numbers', () => {
   const rows = [
     { name: '=HYPERLINK("x")', price: -5 },
     { name: '@SUM(A1)', price: null },

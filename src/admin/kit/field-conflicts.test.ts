@@ -3,14 +3,14 @@ import { fieldLabel, findConflicts, valueText } from './field-conflicts.ts';
 
 const before = { price: 10, name: 'Ring', colors: ['Gold'], notes: '' };
 
-test('a field is in conflict when both changed it, each in another way', () => {
+test('a field is in conflict when both changed it differently', () => {
   const theirs = { ...before, price: 12, name: 'Halo Ring', colors: ['Gold', 'Silver'] };
   const mine = { ...before, price: 15, name: 'Halo Ring', notes: 'Blue box' };
   // The name is what both made of it, the colours are theirs alone, the notes mine.
   expect(findConflicts(before, theirs, mine)).toEqual([{ name: 'price', theirs: 12, mine: 15 }]);
 });
 
-test('lists are compared by what is in them', () => {
+test('lists are compared by their items', () => {
   const theirs = { ...before, colors: ['Gold', 'Silver'] };
   expect(findConflicts(before, theirs, { ...before, colors: ['Gold', 'Silver'] })).toEqual([]);
   expect(findConflicts(before, theirs, { ...before, colors: [] })).toEqual([
@@ -18,7 +18,7 @@ test('lists are compared by what is in them', () => {
   ]);
 });
 
-test('a field is called what people read', () => {
+test('a field has its label as its name', () => {
   expect(fieldLabel('estimatedDeliveryDate')).toBe('Estimated delivery date');
 });
 

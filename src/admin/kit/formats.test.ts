@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { formatChange, formatCount, formatDay, formatMoment } from './formats.ts';
 
-test('a moment shows on the clock of the shop, wherever the reader is', () => {
+test('times are shown in the shop’s time zone, wherever the reader is', () => {
   expect(formatMoment('2026-11-20T20:15:00.000Z')).toBe('21 Nov 2026, 1:15 am');
 });
 
-test('an evening in London is the next day in the shop, and a day is that day', () => {
+test('an evening in London is the next day in the shop, and a plain date stays that day', () => {
   expect(formatDay('2026-11-20T20:15:00.000Z')).toBe('21 Nov 2026');
   expect(formatDay('2026-11-20')).toBe('20 Nov 2026');
 });
 
-test('a difference shows its sign, and none when there is no difference', () => {
+test('a difference has a sign, zero has none', () => {
   expect([5, -2, 0, 12_345, -1_000].map(formatChange)).toEqual(['+5', '-2', '0', '+12,345', '-1,000']);
 });
 

@@ -5,7 +5,7 @@ import { changed, isNarrowed, listFilters, sortedBy } from './list-filters.ts';
 
 const orders = listFilters(orderQuery);
 
-test('without a query a list is as its operation gives it: the newest orders first', () => {
+test('without a query a list has its operation’s default order: newest orders first', () => {
   expect(orders.read('')).toMatchObject({ page: 1, sortBy: 'createdAt', sortOrder: 'desc' });
 });
 
@@ -19,14 +19,14 @@ test('filters survive a reload through the address bar', () => {
   expect(orders.read(orders.write(filters))).toEqual(filters);
 });
 
-test('a yes or no survives, too, also the no', () => {
+test('yes and no survive a reload, too', () => {
   const products = listFilters(productQuery, { page: 1 });
   const soldOut = changed(products.defaults, { inStock: false });
   expect(products.write(soldOut)).toBe('?inStock=false');
   expect(products.read('?inStock=false').inStock).toBe(false);
 });
 
-test('what is as at first stays out of the address', () => {
+test('defaults stay out of the address', () => {
   expect(orders.write(orders.defaults)).toBe('');
   expect(orders.write(changed(orders.defaults, { status: 'shipped' }))).toBe('?status=shipped');
 });
@@ -35,22 +35,22 @@ test('nonsense in the address bar falls back to the whole list', () => {
   expect(orders.read('?page=-2&status=lost&dateFrom=yesterday&sortBy=secret&sortOrder=up')).toEqual(orders.defaults);
 });
 
-test('another selection begins at its first page', () => {
+test('a changed filter starts at the first page', () => {
   expect(changed({ ...orders.defaults, page: 4 }, { status: 'pending' }).page).toBe(1);
 });
 
-test('a second click on a heading turns the order round', () => {
+test('a second click on a heading reverses the order', () => {
   const byTotal = sortedBy(orders.defaults, 'totalAmount', 'desc');
   expect(byTotal).toMatchObject({ sortBy: 'totalAmount', sortOrder: 'desc' });
   expect(sortedBy(byTotal, 'totalAmount', 'desc').sortOrder).toBe('asc');
 });
 
-test('sorting does not narrow the list, a status does', () => {
+test('a status counts as a filter, sorting does not', () => {
   expect(isNarrowed(sortedBy(orders.defaults, 'totalAmount'), orders.defaults)).toBe(false);
   expect(isNarrowed(changed(orders.defaults, { status: 'cancelled' }), orders.defaults)).toBe(true);
 });
 
-test('a page holds 20, 50 or 100 entries, which narrows nothing and is kept in the address', () => {
+test('a page has 20, 50 or 100 entries, which is not a filter and is in the address', () => {
   const large = changed(orders.defaults, { status: 'pending', limit: 50 });
   expect(orders.write(large)).toBe('?status=pending&limit=50');
   expect(orders.read('?limit=50')).toMatchObject({ limit: 50 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withUniqueKeys } from './with-unique-keys.ts';
 
-test('what is there twice has two keys, and the first keeps its own when the other goes', () => {
+test('duplicates get two keys, and the first keeps its key when the other is removed', () => {
   const keys = (names: string[]) => withUniqueKeys(names, (name) => name).map(({ key }) => key);
   expect(new Set(keys(['ring', 'chain', 'ring'])).size).toBe(3);
   expect(keys(['chain', 'ring'])[1]).toBe(keys(['ring', 'chain'])[0]);

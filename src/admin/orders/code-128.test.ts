@@ -10,7 +10,7 @@ const KNOWN = {
   Wikipedia: '2112143113211421122412111421121112421122141412211421121211244212112331112',
 };
 
-test.each(Object.entries(KNOWN))('%s is drawn as other encoders draw it', (text, widths) => {
+test.each(Object.entries(KNOWN))('%s is encoded as by other encoders', (text, widths) => {
   expect(code128(text)?.join('')).toBe(widths);
 });
 
@@ -19,7 +19,7 @@ test('every symbol between start and stop has eleven modules', () => {
   expect((widths.reduce((sum, width) => sum + width, 0) - 13) % 11).toBe(0);
 });
 
-test('what the set has no symbol for has no barcode', () => {
+test('a text with characters outside the set has no barcode', () => {
   expect(code128('آرڈر')).toBeNull();
   expect(code128('')).toBeNull();
 });

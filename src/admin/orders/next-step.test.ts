@@ -19,12 +19,12 @@ test('an order goes from processing to a parcel, to the courier, to the door', (
   expect(nextStep({ status: 'delivered', shipments: [parcel('delivered')] })).toBeNull();
 });
 
-test('who begins a parcel early, or sends an order without one, is led on from there', () => {
+test('an early parcel, or an order sent without one, continues from there', () => {
   expect(nextStep({ status: 'pending', shipments: [parcel('preparing')] })).toBe('handOver');
   expect(nextStep({ status: 'shipped', shipments: [] })).toBe('deliver');
 });
 
-test('a parcel that came back is sent again, and a cancelled order is left alone', () => {
+test('a returned parcel is sent again, and a cancelled order has no next step', () => {
   const shipments = [parcel('returned')];
   expect(nextStep({ status: 'processing', shipments })).toBe('ship');
   expect(nextStep({ status: 'cancelled', shipments })).toBeNull();

@@ -11,7 +11,7 @@ const ring = {
   price: 1499.5,
 };
 
-test('an order counts its pieces, not its lines', () => {
+test('the number of items counts pieces, not lines', () => {
   expect(itemCount({ items: [ring, { ...ring, quantity: 1 }] })).toBe('3 items');
   expect(itemCount({ items: [{ ...ring, quantity: 1 }] })).toBe('1 item');
 });
@@ -22,7 +22,7 @@ test('a line says the colour and size that were chosen', () => {
   expect(choiceOf({ selectedColor: null, selectedSize: null })).toBe('');
 });
 
-test('a line total has no dust of binary fractions', () => {
+test('a line total is rounded to paisa', () => {
   expect(lineTotal({ price: 0.1, quantity: 3 })).toBe(0.3);
 });
 
@@ -38,13 +38,13 @@ test('an address leaves out what was not given', () => {
   ]);
 });
 
-test('nobody waits for the money of a cancelled order', () => {
+test('a cancelled order has no outstanding payment', () => {
   expect(paymentOf({ status: 'cancelled', paymentStatus: 'pending' }).text).toBe('Nothing due');
   expect(paymentOf({ status: 'cancelled', paymentStatus: 'paid' }).text).toBe('Paid');
   expect(paymentOf({ status: 'shipped', paymentStatus: 'pending' }).text).toBe('Pending');
 });
 
-test('a rider reads a mobile number as it is dialled', () => {
+test('a mobile number is shown as dialled in Pakistan', () => {
   expect(localPhone('+923001234567')).toBe('0300 1234567');
   expect(localPhone('+447911123456')).toBe('+447911123456');
 });

@@ -4,17 +4,17 @@ import { refusalText } from './outcome-text.ts';
 const done = (orderNumber: string) => ({ orderNumber, refusal: null });
 const refused = (orderNumber: string, message = 'Not enough stock') => ({ orderNumber, refusal: { message } });
 
-test('who changed many orders reads which of them were refused, and why', () => {
+test('a bulk change names the refused orders with their reasons', () => {
   expect(refusalText([done('ORD-1'), refused('ORD-2', 'Order not found')])).toBe(
     '1 of 2 orders stayed as it was. ORD-2: Order not found',
   );
 });
 
-test('many refusals are counted after the first five', () => {
+test('after five refusals the rest are counted', () => {
   const outcomes = Array.from({ length: 7 }, (_, n) => refused(`ORD-${n}`));
   expect(refusalText(outcomes)).toMatch(/^7 of 7 orders stayed as they were\. ORD-0: .* ORD-4: Not enough stock · and 2 more$/);
 });
 
-test('nothing is said where all went well', () => {
+test('without refusals there is no message', () => {
   expect(refusalText([done('ORD-1')])).toBe('');
 });

@@ -46,7 +46,7 @@ test('a slip adds up: line sums and delivery are the total', () => {
   expect(subtotal + delivery).toBe(total);
 });
 
-test('a slip says who sent it, who gets it, what is in it and what to collect', () => {
+test('a slip shows sender, recipient, items and the amount to collect', () => {
   const text = textOf(order);
   for (const said of [
     SHOP.name,
@@ -71,7 +71,7 @@ test('a paid order collects nothing, and its total stays', () => {
   expect(text).toContain('Total Rs. 2,801');
 });
 
-test('a cancelled order collects nothing and says that it stays here', () => {
+test('a cancelled order collects nothing and says not to send it', () => {
   const text = textOf({ ...order, status: 'cancelled' });
   expect(text).toContain('To collect Rs. 0');
   expect(text).toContain('Cancelled: do not hand over');

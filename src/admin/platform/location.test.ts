@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
 import { isActive, locationOf, originFrom, redirectFrom, screenOf, stepsBack } from './location.ts';
 
-test('a closing slash makes no other place', () => {
+test('a trailing slash makes no difference', () => {
   expect(locationOf({ pathname: '/admin/orders/', search: '?page=2' })).toEqual({ path: '/admin/orders', search: '?page=2' });
   expect(locationOf({ pathname: '/', search: '' }).path).toBe('/');
 });
 
-test('an entry is active on its own path and on those below it', () => {
+test('an entry is active on its path and those below it', () => {
   expect(isActive('/admin/orders', '/admin/orders')).toBe(true);
   expect(isActive('/admin/orders/1', '/admin/orders')).toBe(true);
   expect(isActive('/admin/orders-archive', '/admin/orders')).toBe(false);
 });
 
-test('the dashboard is active on its own path only', () => {
+test('the dashboard is active only on its own path', () => {
   expect(isActive('/admin', '/admin')).toBe(true);
   expect(isActive('/admin/orders', '/admin')).toBe(false);
 });
 
-test('after login the visitor returns to the page that asked for it', () => {
+test('after signing in the visitor returns to the page that required it', () => {
   expect(originFrom({ origin: '/admin/orders?status=pending' })).toBe('/admin/orders?status=pending');
 });
 
-test('an origin outside the staff app, the login itself or nothing at all is no origin', () => {
+test('an origin outside the back office, the login itself and an empty one are ignored', () => {
   for (const origin of [
     'https://elsewhere.example/admin',
     '//elsewhere.example',
@@ -39,7 +39,7 @@ const HOME = '/admin/orders';
 const orders = { path: '/admin/orders', search: '?page=2' };
 const login = { path: '/admin/login', search: '' };
 
-test('who is not signed in is sent to the login, and the origin remembered', () => {
+test('without a session the login opens, and the origin is remembered', () => {
   expect(redirectFrom(orders, false, null, HOME)).toEqual({ url: '/admin/login', state: { origin: '/admin/orders?page=2' } });
 });
 
@@ -48,19 +48,19 @@ test('the login leads back to the origin, or home', () => {
   expect(redirectFrom(login, true, null, HOME)?.url).toBe(HOME);
 });
 
-test('whoever is where they belong stays', () => {
+test('otherwise there is no redirect', () => {
   expect(redirectFrom(orders, true, null, HOME)).toBeNull();
   expect(redirectFrom(login, false, null, HOME)).toBeNull();
 });
 
-test('closing goes back over the dialogs of a screen to its list, not past another screen', () => {
+test('closing goes back through a screen’s dialogs to its list, but not past another screen', () => {
   const list = '/admin/orders?status=pending';
   expect(stepsBack(['/admin', list, '/admin/orders/ORD-1?status=pending'], list)).toBe(2);
   expect(stepsBack([list, '/admin/products'], list)).toBe(0);
   expect(stepsBack([], list)).toBe(0);
 });
 
-test('the screen of an address is its first word after the back office', () => {
+test('the screen of an address is its first segment below /admin', () => {
   expect(screenOf('/admin/orders/ORD-1/edit?status=pending')).toBe('/admin/orders');
   expect(screenOf('/admin?x=1')).toBe('/admin');
 });

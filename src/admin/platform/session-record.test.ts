@@ -11,17 +11,17 @@ const sara = { id: '6f1c1f0e-8a9b-4c1d-9e2f-3a4b5c6d7e8f', username: 'sara', ema
 
 beforeEach(() => kept.clear());
 
-test('a session that was written is read again', () => {
+test('a stored session is read again', () => {
   writeSession(storage, 'token-1', sara);
   expect(readSession(storage)).toEqual({ token: 'token-1', admin: sara });
 });
 
-test('only id, user name and e-mail are kept of the admin', () => {
+test('only id, user name and e-mail of the admin are stored', () => {
   writeSession(storage, 'token-1', { ...sara, password: 'secret' } as typeof sara);
   expect(kept.get(ADMIN_KEY)).not.toContain('secret');
 });
 
-test('nobody is signed in on a fresh browser', () => {
+test('a new browser has no session', () => {
   expect(readSession(storage)).toBeNull();
 });
 
@@ -39,12 +39,12 @@ test('an admin record without a token is cleared', () => {
   expect(kept.size).toBe(0);
 });
 
-test('a token alone is kept for the server to say whose it is', () => {
+test('a token without a record is kept, for the server to identify', () => {
   kept.set(TOKEN_KEY, 'token-1');
   expect(readSession(storage)).toEqual({ token: 'token-1', admin: null });
 });
 
-test('logging out leaves nothing behind', () => {
+test('logging out removes everything', () => {
   writeSession(storage, 'token-1', sara);
   clearSession(storage);
   expect(kept.size).toBe(0);

@@ -9,7 +9,7 @@ test('there are 20 predefined colours and the sizes of the shop', () => {
   expect(SIZES.predefined.slice(7, 20)).toEqual(['6', '7', '8', '9', '10', '11', '12', '13', '14', '15', '16', '17', '18']);
 });
 
-test('a choice is added once, however it is written, and as the list writes it', () => {
+test('a choice is added once, in any case, with the list’s spelling', () => {
   expect(withChoice(['Gold'], ' rose gold ', COLORS)).toEqual({ chosen: ['Gold', 'Rose Gold'] });
   expect(withChoice(['Rose Gold'], 'ROSE GOLD', COLORS)).toEqual({ error: 'ROSE GOLD is chosen already' });
   expect(withChoice([], 'Antique Peacock', COLORS)).toEqual({ chosen: ['Antique Peacock'] });

@@ -6,7 +6,7 @@ test('image addresses are typed one per line, and blank lines are dropped', () =
   expect(linesOf(' \n')).toEqual([]);
 });
 
-test('an image is called by its file name, without query or fragment', () => {
+test('an image is named by its file name, without query or fragment', () => {
   expect(fileNameOf('https://shop.example/photos/ring.webp?v=2#top')).toBe('ring.webp');
   expect(fileNameOf('/')).toBe('/');
 });

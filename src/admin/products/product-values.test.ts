@@ -4,7 +4,7 @@ import { BLANK, isIncomplete } from './product-values.ts';
 
 const filled = { name: 'Jhumka', price: 990, category: 'earrings', images: ['/a.webp'] };
 
-test('a product is incomplete until name, price, category and images are filled', () => {
+test('a product is incomplete until name, price, category and images are filled in', () => {
   expect(isIncomplete(filled)).toBe(false);
   expect(isIncomplete({ ...filled, name: '  ' })).toBe(true);
   expect(isIncomplete({ ...filled, price: undefined })).toBe(true);

@@ -25,7 +25,7 @@ test.each([
   });
 });
 
-test('a quantity or cost that cannot be says why at its field', () => {
+test('an impossible quantity or cost shows the reason at its field', () => {
   expect(itemOf({ product, quantity: '1.5', unitCost: '0.001' })).toEqual({
     errors: { message: '', fields: { quantity: 'Quantity must be a whole number', unitCost: 'At most two decimals' } },
   });

@@ -24,14 +24,14 @@ test.each([
   expect(statusNews(order(status, [...after]), { items: [...before] })).toBe(news);
 });
 
-test('a line waits for what is missing, unless it was closed', () => {
+test('a line has pieces outstanding unless it was closed', () => {
   expect([item(10, 4), item(10, 12), item(10, 4, 0, true)].map(missingOf)).toEqual([6, 0, 0]);
   expect(isExpected(order('partial', [item(10, 10), item(5, 5)]))).toBe(false);
   expect(isExpected(order('partial', [item(10, 4)]))).toBe(true);
   expect(isExpected(order('cancelled', [item(10, 4)]))).toBe(false);
 });
 
-test('a line says what came of it, as soon as there is something to say', () => {
+test('a line shows its progress once something has arrived or it was closed', () => {
   expect([item(25), item(25, 4, 1), item(25, 4, 0, true)].map(receivedText)).toEqual([
     '',
     '4 of 25 received, 1 damaged',
@@ -44,12 +44,12 @@ test('one item and one piece are not plural', () => {
   expect([itemCount([item(20), item(1500)]), pieceCount([item(20), item(1500)])]).toEqual(['2 items', '1,520 pieces']);
 });
 
-test('an item reads as quantity, cost and line total, without the dust of binary fractions', () => {
+test('an item reads as quantity, cost and line total, rounded to paisa', () => {
   expect(lineSum({ quantity: 3, unitCost: 0.1 })).toBe('3 x Rs. 0.10 = Rs. 0.30');
   expect(lineSum({ quantity: 5, unitCost: 700 })).toBe('5 x Rs. 700 = Rs. 3,500');
 });
 
-test('a purchase has the day it was ordered on, and before that the one it was written down on', () => {
+test('a purchase order shows the day it was ordered, or before that the day it was created', () => {
   const createdAt = '2026-11-01T08:00:00.000Z';
   expect(dayOf({ createdAt, orderDate: null })).toBe(createdAt);
   expect(dayOf({ createdAt, orderDate: '2026-11-05T08:00:00.000Z' })).toBe('2026-11-05T08:00:00.000Z');

@@ -8,14 +8,14 @@ const screens = [
 ];
 const nothing = { orders: [], products: [], shipments: [], purchaseOrders: [] };
 
-test('a screen is found by the beginning of any word of its name, and all of them by nothing', () => {
+test('a screen is found by the start of any word of its name, and an empty search finds all', () => {
   expect(screenEntries(screens, 'ord').map(({ href }) => href)).toEqual(['/admin/orders', '/admin/purchase-orders']);
   expect(screenEntries(screens, 'purchase o')).toHaveLength(1);
   expect(screenEntries(screens, 'rders')).toEqual([]);
   expect(screenEntries(screens, ' ')).toHaveLength(3);
 });
 
-test('records lead to their addresses, and several orders to the list of all of them', () => {
+test('records link to their addresses, and several orders to the list of them', () => {
   const order = {
     id: '65a1b2c3d4e5f60718293a4b',
     orderNumber: 'ORD-10042',

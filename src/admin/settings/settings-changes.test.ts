@@ -5,13 +5,13 @@ import { changedGroups, mergeSettings } from './settings-changes.ts';
 
 const withPhone = (phone: string): Settings => ({ ...DEFAULT_SETTINGS, contact: { ...DEFAULT_SETTINGS.contact, phone } });
 
-test('the groups that were changed are saved, and no other', () => {
+test('only changed groups are saved', () => {
   expect(changedGroups(DEFAULT_SETTINGS, structuredClone(DEFAULT_SETTINGS))).toEqual({});
   const typed = { ...withPhone('0300 7654321'), returns: { days: 14 } };
   expect(changedGroups(DEFAULT_SETTINGS, typed)).toEqual({ contact: typed.contact, returns: { days: 14 } });
 });
 
-test('what two people changed in one group stands side by side, field by field', () => {
+test('conflicting changes in one group are listed field by field', () => {
   const theirs = structuredClone(DEFAULT_SETTINGS);
   theirs.contact.phone = '0300 1111111';
   theirs.contact.email = 'shop@example.com';

@@ -13,7 +13,7 @@ const order = (id: string, changes: Partial<Order> = {}) =>
     ...changes,
   }) as Order;
 
-test('an order is offered once, by number and customer, however it was found; a cancelled one never', () => {
+test('an order is offered once, by number and customer; a cancelled one never', () => {
   const choices = choicesOf([order('10001'), order('10002', { status: 'cancelled' }), order('10001'), order('10003')]);
   expect(choices).toMatchObject([
     { id: '10001', label: 'ORD-10001 - Hira Malik', note: 'hira@example.com · 20 Nov 2026, 3:45 pm' },
@@ -31,7 +31,7 @@ test.each([
   expect(orderNumberIn(typed)).toBe(number);
 });
 
-test('an order is meant by any part of its number or its customer, in any case', () => {
+test('an order matches any part of its number or customer, in any case', () => {
   expect(['001', 'hira', 'MALIK', '- h', ''].every((text) => matches(order('10001'), text))).toBe(true);
   expect(matches(order('10001'), 'zara')).toBe(false);
 });

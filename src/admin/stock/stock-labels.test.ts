@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { adjustedText, outlook, stockAfter } from './stock-labels.ts';
 
-test('set-exact is the number itself, purchases and returns add, damage takes away', () => {
+test('set-exact is the number itself, purchases and returns add, damage subtracts', () => {
   expect(stockAfter('adjustment', 12, 5)).toBe(5);
   expect(stockAfter('adjustment', 12, 0)).toBe(0);
   expect(stockAfter('purchase', 12, 5)).toBe(17);
@@ -18,7 +18,7 @@ test('the forecast shows the new stock and the change', () => {
   expect(outlook('adjustment', 3, 3)).toBe('New stock will be 3 (no change)');
 });
 
-test('removing more than the stock is told before it is sent', () => {
+test('removing more than the stock is reported before it is sent', () => {
   expect(outlook('damage', 3, 4)).toBe('Only 3 in stock to remove');
   expect(outlook('damage', 0, 1)).toBe('None in stock to remove');
   expect(outlook('damage', 3, 3)).toBe('New stock will be 0 (-3)');

@@ -14,7 +14,7 @@ const review = {
 };
 const favorite = { id: 'f1', name: 'Pendant', category: '', image: '', price: 1, stockQuantity: 1, originalPrice: null };
 
-test('what was done last comes first, and favorites, which have no date, come after', () => {
+test('the latest activity comes first, and favorites, which have no date, last', () => {
   expect(recentActivity([order], [review], [favorite]).map(({ text, day }) => [text, day])).toEqual([
     ['Reviewed Halo Ring with 5 of 5 stars', '19 November 2026'],
     ['Placed order ORD-7 for Rs. 2,050', '18 November 2026'],
@@ -22,13 +22,13 @@ test('what was done last comes first, and favorites, which have no date, come af
   ]);
 });
 
-test('a review whose product or date was not kept still counts', () => {
+test('a review stored without product or date still counts', () => {
   expect(recentActivity([], [{ ...review, productName: '', rating: 0, createdAt: '' }], [])).toMatchObject([
     { text: 'Reviewed a product', day: '' },
   ]);
 });
 
-test('it is a short list', () => {
+test('the list is limited', () => {
   const orders = Array.from({ length: 20 }, (_, index) => ({ ...order, orderNumber: `ORD-${index}` }));
   expect(recentActivity(orders, [], [])).toHaveLength(6);
 });

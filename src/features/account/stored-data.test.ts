@@ -14,7 +14,7 @@ async function keysInCode(): Promise<Set<string>> {
   );
 }
 
-test('the privacy page names everything that the code keeps in the browser', async () => {
+test('the privacy page names everything that the code stores in the browser', async () => {
   const told = new Set(STORED_DATA.flatMap(({ keys }) => keys));
   const kept = await keysInCode();
   expect(kept).toContain('cart_v1');

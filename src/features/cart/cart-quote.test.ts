@@ -7,39 +7,39 @@ const today = { productId: product.id, name: 'Halo Ring', image: '/ring.webp', p
 const gold: CartLine = { product, quantity: 3, selectedColor: 'Gold' };
 const silver: CartLine = { product, quantity: 2, selectedColor: 'Silver' };
 
-test('a quote that agrees changes nothing', () => {
+test('an equal quote changes nothing', () => {
   expect(applyQuote([gold], { items: [today] })).toEqual({ lines: [gold], changes: [] });
 });
 
-test('a new price is taken and told with the old one', () => {
+test('a new price is applied and reported with the old one', () => {
   const { lines, changes } = applyQuote([gold], { items: [{ ...today, price: 1299 }] });
   expect(lines[0]?.product.price).toBe(1299);
   expect(changes).toEqual([{ productId: product.id, name: 'Halo Ring', text: 'Price is now Rs. 1,299 (was Rs. 1,499)' }]);
 });
 
-test('short stock brings the quantity down', () => {
+test('short stock reduces the quantity', () => {
   const { lines, changes } = applyQuote([gold], { items: [{ ...today, available: 2 }] });
   expect(lines[0]?.quantity).toBe(2);
   expect(changes[0]?.text).toBe('Only 2 left');
 });
 
-test('two colours of one product share what is left, the first is served first', () => {
+test('two colours of one product share the stock, the first line first', () => {
   const { lines } = applyQuote([gold, silver], { items: [{ ...today, available: 4 }] });
   expect(lines.map((line) => line.quantity)).toEqual([3, 1]);
 });
 
-test('a second colour for which nothing is left goes', () => {
+test('a second colour without remaining stock is removed', () => {
   const { lines, changes } = applyQuote([gold, silver], { items: [{ ...today, available: 3 }] });
   expect(lines.map((line) => line.selectedColor)).toEqual(['Gold']);
   expect(changes[0]?.text).toBe('Only 3 left');
 });
 
-test('a product that is gone stays in sight under the name the cart knows', () => {
+test('an unavailable product stays listed under its name in the cart', () => {
   const { lines, changes } = applyQuote([gold], { items: [{ ...today, name: '', price: 0, image: null, available: 0 }] });
   expect(lines).toEqual([{ ...gold, product: { ...product, stockQuantity: 0 } }]);
   expect(changes[0]?.text).toBe('No longer available');
 });
 
-test('lines the quote does not speak of stay as they are', () => {
+test('lines missing from the quote stay unchanged', () => {
   expect(applyQuote([gold], { items: [] })).toEqual({ lines: [gold], changes: [] });
 });

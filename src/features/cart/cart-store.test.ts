@@ -48,7 +48,7 @@ describe('adding', () => {
     expect($cartLines.get()).toHaveLength(2);
   });
 
-  test('a line never grows above what is in stock, and says what was added', () => {
+  test('a line never exceeds the stock, and the result says what was added', () => {
     expect(addToCart(ring, gold, 4)).toBe(4);
     expect(addToCart(ring, gold, 4)).toBe(1);
     expect(addToCart(ring, gold)).toBe(0);
@@ -65,7 +65,7 @@ describe('adding', () => {
     expect($cartLines.get()).toEqual([]);
   });
 
-  test('what does not fit is told with its reason: the stock, the most of one piece, the most different items', () => {
+  test('a limit is reported with its reason: stock, pieces of one item, different items', () => {
     const reason = () => $limitedLine.get() && limitText($limitedLine.get() as CartLine);
     addToCart(ring, gold, 7);
     expect(reason()).toBe('Only 5 left');
@@ -81,7 +81,7 @@ describe('adding', () => {
     expect(reason()).toBeUndefined();
   });
 
-  test('adding again brings the price of the other lines up to date', () => {
+  test('adding again updates the price of the product’s other lines', () => {
     addToCart(ring, { color: 'Gold' });
     addToCart({ ...ring, price: 1299 }, { color: 'Silver' });
     expect($cartSubtotal.get()).toBe(2598);
@@ -89,7 +89,7 @@ describe('adding', () => {
 });
 
 describe('changing a line', () => {
-  test('minus at one removes that line alone', () => {
+  test('minus at one removes only that line', () => {
     addToCart(ring, { color: 'Gold' });
     addToCart(ring, { color: 'Silver' });
     setLineQuantity(line(0), line(0).quantity - 1);
@@ -103,18 +103,18 @@ describe('changing a line', () => {
     expect($cartLines.get().map((left) => left.selectedColor)).toEqual(['Gold']);
   });
 
-  test('plus stops at what is in stock', () => {
+  test('plus stops at the stock', () => {
     addToCart(ring, gold, 5);
     setLineQuantity(line(), 6);
     expect(line().quantity).toBe(5);
   });
 
-  test('the subtotal has no dust of binary fractions', () => {
+  test('the subtotal is rounded to paisa', () => {
     addToCart({ ...ring, price: 0.1 }, gold, 3);
     expect($cartSubtotal.get()).toBe(0.3);
   });
 
-  test('a piece that is gone counts nothing', () => {
+  test('an unavailable item costs nothing', () => {
     $cartLines.set([{ product: { ...ring, stockQuantity: 0 }, quantity: 2 }]);
     expect([$cartCount.get(), $cartSubtotal.get()]).toEqual([0, 0]);
   });
@@ -130,21 +130,21 @@ describe('a quote', () => {
     quantity: 1,
   };
 
-  test('that agrees leaves the cart untouched', async () => {
+  test('that is equal leaves the cart unchanged', async () => {
     addToCart(ring, gold);
     const before = $cartLines.get();
     await refreshQuote(async () => ({ items: [asked] }));
     expect([$cartLines.get() === before, $cartChanges.get(), $quoteStatus.get()]).toEqual([true, [], 'confirmed']);
   });
 
-  test('brings the delivery rule of today, and one without it changes none', async () => {
+  test('updates the delivery rule, unless it has none', async () => {
     addToCart(ring, gold);
     await refreshQuote(async () => ({ items: [asked], delivery: { freeFrom: 5000, fee: 300 } }));
     await refreshQuote(async () => ({ items: [asked] }));
     expect($delivery.get()).toEqual({ freeFrom: 5000, fee: 300 });
   });
 
-  test('is not asked for drafts that only this browser knows', async () => {
+  test('is not requested for drafts', async () => {
     $cartLines.set([
       { product: ring, quantity: 2 },
       { product: { ...ring, id: 'c_1' }, quantity: 1 },
@@ -154,14 +154,14 @@ describe('a quote', () => {
     expect(asking).toHaveBeenCalledWith([{ productId: ring.id, quantity: 2 }], expect.anything());
   });
 
-  test('that cannot be had leaves the cart as it is and says so', async () => {
+  test('that fails leaves the cart unchanged and says so', async () => {
     vi.spyOn(console, 'warn').mockReturnValueOnce();
     addToCart(ring, gold);
     await refreshQuote(() => Promise.reject(new Error('dead')));
     expect([$cartCount.get(), $quoteStatus.get()]).toEqual([1, 'unconfirmed']);
   });
 
-  test('that comes after a newer question is forgotten', async () => {
+  test('that arrives after a newer request is dropped', async () => {
     addToCart(ring, gold);
     const slow = refreshQuote(() => new Promise((resolve) => setTimeout(resolve, 20, { items: [{ ...asked, price: 1 }] })));
     await refreshQuote(async () => ({ items: [asked] }));
@@ -173,7 +173,7 @@ describe('a quote', () => {
 describe('a cart found in storage', () => {
   const kept = { product: ring, quantity: 2, selectedColor: 'Gold' };
 
-  test('comes back as it was', () => {
+  test('is restored unchanged', () => {
     expect(parseCartLines([kept])).toEqual([kept]);
   });
 
@@ -197,7 +197,7 @@ describe('a cart found in storage', () => {
   });
 });
 
-test('an order takes what it was sent with, and leaves what came in since', () => {
+test('an order removes the lines it was sent with, and leaves newer ones', () => {
   addToCart(ring, gold, 2);
   const sent = $cartLines.get();
   addToCart(ring, gold);

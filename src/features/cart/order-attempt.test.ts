@@ -33,7 +33,7 @@ async function otherTab(): Promise<typeof import('./order-attempt.ts')> {
   return import('./order-attempt.ts');
 }
 
-test('the same order goes under the same key until it is answered', async () => {
+test('the same order uses the same key until it is answered', async () => {
   const key = await attemptKey(order, cart);
   expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(await attemptKey({ ...order }, cart)).toBe(key);
@@ -41,11 +41,11 @@ test('the same order goes under the same key until it is answered', async () => 
   expect(await attemptKey(order, cart)).not.toBe(key);
 });
 
-test('another order goes under another key', async () => {
+test('another order uses another key', async () => {
   expect(await attemptKey(order, cart)).not.toBe(await attemptKey({ ...order, totalAmount: 2300 }, cart));
 });
 
-test('an order without an answer is known after a reload, another one is not', async () => {
+test('an unanswered order is recognised after a reload, another one is not', async () => {
   await attemptKey(order, cart);
   const reloaded = await otherTab();
   expect(reloaded.isUnanswered(order)).toBe(true);
@@ -54,7 +54,7 @@ test('an order without an answer is known after a reload, another one is not', a
   expect((await otherTab()).isUnanswered(order)).toBe(false);
 });
 
-test('the cart of an unanswered order is held until it is answered or changed', async () => {
+test('the cart of an unanswered order is locked until it is answered or changed', async () => {
   await attemptKey(order, cart);
   expect(isCartUnanswered([{ quantity: 1 }])).toBe(true);
   expect(isCartUnanswered([{ quantity: 2 }])).toBe(false);
@@ -62,13 +62,13 @@ test('the cart of an unanswered order is held until it is answered or changed', 
   expect(isCartUnanswered(cart)).toBe(false);
 });
 
-test('a day later the same order is a new one', async () => {
+test('after a day the same order is a new one', async () => {
   const key = await attemptKey(order, cart, 0);
   expect(await attemptKey(order, cart, 23 * HOUR)).toBe(key);
   expect(await attemptKey(order, cart, 25 * HOUR)).not.toBe(key);
 });
 
-test('a full storage forgets nothing while the page is open', async () => {
+test('with full storage nothing is lost while the page is open', async () => {
   isFull = true;
   const key = await attemptKey(order, cart);
   expect(await attemptKey(order, cart)).toBe(key);
@@ -76,13 +76,13 @@ test('a full storage forgets nothing while the page is open', async () => {
   expect(isCartUnanswered(cart)).toBe(true);
 });
 
-test('another order that another tab sent meanwhile does not hide this tab’s own', async () => {
+test('an order sent by another tab does not hide this tab’s order', async () => {
   const key = await attemptKey(order, cart);
   await (await otherTab()).attemptKey({ ...order, totalAmount: 1 }, cart);
   expect(await attemptKey(order, cart)).toBe(key);
 });
 
-test.each(['with locks', 'without locks'])('two tabs that send the same order at once share its key, %s', async (browser) => {
+test.each(['with locks', 'without locks'])('two tabs sending the same order at once share its key, %s', async (browser) => {
   if (browser === 'without locks') vi.stubGlobal('navigator', {});
   const tabs = await Promise.all([otherTab(), otherTab()]);
   const [first, second] = await Promise.all(tabs.map((tab) => tab.attemptKey(order, cart)));

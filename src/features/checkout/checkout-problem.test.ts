@@ -12,17 +12,17 @@ function refusal(status: number, code: string, details?: unknown): ApiFailure {
   return new ApiFailure(status, code, 'No', [], details);
 }
 
-test('short stock names the pieces', () => {
+test('short stock names the items', () => {
   const items = [{ productId: line.product.id, name: 'Halo Ring', requested: 3, available: 2 }];
   expect(problemFrom(refusal(409, 'out_of_stock', { items }), [line])).toEqual({ kind: 'out_of_stock', text: 'No', items });
 });
 
-test('new prices bring the current figures', () => {
+test('new prices come with the current amounts', () => {
   const quote = { items: [], subtotal: 1, shipping: 200, total: 201 };
   expect(problemFrom(refusal(409, 'price_changed', quote), [line])).toEqual({ kind: 'price_changed', text: 'No', quote });
 });
 
-test('a colour that is gone names its line', () => {
+test('an unavailable colour names its line', () => {
   const details = { items: [{ productId: line.product.id, line: 0 }] };
   expect(problemFrom(refusal(409, 'choice_unavailable', details), [line])).toEqual({
     kind: 'choice_unavailable',
@@ -31,28 +31,28 @@ test('a colour that is gone names its line', () => {
   });
 });
 
-test('an order that was placed a moment ago is a question with that order', () => {
+test('an order placed a moment ago asks to confirm and names it', () => {
   const order = { orderNumber: 'ORD-10042', totalAmount: 1200, createdAt: '2026-11-21T08:00:00.000Z' };
   const repeated = refusal(409, 'order_repeated', order);
   expect(problemFrom(repeated, [line])).toEqual({ kind: 'order_repeated', text: 'No', order, lines: [line] });
   expect(mayBePlaced(repeated)).toBe(false);
 });
 
-test('a refusal without its details is a message', () => {
+test('a refusal without details is a plain message', () => {
   expect(problemFrom(refusal(409, 'out_of_stock'), [line])).toEqual({ kind: 'message', text: 'No' });
 });
 
-test('no answer says that sending again is safe', () => {
+test('without an answer the message says that sending again is safe', () => {
   expect(problemFrom(refusal(0, 'unreachable'), [line])).toMatchObject({ text: expect.stringContaining('never placed twice') });
 });
 
-test('only a conflict, a complaint about the order or too many open ones say that it was not placed', () => {
+test('only a conflict, a validation error or too many open orders say that the order was not placed', () => {
   expect([0, 429, 500, 503].map((status) => mayBePlaced(refusal(status, 'x')))).toEqual([true, true, true, true]);
   expect([409, 422].map((status) => mayBePlaced(refusal(status, 'x')))).toEqual([false, false]);
   expect(mayBePlaced(refusal(429, 'too_many_orders'))).toBe(false);
 });
 
-test('a piece that the shop no longer names keeps the name it has in the cart', () => {
+test('an item that the shop no longer names keeps its name from the cart', () => {
   const items = [{ productId: line.product.id, name: '', requested: 1, available: 0 }];
   expect(problemFrom(refusal(409, 'out_of_stock', { items }), [line])).toMatchObject({ items: [{ name: 'Halo Ring' }] });
 });

@@ -25,11 +25,11 @@ test('a local line takes the id of the product with its name, category and price
   expect(idsOf(withProductIds([line('c_1')], listed))).toEqual([ID]);
 });
 
-test('else that of the product with its name, in whatever case', () => {
+test('otherwise it takes the id of the product with its name, in any case', () => {
   expect(idsOf(withProductIds([line('c_1')], [{ id: ID, name: 'HALO ring', category: 'sets', price: 1 }]))).toEqual([ID]);
 });
 
-test('a line the shop does not know keeps its local id, and then nothing may be ordered', () => {
+test('an unknown line keeps its local id, which blocks the order', () => {
   const lines = withProductIds([line(ID), line('c_1', 'Draft')], [{ id: ID, name: 'Halo Ring', category: 'rings', price: 1000 }]);
   expect(idsOf(lines)).toEqual([ID, 'c_1']);
   expect(allHaveProductIds(lines)).toBe(false);

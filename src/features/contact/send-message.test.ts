@@ -12,12 +12,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('what arrived is thanked for', async () => {
+test('a sent message gets a thank-you', async () => {
   answer(() => Response.json({ success: true, data: null }, { status: 201 }));
   expect(await sendMessage(MESSAGE)).toEqual({ isSent: true, text: SENT, fieldErrors: {} });
 });
 
-test('a message that lacks something is not sent', async () => {
+test('an incomplete message is not sent', async () => {
   answer(() => {
     throw new Error('Nothing should be sent');
   });
@@ -25,7 +25,7 @@ test('a message that lacks something is not sent', async () => {
   expect(outcome).toEqual({ isSent: false, text: INCOMPLETE, fieldErrors: { email: 'Please enter your email' } });
 });
 
-test('the server’s words are shown, and its fieldErrors at their fields', async () => {
+test('the server’s message is shown, and its field errors at their fields', async () => {
   const errors = [
     { path: 'email', message: 'Enter a valid e-mail address' },
     { path: 'website', message: 'Unknown field' },
@@ -36,12 +36,12 @@ test('the server’s words are shown, and its fieldErrors at their fields', asyn
   expect(fieldErrors).toEqual({ email: 'Enter a valid e-mail address' });
 });
 
-test('a refusal without words is Failed to send message', async () => {
+test('a refusal without a message is Failed to send message', async () => {
   answer(() => Response.json({ success: false, message: ' ' }, { status: 500 }));
   expect(await sendMessage(MESSAGE)).toEqual({ isSent: false, text: 'Failed to send message', fieldErrors: {} });
 });
 
-test('what is no refusal but a fault is Failed to send message, too, and is told to the console', async () => {
+test('an exception is Failed to send message, too, and is logged', async () => {
   const told = vi.spyOn(console, 'error').mockReturnValue();
   answer(() => Response.json({ success: false, errors: [null] }, { status: 500 }));
   expect(await sendMessage(MESSAGE)).toEqual({ isSent: false, text: 'Failed to send message', fieldErrors: {} });

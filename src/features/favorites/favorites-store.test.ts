@@ -13,7 +13,7 @@ const ring: Favorite = {
 
 beforeEach(() => $favorites.set([]));
 
-test('a heart pressed once keeps the product, pressed twice lets it go', () => {
+test('pressing the heart adds the product, pressing it again removes it', () => {
   expect([toggleFavorite(ring), isFavorite(ring.id)]).toEqual([true, true]);
   expect([toggleFavorite(ring), isFavorite(ring.id)]).toEqual([false, false]);
 });
@@ -22,7 +22,7 @@ test('a product is a favorite once', () => {
   expect(parseFavorites([ring, ring])).toEqual([ring]);
 });
 
-test('favorites that cannot be read are dropped, the rest survives', () => {
+test('unreadable favorites are dropped, the rest survives', () => {
   expect(parseFavorites([null, 'x', { id: 3 }, ring])).toEqual([ring]);
   expect(parseFavorites('broken')).toEqual([]);
 });

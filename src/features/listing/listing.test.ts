@@ -57,7 +57,7 @@ const catalog = { items: [hoops, cuff, band], bestsellers: ['hoops', 'band'] };
 
 const shown = (parameters: string) => listProducts(catalog, readListing(new URLSearchParams(parameters))).map(({ id }) => id);
 
-test('without parameters every product is shown by name', () => {
+test('without parameters all products show, sorted by name', () => {
   expect(shown('')).toEqual(['band', 'cuff', 'hoops']);
 });
 
@@ -68,42 +68,42 @@ test('links to new, featured, bridal and best selling products show those', () =
   expect(shown('filter=bestseller')).toEqual(['hoops', 'band']);
 });
 
-test('the headings are those of the collections', () => {
+test('each collection has its heading', () => {
   expect(['new', 'featured', 'bestseller'].map((filter) => listingHeading(readListing(new URLSearchParams({ filter }))))).toEqual(
     ['New Arrivals', 'Featured Products', 'Our Products'],
   );
 });
 
-test('a colour or size filter keeps what comes in any of the chosen ones, and what has no choice', () => {
+test('a colour or size filter keeps products with any of the chosen ones, and products without options', () => {
   expect(shown('color=Gold')).toEqual(['band', 'hoops']);
   expect(shown('color=Gold&color=Silver')).toEqual(['band', 'cuff', 'hoops']);
   expect(shown('size=9')).toEqual(['cuff', 'hoops']);
 });
 
-test('filters add up', () => {
+test('filters combine', () => {
   expect(shown('category=rings&color=Gold')).toEqual(['band']);
   expect(shown('category=rings&filter=new')).toEqual([]);
 });
 
-test('prices sort up and down, ratings the best first', () => {
+test('prices sort up and down, ratings best first', () => {
   expect(shown('sort=price-asc')).toEqual(['hoops', 'cuff', 'band']);
   expect(shown('sort=price-desc')).toEqual(['band', 'cuff', 'hoops']);
   expect(shown('sort=rating')).toEqual(['cuff', 'band', 'hoops']);
 });
 
-test('what the search found goes through the same filters and order', () => {
+test('search results use the same filters and sorting', () => {
   const query = readListing(new URLSearchParams('search=gold&sort=price-asc'));
   expect(listProducts(catalog, query, [band, cuff]).map(({ id }) => id)).toEqual(['cuff', 'band']);
 });
 
-test('best selling is an order among the best sellers only', () => {
+test('the best selling sort exists only among the best sellers', () => {
   expect(sortsFor('bestseller')).toContain('best');
   expect(sortsFor(null)).not.toContain('best');
   expect(sortsFor(null)).not.toContain('newest');
   expect(readListing(new URLSearchParams('sort=best')).sort).toBe('name');
 });
 
-test('the owner’s order is the first one, is offered, and needs no parameter', () => {
+test('the owner’s default sort is offered, and needs no parameter', () => {
   const unsorted = (order: 'best' | 'newest') =>
     listProducts(catalog, readListing(new URLSearchParams(), order)).map(({ id }) => id);
   expect(unsorted('newest')).toEqual(['hoops', 'cuff', 'band']);
@@ -113,7 +113,7 @@ test('the owner’s order is the first one, is offered, and needs no parameter',
   expect(readListing(new URLSearchParams('filter=bestseller'), 'newest').sort).toBe('best');
 });
 
-test('what stays in without a choice of that kind is counted', () => {
+test('products without options of that kind are counted', () => {
   const count = (colors: string[], sizes: string[]) => countWithoutChoice([hoops, cuff, band], { colors, sizes });
   expect(count([], [])).toBe(0);
   expect(count(['Gold'], [])).toBe(1);
@@ -121,7 +121,7 @@ test('what stays in without a choice of that kind is counted', () => {
   expect(count(['Gold'], ['7'])).toBe(2);
 });
 
-test('an address survives reading and writing, and the plain listing has none', () => {
+test('an address survives parsing and formatting, and the plain listing has no parameters', () => {
   for (const query of ['search=rose+gold&filter=new&color=Rose+Gold&color=Red&size=7&sort=rating&view=list', 'filter=featured']) {
     expect(listingUrl(readListing(new URLSearchParams(query)))).toBe(`/products?${query}`);
   }
@@ -132,7 +132,7 @@ test('nonsense in the address is the plain listing', () => {
   expect(readListing(new URLSearchParams('filter=x&sort=constructor&view=9&featured=1'))).toEqual(PLAIN_LISTING);
 });
 
-test('six colours and six sizes are offered, and every category by its own name', () => {
+test('six colours and six sizes are offered, and every category by name', () => {
   const many = { ...plain, colors: ['a', 'b', 'a', 'c', 'd', 'e', 'f', 'g'] };
   expect(listingChoices([many, { ...cuff, categoryName: 'Armlets' }])).toEqual({
     categories: [
@@ -151,19 +151,19 @@ test('the filters of a query are counted: category, Featured, and every colour a
   expect(count('category=rings&featured=true&color=Gold&color=Silver&size=7')).toBe(5);
 });
 
-test('the catalogue index leaves out what is usual and loses nothing', () => {
+test('the catalogue index omits defaults and loses nothing', () => {
   expect(unpackCatalog(JSON.parse(packCatalog(catalog)))).toEqual(catalog);
   expect(packCatalog({ items: [plain], bestsellers: [] })).not.toContain('colors');
 });
 
-test('featured products are those the server names; the local ones fill in when it names none, or as many as it ever does', () => {
+test('featured products come from the server; local ones are used when it returns none or its maximum', () => {
   const named = Array.from({ length: 24 }, (_, index) => ({ ...plain, id: `named ${index}`, isFeatured: true }));
   expect(mergeFeatured([band], [hoops])).toEqual([band]);
   expect(mergeFeatured([], [cuff, hoops])).toEqual([hoops]);
   expect(mergeFeatured(named, [cuff, hoops])).toEqual([...named, hoops]);
 });
 
-test('5,000 products are filtered and sorted without missing or doubling one', () => {
+test('5,000 products are filtered and sorted without losing or duplicating one', () => {
   const many = Array.from({ length: 5000 }, (_, index) => ({
     ...plain,
     id: `${index}`,

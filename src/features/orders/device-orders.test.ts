@@ -12,13 +12,13 @@ test('an order acknowledged twice is remembered once, the latest first', () => {
   expect($deviceOrders.get().map(({ orderNumber }) => orderNumber)).toEqual(['ORD-1', 'ORD-2']);
 });
 
-test('of what was found in storage the readable orders survive', () => {
+test('readable orders in storage survive', () => {
   const found = [null, 7, { ...order, totalAmount: '5' }, { ...order, createdAt: 'soon' }, order, { ...order, phone: 3 }];
   expect(parseDeviceOrders(found)).toEqual([order, { ...order, phone: '' }]);
   expect(parseDeviceOrders({})).toEqual([]);
 });
 
-test('a profile and a shopper are read from whatever is there', () => {
+test('a profile and a shopper are read from any stored value', () => {
   expect(parseProfile({ name: 'Sana', email: 5 })).toEqual({ name: 'Sana', email: '', phone: '', address: '' });
   expect(parseShopper({ username: 'sana' })).toEqual({ username: 'sana' });
   expect(parseShopper('sana')).toEqual({ username: 'sana' });

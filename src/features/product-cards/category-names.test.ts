@@ -6,15 +6,15 @@ const CATEGORIES = [
   { slug: 'rings', name: 'Rings' },
 ];
 
-test('a category is called by its own name, not by its slug', () => {
+test('a category is labelled by its name, not by its slug', () => {
   expect(categoryName('pendant', categoryNames(CATEGORIES))).toBe('Pendants');
 });
 
-test('a category without a name is called by its slug in words', () => {
+test('a category without a name is labelled by its slug in words', () => {
   expect(categoryName('bridal-sets', categoryNames(CATEGORIES))).toBe('Bridal Sets');
 });
 
-test('pages carry only the names that a slug does not say, and the browser reads them back', () => {
+test('pages contain only names that differ from the slug, and the browser reads them back', () => {
   expect(packNames(CATEGORIES)).toBe('{"pendant":"Pendants"}');
   expect(categoryName('pendant', pageCategoryNames(packNames(CATEGORIES)))).toBe('Pendants');
   expect(categoryName('rings', pageCategoryNames(packNames(CATEGORIES)))).toBe('Rings');
@@ -25,7 +25,7 @@ test('a slug reads as a label', () => {
   expect(categoryLabel('uncategorized')).toBe('Uncategorized');
 });
 
-test('a product is in the category of its slug, or of the name that the slug reads as', () => {
+test('a product belongs to the category with its slug, or with the name its slug reads as', () => {
   expect(['bridal-sets', 'Bridal Sets', 'bridal'].map((category) => isInCategory({ category }, 'bridal-sets'))).toEqual([
     true,
     true,

@@ -29,7 +29,7 @@ const ring: Product = {
   updatedAt: '2026-01-01T00:00:00.000Z',
 };
 
-test('search engines learn the price, and that it is sold out', () => {
+test('structured data has the price and sold-out state', () => {
   const [product] = productHead(ring, [], [], 'Rings', site).jsonLd ?? [];
   expect(product).toMatchObject({
     category: 'Rings',
@@ -37,14 +37,14 @@ test('search engines learn the price, and that it is sold out', () => {
   });
 });
 
-test('a product nobody has reviewed claims no rating', () => {
+test('a product without reviews has no rating', () => {
   const [unrated] = productHead(ring, [], [], 'Rings', site).jsonLd ?? [];
   const [rated] = productHead({ ...ring, rating: 4.5, reviewCount: 2 }, [], [], 'Rings', site).jsonLd ?? [];
   expect(unrated).not.toHaveProperty('aggregateRating');
   expect(rated).toMatchObject({ aggregateRating: { ratingValue: 4.5, reviewCount: 2 } });
 });
 
-test('search engines learn what delivery costs, how long it takes, and that a piece can be sent back', () => {
+test('structured data has delivery cost, delivery time and returns', () => {
   const [cheap] = productHead({ ...ring, price: DELIVERY.freeFrom - 1 }, [], [], 'Rings', site).jsonLd ?? [];
   const [dear] = productHead({ ...ring, price: DELIVERY.freeFrom }, [], [], 'Rings', site).jsonLd ?? [];
   // What Google asks of a merchant listing: https://developers.google.com/search/docs/appearance/structured-data/merchant-listing

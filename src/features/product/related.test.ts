@@ -8,11 +8,11 @@ const watch = item('w1', 'watches');
 const related = relatedFinder([watch, ...rings]);
 const ids = (of: CatalogItem) => related(of).map(({ id }) => id);
 
-test('the next ones of the category are related, beginning anew at its end, never the product itself', () => {
+test('the next products of the category are related, wrapping around, never the product itself', () => {
   expect(ids(item('r1', 'rings'))).toEqual(['r2', 'r3', 'r4', 'r5']);
   expect(ids(item('r6', 'rings'))).toEqual(['r7', 'r1', 'r2', 'r3']);
 });
 
-test('a category of one is filled up with the newest of the shop', () => {
+test('a category with one product is filled up with the newest of the shop', () => {
   expect(ids(watch)).toEqual(['r1', 'r2', 'r3', 'r4']);
 });

@@ -8,14 +8,14 @@ test('rings are measured in millimetres, each of the sizes offered', () => {
   ]);
 });
 
-test('bangles and bracelets go by diameter and length', () => {
+test('bangles and bracelets are measured by diameter and length', () => {
   expect(sizeGuide('bracelets', ['Small', 'Large'])?.rows).toEqual([
     ['Small', '2.4', '57 mm', '16 cm'],
     ['Large', '2.8', '64 mm', '20 cm'],
   ]);
 });
 
-test('earrings, and sizes that nobody has measured, have no guide', () => {
+test('earrings, and sizes without measurements, have no guide', () => {
   expect(sizeGuide('earrings', ['Small'])).toBeUndefined();
   expect(sizeGuide('rings', ['Free Size'])).toBeUndefined();
   expect(sizeGuide('bracelets', ['toString'])).toBeUndefined();

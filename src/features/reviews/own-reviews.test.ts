@@ -18,7 +18,7 @@ const review: Review = {
 
 beforeEach(() => $ownReviews.set([]));
 
-test('a review changed later is kept once, with its token', () => {
+test('an edited review is stored once, with its token', () => {
   saveOwnReview(review, 'Halo Ring', 'token');
   saveOwnReview({ ...review, rating: 5 }, 'Halo Ring', 'token');
   expect($ownReviews.get()).toMatchObject([{ id: review.id, productName: 'Halo Ring', rating: 5, editToken: 'token' }]);
@@ -26,7 +26,7 @@ test('a review changed later is kept once, with its token', () => {
   expect($ownReviews.get()).toEqual([]);
 });
 
-test('reviews that cannot be read are dropped, the rest survives', () => {
+test('unreadable reviews are dropped, the rest survives', () => {
   const kept = { id: 'x', productId: 'y', editToken: 'z', comment: 7 };
   expect(parseOwnReviews([null, 'x', { id: 'x' }, kept])).toMatchObject([{ id: 'x', comment: '', rating: 0 }]);
   expect(parseOwnReviews({ broken: true })).toEqual([]);

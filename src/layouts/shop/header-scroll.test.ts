@@ -13,6 +13,6 @@ test('between 50 and 100 px scrolling down changes nothing', () => {
   expect(headerAfterScroll(shown, 60, 100)).toEqual(shown);
 });
 
-test('within 50 px of the top it shows, without its shadow', () => {
+test('within 50 px of the top the header shows, without a shadow', () => {
   expect(headerAfterScroll(hidden, 120, 50)).toEqual({ hidden: false, scrolled: false });
 });

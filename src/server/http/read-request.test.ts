@@ -17,7 +17,7 @@ function sending() {
 
 const part = new TextEncoder().encode('{"message":');
 
-test('a body that comes in parts, each after a while, is read', async () => {
+test('a body that arrives in slow parts is read', async () => {
   const { request, writer } = sending();
   const bytes = readBytes(request, 1_000);
   for (let parts = 0; parts < 3; parts += 1) {
@@ -36,14 +36,14 @@ test('a body that pauses for too long is 408', async () => {
   await refused;
 });
 
-test('a body that is cut off is the sender’s fault, not ours', async () => {
+test('a body that is cut off is a client error', async () => {
   const { request, writer } = sending();
   const refused = expect(readBytes(request, 1_000)).rejects.toMatchObject({ status: 400, code: 'body_cut_off' });
   await writer.abort(new Error('gone'));
   await refused;
 });
 
-test('a browser’s number is kept as a hash; what is none is nobody', () => {
+test('a device id is stored as a hash; an invalid one is ignored', () => {
   const from = (device: string) => readDevice(new Request('http://shop.test', { headers: { 'X-Device': device } }));
   const number = '0b9f8a1e-3a54-4c64-9f5c-0c8a8c3f2f11';
   expect(from(number)).toMatch(/^[\w-]{43}$/);

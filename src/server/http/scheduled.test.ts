@@ -5,7 +5,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const ask = (method: string) => new Request('https://shop.test/.netlify/functions/some', { method });
 
-test('a job that fails is logged by its name, keeps no other from its work, and whoever asked reads nothing of it', async () => {
+test('a failing job is logged by name, does not stop the others, and does not show in the answer', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const done: string[] = [];
   const answer = await scheduled('some', {
@@ -22,7 +22,7 @@ test('a job that fails is logged by its name, keeps no other from its work, and 
   for (const words of ['some, broken', 'secret host unreachable', 'some, thrown']) expect(said).toContain(words);
 });
 
-test('a visit to its address is not found and does nothing', async () => {
+test('a visit to a scheduled function is not found and does nothing', async () => {
   const work = vi.fn(async () => {});
   const run = scheduled('some', { work });
   for (const method of ['GET', 'HEAD', 'DELETE']) expect((await run(ask(method))).status).toBe(404);

@@ -15,7 +15,7 @@ afterEach(() => rm(home, { recursive: true, force: true }));
 const message = { firstName: 'Hina', lastName: '', email: 'hina@example.com', subject: '--> <b>', message: 'Salam' };
 const mail = { id: 'a'.repeat(24), to: 'owner@shop.test', ...contactNotice(message, DEFAULT_SETTINGS) };
 
-test('a mail becomes one page, however often it is written, and says whom it would have gone to', async () => {
+test('a mail becomes one page, however often it is written, and names its recipient', async () => {
   const folder = join(home, 'mail');
   await writeToFolder(folder, mail);
   await writeToFolder(folder, mail);
@@ -25,7 +25,7 @@ test('a mail becomes one page, however often it is written, and says whom it wou
   expect(page).toContain('Salam');
 });
 
-test('only its owner can read it', async () => {
+test('only the file’s owner can read it', async () => {
   const folder = join(home, 'mail');
   await writeToFolder(folder, mail);
   const modes = await Promise.all([folder, join(folder, `${mail.id}.html`)].map(async (path) => (await stat(path)).mode & 0o077));

@@ -19,7 +19,7 @@ async function redAt(bytes: Buffer, left: number, top: number): Promise<number> 
   return data[0] ?? 0;
 }
 
-describe('a photo is drawn anew as WebP', () => {
+describe('a photo is re-encoded as WebP', () => {
   const jpeg = () => canvas(300, 200).jpeg();
   test.each([
     ['JPEG', () => jpeg().toBuffer()],
@@ -35,7 +35,7 @@ describe('a photo is drawn anew as WebP', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 300, height: 200, space: 'srgb' });
   });
 
-  test('no larger than pages need, in its own proportions', async () => {
+  test('no larger than pages need, in its proportions', async () => {
     const { width, height } = await make(await canvas(4000, 1000).png().toBuffer());
     expect({ width, height }).toEqual({ width: 2000, height: 500 });
   });
@@ -53,7 +53,7 @@ describe('a photo is drawn anew as WebP', () => {
     expect(await redAt(bytes, 50, 250)).toBeGreaterThan(200);
   });
 
-  test('without what else was in the file: where it was taken, by which camera, in which colours', async () => {
+  test('without the file’s metadata: place, camera and colour profile', async () => {
     const exif = { IFD0: { Make: 'A camera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '33/1 43/1 0/1' } };
     const telling = await canvas(50, 50).withExif(exif).withIccProfile('p3').jpeg().toBuffer();
     expect(telling.toString('latin1')).toContain('A camera');
@@ -63,13 +63,13 @@ describe('a photo is drawn anew as WebP', () => {
     expect(bytes.toString('latin1')).not.toContain('A camera');
   });
 
-  test('with what shines through', async () => {
+  test('with transparency', async () => {
     const glass = { create: { width: 40, height: 40, channels: 4, background: { r: 224, g: 0, b: 0, alpha: 0.5 } } } as const;
     const { bytes } = await make(await sharp(glass).toColourspace('rgb16').png().toBuffer());
     expect(await sharp(bytes).metadata()).toMatchObject({ hasAlpha: true, depth: 'uchar' });
   });
 
-  test('from its first frame, when it moves', async () => {
+  test('from its first frame, if animated', async () => {
     const frames = [canvas(60, 60), canvas(60, 60).negate()].map((frame) => frame.png().toBuffer());
     const moving = await sharp(await Promise.all(frames), { join: { animated: true } })
       .webp({ delay: [100, 100] })
@@ -84,7 +84,7 @@ describe('a photo is drawn anew as WebP', () => {
 const text = (words: string) => Buffer.from(words, 'latin1');
 const heic = text(`\0\0\0\x18ftypheic\0\0\0\0mif1heic${'\0'.repeat(500)}`);
 
-describe('what is no photo is refused', () => {
+describe('other files are refused', () => {
   test.each([
     ['nothing', text('')],
     ['a drawing', text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
@@ -97,12 +97,12 @@ describe('what is no photo is refused', () => {
     expect(await refusalOf(bytes)).toEqual([415, 'unsupported_photo']);
   });
 
-  test('a picture in a format that the shop does not take', async () => {
+  test('an image in an unsupported format', async () => {
     expect(await refusalOf(await canvas(9, 9).gif().toBuffer())).toEqual([415, 'unsupported_photo']);
     expect(await refusalOf(await canvas(9, 9).tiff().toBuffer())).toEqual([415, 'unsupported_photo']);
   });
 
-  test('HEIC with a sentence that helps', async () => {
+  test('HEIC with a helpful message', async () => {
     await expect(make(heic)).rejects.toThrow('Save it as JPEG');
   });
 
@@ -115,7 +115,7 @@ describe('what is no photo is refused', () => {
     },
   );
 
-  test('a photo that was cut off, or that goes on as something else', async () => {
+  test('a photo that is truncated, or followed by other data', async () => {
     const noise = {
       create: { width: 400, height: 400, channels: 3, background: RED, noise: { type: 'gaussian', mean: 128, sigma: 40 } },
     } as const;

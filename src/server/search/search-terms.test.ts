@@ -19,21 +19,21 @@ test('part of a phone is found in any spelling, too', () => {
   expect(searchTerms('4567').words).toEqual(['4567']);
 });
 
-test('every word of a name is looked for by itself', () => {
+test('each word of a name is searched for on its own', () => {
   expect(searchTerms('  Ayesha  KHAN ')).toEqual({ words: ['ayesha', 'khan'], email: null, number: null });
 });
 
-test('of an e-mail address its name is looked for, and the address holds what was typed', () => {
+test('an e-mail address is searched for by its local part and filtered by the whole input', () => {
   expect(searchTerms('Omar_K@silk.example')).toMatchObject({ words: ['omar', 'k'], email: 'omar_k@silk.example' });
   expect(searchTerms('@silk')).toMatchObject({ words: null, email: '@silk' });
 });
 
-test('a record is known by its number, with or without letters', () => {
+test('a record is found by its number, with or without its prefix', () => {
   expect(searchTerms('ord-10042')).toMatchObject({ number: 'ORD-10042', words: ['ord', '10042'] });
   expect(searchTerms('10042')).toMatchObject({ number: '10042', words: ['10042'] });
   expect(searchTerms('Ayesha').number).toBeNull();
 });
 
-test('signs alone look for nothing', () => {
+test('punctuation alone finds nothing', () => {
   expect(searchTerms('%_').words).toBeNull();
 });

@@ -3,12 +3,12 @@ import { policyOf } from './security-headers.ts';
 
 const page = (policy: string) => `<html><head><meta http-equiv="content-security-policy" content="${policy}"></head></html>`;
 
-test('the header says what the pages say, tidily', () => {
+test('the header has the pages’ policy, normalised', () => {
   const policy = "default-src 'self';img-src 'self' data:; script-src 'self' 'sha256-x=';";
   expect(policyOf([page(policy), page(policy)])).toBe("default-src 'self'; img-src 'self' data:; script-src 'self' 'sha256-x='");
 });
 
-test('pages that differ, or have none, stop the build: a header that forbids what they need would leave them dead', () => {
+test('pages with different policies, or none, stop the build, because the header would block them', () => {
   expect(() => policyOf([page("default-src 'self'"), page("default-src 'none'")])).toThrow();
   expect(() => policyOf([page("default-src 'self'"), '<html></html>'])).toThrow();
 });

@@ -8,7 +8,7 @@ const rings = { slug: 'rings', updatedAt: '2026-01-01T00:00:00.000Z' } as Catego
 const ring = { id: '68f0a1000000000000000213', category: 'rings', updatedAt: '2026-03-01T00:00:00.000Z' } as Product;
 const older = { id: '68f0a1000000000000000214', category: 'rings', updatedAt: '2026-02-01T00:00:00.000Z' } as Product;
 
-test('a page changed when the latest of what it shows did', () => {
+test('a page’s date is that of the latest change in its content', () => {
   expect(sitemapEntries(['index', 'about', 'products'], [ring, older], [rings])).toEqual([
     { path: '/', changedAt: ring.updatedAt },
     { path: '/about', changedAt: undefined },
@@ -19,11 +19,11 @@ test('a page changed when the latest of what it shows did', () => {
   ]);
 });
 
-test('pages for one person, for staff, or in place of others are not listed', () => {
+test('personal, staff and fallback pages are not listed', () => {
   expect(sitemapEntries(['admin', 'checkout', 'login', 'track', 'product-shell'], [], [])).toEqual([]);
 });
 
-test('addresses are whole, and a page without a known change claims none', () => {
+test('addresses are absolute, and a page without a known change has no date', () => {
   expect(sitemapPart([{ path: '/about' }, { path: '/', changedAt: ring.updatedAt }], site)).toContain(
     `<url><loc>https://shop.example/about</loc></url><url><loc>https://shop.example/</loc><lastmod>${ring.updatedAt}</lastmod></url>`,
   );
