@@ -59,7 +59,7 @@ test('.env.example has every variable that the code reads, and no other', () => 
   const paths = globSync(['astro.config.mjs', '{functions,local,scripts,src,tests}/**/*.{ts,tsx,js}'], { cwd: ROOT });
   const code = paths.map(read);
   const direct = code.flatMap((text) => findAll(text, /\b(?:process\.env|environment)(?:\.|\[')([A-Z][A-Z_]+)/g));
-  const parsed = code.filter((text) => text.includes('parseEnv(')).flatMap((text) => findAll(text, /^ +([A-Z][A-Z_]+): \w/gm));
+  const parsed = code.filter((text) => text.includes('parseEnv(')).flatMap((text) => findAll(text, /\b([A-Z][A-Z_]+): \w/g));
   // Read by Resend's library and by glibc.
   const known = new Set([...direct, ...parsed, 'RESEND_BASE_URL', 'MALLOC_ARENA_MAX']);
   // Every process has a PATH; NODE_VERSION is netlify.toml's.
