@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import * as z from 'zod';
 import { Spinner } from '#components/Spinner.tsx';
 
-// Our CSP forbids code made from text, which zod tries with the first schema it builds. So it is told before any module with a schema loads.
+// The CSP forbids eval, which zod tries with its first schema. Set before any module with a schema loads.
 z.config({ jitless: true });
 
 const AdminApp = lazy(() => import('./AdminApp.tsx'));

@@ -7,7 +7,7 @@ import type { DialogProps } from './RecordScreen.tsx';
 interface Props<Item extends BaseRecord, Filters extends BaseFilters> extends DialogProps<Item> {
   record: RecordDefinition<Item, Filters>;
   status: ReactNode;
-  /** What is said below the name: 'Placed 20 Nov 2026'. */
+  /** Lines below the name: 'Placed 20 Nov 2026'. */
   lines: (string | false)[];
   /** The facts, in two columns: `Fact`s. */
   facts: ReactNode;
@@ -15,7 +15,7 @@ interface Props<Item extends BaseRecord, Filters extends BaseFilters> extends Di
   buttons?: ReactNode;
   /** The button of the next step, after Edit. */
   nextStep?: ReactNode;
-  /** What stands below the facts: items, history. */
+  /** Content below the facts: items, history. */
   children: ReactNode;
 }
 

@@ -12,7 +12,7 @@ interface Props<Item> {
   dialogs: readonly string[];
 }
 
-/** Stands in for the record of an address while it is being fetched, and says why when there is none. */
+/** Shown while the record of an address is being fetched, and when there is none. */
 export function RecordMissing<Item>({ route, noun, dialogs }: Props<Item>) {
   const { key, dialog, record, error, retry, close } = route;
   if (key === null) return null;

@@ -14,10 +14,10 @@ import { type List, useList } from './use-list.ts';
 import { useRecordRoute } from './use-record-route.ts';
 import { type Selection, useSelection } from './use-selection.ts';
 
-/** What stands in the address for a record that is not there yet. */
+/** The address of the form for a new record. */
 const NEW = 'new';
 
-/** What a dialog of a record is given. */
+/** The props of a record's dialog. */
 export interface DialogProps<Item> {
   item: Item;
   onClose: () => void;
@@ -31,19 +31,19 @@ interface Props<Item extends BaseRecord, Filters extends BaseFilters> {
   columns: Column<Item>[];
   csv: CsvColumn<Item>[];
   filters: FilterField<Filters>[];
-  /** The dialogs of a record, by their word in its address. `details` is at the address itself. */
+  /** The dialogs of a record, by their word in its address; `details` has none. */
   dialogs: Record<string, ComponentType<DialogProps<Item>>>;
-  /** What deleting a record means, below the question. */
+  /** The text below the question before deleting: which record, and what follows. */
   deletion: (item: Item) => string;
   /** The button that begins a new record, with a shorter label for phones, and its form at `/new`. */
   create?: { label: string; short: string; Form: ComponentType<{ onClose: () => void }> };
   /** Buttons before the export. */
   actions?: (list: List<Item, Filters>) => ReactNode;
-  /** What stands above the filters. */
+  /** Content above the filters. */
   above?: (list: List<Item, Filters>) => ReactNode;
   /** The first button of a row. */
   rowAction?: (item: Item, onOpen: (dialog: string) => void) => ReactNode;
-  /** What can be done with all selected records. With it, records can be selected. */
+  /** Actions on all selected records. With them, rows can be selected. */
   bulkActions?: (selection: Selection<Item>) => ReactNode;
 }
 

@@ -2,7 +2,7 @@ import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
 import { callStaffApi, callStaffApiPage } from '#admin/platform/staff-api.ts';
 import type { Pagination } from '#shared/schemas/lists.ts';
-import { type BaseFilters, type FiltersOf, type ListFilters, listFilters } from './list-filters.ts';
+import { type BaseFilters, type FiltersOf, listFilters, type UrlFilters } from './list-filters.ts';
 import type { StatusLabel } from './status-labels.ts';
 
 export interface ListPage<Item> {
@@ -30,7 +30,7 @@ interface ListOptions<Item, Query extends z.ZodObject> {
 /** A list of the API: how it is called, filtered and fetched. `useList` shows it. */
 export interface ListDefinition<Item, Filters extends BaseFilters> {
   plural: string;
-  filters: ListFilters<Filters>;
+  filters: UrlFilters<Filters>;
   queries: {
     /** The root of all keys, to cancel or invalidate whatever was fetched. */
     all: QueryKey;
@@ -40,7 +40,7 @@ export interface ListDefinition<Item, Filters extends BaseFilters> {
   fetchPage: (filters: Filters, signal?: AbortSignal) => Promise<ListPage<Item>>;
 }
 
-/** Defines something that is listed and has no address of its own. */
+/** Defines a list whose items have no addresses of their own. */
 export function defineList<Item, Query extends z.ZodObject>({
   plural,
   api,
@@ -68,23 +68,23 @@ export interface BaseRecord {
   updatedAt: string;
 }
 
-/** The statuses of a record; none for a record without. */
+/** The statuses of a record; `never` for one without. */
 export type StatusOf<Item> = Item extends { status: infer Status extends string } ? Status : never;
 
 interface RecordOptions<Item, Query extends z.ZodObject> extends Omit<ListOptions<Item, Query>, 'plural'> {
   /** What one is called in a sentence: `purchase order`. */
   noun: string;
-  /** Where one record is, when that is not below the list: `/products`. */
+  /** The path of one record's operations, where it is not the list's: `/products`. */
   recordApi?: string;
-  /** Where its screen is, unless `/admin` and the path of the API. */
+  /** The path of its screen, by default `/admin` and the path of the API. */
   screen?: string;
   /** What people call a record: `ORD-1042`, or a product's name. */
   nameOf: (item: Item) => string;
-  /** The name is a number that addresses and `GET …/number/:number` know. A record without is addressed by its id. */
+  /** The name is a number, which addresses and `GET …/number/:number` take. Other records are addressed by their id. */
   isNumbered?: boolean;
-  /** What the statuses are called, in the order a record usually takes them. */
+  /** The statuses' labels, in the order a record usually goes through them. */
   statuses?: Record<StatusOf<Item>, StatusLabel>;
-  /** What to say of a changed status, unless `Shipment SHP-10001 is now Shipped`. */
+  /** The toast for a changed status, by default `Shipment SHP-10001 is now Shipped`. */
   statusNews?: (after: Item, before: Item) => string;
 }
 
@@ -95,17 +95,17 @@ export interface RecordDefinition<Item, Filters extends BaseFilters> extends Lis
   nameOf: (item: Item) => string;
   /** The record at the start of a sentence: `Order ORD-1042`, or a product's name. */
   titleOf: (item: Item) => string;
-  /** What stands for the record in an address. */
+  /** The record's part of an address: its number or its id. */
   addressOf: (item: Item) => string;
   statuses: Record<StatusOf<Item>, StatusLabel>;
   statusNews: (after: Item, before: Item) => string;
   queries: ListDefinition<Item, Filters>['queries'] & {
-    /** One record, by its id or by what stands in its address. */
+    /** One record, by its id or by its part of the address. */
     one: (key: string) => ReturnType<typeof optionsOf<Item>>;
   };
   /** @throws ApiFailure */
   fetch: (key: string, signal?: AbortSignal) => Promise<Item>;
-  /** What is null is left out. @throws ApiFailure */
+  /** Leaves out what is null. @throws ApiFailure */
   create: (fields: object) => Promise<Item>;
   /** Takes the changed fields and the version they were changed from. @throws ApiFailure */
   update: (id: string, changes: { updatedAt: string }) => Promise<Item>;

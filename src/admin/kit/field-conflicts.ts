@@ -31,13 +31,13 @@ export function fieldLabel(name: string): string {
 export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.length > 0 ? value.map(entryText).join(', ') : 'nothing';
-  return entryText(value);
+  if (Array.isArray(value)) return value.length > 0 ? value.map(itemText).join(', ') : 'nothing';
+  return itemText(value);
 }
 
-/** An entry of a list: text, or an item of a purchase order. */
-function entryText(entry: unknown): string {
-  if (typeof entry !== 'object' || entry === null) return String(entry);
-  if ('productName' in entry && 'quantity' in entry) return `${entry.productName} x ${entry.quantity}`;
-  return Object.values(entry).join(' ');
+/** An item of a list: text, or an item of a purchase order. */
+function itemText(item: unknown): string {
+  if (typeof item !== 'object' || item === null) return String(item);
+  if ('productName' in item && 'quantity' in item) return `${item.productName} x ${item.quantity}`;
+  return Object.values(item).join(' ');
 }

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 /** How many records a page of a list may hold. */
 export const PAGE_SIZES = [20, 50, 100] as const;
 
-/** What every list can be asked for, whatever else it is filtered by. */
+/** The filters that every list has. */
 export type BaseFilters = { page: number; limit: number; sortBy?: string; sortOrder?: 'asc' | 'desc' };
 
 /** The filters of a list whose operation takes this query. */
@@ -18,13 +18,11 @@ export interface UrlFilters<Filters> {
   write(filters: Filters): string;
 }
 
-export type ListFilters<Filters extends BaseFilters> = UrlFilters<Filters>;
-
 /** The filters of a list. Takes its operation's query, and defaults of its own. */
 export function listFilters<Query extends z.ZodObject>(
   query: Query,
   own: Partial<z.output<Query>> = {},
-): ListFilters<FiltersOf<Query>> {
+): UrlFilters<FiltersOf<Query>> {
   const { read, write, defaults } = urlFilters(query, own);
   type Filters = FiltersOf<Query>;
   return {
@@ -70,12 +68,12 @@ export function urlFilters<Query extends z.ZodObject>(
   return { defaults, read, write };
 }
 
-/** Filters after a change of some of them. Another selection begins at its first page. */
+/** Filters after a change of some of them, back on the first page. */
 export function changed<Filters extends BaseFilters>(filters: Filters, change: Partial<Filters>): Filters {
   return { ...filters, page: 1, ...change };
 }
 
-/** Filters after a click on a column's heading: the same column turns round, another one begins with what staff look for first. */
+/** Filters after a click on a column's heading: the same column reverses its order, another one starts with `first`. */
 export function sortedBy<Filters extends BaseFilters>(filters: Filters, sortBy: string, first: 'asc' | 'desc' = 'asc'): Filters {
   const sortOrder = filters.sortBy === sortBy ? (filters.sortOrder === 'asc' ? 'desc' : 'asc') : first;
   return changed(filters, { sortBy, sortOrder } as Partial<Filters>);

@@ -67,7 +67,7 @@ interface Actions<Item> {
   nameOf: (item: Item) => string;
   onView: (item: Item) => void;
   onDelete: (item: Item) => void;
-  /** What stands before the buttons. */
+  /** A button before them. */
   first?: ((item: Item) => ReactNode) | undefined;
 }
 

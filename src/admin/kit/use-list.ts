@@ -26,7 +26,7 @@ export interface List<Item, Filters extends BaseFilters> {
   fetchPage: (page: number, limit: number) => Promise<ListPage<Item>>;
 }
 
-/** A list of the server, filtered, sorted and paged by what the address bar says: a selection can be kept, sent and gone back to. */
+/** A list of the server, filtered, sorted and paged by the address bar, so that it can be bookmarked, shared and gone back to. */
 export function useList<Item, Filters extends BaseFilters>({
   plural,
   filters: codec,

@@ -17,7 +17,7 @@ import { failureText } from './failure-text.ts';
 type FormSchema<Typed extends FieldValues, Sent> = z.ZodType<Sent, Typed>;
 
 export interface StaffFormOptions<Typed extends FieldValues, Sent> {
-  /** The schema of the operation's body: the same rules as the server's, said before it is asked. */
+  /** The schema of the operation's body, so that the form checks the server's rules before it sends. */
   schema: FormSchema<Typed, Sent>;
   values: DefaultValues<Typed>;
   save: (values: Sent, changed: Partial<Record<keyof Typed, unknown>>) => Promise<unknown>;

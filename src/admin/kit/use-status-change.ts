@@ -6,7 +6,7 @@ import { useErrorBanner } from './error-banner.tsx';
 import type { BaseFilters } from './list-filters.ts';
 import { toast } from './toast.ts';
 
-/** True for a refusal that the screen asks about itself, in place of the banner. */
+/** Returns true for a refusal that the screen handles itself; the banner shows the others. */
 export type AsksAbout = (refusal: ApiFailure) => boolean;
 
 /** The version that a change of ours made, by the version the screen showed: the next change is made on top of it. */

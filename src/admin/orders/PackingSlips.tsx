@@ -10,7 +10,7 @@ const PAPERS = ['a5', 'a6'] as const;
 type Paper = (typeof PAPERS)[number];
 const PAPER_OPTIONS = PAPERS.map((value) => ({ value, label: value.toUpperCase() }));
 
-/** The paper that packing slips are printed on at this desk. */
+/** The paper size of packing slips, stored in this browser. */
 const $paper = safePersistentAtom<Paper>('admin.slip-paper', 'a5', (found) => PAPERS.find((paper) => paper === found) ?? 'a5');
 
 /** The packing slips of orders, each on a sheet of its own. Nothing else is printed while they are on the page. */
@@ -26,7 +26,7 @@ export function PackingSlips({ orders }: { orders: Order[] }) {
   );
 }
 
-/** Chooses the paper of packing slips, once for this desk. */
+/** Chooses the paper size of packing slips. */
 export function PaperSelect() {
   const paper = useStore($paper);
   return (

@@ -40,7 +40,7 @@ export function setOrderStatuses(seen: Order[], status: OrderStatus): Promise<Or
 /** How often the figures are fetched while nobody does anything, so that new orders are noticed. */
 const LIVE_MS = 30_000;
 
-/** All orders by status and what they brought in, kept current while it is shown. */
+/** The number of orders by status and their revenue, kept current while shown. */
 export function useOrderStats() {
   return useQuery({
     queryKey: [...orders.queries.all, 'stats'],

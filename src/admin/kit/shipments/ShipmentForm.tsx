@@ -24,7 +24,7 @@ interface Props {
   /** The order to send; empty while it has to be chosen. */
   orderId: string;
   onClose: () => void;
-  /** What stands above the fields: the order. */
+  /** Content above the fields: the order. */
   children: ReactNode;
 }
 
