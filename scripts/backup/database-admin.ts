@@ -5,12 +5,12 @@ import { acquireDataLock } from '#local/single-instance.ts';
 import { openProject, type Project } from '#local/supabase/project.ts';
 import { UserError } from '#local/user-error.ts';
 
-/** A shop's database as its owner sees it, and its photos. */
-export interface Owner {
+/** A shop's database with all rights, and its photos. */
+export interface DatabaseAdmin {
   /** Runs one statement; all of them run on one connection. */
   sql(statement: string): Promise<Record<string, unknown>[]>;
   storage: SupabaseClient['storage'];
-  /** What is worked on, for a person: an address or a folder. */
+  /** The project's address or the data folder, for messages. */
   name: string;
   close(): Promise<void>;
 }
@@ -19,22 +19,22 @@ const LOST = 'The connection to the database was lost. Nothing was changed by wh
 
 /**
  * Opens the hosted project of the environment (`SUPABASE_URL`, `SUPABASE_SECRET_KEY`, `SUPABASE_DB_URL`), else the embedded one of the data folder.
- * @throws UserError when a variable is missing, the project is out of reach, or a shop is running on the folder
+ * @throws UserError when a variable is missing, the project cannot be reached, or a shop is running on the folder
  */
-export async function openOwner(settings: Settings): Promise<Owner> {
+export async function openDatabaseAdmin(settings: Settings): Promise<DatabaseAdmin> {
   if (!process.env.SUPABASE_URL) await acquireDataLock(settings.data);
   const project = await openProject(settings);
   try {
     const { sql, close } = project.sql ? { sql: project.sql, close: project.stop } : await connect(project);
     const { storage } = createClient(project.url, project.secretKey, { auth: { persistSession: false } });
-    return { sql: sql as Owner['sql'], storage, name: project.embedded ? settings.data : project.url, close };
+    return { sql: sql as DatabaseAdmin['sql'], storage, name: project.embedded ? settings.data : project.url, close };
   } catch (error) {
     await project.stop();
     throw error;
   }
 }
 
-async function connect({ stop }: Project): Promise<Pick<Owner, 'sql' | 'close'>> {
+async function connect({ stop }: Project): Promise<Pick<DatabaseAdmin, 'sql' | 'close'>> {
   const url = process.env.SUPABASE_DB_URL;
   if (!url) {
     throw new UserError(
@@ -42,11 +42,11 @@ async function connect({ stop }: Project): Promise<Pick<Owner, 'sql' | 'close'>>
     );
   }
   let isLost = false;
-  // Fails the statement under way. (Racing each of them with one promise would keep all their rows in memory.)
+  // Rejects the running statement. (Racing each statement with one promise would keep all their rows in memory.)
   let fail = (_: UserError) => {};
   const connection = postgres(url, {
     max: 1,
-    // A restore may take longer than connections usually live.
+    // A restore may take longer than the default lifetime of a connection.
     max_lifetime: null,
     onnotice: () => {},
     onclose: () => {
@@ -62,12 +62,11 @@ async function connect({ stop }: Project): Promise<Pick<Owner, 'sql' | 'close'>>
     sql: (statement) =>
       new Promise((resolve, reject) => {
         fail = reject;
-        // The next connection would know nothing of the transaction that this one was in.
+        // A new connection is not in the transaction.
         if (isLost) reject(new UserError(LOST));
         else connection.unsafe(statement).then((rows) => resolve([...rows]), reject);
       }),
     close: async () => {
-      // A connection that was lost is not waited for.
       await connection.end({ timeout: isLost ? 0 : 5 });
       await stop();
     },

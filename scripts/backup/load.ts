@@ -1,64 +1,63 @@
 import * as z from 'zod';
 import { UserError } from '#local/user-error.ts';
-import type { Owner } from './database-admin.ts';
+import type { DatabaseAdmin } from './database-admin.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { loadPhotos } from './photos.ts';
-import { loadRows, loadSequences, NOT_KEPT, tablesOf } from './rows.ts';
+import { loadRows, loadSequences, NOT_SAVED, tablesOf } from './rows.ts';
 import { newestMigration } from './save.ts';
 
 /**
- * Makes a shop what the saved one was: first the photos, under names that stand for nothing else, then accounts, rows and numbers in one transaction.
- * What the shop held before is gone with its end, and not a moment earlier: a restore that is cut off, wherever, leaves the shop as it was, with
- * some photos more that nothing shows. Doing it again is all it needs.
- * @throws UserError, with nothing changed, when a file is damaged, the schemas differ, or the saved books do not add up
+ * Restores a backup: first the photos, whose names are unique, then accounts, rows and sequences in one transaction.
+ * The old content is removed by that transaction's commit. An interrupted restore leaves the shop as it was, with a few unused photos, and can be repeated.
+ * @throws UserError, with nothing changed, when a file is damaged, the schemas differ, or the saved stock does not match its ledger
  */
-export async function loadBackup(owner: Owner, folder: string): Promise<Manifest> {
+export async function loadBackup(admin: DatabaseAdmin, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
-  await requireSameSchema(owner, manifest);
-  await loadPhotos(owner, folder, manifest.photos);
-  await owner.sql('begin');
+  await requireSameSchema(admin, manifest);
+  await loadPhotos(admin, folder, manifest.photos);
+  await admin.sql('begin');
   try {
-    await empty(owner);
-    // The rows were checked when they were written for the first time; here only their order would be in the way.
-    await owner.sql('set local session_replication_role = replica');
-    for (const { name } of manifest.tables) await loadRows(owner, folder, name);
-    await loadSequences(owner, manifest.sequences);
-    await owner.sql('set local session_replication_role = origin');
-    await requireBooksInOrder(owner);
-    // Whatever the pages show, it is not this.
-    await owner.sql("insert into public.site_builds (status) values ('pending') on conflict do nothing");
-    await owner.sql('commit');
+    await empty(admin);
+    // The rows were valid when they were saved. Triggers and foreign keys would only object to the order of loading.
+    await admin.sql('set local session_replication_role = replica');
+    for (const { name } of manifest.tables) await loadRows(admin, folder, name);
+    await loadSequences(admin, manifest.sequences);
+    await admin.sql('set local session_replication_role = origin');
+    await requireStockToMatchLedger(admin);
+    // The pages show the old content.
+    await admin.sql("insert into public.site_builds (status) values ('pending') on conflict do nothing");
+    await admin.sql('commit');
   } catch (error) {
-    // Where the line is broken, the database has taken everything back by itself.
-    await owner.sql('rollback').catch(() => {});
+    // If the connection is lost, the database rolls back by itself.
+    await admin.sql('rollback').catch(() => {});
     throw error;
   }
   return manifest;
 }
 
-async function requireSameSchema(owner: Owner, { migration, tables }: Manifest): Promise<void> {
-  const newest = await newestMigration(owner);
+async function requireSameSchema(admin: DatabaseAdmin, { migration, tables }: Manifest): Promise<void> {
+  const newest = await newestMigration(admin);
   if (newest !== migration) {
     throw new UserError(
       `The backup is of a shop at migration ${migration}, this one is at ${newest}. Restore with the version of the shop that made it, then update.`,
     );
   }
-  const known = await tablesOf(owner);
+  const known = await tablesOf(admin);
   const unknown = tables.find(({ name }) => !known.includes(name));
   if (unknown) throw new UserError(`This database has no table ${unknown.name}.`);
 }
 
-/** Deleting an account takes what hangs on it in Auth along. */
-async function empty(owner: Owner): Promise<void> {
-  const ours = (await tablesOf(owner)).filter((name) => !name.startsWith('auth.'));
-  await owner.sql('set local session_replication_role = replica');
-  await owner.sql(`truncate ${[...ours, ...NOT_KEPT].join(', ')}`);
-  await owner.sql('set local session_replication_role = origin');
-  await owner.sql('delete from auth.users where true');
+/** Deletes all rows. Deleting an account removes its rows in Auth, too. */
+async function empty(admin: DatabaseAdmin): Promise<void> {
+  const ours = (await tablesOf(admin)).filter((name) => !name.startsWith('auth.'));
+  await admin.sql('set local session_replication_role = replica');
+  await admin.sql(`truncate ${[...ours, ...NOT_SAVED].join(', ')}`);
+  await admin.sql('set local session_replication_role = origin');
+  await admin.sql('delete from auth.users where true');
 }
 
-async function requireBooksInOrder(owner: Owner): Promise<void> {
-  const rows = await owner.sql(
+async function requireStockToMatchLedger(admin: DatabaseAdmin): Promise<void> {
+  const rows = await admin.sql(
     `select p.id from public.products p
       where p.stock_quantity <> (select coalesce(sum(h.quantity), 0) from public.stock_history h where h.product_id = p.id) limit 1`,
   );

@@ -21,7 +21,7 @@ const manifest = z.object({
   photos: z.array(z.object({ path: z.string(), bytes: z.int(), sha256 })),
 });
 
-/** What a backup holds, and how to tell that it still does. */
+/** The content of a backup, with hashes to verify it. */
 export type Manifest = z.infer<typeof manifest>;
 
 export function rowsFile(folder: string, table: string): string {
@@ -36,7 +36,7 @@ export function writeManifest(folder: string, content: Manifest): Promise<void> 
   return writeFile(join(folder, 'manifest.json'), `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** The manifest of a backup, every file of which is there and as it was saved. @throws UserError naming the first that is not */
+/** Reads a backup's manifest and verifies every file. @throws UserError naming the first missing or damaged file */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
     throw new UserError(`${folder} is no backup: it has no manifest.json.`);
@@ -59,6 +59,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null; // the schema says what is wrong with it
+    return null; // refused by the schema
   }
 }

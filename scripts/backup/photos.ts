@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UserError } from '#local/user-error.ts';
-import type { Owner } from './database-admin.ts';
+import type { DatabaseAdmin } from './database-admin.ts';
 import { type Manifest, photoFile } from './manifest.ts';
 
-/** The bucket of uploaded photos, as the migrations make it. */
+/** The bucket of uploaded photos. */
 const BUCKET = 'photos';
-/** Entries of a folder asked for at once. */
-const PORTION = 100;
+/** Entries of a folder listed by one request. */
+const PAGE_SIZE = 100;
 
 /** Saves every photo of the shop. */
-export async function savePhotos({ storage }: Owner, folder: string): Promise<Manifest['photos']> {
+export async function savePhotos({ storage }: DatabaseAdmin, folder: string): Promise<Manifest['photos']> {
   const photos: Manifest['photos'] = [];
   for await (const path of photoPaths(storage)) {
     const { data, error } = await storage.from(BUCKET).download(path);
@@ -25,8 +25,8 @@ export async function savePhotos({ storage }: Owner, folder: string): Promise<Ma
   return photos;
 }
 
-/** Puts saved photos where they were. One that is there already is replaced by the same. */
-export async function loadPhotos({ storage }: Owner, folder: string, photos: Manifest['photos']): Promise<void> {
+/** Uploads saved photos under their old names. Repeating it changes nothing. */
+export async function loadPhotos({ storage }: DatabaseAdmin, folder: string, photos: Manifest['photos']): Promise<void> {
   for (const { path } of photos) {
     const { error } = await storage.from(BUCKET).upload(path, await readFile(photoFile(folder, path)), {
       contentType: 'image/webp',
@@ -37,16 +37,16 @@ export async function loadPhotos({ storage }: Owner, folder: string, photos: Man
   }
 }
 
-async function* photoPaths(storage: Owner['storage'], folder = ''): AsyncGenerator<string> {
-  for (let offset = 0; ; offset += PORTION) {
-    const { data, error } = await storage.from(BUCKET).list(folder, { limit: PORTION, offset });
+async function* photoPaths(storage: DatabaseAdmin['storage'], folder = ''): AsyncGenerator<string> {
+  for (let offset = 0; ; offset += PAGE_SIZE) {
+    const { data, error } = await storage.from(BUCKET).list(folder, { limit: PAGE_SIZE, offset });
     if (error) throw new UserError(`The photos could not be listed: ${error.message}`);
     for (const { name, id } of data) {
       const path = folder ? `${folder}/${name}` : name;
-      // A folder is a name without an object of its own.
+      // Storage lists a folder as a name without an id.
       if (id === null) yield* photoPaths(storage, path);
       else yield path;
     }
-    if (data.length < PORTION) return;
+    if (data.length < PAGE_SIZE) return;
   }
 }

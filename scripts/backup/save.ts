@@ -1,29 +1,29 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import * as z from 'zod';
 import { UserError } from '#local/user-error.ts';
-import type { Owner } from './database-admin.ts';
+import type { DatabaseAdmin } from './database-admin.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
 import { savePhotos } from './photos.ts';
 import { saveRows, saveSequences, tablesOf } from './rows.ts';
 
 /**
- * Saves a shop into a new folder: its rows as of one moment, and its photos. Cut off in the middle, no folder of that name is left.
- * @throws UserError when the folder is there already
+ * Saves a shop into a new folder: its rows from one snapshot, and its photos. An interrupted backup leaves no folder of that name.
+ * @throws UserError when the folder is not empty
  */
-export async function saveBackup(owner: Owner, folder: string): Promise<Manifest> {
+export async function saveBackup(admin: DatabaseAdmin, folder: string): Promise<Manifest> {
   if ((await readdir(folder).catch(() => [])).length > 0) throw new UserError(`${folder} is not empty. Name a new folder.`);
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
 
-  await owner.sql('begin isolation level repeatable read, read only');
-  const migration = await newestMigration(owner);
+  await admin.sql('begin isolation level repeatable read, read only');
+  const migration = await newestMigration(admin);
   const tables: Manifest['tables'] = [];
-  for (const table of await tablesOf(owner)) tables.push(await saveRows(owner, unfinished, table));
-  const sequences = await saveSequences(owner);
-  await owner.sql('commit');
-  // After the rows: a photo is there before the product that shows it.
-  const photos = await savePhotos(owner, unfinished);
+  for (const table of await tablesOf(admin)) tables.push(await saveRows(admin, unfinished, table));
+  const sequences = await saveSequences(admin);
+  await admin.sql('commit');
+  // After the rows, because a photo is uploaded before its product is saved.
+  const photos = await savePhotos(admin, unfinished);
 
   const manifest: Manifest = { format: 1, madeAt: new Date().toISOString(), migration, tables, sequences, photos };
   await writeManifest(unfinished, manifest);
@@ -34,8 +34,8 @@ export async function saveBackup(owner: Owner, folder: string): Promise<Manifest
 
 const versions = z.array(z.object({ version: z.string() }));
 
-/** The newest migration the database has. */
-export async function newestMigration(owner: Owner): Promise<string> {
-  const rows = await owner.sql('select max(version) as version from supabase_migrations.schema_migrations');
+/** The newest applied migration. */
+export async function newestMigration(admin: DatabaseAdmin): Promise<string> {
+  const rows = await admin.sql('select max(version) as version from supabase_migrations.schema_migrations');
   return versions.parse(rows)[0]?.version ?? '';
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Owner } from '#scripts/backup/database-admin.ts';
+import type { DatabaseAdmin } from '#scripts/backup/database-admin.ts';
 import { loadBackup } from '#scripts/backup/load.ts';
 import { type Manifest, readManifest, rowsFile, writeManifest } from '#scripts/backup/manifest.ts';
 import { saveBackup } from '#scripts/backup/save.ts';
@@ -15,12 +15,12 @@ import { STAFF, signInStaff } from '#tests/setup/staff.ts';
 let shop: EmbeddedShop;
 let other: EmbeddedShop['supabase'];
 let home: string;
-let from: Owner;
-let to: Owner;
+let from: DatabaseAdmin;
+let to: DatabaseAdmin;
 
-function ownerOf(supabase: EmbeddedShop['supabase']): Owner {
+function ownerOf(supabase: EmbeddedShop['supabase']): DatabaseAdmin {
   const { storage } = createClient(supabase.url, supabase.secretKey, { auth: { persistSession: false } });
-  return { sql: supabase.sql as Owner['sql'], storage, name: supabase.url, close: async () => {} };
+  return { sql: supabase.sql as DatabaseAdmin['sql'], storage, name: supabase.url, close: async () => {} };
 }
 
 beforeAll(async () => {

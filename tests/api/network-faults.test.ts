@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { books, buyInTrouble, fillShelf, ORDERS } from '#tests/setup/buying-through-faults.ts';
+import { books, buyInTrouble, addStock, ORDERS } from '#tests/setup/buying-through-faults.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { type MailReceiver, startMailReceiver } from '#tests/setup/mail-receiver.ts';
 import {
@@ -23,7 +23,7 @@ beforeAll(async () => {
       return project.url;
     },
   });
-  await fillShelf(shop);
+  await addStock(shop);
 }, 120_000);
 
 afterAll(async () => {

@@ -8,11 +8,11 @@ export type Person = ReturnType<typeof personAt>;
 export function personAt(tab: Tab, shop: string) {
   const lookFor = (wanted: Wanted) => tab.run(look, wanted);
 
-  const sees = (wanted: Wanted): Promise<Seen> => until(`${inWords(wanted)} was not seen`, () => lookFor(wanted));
+  const sees = (wanted: Wanted): Promise<Seen> => until(`${phrase(wanted)} was not seen`, () => lookFor(wanted));
 
   async function click(wanted: Wanted): Promise<void> {
     let before: Seen | null = null;
-    const target = await until(`${inWords(wanted)} could not be pressed`, async () => {
+    const target = await until(`${phrase(wanted)} could not be pressed`, async () => {
       const seen = await lookFor({ ...wanted, reach: true });
       const isStill = before && seen && before.x === seen.x && before.y === seen.y;
       before = seen;
@@ -28,29 +28,29 @@ export function personAt(tab: Tab, shop: string) {
     run: tab.run,
     open: (path: string) => tab.open(new URL(path, shop).href),
     back: () => tab.run(() => void setTimeout(() => history.back()), null),
-    seesNo: (wanted: Wanted) => until(`${inWords(wanted)} is still seen`, async () => (await lookFor(wanted)) === null),
+    seesNo: (wanted: Wanted) => until(`${phrase(wanted)} is still seen`, async () => (await lookFor(wanted)) === null),
     isAt: (path: string) =>
       until(`The address is not ${path}`, async () => (await tab.run(() => location.pathname + location.search, null)) === path),
     /** How many of a kind there are. */
     counts: (wanted: Wanted, isRight: (count: number) => boolean) =>
-      until(`The number of ${inWords(wanted)} is another`, async () => isRight((await lookFor(wanted))?.count ?? 0)),
+      until(`The number of ${phrase(wanted)} is another`, async () => isRight((await lookFor(wanted))?.count ?? 0)),
     /** Writes into a field, over what stood there. */
     async fill(wanted: Wanted, text: string): Promise<void> {
       await click(wanted);
       await tab.run(() => (document.activeElement as HTMLInputElement).select(), null);
       await tab.type(text);
-      await until(`${inWords(wanted)} does not hold ${text}`, async () => (await lookFor(wanted))?.value === text);
+      await until(`${phrase(wanted)} does not hold ${text}`, async () => (await lookFor(wanted))?.value === text);
     },
     /** Chooses from a native list, whose choices no page can be shown pressing. */
     async choose(wanted: Wanted, choice: string): Promise<void> {
       await sees({ ...wanted, choose: choice });
-      await until(`${inWords(wanted)} has not ${choice}`, async () => (await lookFor(wanted))?.value === choice);
+      await until(`${phrase(wanted)} has not ${choice}`, async () => (await lookFor(wanted))?.value === choice);
     },
   };
 }
 
 /** `the button "Checkout" in the dialog "Shopping cart"` */
-function inWords({ is, name, has, inside }: Wanted): string {
-  const where = inside ? ` in ${inWords(inside)}` : '';
+function phrase({ is, name, has, inside }: Wanted): string {
+  const where = inside ? ` in ${phrase(inside)}` : '';
   return `the ${is}${name ? ` "${name}"` : ''}${has ? ` with "${has}"` : ''}${where}`;
 }

@@ -20,7 +20,7 @@ import type { Browser } from './tab.ts';
 /** As many browsers at once as a small machine has processors. */
 const AT_ONCE = 2;
 /** What a browser that answers nothing any more is given, in ms. */
-const LONGEST = 240_000;
+const TIMEOUT_MS = 240_000;
 const RESULTS = join(ROOT, 'test-results');
 
 interface Outcome {
@@ -67,15 +67,15 @@ try {
 } finally {
   await stopShop();
 }
-await tell();
+await report();
 process.exit(outcomes.some(({ problems }) => problems.length) ? 1 : 0);
 
 /** Makes one journey in a browser of its own. A page that complains on the console has failed, too. */
 async function make(journey: Journey, browser: Browser, shop: string, office: ShopOffice): Promise<Outcome> {
   const started = performance.now();
   const problems = await Promise.race([
-    attempt(journey, browser, shop, office).catch((error: unknown) => [inWords(error)]),
-    pause(LONGEST, ['The browser answered nothing any more'], { ref: false }),
+    attempt(journey, browser, shop, office).catch((error: unknown) => [messageOf(error)]),
+    pause(TIMEOUT_MS, ['The browser answered nothing any more'], { ref: false }),
   ]);
   return { browser: browser.name, journey: journey.name, seconds: (performance.now() - started) / 1000, problems };
 }
@@ -88,7 +88,7 @@ async function attempt(journey: Journey, browser: Browser, shop: string, office:
     await journey.go(person, office);
     await person.seesNo({ is: '#error-notice' });
   } catch (error) {
-    problems.push(inWords(error));
+    problems.push(messageOf(error));
     const picture = join(RESULTS, 'browsers', `${browser.name}-${journey.name}.png`.toLowerCase().replaceAll(' ', '-'));
     await tab.picture().then((png) => writeFile(picture, png));
   }
@@ -97,12 +97,12 @@ async function attempt(journey: Journey, browser: Browser, shop: string, office:
   return problems;
 }
 
-function inWords(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
 /** Prints browsers × journeys, then what went wrong, and leaves both for whoever counts. */
-async function tell(): Promise<void> {
+async function report(): Promise<void> {
   const columns = journeys.map(({ name }) => name.padStart(10));
   console.log(`\n${''.padEnd(14)}${columns.join('')}`);
   for (const { name, missing } of browsers) {
@@ -119,6 +119,6 @@ async function tell(): Promise<void> {
   console.log(
     `\n${outcomes.length - failed.length} passed, ${failed.length} failed${skipped.length ? `, not here: ${skipped.length}` : ''}`,
   );
-  const report = { passed: outcomes.length - failed.length, failed: failed.length, skipped, outcomes };
-  await writeFile(join(RESULTS, 'browsers.json'), JSON.stringify(report, null, 2));
+  const results = { passed: outcomes.length - failed.length, failed: failed.length, skipped, outcomes };
+  await writeFile(join(RESULTS, 'browsers.json'), JSON.stringify(results, null, 2));
 }

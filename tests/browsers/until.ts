@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Generous: a machine of CI may be several times slower, and the shop loads its scripts when they are needed. */
-const PATIENCE = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** Asks again until the answer is yes, and gives that. Takes the words for what did not happen. @throws Error with those, once patience ends */
 export async function until<Answer>(what: string, ask: () => Promise<Answer | null | undefined | false>): Promise<Answer> {
-  const end = performance.now() + PATIENCE;
+  const end = performance.now() + TIMEOUT_MS;
   let trouble: unknown;
   do {
     try {

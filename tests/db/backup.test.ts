@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Owner } from '#scripts/backup/database-admin.ts';
+import type { DatabaseAdmin } from '#scripts/backup/database-admin.ts';
 import { loadBackup } from '#scripts/backup/load.ts';
 import { saveBackup } from '#scripts/backup/save.ts';
 import { closeNow, listen } from '#tests/setup/loopback.ts';
@@ -13,7 +13,7 @@ import { addProduct } from './catalogue-rows.ts';
 import { orderFor, placeOrder } from './order-calls.ts';
 
 let database: RealPostgres;
-let owner: Owner;
+let owner: DatabaseAdmin;
 let folder: string;
 
 /** A bucket without photos. */

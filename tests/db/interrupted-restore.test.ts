@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer, json } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { readSettings } from '#local/settings.ts';
-import { type Owner, openOwner } from '#scripts/backup/database-admin.ts';
+import { type DatabaseAdmin, openDatabaseAdmin } from '#scripts/backup/database-admin.ts';
 import { loadBackup } from '#scripts/backup/load.ts';
 import type { Manifest } from '#scripts/backup/manifest.ts';
 import { saveBackup } from '#scripts/backup/save.ts';
@@ -74,7 +74,7 @@ beforeAll(async () => {
   const ring = await addProduct(shop, { stock: 100 });
   for (let number = 0; number < 5; number += 1) await placeOrder(shop, orderFor([{ product: ring }]));
   for (const name of PHOTOS) bucket.set(name, Buffer.from(`photo ${name}`));
-  const owner = await openOwner(readSettings());
+  const owner = await openDatabaseAdmin(readSettings());
   saved = await saveBackup(owner, join(home, 'saved'));
   await owner.close();
 
@@ -99,9 +99,9 @@ let reads = 0;
 /** Every row of every table, and where the numbers stand. */
 async function content(): Promise<object> {
   reads += 1;
-  const owner: Owner = {
+  const owner: DatabaseAdmin = {
     sql: async (statement) => [...(await database.owner.unsafe(statement))],
-    storage: { from: () => ({ list: async () => ({ data: [], error: null }) }) } as unknown as Owner['storage'],
+    storage: { from: () => ({ list: async () => ({ data: [], error: null }) }) } as unknown as DatabaseAdmin['storage'],
     name: 'the database',
     close: async () => {},
   };
@@ -110,11 +110,11 @@ async function content(): Promise<object> {
 }
 
 /** An owner whose connection is cut before the statement of that number. Counts them. */
-async function cutOff(atStatement: number): Promise<{ owner: Owner; statements: () => number }> {
-  const owner = await openOwner(readSettings());
+async function cutOff(atStatement: number): Promise<{ owner: DatabaseAdmin; statements: () => number }> {
+  const owner = await openDatabaseAdmin(readSettings());
   const [connection] = (await owner.sql('select pg_backend_pid() as pid')) as { pid: number }[];
   let statements = 0;
-  const sql: Owner['sql'] = async (statement) => {
+  const sql: DatabaseAdmin['sql'] = async (statement) => {
     statements += 1;
     if (statements === atStatement) await endBackend(connection?.pid ?? 0);
     return owner.sql(statement);
@@ -132,7 +132,7 @@ test('a restore whose connection breaks at any point leaves the shop as it was, 
   const whole = await cutOff(0);
   // How many statements there are, without doing any of it: the last one, the commit, is refused.
   const counted: string[] = [];
-  const refusing: Owner['sql'] = async (statement) => {
+  const refusing: DatabaseAdmin['sql'] = async (statement) => {
     counted.push(statement);
     if (statement === 'commit') throw new Error('counted');
     return whole.owner.sql(statement);

@@ -41,7 +41,7 @@ async function measure(calls: number, shoppers: number, call: () => Promise<Resp
 /** Starts a shop of its own, calls it as shoppers and as somebody hostile do, and prints the times beside the budgets. */
 export function measureHttp(): Promise<void> {
   return withRunningShop(async (shop) => {
-    await fillShelf(shop);
+    await addStock(shop);
     const get = (path: string) => () => fetch(`${shop.url}${path}`);
     const post = (path: string, body: string) => () =>
       fetch(`${shop.url}${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
@@ -70,7 +70,7 @@ export function measureHttp(): Promise<void> {
 }
 
 /** Puts enough of what the shoppers buy on the shelf, as staff do. */
-async function fillShelf({ url, token }: RunningShop): Promise<void> {
+async function addStock({ url, token }: RunningShop): Promise<void> {
   const adjusted = await fetch(`${url}/api/stock-history/adjust`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },

@@ -10,7 +10,7 @@ const PRODUCTS = 10_000;
 const SLOWER = 4;
 
 /** Staff see a screen hang when it does not answer for this long. */
-const LONGEST_TASK_MS = 200;
+const MAX_TASK_MS = 200;
 
 type Step = [what: string, act: (page: Page) => Promise<unknown>];
 
@@ -107,7 +107,7 @@ async function hanging(page: Page, act: (page: Page) => Promise<unknown>) {
   await tasks();
   await act(page);
   const longest = Math.round(Math.max(0, ...(await tasks())));
-  return { 'longest task ms': longest, budget: `≤ ${LONGEST_TASK_MS} ms`, within: longest <= LONGEST_TASK_MS ? 'yes' : 'NO' };
+  return { 'longest task ms': longest, budget: `≤ ${MAX_TASK_MS} ms`, within: longest <= MAX_TASK_MS ? 'yes' : 'NO' };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) console.table(await measureLists());

@@ -7,8 +7,8 @@ import { type RunningShop, withRunningShop } from './running-shop.ts';
 /** So often in a row: what is left behind by each adds up. */
 const ROUNDS = 8;
 
-const LONGEST_SECONDS = 5;
-const MOST_MEGABYTES = 512;
+const MAX_SECONDS = 5;
+const MAX_MEGABYTES = 512;
 
 /** A picture of so many megapixels with soft colours in it, as photographs have them. */
 function picture(megapixels: number): Sharp {
@@ -60,8 +60,8 @@ export function measurePhotos() {
       'slowest s': Number(slowest.toFixed(2)),
       'peak MB': megabytes,
       'before MB': before,
-      budget: `≤ ${LONGEST_SECONDS} s, ≤ ${MOST_MEGABYTES} MB`,
-      within: slowest <= LONGEST_SECONDS && megabytes <= MOST_MEGABYTES ? 'yes' : 'NO',
+      budget: `≤ ${MAX_SECONDS} s, ≤ ${MAX_MEGABYTES} MB`,
+      within: slowest <= MAX_SECONDS && megabytes <= MAX_MEGABYTES ? 'yes' : 'NO',
     }));
   });
 }

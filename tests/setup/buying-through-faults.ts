@@ -15,7 +15,7 @@ export interface Purchase extends Answered {
 }
 
 /** More of what the shoppers buy than they can. */
-export async function fillShelf(shop: EmbeddedShop): Promise<void> {
+export async function addStock(shop: EmbeddedShop): Promise<void> {
   await shop.rows(`select public.adjust_stock('${LIPSTICK.id}', 'purchase', 10000, '', null)`);
 }
 
