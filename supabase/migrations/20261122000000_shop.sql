@@ -1561,7 +1561,7 @@ create trigger products_words_stored after insert or update of name, category, m
   for each row execute function shop.store_product_words();
 
 -- A page of the products that match every word typed, best match first or sorted. An empty search finds nothing. Takes what was typed, a category and
--- the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, null: best match) and its direction, how many rows to skip and how
+-- the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: pieces of the last 90 days, null: best match) and its direction, how many rows to skip and how
 -- many to return. Returns {items, total}.
 create function public.search_products(typed text, category text, in_stock boolean, featured boolean, is_new boolean, sort_by text, ascending boolean,
                                        page_offset integer, page_limit integer)
@@ -1582,9 +1582,11 @@ begin
              case when sort_by is null then - f.rank else
                case when ascending then 1 else -1 end
                  * case sort_by when 'price' then p.price::float8 when 'rating' then p.rating::float8
-                                when 'createdAt' then extract(epoch from p.created_at)::float8 end
+                                when 'createdAt' then extract(epoch from p.created_at)::float8 when 'sold' then coalesce(s.pieces, 0)::float8 end
              end as weight
         from unnest(ids, ranks) as f (id, rank) join public.products p on p.id = f.id
+        left join (select l.product_id, sum(l.quantity) as pieces from shop.sold_lines l
+                    where sort_by = 'sold' and l.sold_at >= now() - interval '90 days' group by l.product_id) s on s.product_id = p.id
        where p.archived_at is null
          and (search_products.category is null or p.category = search_products.category)
          and (search_products.in_stock is null or p.in_stock = search_products.in_stock)
@@ -1988,6 +1990,7 @@ create table public.orders (
 create index orders_newest on public.orders (created_at desc, id) include (status, customer_email) where archived_at is null;
 create index orders_by_status on public.orders (status, created_at desc) where archived_at is null;
 create index orders_by_total on public.orders (total_amount, id) where archived_at is null;
+create index orders_by_number on public.orders (char_length(order_number), order_number) where archived_at is null;
 create index orders_by_customer on public.orders (customer_name, id) where archived_at is null;
 create index orders_by_shopper on public.orders (shopper_id, created_at desc) where shopper_id is not null;
 create index orders_by_content on public.orders (content_fingerprint, created_at desc) where content_fingerprint is not null;
@@ -2056,7 +2059,7 @@ end;
 $$;
 
 -- A page of the orders. Takes a status, a pattern for the e-mail address in lower case, two moments (beginnings of days in Pakistan; each filter may be
--- null), a sort key (`createdAt`, `totalAmount`, `status`, `customerName`) and its direction, how many rows to skip and how many to return, and words in
+-- null), a sort key (`createdAt`, `orderNumber`: ORD-9999 before ORD-10000, `totalAmount`, `status`, `customerName`) and its direction, how many rows to skip and how many to return, and words in
 -- lower case, each the beginning of a word of the order (null: any). Returns {items, total}, the orders with their items.
 create function public.list_orders(status shop.order_status, email_like text, from_time timestamptz, to_time timestamptz, sort_by text, ascending boolean,
                                    page_offset integer, page_limit integer, typed_words text[] default null)
@@ -2066,7 +2069,7 @@ as $$
 declare
   -- The table of words has the columns that most searches filter and sort by; orders are joined only for the others.
   is_searched constant boolean := typed_words is not null;
-  needs_order constant boolean := not is_searched or email_like is not null or sort_by in ('totalAmount', 'customerName');
+  needs_order constant boolean := not is_searched or email_like is not null or sort_by in ('orderNumber', 'totalAmount', 'customerName');
   source constant text := case when not is_searched then 'public.orders o'
                                when needs_order then 'shop.order_words w join public.orders o on o.id = w.order_id'
                                else 'shop.order_words w' end;
@@ -2076,9 +2079,11 @@ declare
   conditions constant text := case when is_searched then 'w.words @@ shop.word_prefix_query($5)' else 'o.archived_at is null' end
     || format(' and ($1 is null or %1$s.status = $1) and ($3 is null or %1$s.created_at >= $3) and ($4 is null or %1$s.created_at < $4)', alias)
     || case when email_like is null then '' else ' and o.customer_email like $2' end;
-  ordering constant text := case sort_by when 'totalAmount' then 'o.total_amount' when 'customerName' then 'o.customer_name'
-                                         when 'status' then alias || '.status' else alias || '.created_at' end
-    || case when ascending then '' else ' desc' end;
+  ordering constant text := format(case sort_by when 'orderNumber' then 'char_length(o.order_number) %1$s, o.order_number %1$s'
+                                                when 'totalAmount' then 'o.total_amount %1$s'
+                                                when 'customerName' then 'o.customer_name %1$s'
+                                                when 'status' then alias || '.status %1$s'
+                                                else alias || '.created_at %1$s' end, case when ascending then 'asc' else 'desc' end);
   -- Up to this many matches are counted while they are read; more are counted separately.
   counted_at_once constant integer := 1000;
   ids text[];

@@ -53,7 +53,7 @@ create trigger products_words_stored after insert or update of name, category, m
   for each row execute function shop.store_product_words();
 
 -- A page of the products that match every word typed, best match first or sorted. An empty search finds nothing. Takes what was typed, a category and
--- the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, null: best match) and its direction, how many rows to skip and how
+-- the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: pieces of the last 90 days, null: best match) and its direction, how many rows to skip and how
 -- many to return. Returns {items, total}.
 create function public.search_products(typed text, category text, in_stock boolean, featured boolean, is_new boolean, sort_by text, ascending boolean,
                                        page_offset integer, page_limit integer)
@@ -74,9 +74,11 @@ begin
              case when sort_by is null then - f.rank else
                case when ascending then 1 else -1 end
                  * case sort_by when 'price' then p.price::float8 when 'rating' then p.rating::float8
-                                when 'createdAt' then extract(epoch from p.created_at)::float8 end
+                                when 'createdAt' then extract(epoch from p.created_at)::float8 when 'sold' then coalesce(s.pieces, 0)::float8 end
              end as weight
         from unnest(ids, ranks) as f (id, rank) join public.products p on p.id = f.id
+        left join (select l.product_id, sum(l.quantity) as pieces from shop.sold_lines l
+                    where sort_by = 'sold' and l.sold_at >= now() - interval '90 days' group by l.product_id) s on s.product_id = p.id
        where p.archived_at is null
          and (search_products.category is null or p.category = search_products.category)
          and (search_products.in_stock is null or p.in_stock = search_products.in_stock)

@@ -139,6 +139,8 @@ describe('bestsellers', () => {
       select id, 0, case when customer_name = 'A' then '${PENDANT.id}' else '${RING.id}' end, 'x', case when customer_name = 'A' then 5 else 50 end, 1 from orders`);
     expect((await namesOf('/api/products/bestsellers'))[0]).toBe(PENDANT.name);
     expect((await namesOf('/api/products?sortBy=sold&limit=1'))[0]).toBe(PENDANT.name);
+    expect((await namesOf('/api/products?search=pendant&sortBy=sold'))[0]).toBe(PENDANT.name);
+    expect((await namesOf('/api/products?search=pendant&sortBy=sold&sortOrder=asc')).at(-1)).toBe(PENDANT.name);
   });
 });
 

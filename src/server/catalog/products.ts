@@ -74,10 +74,10 @@ function productsOnSale(db: ShopDatabase) {
   return db.from('products').select('*', { count: 'exact' }).is('archived_at', null);
 }
 
-/** A search is sorted by relevance unless asked otherwise; it cannot be sorted by pieces sold. */
+/** A search is sorted by relevance unless asked otherwise. */
 function findProducts(db: ShopDatabase, typed: string, filters: ProductQuery, paging: PageQuery) {
-  const sort_by = filters.sortBy === 'sold' ? null : (filters.sortBy ?? null);
-  return callPage(db, 'search_products', { typed, ...filterArgs(filters), sort_by, ascending: isAscending(filters) }, paging);
+  const sorting = { sort_by: filters.sortBy ?? null, ascending: isAscending(filters) };
+  return callPage(db, 'search_products', { typed, ...filterArgs(filters), ...sorting }, paging);
 }
 
 function filterArgs({ category, inStock, featured, isNew }: ProductQuery) {
