@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { books, buyInTrouble, addStock, ORDERS } from '#tests/setup/buying-through-faults.ts';
+import { addStock, books, buyInTrouble, ORDERS } from '#tests/setup/buying-through-faults.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { type MailReceiver, startMailReceiver } from '#tests/setup/mail-receiver.ts';
 import {
