@@ -41,14 +41,21 @@ export async function callFunction<Name extends FunctionName>(
   name: Name,
   ...[args]: ArgsParameter<FunctionArgs<Name>>
 ): Promise<unknown> {
-  return read(db.rpc(name, args as Functions[Name]['Args']));
+  return resultOf(await db.rpc(name, args as Functions[Name]['Args']));
 }
 
+/** Refuses, when it is compiled, a query whose `select` names an unknown column: supabase-js makes its rows an error type. */
+type SelectsKnownColumns<Data> =
+  Extract<Data extends readonly (infer Row)[] ? Row : Data, { error: true }> extends never ? unknown : never;
+
 /** Runs a query and returns its rows with the API's names. @throws ApiError like `callFunction` */
-export async function read<Data>(query: PromiseLike<Answer<Data>>): Promise<unknown> {
-  const answer = await query;
-  if (answer.error) throw apiErrorOf(answer.error, answer.status);
-  return fromDatabase(answer.data);
+export async function read<Data>(query: PromiseLike<Answer<Data>> & SelectsKnownColumns<Data>): Promise<unknown> {
+  return resultOf(await query);
+}
+
+function resultOf({ data, error, status }: Answer<unknown>): unknown {
+  if (error) throw apiErrorOf(error, status);
+  return fromDatabase(data);
 }
 
 /** A query that can be cut into pages; it must have been made with `count: 'exact'`. */
@@ -81,7 +88,7 @@ export async function callPage<Name extends PageFunction>(
   { page, limit }: Paging,
 ): Promise<Page<unknown>> {
   const pageArgs = { ...args, page_offset: (page - 1) * limit, page_limit: limit };
-  const { items, total } = foundPage.parse(await read(db.rpc(name, pageArgs as never)));
+  const { items, total } = foundPage.parse(resultOf(await db.rpc(name, pageArgs as never)));
   return { items, pagination: paginationOf({ page, limit }, total) };
 }
 
