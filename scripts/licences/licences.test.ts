@@ -18,7 +18,7 @@ test.each([
   ['MIT AND GPL-2.0-only', false],
   ['LGPL-3.0-or-later', false],
   ['none', false],
-])('%s is judged by all that it asks for', (licence, allowed) => {
+])('the licence expression %s is evaluated as a whole', (licence, allowed) => {
   expect(isAllowed({ name: 'some-package', version: '1.0.0', licence })).toBe(allowed);
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type EmbeddedShop, NO_PAGES, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { type MailReceiver, startMailReceiver } from '#tests/setup/mail-receiver.ts';
-import { TROUBLES, type Trouble } from '#tests/setup/network-faults.ts';
+import { FAULTS, type Fault } from '#tests/setup/network-faults.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
 
 let shop: EmbeddedShop;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   shop = await startEmbeddedShop();
 });
 beforeEach(async () => {
-  receiver.trouble(null);
+  receiver.setFault(null);
   receiver.mails.clear();
   await shop.rows('delete from mail_outbox');
 });
@@ -46,8 +46,8 @@ const received = () => [...receiver.mails.values()];
 const deliver = () => shop.runScheduled('housekeeping');
 
 /** An order whose mail could not be sent: what the outbox keeps of it. */
-async function buyInTrouble(kind: Trouble) {
-  receiver.trouble(kind);
+async function buyDuringFault(kind: Fault) {
+  receiver.setFault(kind);
   expect((await buy()).status).toBe(201);
   await shop.idle();
   const [row] = await outbox();
@@ -96,14 +96,14 @@ test('a visitor’s message is mailed to the shop, escaped, with Reply-To set to
 });
 
 describe('when the mail service fails', () => {
-  test.each(TROUBLES)('(%s), the order stands, and its mail arrives once the service recovers', async (kind) => {
-    expect(await buyInTrouble(kind)).toMatchObject({
+  test.each(FAULTS)('(%s), the order stands, and its mail arrives once the service recovers', async (kind) => {
+    expect(await buyDuringFault(kind)).toMatchObject({
       attempts: 1,
       sent: false,
       given_up: false,
       error: expect.stringMatching(/^send failed/),
     });
-    receiver.trouble(null);
+    receiver.setFault(null);
     await makeDue();
     await deliver();
     expect(await outbox()).toMatchObject([{ attempts: 2, sent: true, error: null }]);
@@ -112,7 +112,7 @@ describe('when the mail service fails', () => {
 
   test('or cannot be reached, the mail waits', async () => {
     process.env.RESEND_BASE_URL = 'http://127.0.0.1:1';
-    const row = await buyInTrouble(500);
+    const row = await buyDuringFault(500);
     process.env.RESEND_BASE_URL = receiver.url;
     expect(row).toMatchObject({ sent: false, error: 'send failed (0): network error' });
   });
@@ -123,11 +123,11 @@ describe('when the mail service fails', () => {
     [429, 'send failed (429): too many requests (rate limit)'],
     [500, 'send failed (500): no'],
   ])('%i is kept in the words of the catalogue', async (status, words) => {
-    expect((await buyInTrouble(status)).error).toMatch(words);
+    expect((await buyDuringFault(status)).error).toMatch(words);
   });
 
   test('a mail is tried again after 1, 2, 5, 15 and 60 minutes, and each hour from then on', async () => {
-    receiver.trouble(500);
+    receiver.setFault(500);
     await buy();
     await shop.idle();
     const minutes: number[] = [];
@@ -142,20 +142,20 @@ describe('when the mail service fails', () => {
   });
 
   test('a mail is given up after a day, and not before', async () => {
-    await buyInTrouble(500);
+    await buyDuringFault(500);
     await shop.rows(`update mail_outbox set next_attempt_at = now(), created_at = now() - interval '23 hours'`);
     await deliver();
     expect(await outbox()).toMatchObject([{ attempts: 2, given_up: false }]);
     await shop.rows(`update mail_outbox set next_attempt_at = now(), created_at = now() - interval '24 hours'`);
     await deliver();
     await makeDue();
-    receiver.trouble(null);
+    receiver.setFault(null);
     await deliver();
     expect(await outbox()).toMatchObject([{ attempts: 3, sent: false, given_up: true }]);
   });
 
   test('one mail finds the service down, and the others lose no attempt', async () => {
-    await buyInTrouble(429);
+    await buyDuringFault(429);
     await write();
     await shop.idle();
     await makeDue();

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addStock, books, buyInTrouble, ORDERS } from '#tests/setup/buying-through-faults.ts';
+import { addStock, books, buyDuringFault, ORDERS } from '#tests/setup/buying-through-faults.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { type MailReceiver, startMailReceiver } from '#tests/setup/mail-receiver.ts';
 import {
-  PROJECT_TROUBLES,
-  type ProjectTrouble,
-  startTroubledProject,
-  TROUBLES,
-  type TroubledProject,
+  FAULTS,
+  type FaultyProject,
+  PROJECT_FAULTS,
+  type ProjectFault,
+  startFaultyProject,
 } from '#tests/setup/network-faults.ts';
 
 let shop: EmbeddedShop;
-let project: TroubledProject;
+let project: FaultyProject;
 let mail: MailReceiver;
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   Object.assign(process.env, { RESEND_BASE_URL: mail.url, RESEND_API_KEY: 're_test' });
   shop = await startEmbeddedShop({
     through: async (supabaseUrl) => {
-      project = await startTroubledProject(supabaseUrl);
+      project = await startFaultyProject(supabaseUrl);
       return project.url;
     },
   });
@@ -32,17 +32,17 @@ afterAll(async () => {
   await mail.stop();
 });
 
-test.for(PROJECT_TROUBLES)(
+test.for(PROJECT_FAULTS)(
   'with a database that is %s every shopper gets an answer, and every order is there once and whole',
   {
     timeout: 60_000,
   },
-  async (kind: ProjectTrouble) => {
+  async (kind: ProjectFault) => {
     const before = await books(shop);
-    const { first, again } = await buyInTrouble(
+    const { first, again } = await buyDuringFault(
       shop,
-      () => project.trouble(kind),
-      () => project.trouble(null),
+      () => project.setFault(kind),
+      () => project.setFault(null),
     );
 
     expect(first.filter(({ status }) => status === 503).length).toBeGreaterThan(0);
@@ -65,16 +65,16 @@ test.for(PROJECT_TROUBLES)(
   },
 );
 
-test.for(TROUBLES)('a mail service and a storage that are %s hold up no order', { timeout: 60_000 }, async (kind) => {
-  const { first } = await buyInTrouble(
+test.for(FAULTS)('a mail service and a storage that are %s hold up no order', { timeout: 60_000 }, async (kind) => {
+  const { first } = await buyDuringFault(
     shop,
     () => {
-      mail.trouble(kind);
-      project.trouble(kind, (asked) => asked.includes('/storage/'));
+      mail.setFault(kind);
+      project.setFault(kind, (asked) => asked.includes('/storage/'));
     },
     () => {
-      mail.trouble(null);
-      project.trouble(null);
+      mail.setFault(null);
+      project.setFault(null);
     },
   );
   expect(first.map(({ status }) => status)).toEqual(Array(ORDERS).fill(201));

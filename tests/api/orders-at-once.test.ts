@@ -35,11 +35,11 @@ describe('a status for many orders', () => {
 
   test('moves stock once for each, and not for those that already have it', async () => {
     const orders = await Promise.all([1, 2, 3].map(() => placeOrder()));
-    const shelf = await stockOf(RING.id);
+    const before = await stockOf(RING.id);
     const cancel = () => staff('PUT', '/api/orders/status', { orders: orders.map(({ id }) => ({ id })), status: 'cancelled' });
     await cancel();
     await cancel();
-    expect(await stockOf(RING.id)).toBe(shelf + 3);
+    expect(await stockOf(RING.id)).toBe(before + 3);
   });
 
   test('that reopens more orders than there is stock for stops at the last that fits', async () => {

@@ -113,9 +113,9 @@ beforeAll(async () => {
     const operation = `${method.toUpperCase()} ${path.replace(/:(\w+)/g, '{$1}')}`;
     const example = await examples[operation]?.(++number);
     const whole = { ...Object(example?.body), ...WHOLE[operation] };
-    const fields = textFields(body).map((field) => judged(operation, body, whole, field));
+    const fields = textFields(body).map((field) => checkField(operation, body, whole, field));
     tested.push({ operation, body, whole, fields });
-    // Some thousand texts were judged: connections that have ended meanwhile must be noticed before the next one is asked.
+    // Some thousand texts were checked: connections that have ended meanwhile must be noticed before the next one is asked.
     await setImmediate();
   }
   queries = operations.flatMap(({ path, query }) => {
@@ -134,7 +134,7 @@ async function declaredOperations() {
 }
 
 /** Tries every payload in a field, by the schema of its operation. */
-function judged(operation: string, body: z.ZodType, whole: unknown, { path, longest }: TextField): Field {
+function checkField(operation: string, body: z.ZodType, whole: unknown, { path, longest }: TextField): Field {
   const name = path.join('.');
   const isLookedUp = LOOKED_UP.some((kind) => kind.test(`${operation} ${name}`));
   const field: Field = { path, name, longest, isLookedUp, taken: [], refused: [], problems: [] };

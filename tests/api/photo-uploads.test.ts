@@ -2,25 +2,25 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { serveImages } from '#local/netlify/images.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
-import { startTroubledProject, TROUBLES, type TroubledProject } from '#tests/setup/network-faults.ts';
+import { FAULTS, type FaultyProject, startFaultyProject } from '#tests/setup/network-faults.ts';
 import { promisedPng } from '#tests/setup/promised-png.ts';
 import { signInStaff } from '#tests/setup/staff.ts';
 
 let shop: EmbeddedShop;
 let token: string;
-let project: TroubledProject;
+let project: FaultyProject;
 let photo: Blob;
 beforeAll(async () => {
   shop = await startEmbeddedShop({
     through: async (url) => {
-      project = await startTroubledProject(url);
+      project = await startFaultyProject(url);
       return project.url;
     },
   });
   token = await signInStaff(shop);
   photo = new Blob([new Uint8Array(await canvas().jpeg().toBuffer())]);
 });
-afterEach(() => project.trouble(null));
+afterEach(() => project.setFault(null));
 afterAll(async () => {
   await shop.stop();
   await project.stop();
@@ -212,16 +212,16 @@ test('the publishable key can neither write to the storage nor list it', async (
 });
 
 describe('when the storage fails', () => {
-  test.each(TROUBLES)('(%s), an upload says so and leaves nothing behind, a deletion leaves the photo', async (kind) => {
+  test.each(FAULTS)('(%s), an upload says so and leaves nothing behind, a deletion leaves the photo', async (kind) => {
     const { json: kept } = await upload(form('file', [photo]));
     const before = await storedCount();
-    project.trouble(kind, (asked) => /^(POST|PUT|DELETE) \/storage/.test(asked));
+    project.setFault(kind, (asked) => /^(POST|PUT|DELETE) \/storage/.test(asked));
     const answers = await Promise.all([
       upload(form('file', [photo])),
       upload(form('files', [photo, photo]), '/api/upload/multiple'),
       remove(kept.data.name),
     ]);
-    project.trouble(null);
+    project.setFault(null);
     expect(answers.map(({ status, json }) => [status, json.message])).toEqual([
       [503, 'Failed to upload image'],
       [503, 'Failed to upload images'],
@@ -234,7 +234,7 @@ describe('when the storage fails', () => {
   test('after the first of three photos, that one is removed', async () => {
     const before = await storedCount();
     let stored = 0;
-    project.trouble(500, (asked) => asked.startsWith('POST /storage') && ++stored > 1);
+    project.setFault(500, (asked) => asked.startsWith('POST /storage') && ++stored > 1);
     const { status } = await upload(form('files', [photo, photo, photo]), '/api/upload/multiple');
     expect([status, stored]).toEqual([503, 3]);
     expect(await storedCount()).toBe(before);

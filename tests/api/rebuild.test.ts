@@ -29,7 +29,7 @@ beforeEach(async () => {
   netlify.hooked = 0;
 });
 afterEach(() => {
-  netlify.trouble = null;
+  netlify.fault = null;
   netlify.onHook = () => {};
 });
 
@@ -90,17 +90,17 @@ test('a single edit is built at once, and the next one once those pages are onli
 });
 
 test('edits succeed while the build hook fails, and housekeeping retries', async () => {
-  for (const trouble of ['resetting', 500, 'slow'] as const) {
-    netlify.trouble = trouble;
+  for (const fault of ['resetting', 500, 'slow'] as const) {
+    netlify.fault = fault;
     const hookedBefore = netlify.hooked;
-    expect((await price(1700 + netlify.hooked)).status, String(trouble)).toBe(200);
+    expect((await price(1700 + netlify.hooked)).status, String(fault)).toBe(200);
     await expect.poll(() => netlify.hooked).toBeGreaterThan(hookedBefore);
     // Whoever edited has their answer, and the hook has not.
-    if (trouble === 'slow') expect(await builds()).toEqual(['running']);
+    if (fault === 'slow') expect(await builds()).toEqual(['running']);
     await shop.idle();
-    expect(await builds(), String(trouble)).toEqual(['pending']);
+    expect(await builds(), String(fault)).toEqual(['pending']);
   }
-  netlify.trouble = null;
+  netlify.fault = null;
   await housekeeping();
   expect(await builds()).toEqual(['running']);
 });

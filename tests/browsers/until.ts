@@ -6,17 +6,17 @@ const TIMEOUT_MS = 30_000;
 /** Asks again until the answer is yes, and gives that. Takes the words for what did not happen. @throws Error with those, once patience ends */
 export async function until<Answer>(what: string, ask: () => Promise<Answer | null | undefined | false>): Promise<Answer> {
   const end = performance.now() + TIMEOUT_MS;
-  let trouble: unknown;
+  let lastError: unknown;
   do {
     try {
       const answer = await ask();
       if (answer) return answer;
-      trouble = undefined;
+      lastError = undefined;
     } catch (error) {
       // Between two pages there is none that could be asked.
-      trouble = error;
+      lastError = error;
     }
     await pause(40);
   } while (performance.now() < end);
-  throw new Error(`${what}${trouble ? ` (${trouble})` : ''}`);
+  throw new Error(`${what}${lastError ? ` (${lastError})` : ''}`);
 }

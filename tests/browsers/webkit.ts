@@ -29,10 +29,10 @@ export async function startWebKit(programs: { driver: string; browser: string; s
     XDG_CONFIG_HOME: home,
     XDG_DATA_HOME: home,
   });
-  const ask = async (method: string, path: string, body?: unknown, patience = 60_000) => {
+  const ask = async (method: string, path: string, body?: unknown, timeout = 60_000) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     const { value } = (await answer.json()) as { value: any };
@@ -48,8 +48,8 @@ export async function startWebKit(programs: { driver: string; browser: string; s
       },
     },
   });
-  const session = (method: string, path: string, body?: unknown, patience?: number) =>
-    ask(method, `/session/${sessionId}${path}`, body, patience);
+  const session = (method: string, path: string, body?: unknown, timeout?: number) =>
+    ask(method, `/session/${sessionId}${path}`, body, timeout);
   async function execute(expression: string, tries = TRIES): Promise<any> {
     try {
       return await session('POST', '/execute/sync', { script: `return ${expression}`, args: [] }, ANSWER_MS);

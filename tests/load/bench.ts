@@ -3,7 +3,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { measureHttp } from './http.ts';
 import { measureKills } from './kills.ts';
 import { measureLists } from './lists.ts';
-import { measureTrouble } from './network-faults.ts';
+import { measureFaults } from './network-faults.ts';
 import { measurePhotos } from './photos.ts';
 import { measureRestore } from './restore.ts';
 import { measureScale } from './scale.ts';
@@ -36,4 +36,4 @@ if (process.platform === 'linux') {
 
 // Last: it runs the functions in this process, and sets its environment for them.
 console.log('\n20 shoppers buying while the database lets the shop down:');
-console.table(await measureTrouble());
+console.table(await measureFaults());

@@ -23,7 +23,7 @@ export async function addStock(shop: EmbeddedShop): Promise<void> {
  * Shoppers buy while something goes wrong once the first few are served, and then buy the same again, as the checkout does
  * for those who got no answer to hold on to. Returns both rounds, in the same order.
  */
-export async function buyInTrouble(shop: EmbeddedShop, begin: () => unknown, end: () => unknown) {
+export async function buyDuringFault(shop: EmbeddedShop, begin: () => unknown, end: () => unknown) {
   const keys = Array.from({ length: SHOPPERS }, () => Array.from({ length: PURCHASES }, () => randomUUID()));
   let served = 0;
   const first = await Promise.all(

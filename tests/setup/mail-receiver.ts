@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import * as z from 'zod';
 import { closeNow, listen } from './loopback.ts';
-import { failLike, type Trouble } from './network-faults.ts';
+import { type Fault, failLike } from './network-faults.ts';
 
 const sentMail = z.object({
   from: z.string(),
@@ -22,7 +22,7 @@ export interface MailReceiver {
   /** How often it was asked to take one. */
   asked(): number;
   /** Fails from now on; null ends that. */
-  trouble(kind: Trouble | null): void;
+  setFault(kind: Fault | null): void;
   /** Answers nobody until the function is called that it returns. */
   hold(): () => void;
   stop(): Promise<void>;
@@ -32,14 +32,14 @@ export interface MailReceiver {
 export async function startMailReceiver(): Promise<MailReceiver> {
   const mails = new Map<string, ReceivedMail>();
   let asked = 0;
-  let trouble: Trouble | null = null;
+  let fault: Fault | null = null;
   let released = Promise.resolve();
   const server = createServer(async (request, response) => {
     asked += 1;
     const body = await json(request);
     await released;
     const key = [request.headers['idempotency-key']].flat()[0] ?? crypto.randomUUID();
-    if (trouble) return failLike(trouble, response);
+    if (fault) return failLike(fault, response);
     if (request.headers.authorization !== 'Bearer re_test') return failLike(401, response);
     if (!mails.has(key)) mails.set(key, sentMail.parse(body));
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ id: key }));
@@ -48,8 +48,8 @@ export async function startMailReceiver(): Promise<MailReceiver> {
     url: await listen(server),
     mails,
     asked: () => asked,
-    trouble: (kind) => {
-      trouble = kind;
+    setFault: (kind) => {
+      fault = kind;
     },
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { closeNow, listen } from './loopback.ts';
-import { failLike, type Trouble } from './network-faults.ts';
+import { type Fault, failLike } from './network-faults.ts';
 
 export interface NetlifyReceiver {
   /** Makes the shop call this instead of Netlify. To be set before the functions are loaded. */
@@ -15,7 +15,7 @@ export interface NetlifyReceiver {
   /** Called with each call of the hook, to build. */
   onHook: () => void;
   /** How calls of the hook fail from now on; null ends that. */
-  trouble: Trouble | null;
+  fault: Fault | null;
   stop(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export async function startNetlifyReceiver(): Promise<NetlifyReceiver> {
       response.writeHead(200, { 'Content-Type': 'image/webp' }).end();
     } else if (request.url === '/hook') {
       receiver.hooked += 1;
-      if (receiver.trouble) return failLike(receiver.trouble, response);
+      if (receiver.fault) return failLike(receiver.fault, response);
       response.writeHead(200).end();
       receiver.onHook();
     } else {
@@ -49,7 +49,7 @@ export async function startNetlifyReceiver(): Promise<NetlifyReceiver> {
     hooked: 0,
     builtAt: new Date(0).toISOString(),
     onHook: () => {},
-    trouble: null,
+    fault: null,
     stop: () => closeNow(server),
   };
   return receiver;

@@ -180,7 +180,7 @@ test('markers are found in every encoding', async () => {
   expect(orders).toHaveLength(100);
   expect(orders.filter((order: unknown) => find(JSON.stringify(order)).length < 2)).toEqual([]);
   const [digits = ''] = phones;
-  for (const coat of [
+  for (const encoded of [
     `x${MARK}y`,
     encodeURIComponent(`${MARK}@private.example`),
     Buffer.from(`{"name":"${MARK}"}`).toString('base64'),
@@ -190,7 +190,7 @@ test('markers are found in every encoding', async () => {
     [...`0${digits}`].reverse().join(''),
     Buffer.from(`a+92${digits}`).toString('base64'),
   ]) {
-    expect(find(coat), coat).not.toEqual([]);
+    expect(find(encoded), encoded).not.toEqual([]);
   }
   expect(find('Rs. 3,390 on 2026-11-21')).toEqual([]);
 });

@@ -18,7 +18,7 @@ test('lists are compared by their items', () => {
   ]);
 });
 
-test('a field has its label as its name', () => {
+test('a field is named by its label', () => {
   expect(fieldLabel('estimatedDeliveryDate')).toBe('Estimated delivery date');
 });
 

@@ -23,7 +23,7 @@ test('each word of a name is searched for on its own', () => {
   expect(searchTerms('  Ayesha  KHAN ')).toEqual({ words: ['ayesha', 'khan'], email: null, number: null });
 });
 
-test('an e-mail address is searched for by its local part and filtered by the whole input', () => {
+test('an e-mail address is searched for as a whole and by the words of its local part', () => {
   expect(searchTerms('Omar_K@silk.example')).toMatchObject({ words: ['omar', 'k'], email: 'omar_k@silk.example' });
   expect(searchTerms('@silk')).toMatchObject({ words: null, email: '@silk' });
 });
