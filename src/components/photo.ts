@@ -22,7 +22,7 @@ interface Wanted {
 /** Shown when a product has no photo, or none that loads. */
 export const PHOTO_FALLBACK = '/photo-fallback.svg';
 
-/** A photo through the image CDN of our own origin: resized, cropped and re-encoded, whoever hosts the original. */
+/** A photo through the image CDN of our own origin: resized, cropped and re-encoded, wherever the original is hosted. */
 export function photo(url: string | null | undefined, { widths, sizes, ratio = 1, keep, quality = 75 }: Wanted): Photo {
   const largest = widths[widths.length - 1] ?? 800;
   const size = { width: largest, height: Math.round(largest / ratio) };

@@ -653,7 +653,7 @@ $$;
 
 -- Lets a staff member sign in or locks them out; locking out ends their sessions and forgets their devices. Takes who does it. Returns the member.
 -- Refuses 401 `not_signed_in` when the actor was locked out meanwhile, 403 `owner_only`, 404 `staff_not_found`, 409 `own_account` for locking
--- oneself out: so somebody always remains, whoever locks out whom at the same moment.
+-- oneself out: so one member always remains, even when two lock each other out at the same moment.
 create function public.set_staff_active(staff_id uuid, is_active boolean, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -1710,7 +1710,7 @@ $$;
 grant execute on function public.list_photos, public.list_photo_folders, public.refuse_photo_in_use to service_role;
 
 -- Stock and its history. Every piece that comes or goes is a row of the history, and a product's stock is always the sum of its rows:
--- previous + quantity = new, each row beginning where the row before it ended. Triggers enforce that, whoever writes.
+-- previous + quantity = new, each row beginning where the row before it ended. Triggers enforce that for every writer.
 
 create type shop.stock_change_kind as enum ('purchase', 'sale', 'adjustment', 'return', 'damage', 'transfer');
 

@@ -79,7 +79,7 @@ $$;
 
 -- Lets a staff member sign in or locks them out; locking out ends their sessions and forgets their devices. Takes who does it. Returns the member.
 -- Refuses 401 `not_signed_in` when the actor was locked out meanwhile, 403 `owner_only`, 404 `staff_not_found`, 409 `own_account` for locking
--- oneself out: so somebody always remains, whoever locks out whom at the same moment.
+-- oneself out: so one member always remains, even when two lock each other out at the same moment.
 create function public.set_staff_active(staff_id uuid, is_active boolean, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$

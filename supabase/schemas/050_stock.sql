@@ -1,5 +1,5 @@
 -- Stock and its history. Every piece that comes or goes is a row of the history, and a product's stock is always the sum of its rows:
--- previous + quantity = new, each row beginning where the row before it ended. Triggers enforce that, whoever writes.
+-- previous + quantity = new, each row beginning where the row before it ended. Triggers enforce that for every writer.
 
 create type shop.stock_change_kind as enum ('purchase', 'sale', 'adjustment', 'return', 'damage', 'transfer');
 

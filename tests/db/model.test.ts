@@ -16,7 +16,7 @@ const LIVES_AT_ONCE = 20;
 const LIVES_EACH = 26;
 
 /** A failure is made smaller for no longer than this, so that there is time left to tell it. */
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 
 /** Everything the lives must have met at least once. */
 const ENDS = [
@@ -87,7 +87,7 @@ test('whatever shoppers and staff do, the shop’s stock, history, statuses and 
   const lane = (number: number) =>
     fc.assert(
       fc.asyncProperty(life, ({ stocks, operations }) => live(stocks, [...OPENING, ...operations], seen)),
-      { seed: SEED + number, numRuns: LIVES_EACH, interruptAfterTimeLimit: PATIENCE_MS, markInterruptAsFailure: true },
+      { seed: SEED + number, numRuns: LIVES_EACH, interruptAfterTimeLimit: TIMEOUT_MS, markInterruptAsFailure: true },
     );
   await Promise.all(Array.from({ length: LIVES_AT_ONCE }, (_, number) => lane(number)));
 

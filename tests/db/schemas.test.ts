@@ -36,7 +36,7 @@ test('both databases hold the same rows', async () => {
 });
 
 const CHANGES: [change: string, found: string][] = [
-  ['alter table public.products add column weight integer', '+ column public.products.weight'],
+  ['alter table public.products add column surplus integer', '+ column public.products.surplus'],
   ['alter table public.products alter column material drop default', '≠ column public.products.material'],
   [
     'alter table public.products drop constraint products_price_positive',

@@ -29,7 +29,7 @@ export function SecondFactorPanel() {
         Second factor
       </h2>
       <p className="mt-1 text-sm text-muted">
-        Besides the password, a code from an app on your phone. Whoever learns your password alone stays outside.
+        Besides the password, a code from an app on your phone. Your password alone is no longer enough to sign in.
       </p>
       {factor ? (
         <Standing factor={factor} onChange={setChange} />

@@ -19,7 +19,7 @@ interface Job {
   done: string;
 }
 
-/** What can be done to all selected orders. Each is judged alone: a toast counts what was done, the banner names those refused, with the reason. */
+/** What can be done to all selected orders. Each is changed on its own: a toast counts what was done, the banner names those refused, with the reason. */
 export function useOrdersAtOnce(selection: Selection<Order>) {
   const report = useErrorBanner();
   const changed = useRef(new Map<string, Order>());

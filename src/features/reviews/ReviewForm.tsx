@@ -12,8 +12,8 @@ interface Props {
   onCancel(): void;
 }
 
-const LONGEST_NAME = 80;
-const LONGEST_COMMENT = 2000;
+const MAX_NAME = 80;
+const MAX_COMMENT = 2000;
 
 /** Name, stars and text. Unmounted by its parent once saved. */
 export function ReviewForm({ review, onSave, onCancel }: Props) {
@@ -58,7 +58,7 @@ export function ReviewForm({ review, onSave, onCancel }: Props) {
               {...control}
               className="field"
               autoComplete="name"
-              maxLength={LONGEST_NAME}
+              maxLength={MAX_NAME}
               required
               value={userName}
               onChange={(event) => setUserName(event.target.value)}
@@ -72,7 +72,7 @@ export function ReviewForm({ review, onSave, onCancel }: Props) {
           <textarea
             {...control}
             className="field min-h-32"
-            maxLength={LONGEST_COMMENT}
+            maxLength={MAX_COMMENT}
             required
             value={comment}
             onChange={(event) => setComment(event.target.value)}
