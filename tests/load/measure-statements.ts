@@ -63,11 +63,12 @@ async function timesOf(shop: Sql, statement: string): Promise<number[]> {
 /** A connection to which PostgreSQL tells the plan of every statement, also of those inside of functions, once it has run. */
 async function explainer(owner: Sql) {
   const plans: Plan[] = [];
-  const { host, port, user, database, pass } = owner.options;
+  const { host, port, database, pass } = owner.options;
   const connection = postgres({
     host: host[0] ?? '',
     port: port[0] ?? 0,
-    user,
+    // Only a superuser may load auto_explain.
+    user: 'supabase_admin',
     database,
     password: pass ?? '',
     max: 1,
