@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { describe, expect, test } from 'vitest';
+import { staffedShop } from '#tests/setup/staffed-shop.ts';
 
-let shop: EmbeddedShop;
-let token: string;
-beforeAll(async () => {
-  shop = await startEmbeddedShop();
-  token = await signInStaff(shop);
-});
-afterAll(() => shop.stop());
+const shop = staffedShop();
 
 const cuff = { name: 'Mirror Work Cuff', price: 1450.5, category: 'bracelets', images: ['/media/cuff.webp'] };
 
-const add = (changes: Record<string, unknown> = {}) =>
-  shop.call('POST', '/api/products', { token, body: { ...cuff, ...changes } });
+const add = (changes: Record<string, unknown> = {}) => shop.staff('POST', '/api/products', { ...cuff, ...changes });
 const read = async (id: string) => (await shop.call('GET', `/api/products/${id}`)).json.data;
 const stockHistoryOf = (id: string) =>
   shop.rows(

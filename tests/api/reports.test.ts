@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { dashboard, salesReport } from '#shared/schemas/reports.ts';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/staffed-shop.ts';
 
-let shop: EmbeddedShop;
-let token: string;
-beforeAll(async () => {
-  shop = await startEmbeddedShop();
-  token = await signInStaff(shop);
-});
-afterAll(() => shop.stop());
+const shop = staffedShop();
 
 // Every test has its days to itself: what others sold lies years before.
 beforeEach(() => shop.rows(`update orders set created_at = created_at - interval '30 years'`));
 
-const read = (path: string) => shop.call('GET', `/api/analytics/${path}`, { token });
+const read = (path: string) => shop.staff('GET', `/api/analytics/${path}`);
 const dataOf = async (path: string) => (await read(path)).json.data;
 const karachiDay = (moment: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Karachi' }).format(moment);
 const today = () => karachiDay(new Date());
@@ -64,8 +57,8 @@ describe('the dashboard', () => {
   test('counts a cancelled order but not its money, and an archived one not at all', async () => {
     const cancelled = await place('2011-05-05T12:00:00+05:00');
     const archived = await place('2011-05-05T12:00:00+05:00');
-    await shop.call('PUT', `/api/orders/${cancelled.id}/status`, { token, body: { status: 'cancelled' } });
-    await shop.call('DELETE', `/api/orders/${archived.id}`, { token });
+    await shop.staff('PUT', `/api/orders/${cancelled.id}/status`, { status: 'cancelled' });
+    await shop.staff('DELETE', `/api/orders/${archived.id}`);
     const data = await dataOf('dashboard?startDate=2011-05-05&endDate=2011-05-05');
     expect(data.overview).toMatchObject({ totalOrders: 1, totalSales: 0, totalRevenue: 0 });
     expect(data.orderStatusCounts.cancelled).toBe(1);

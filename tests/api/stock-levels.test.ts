@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Product } from '#shared/schemas/products.ts';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { BRIDAL_SET, RING, SOLD_OUT } from '#tests/setup/products.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/staffed-shop.ts';
 
-let shop: EmbeddedShop;
-let token: string;
-beforeAll(async () => {
-  shop = await startEmbeddedShop();
-  token = await signInStaff(shop);
-});
-afterAll(() => shop.stop());
+const shop = staffedShop();
 
-const shelves = async (query: string) => (await shop.call('GET', `/api/products/stock?${query}`, { token })).json;
-const found = async (query: string): Promise<Product[]> => (await shelves(query)).data;
+const stockLevels = async (query: string) => (await shop.staff('GET', `/api/products/stock?${query}`)).json;
+const found = async (query: string): Promise<Product[]> => (await stockLevels(query)).data;
 const idsOf = async (query: string) => (await found(query)).map(({ id }) => id);
 
 test('stock is listed by name, 20 to a page', async () => {
-  const { data, pagination } = await shelves('');
+  const { data, pagination } = await stockLevels('');
   const names = data.map(({ name }: Product) => name);
   expect(names).toEqual(names.toSorted());
   expect(pagination).toEqual({ page: 1, limit: 20, totalPages: 2, totalItems: 35 });
@@ -31,21 +24,21 @@ test('a part of the name finds a product, whatever its case, also from the middl
 
 test('low stock is ten pieces or fewer, including none', async () => {
   await shop.call('POST', '/api/stock-history/adjust', {
-    token,
+    token: shop.token(),
     body: { productId: RING.id, transactionType: 'adjustment', quantity: 10 },
   });
   const low = await found('stock=low&limit=100');
   expect(low.every(({ stockQuantity }) => stockQuantity <= 10)).toBe(true);
   expect(low.map(({ id }) => id)).toEqual(expect.arrayContaining([RING.id, BRIDAL_SET.id, SOLD_OUT.id]));
   await shop.call('POST', '/api/stock-history/adjust', {
-    token,
+    token: shop.token(),
     body: { productId: RING.id, transactionType: 'purchase', quantity: 1 },
   });
   expect(await idsOf('stock=low&limit=100')).not.toContain(RING.id);
 });
 
 test('out of stock is what shoppers see, including products that staff switched off', async () => {
-  await shop.call('PUT', `/api/products/${RING.id}`, { token, body: { isAvailable: false } });
+  await shop.staff('PUT', `/api/products/${RING.id}`, { isAvailable: false });
   const out = await found('stock=out&limit=100');
   expect(out.every(({ inStock }) => !inStock)).toBe(true);
   expect(out.map(({ id }) => id)).toEqual(expect.arrayContaining([RING.id, SOLD_OUT.id]));
@@ -60,6 +53,6 @@ test('filters combine, and the lowest stock can come first', async () => {
 
 test('a bad filter is refused at its field', async () => {
   for (const query of ['stock=some', 'sortBy=price', 'limit=101']) {
-    expect((await shelves(query)).errors[0].path).toBe(query.split('=')[0]);
+    expect((await stockLevels(query)).errors[0].path).toBe(query.split('=')[0]);
   }
 });
