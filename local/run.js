@@ -1,30 +1,36 @@
 /**
- * `node local/run.js SCRIPT …`: how the commands of package.json begin, on whatever Node there is. Installs what is missing,
- * then runs the script with the project's own Node. Plain JavaScript for Node 18+.
+ * `node local/run.js [--tools] SCRIPT …`: how the commands of package.json begin, on whatever Node there is. Installs what is
+ * missing, then runs the script with the project's own Node. Plain JavaScript for Node 18+.
+ * Running the shop needs `dependencies` alone; `--tools` is for commands that also need `devDependencies`.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const [script = '', ...args] = process.argv.slice(2);
+const needsTools = process.argv[2] === '--tools';
+const [script = '', ...args] = process.argv.slice(needsTools ? 3 : 2);
 
 install();
 run();
 
-/** Runs npm when the packages are not those of package-lock.json. Ends the process when npm fails. */
+/** Runs npm when a package is missing or is another than package-lock.json says. Ends the process when npm fails. */
 function install() {
-  const stamp = `${root}node_modules/.installed`;
-  const wanted = createHash('sha256')
-    .update(readFileSync(`${root}package-lock.json`))
-    .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  const wanted = packagesIn('package-lock.json');
+  // npm writes it when everything is installed.
+  const installed = packagesIn('node_modules/.package-lock.json');
+  const hasTools = Object.values(installed).some(({ dev }) => dev);
+  const isThere = ([path, { version, optional, devOptional }]) =>
+    installed[path] ? installed[path].version === version : optional || devOptional;
+  const needed = Object.entries(wanted).filter(([path, { dev }]) => path !== '' && (needsTools || !dev));
+  if (needed.every(isThere)) return;
 
-  console.log('Installing packages (once) …');
+  console.log(`Installing packages${needsTools ? ' and the tools of the tests' : ''} (once) …`);
   const started = Date.now();
   // Not `npm ci`: it refuses a lock file when the registry lacks an optional package for another platform.
   const flags = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  // npm removes what it is told to omit.
+  if (!needsTools && !hasTools) flags.push('--omit=dev');
   const npm = process.env.npm_execpath;
   const { status } = npm
     ? spawnSync(process.execPath, [npm, ...flags], { cwd: root, stdio: 'inherit' })
@@ -33,8 +39,12 @@ function install() {
     console.error('The packages could not be installed. npm says why above.');
     process.exit(1);
   }
-  writeFileSync(stamp, wanted);
   console.log(`Installing packages: ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
+/** The packages of a lock file by their folders; none when there is no such file. */
+function packagesIn(file) {
+  return existsSync(root + file) ? JSON.parse(readFileSync(root + file, 'utf8')).packages : {};
 }
 
 function run() {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
 import { isAllowed, licencesPage, runtimePackages } from './licences.ts';
 
-test('every package that runs in the shop has an allowed licence', async () => {
+test('every package that the shop is run with has an allowed licence', async () => {
   const packages = await runtimePackages();
   expect(packages.map(({ name }) => name)).toEqual(expect.arrayContaining(['react', 'hono', 'sharp', 'zod']));
   expect(packages.filter((one) => !isAllowed(one))).toEqual([]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { ROOT } from '#local/settings.ts';
 
-/** Licences that what runs in the shop may have, alone or together: they ask for their notice and nothing else. */
+/** Licences that a package may have, alone or together: they ask for their notice and nothing else. */
 const FREE = [
   '0BSD',
   'Apache-2.0',
@@ -17,15 +17,28 @@ const FREE = [
   'Unlicense',
 ];
 
-/**
- * What may have another one. Sharp loads libvips as a library of its own, which anybody can replace, and runs on servers alone: the LGPL asks for no more.
- */
-const EXCEPTIONS: Record<string, RegExp> = { 'LGPL-3.0-or-later': /^@img\/sharp-/ };
+/** What may have another one, unchanged as it comes, and why. */
+const EXCEPTIONS: Record<string, RegExp> = {
+  // The OFL asks of a font on a page only that it is not sold by itself.
+  'OFL-1.1': /^@fontsource/,
+  // Sharp loads libvips as a library of its own, which anybody can replace, and runs on servers alone: the LGPL asks for no more.
+  'LGPL-3.0-or-later': /^@img\/sharp-/,
+  // Compresses styles while pages are built; nothing of it is delivered.
+  'MPL-2.0': /^lightningcss/,
+  'Python-2.0': /^argparse$/,
+  // Says MIT in its repository, and nothing in its package.
+  none: /^callsite$/,
+};
 
 const lock = z.object({
   packages: z.record(
     z.string(),
-    z.object({ version: z.string().optional(), license: z.string().optional(), dev: z.boolean().optional() }),
+    z.object({
+      name: z.string().optional(),
+      version: z.string().optional(),
+      license: z.string().optional(),
+      dev: z.boolean().optional(),
+    }),
   ),
 });
 
@@ -35,13 +48,14 @@ export interface Package {
   licence: string;
 }
 
-/** The packages that run in the shop, on every kind of machine, as package-lock.json has them. */
+/** The packages that the shop is built, served and run with (`dependencies`), on every kind of machine, as package-lock.json has them. */
 export async function runtimePackages(): Promise<Package[]> {
   const { packages } = lock.parse(JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')));
   const found = Object.entries(packages)
     .filter(([path, { dev }]) => path !== '' && !dev)
-    .map(([path, { version = '', license = 'none' }]) => ({
-      name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+    .map(([path, { name, version = '', license = 'none' }]) => ({
+      // An override has another name than its folder.
+      name: name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
       version,
       licence: license,
     }));
@@ -62,8 +76,8 @@ export function isAllowed({ name, licence }: Package): boolean {
 export function licencesPage(packages: Package[]): string {
   return `# Licences
 
-What runs in the shop, in browsers and functions, by package-lock.json. Written by \`npm run licences\`; a test compares it, and refuses a licence
-that scripts/licences/licences.ts does not know. What only builds and tests is not in it. A bill of materials: \`npm sbom --sbom-format cyclonedx --omit dev\`.
+What the shop is built, served and run with, by package-lock.json. Written by \`npm run licences\`; a test compares it, and refuses a licence that
+scripts/licences/licences.ts does not know. What only tests is not in it. A bill of materials: \`npm sbom --sbom-format cyclonedx --omit dev\`.
 
 ${table([['package', 'version', 'licence'], ...packages.map(({ name, version, licence }) => [name, version, licence])])}
 `;

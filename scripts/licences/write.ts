@@ -1,4 +1,4 @@
-/** `npm run licences`: writes down under which licences the packages are that run in the shop. */
+/** `npm run licences`: writes down under which licences the packages are that the shop is run with. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '#local/settings.ts';

@@ -36,8 +36,8 @@ test('Netlify builds the shop without warnings', () => {
 test('every file of functions/ becomes a function, for the Node version that the shop is tested with', async () => {
   const files = (await readdir(join(ROOT, 'functions'))).map((file) => file.replace(/\.ts$/, ''));
   expect(functions.map(({ name }) => name).toSorted()).toEqual(files.toSorted());
-  const { devDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
-  expect(devDependencies.node).toMatch(new RegExp(`^${config.build.environment['NODE_VERSION']}\\.`));
+  const { dependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  expect(dependencies.node).toMatch(new RegExp(`^${config.build.environment['NODE_VERSION']}\\.`));
   const [major] = process.versions.node.split('.');
   expect(new Set(functions.map(({ runtimeVersion }) => runtimeVersion))).toEqual(new Set([`nodejs${major}.x`]));
 });
