@@ -8,7 +8,6 @@ import { openProject, type Project } from './supabase/project.ts';
 
 /** What `npm start` and `npm run dev` run on. */
 export interface Backend {
-  settings: Settings;
   project: Project;
   /** The demo shop's login; null on a hosted project. */
   staff: StaffAccount | null;
@@ -16,16 +15,20 @@ export interface Backend {
   buildEnvironment: NodeJS.ProcessEnv;
 }
 
-/**
- * Opens the database and puts its address and keys into the environment, as Netlify has them. Closes it when the process is told to stop.
- * @throws UserError when the data folder or a port is in use, or the database does not start
- */
-export async function openBackend(user: string): Promise<Backend> {
+/** Reserves the data folder and checks the port for `user`, such as `the shop`. @throws UserError when one of them is in use */
+export async function reserveMachine(user: string): Promise<Settings> {
   const settings = readSettings();
   await mkdir(settings.data, { recursive: true, mode: 0o700 });
   await acquireDataLock(settings.data);
   await requireFreePort(settings.port, user);
+  return settings;
+}
 
+/**
+ * Opens the database and puts its address and keys into the environment, as Netlify has them. Closes it when the process is told to stop.
+ * @throws UserError when the database does not start
+ */
+export async function openBackend(settings: Settings): Promise<Backend> {
   const project = await openProject(settings);
   stopOnSignals(project);
   Object.assign(process.env, {
@@ -39,7 +42,7 @@ export async function openBackend(user: string): Promise<Backend> {
   });
   const { SUPABASE_SECRET_KEY: _, ...buildEnvironment } = process.env;
   const staff = project.embedded ? await demoStaff(project, settings.data) : null;
-  return { settings, project, staff, buildEnvironment };
+  return { project, staff, buildEnvironment };
 }
 
 /** Ctrl-C, a closed terminal and `kill` close the database before the process ends. */

@@ -2,14 +2,15 @@
 import { getRequestListener } from '@hono/node-server';
 import { dev } from 'astro';
 import type { Connect } from 'vite';
-import { openBackend } from './backend.ts';
+import { openBackend, reserveMachine } from './backend.ts';
 import { mountFunctions } from './netlify/functions.ts';
 import { serveImages } from './netlify/images.ts';
 import { runScheduled } from './netlify/schedule.ts';
 import { main } from './user-error.ts';
 
 await main(async () => {
-  const { settings, project, staff } = await openBackend('the dev server');
+  const settings = await reserveMachine('the dev server');
+  const { project, staff } = await openBackend(settings);
   const functions = await mountFunctions();
   runScheduled(functions.scheduled);
   const answerImage = serveImages(settings.url, project.url);

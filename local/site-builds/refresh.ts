@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { step } from '../step.ts';
-import type { Site } from './site.ts';
+import { openBundles } from './bundles.ts';
+import type { ShopSource, Site } from './site.ts';
 
 const claim = z.object({ id: z.string().optional() });
 
@@ -12,11 +14,17 @@ const claim = z.object({ id: z.string().optional() });
  * Returns whether to rebuild them once the shop is open.
  * @throws Error when the build fails and there are no older pages
  */
-export async function refreshSite(db: ShopDatabase, site: Site): Promise<boolean> {
+export async function refreshSite(shop: ShopSource, site: Site): Promise<boolean> {
+  const { db } = shop;
   const { id } = claim.parse(await callFunction(db, 'claim_site_build', { at_once: true }));
   if (await site.isCurrent()) return id !== undefined;
   try {
-    await step('Building the pages', site.rebuild, (pages) => `${pages} pages`);
+    await step('Bundling scripts and styles', async () => openBundles(await readSettings(db)));
+    await step(
+      'Building the pages',
+      () => site.rebuild(shop),
+      (pages) => `${pages} pages`,
+    );
   } catch (error) {
     await noteFailedBuild(db);
     if (!(await site.isBuilt())) throw error;

@@ -1,13 +1,15 @@
 import { fork } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { cp, glob, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { once } from 'node:events';
+import { glob, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { ROOT } from '#local/settings.ts';
 import { readIfThere } from '#local/supabase/project.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { createBuildFolder, removeAbandonedBuilds } from './build-folders.ts';
-
-const SOURCES = ['src/**/*', 'public/**/*', 'astro.config.mjs', 'package.json', 'package-lock.json'];
+import { hashSources, openBundles } from './bundles.ts';
+import type { RenderOrder } from './renderer.ts';
 
 /** `current.json`: which build is online, what it was built from, and which one was online before. */
 const currentBuild = z.object({ folder: z.string(), sources: z.string(), before: z.string().optional() });
@@ -18,22 +20,30 @@ export interface Pages {
   before: string | undefined;
 }
 
+/** What pages are made of beside the sources. */
+export interface ShopSource {
+  /** Holds the settings. */
+  db: ShopDatabase;
+  /** What the renderer reads the catalogue with. */
+  environment: NodeJS.ProcessEnv;
+}
+
 export interface Site {
   pages(): Pages;
   /** Whether there are pages at all. */
   isBuilt(): Promise<boolean>;
-  /** Builds the pages into a new folder and puts it online when it is complete. Returns how many. @throws Error when the build fails: the old pages stay */
-  rebuild(): Promise<number>;
+  /** Renders all pages into a new folder and puts it online when it is complete. Returns how many. @throws Error when that fails: the old pages stay */
+  rebuild(shop: ShopSource): Promise<number>;
   /** Whether there are pages, built from today's sources. */
   isCurrent(): Promise<boolean>;
 }
 
-/** The prebuilt pages in a data folder. Takes the environment that the build reads the catalogue with. */
-export async function openSite(data: string, environment: NodeJS.ProcessEnv): Promise<Site> {
+/** The prebuilt pages in a data folder. */
+export async function openSite(data: string): Promise<Site> {
   const home = join(data, 'site');
   const pointer = join(home, 'current.json');
   await mkdir(home, { recursive: true });
-  await removeAbandonedBuilds(join(ROOT, 'node_modules'));
+  await removeAbandonedBuilds(home);
   const text = await readIfThere(pointer);
   let current = text ? currentBuild.parse(JSON.parse(text)) : undefined;
   const pagesOf = (build: typeof current): Pages => ({
@@ -45,14 +55,12 @@ export async function openSite(data: string, environment: NodeJS.ProcessEnv): Pr
   return {
     pages: () => pages,
     isBuilt: () => isFolder(pages.folder),
-    isCurrent: async () => (await isFolder(pages.folder)) && current?.sources === (await fingerprint()),
-    rebuild: async () => {
-      const next = {
-        folder: `build-${Date.now()}`,
-        sources: await fingerprint(),
-        before: current?.folder,
-      };
-      await runBuild(join(home, next.folder), environment);
+    isCurrent: async () => (await isFolder(pages.folder)) && current?.sources === (await hashSources()),
+    rebuild: async ({ db, environment }) => {
+      const readAt = new Date().toISOString();
+      const next = { folder: `build-${Date.now()}`, sources: await hashSources(), before: current?.folder };
+      const bundles = await openBundles(await readSettings(db));
+      await render(bundles, join(home, next.folder), { ...environment, SHOP_READ_AT: readAt });
       await writeFile(`${pointer}.next`, JSON.stringify(next));
       await rename(`${pointer}.next`, pointer);
       current = next;
@@ -63,53 +71,22 @@ export async function openSite(data: string, environment: NodeJS.ProcessEnv): Pr
   };
 }
 
-/**
- * Builds in a folder of its own inside node_modules, where packages resolve. For output folders outside the checkout, Astro keeps its rendering code
- * in one shared place, where parallel builds would delete each other's.
- */
-async function runBuild(folder: string, environment: NodeJS.ProcessEnv): Promise<void> {
-  const temporary = await createBuildFolder(join(ROOT, 'node_modules'));
+/** Renders beside `folder`, which gets its name when it is complete. */
+async function render(bundles: string, folder: string, environment: NodeJS.ProcessEnv): Promise<void> {
+  const temporary = await createBuildFolder(dirname(folder));
   try {
-    const built = join(temporary, 'site');
-    const code = await runBuilder(built, environment);
+    const child = fork(new URL('./renderer.ts', import.meta.url), {
+      cwd: ROOT,
+      env: { ...environment, NODE_ENV: 'production' },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    child.send({ bundles, folder: temporary } satisfies RenderOrder);
+    const [code] = await once(child, 'exit');
     if (code !== 0) throw new Error('The pages could not be built');
-    await move(built, folder);
+    await rename(temporary, folder);
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
-}
-
-function runBuilder(folder: string, environment: NodeJS.ProcessEnv): Promise<unknown> {
-  const child = fork(new URL('./builder.ts', import.meta.url), {
-    cwd: ROOT,
-    env: {
-      ...environment,
-      SHOP_OUT_DIR: folder,
-      ASTRO_TELEMETRY_DISABLED: '1',
-      NODE_ENV: 'production',
-    },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  return new Promise((resolve) => child.once('exit', resolve));
-}
-
-/** Moves a folder, also to another disk. */
-async function move(from: string, to: string): Promise<void> {
-  await rename(from, to).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EXDEV') throw error;
-    return cp(from, to, { recursive: true });
-  });
-}
-
-/** A hash of what the pages are built from, apart from the catalogue: path, size and time of every source. */
-async function fingerprint(): Promise<string> {
-  const hash = createHash('sha256');
-  const files = await Array.fromAsync(glob(SOURCES, { cwd: ROOT }));
-  for (const file of files.toSorted()) {
-    const { size, mtimeMs, isFile } = await stat(join(ROOT, file)).then((found) => ({ ...found, isFile: found.isFile() }));
-    if (isFile) hash.update(`${file} ${size} ${mtimeMs}\n`);
-  }
-  return hash.digest('hex');
 }
 
 async function countPages(folder: string): Promise<number> {

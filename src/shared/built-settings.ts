@@ -6,6 +6,3 @@ import { settingsForBrowsers } from './settings-values.ts';
  * (src/server/settings/settings-plugin.ts); elsewhere these are the defaults. Functions ask the database instead.
  */
 export const { SHOP, DELIVERY, LISTING_ORDER } = settingsForBrowsers(DEFAULT_SETTINGS);
-
-/** When a build read the settings. */
-export const SETTINGS_READ_AT: string = new Date().toISOString();

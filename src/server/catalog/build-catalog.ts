@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { read } from '#server/database/calls.ts';
 import { publicSupabase, type ShopDatabase } from '#server/database/client.ts';
 import { parseEnv } from '#server/env.ts';
-import { SETTINGS_READ_AT } from '#shared/built-settings.ts';
 import { type Category, category } from '#shared/schemas/categories.ts';
 import { type Product, product } from '#shared/schemas/products.ts';
 import { type Review, review } from '#shared/schemas/reviews.ts';
@@ -10,11 +9,16 @@ import { type Review, review } from '#shared/schemas/reviews.ts';
 /** The catalogue that pages are built from: read once per build, with the publishable key. */
 const db = publicSupabase();
 
-/** Everything is read after this time (settings first), so all earlier changes are in the pages. */
-export const builtAt = SETTINGS_READ_AT;
+const { SHOP_READ_AT, SHOP_MAY_BE_EMPTY } = parseEnv(
+  z.object({
+    SHOP_READ_AT: z.iso.datetime(),
+    /** A new shop goes online before its first product. Later an empty catalogue is a mistake. */
+    SHOP_MAY_BE_EMPTY: z.enum(['yes', 'no']).default('no'),
+  }),
+);
 
-/** A new shop goes online before its first product. Later an empty catalogue is a mistake. */
-const { SHOP_MAY_BE_EMPTY } = parseEnv(z.object({ SHOP_MAY_BE_EMPTY: z.enum(['yes', 'no']).default('no') }));
+/** Everything is read after this time (settings first), so all earlier changes are in the pages. */
+export const builtAt = SHOP_READ_AT;
 
 /** PostgREST silently stops at this many rows, so larger tables are read in chunks. */
 const CHUNK_SIZE = 1000;

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from '#local/settings.ts';
+import { openBundles } from '#local/site-builds/bundles.ts';
+import { openSite, type ShopSource } from '#local/site-builds/site.ts';
+import { type EmbeddedSupabase, startEmbeddedSupabase } from '#local/supabase/embedded.ts';
+import { newSupabaseKeys } from '#local/supabase/keys.ts';
+import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
+import { freePort } from '#tests/setup/free-port.ts';
+
+/** Inside node_modules, where a whole build finds its packages. */
+let home: string;
+let data: string;
+let supabase: EmbeddedSupabase;
+let shop: ShopSource;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(ROOT, 'node_modules/.cache-whole-build-'));
+  data = await mkdtemp(join(tmpdir(), 'shop-bundles-'));
+  const keys = newSupabaseKeys();
+  supabase = await startEmbeddedSupabase({ ...keys, home: data, database: 'memory://', port: await freePort() });
+  await supabase.seed();
+  const environment = {
+    ...process.env,
+    URL: 'https://zewar.example',
+    SUPABASE_URL: supabase.url,
+    SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
+    ASTRO_TELEMETRY_DISABLED: '1',
+    NODE_ENV: 'production',
+  };
+  shop = { db: createClient(supabase.url, keys.secretKey, { auth: { persistSession: false } }), environment };
+}, 120_000);
+afterAll(async () => {
+  await supabase.stop();
+  await Promise.all([home, data].map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+/** Every file of a folder, by its path. */
+async function filesOf(folder: string): Promise<Map<string, Buffer>> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = found.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
+  return new Map(await Promise.all(paths.map(async (path) => [path.slice(folder.length), await readFile(path)] as const)));
+}
+
+test('what is rendered from kept bundles is what Astro’s own build makes, byte for byte', async () => {
+  const site = await openSite(data);
+  await site.rebuild(shop);
+  const rendered = await filesOf(site.pages().folder);
+
+  const { builtAt } = JSON.parse(String(rendered.get('/build.json')));
+  const whole = join(home, 'dist');
+  await promisify(execFile)('astro', ['build', '--outDir', whole], {
+    cwd: ROOT,
+    env: { ...shop.environment, SHOP_READ_AT: builtAt },
+  });
+  const built = await filesOf(whole);
+  expect([...rendered.keys()].toSorted()).toEqual([...built.keys()].toSorted());
+  const different = [...built].filter(([path, content]) => !rendered.get(path)?.equals(content)).map(([path]) => path);
+  expect(different).toEqual([]);
+}, 240_000);
+
+test('a change of the catalogue bundles nothing again', async () => {
+  const site = await openSite(data);
+  const made = async () => (await stat(join(await openBundles(DEFAULT_SETTINGS), 'client'))).ino;
+  const before = await made();
+  const name = 'Chandbali of Multan';
+  await supabase.sql(`update public.products set name = '${name}' where id = (select min(id) from public.products)`);
+  await site.rebuild(shop);
+  expect(await readFile(join(site.pages().folder, 'catalog.json'), 'utf8')).toContain(name);
+  expect(await made()).toBe(before);
+}, 120_000);
+
+test('two shops that bundle the same at once both get it, and nothing else stays', async () => {
+  const settings = { ...DEFAULT_SETTINGS, returns: { days: 3 + Math.floor(Math.random() * 300) } };
+  const program = join(data, 'bundle.mjs');
+  const from = JSON.stringify(join(ROOT, 'local/site-builds/bundles.ts'));
+  await writeFile(program, `import { openBundles } from ${from};\nconsole.log(await openBundles(${JSON.stringify(settings)}));`);
+  const two = await Promise.all([1, 2].map(() => promisify(execFile)(process.execPath, [program], { cwd: ROOT })));
+  const [folder = '', other] = two.map(({ stdout }) => stdout.trim());
+  expect(other).toBe(folder);
+  expect((await readdir(folder)).toSorted()).toEqual(['client', 'renderer']);
+  expect((await readdir(join(folder, '..'))).filter((name) => name.startsWith('.build-'))).toEqual([]);
+  await rm(folder, { recursive: true });
+}, 240_000);
