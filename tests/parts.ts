@@ -38,6 +38,19 @@ export interface Outcome {
   failed: number;
   /** Files or names that the commands in `TESTS` take. */
   failures: string[];
+  tests: TimedTest[];
+}
+
+export interface TimedTest {
+  title: string;
+  /** Where it stands. */
+  file: string;
+  seconds: number;
+}
+
+/** Those that a run waits for most, slowest first. */
+export function slowestTests(tests: TimedTest[], count = 20): TimedTest[] {
+  return tests.toSorted((a, b) => b.seconds - a.seconds).slice(0, count);
 }
 
 /** A step of `npm test` that runs tests. */
@@ -96,12 +109,19 @@ export const SUITES: Suite[] = [
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { name: string; status: string }[];
+  testResults: { name: string; status: string; assertionResults: { fullName: string; duration?: number }[] }[];
 }
 
 function readVitest({ numPassedTests, numFailedTests, testResults }: VitestReport): Outcome {
   const failures = testResults.filter(({ status }) => status === 'failed').map(({ name }) => relative(ROOT, name));
-  return { passed: numPassedTests, failed: numFailedTests, failures };
+  const tests = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, duration = 0 }) => ({
+      title: fullName,
+      file: relative(ROOT, name),
+      seconds: duration / 1000,
+    })),
+  );
+  return { passed: numPassedTests, failed: numFailedTests, failures, tests };
 }
 
 interface PlaywrightReport {
@@ -111,23 +131,36 @@ interface PlaywrightReport {
 
 interface PlaywrightSuite {
   file: string;
-  specs: { ok: boolean }[];
+  specs: { title: string; ok: boolean; tests: { results: { duration: number }[] }[] }[];
   suites?: PlaywrightSuite[];
 }
 
 function readPlaywright({ stats, suites }: PlaywrightReport): Outcome {
   const isGood = (suite: PlaywrightSuite): boolean => suite.specs.every(({ ok }) => ok) && (suite.suites ?? []).every(isGood);
   const failures = suites.filter((suite) => !isGood(suite)).map(({ file }) => file);
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, failures };
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, failures, tests: suites.flatMap(timesOf) };
+}
+
+function timesOf({ file, specs, suites = [] }: PlaywrightSuite): TimedTest[] {
+  const own = specs.map(({ title, tests }) => {
+    const milliseconds = tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0);
+    return { title, file: `tests/e2e/${file}`, seconds: milliseconds / 1000 };
+  });
+  return [...own, ...suites.flatMap(timesOf)];
 }
 
 interface BrowsersReport {
   passed: number;
   failed: number;
-  outcomes: { browser: string; problems: string[] }[];
+  outcomes: { browser: string; journey: string; seconds: number; problems: string[] }[];
 }
 
 function readBrowsers({ passed, failed, outcomes }: BrowsersReport): Outcome {
   const failures = outcomes.filter(({ problems }) => problems.length > 0).map(({ browser }) => browser);
-  return { passed, failed, failures: [...new Set(failures)] };
+  const tests = outcomes.map(({ browser, journey, seconds }) => ({
+    title: `${journey} in ${browser}`,
+    file: 'tests/browsers',
+    seconds,
+  }));
+  return { passed, failed, failures: [...new Set(failures)], tests };
 }

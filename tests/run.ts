@@ -6,7 +6,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { main, UserError } from '#local/user-error.ts';
-import { CHECKS, CRASH_ENVIRONMENT, type Outcome, SUITES, type Suite, TESTS } from './parts.ts';
+import { CHECKS, CRASH_ENVIRONMENT, type Outcome, SUITES, type Suite, slowestTests, TESTS, type TimedTest } from './parts.ts';
 import { installChromium } from './setup/chromium.ts';
 
 const RESULTS = new URL('../test-results/', import.meta.url);
@@ -25,12 +25,16 @@ async function runAll(): Promise<number> {
   const repeats = await runChecks();
   let passed = Object.keys(CHECKS).length - repeats.length;
   let failed = repeats.length;
+  const tests: TimedTest[] = [];
   for (const suite of SUITES) {
     const outcome = await runSuite(suite);
     passed += outcome.passed;
     failed += outcome.failed;
     repeats.push(...outcome.failures);
+    tests.push(...outcome.tests);
   }
+  console.log('\nThe slowest tests, in seconds:');
+  for (const { title, file, seconds } of slowestTests(tests)) console.log(`${seconds.toFixed(1).padStart(6)}  ${file}: ${title}`);
   if (repeats.length > 0) console.log(`\nTo repeat what failed:\n${repeats.map((command) => `  ${command}`).join('\n')}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed > 0 ? 1 : 0;
@@ -83,16 +87,18 @@ async function runSuite({ title, tool, report, read, commandFor, missing }: Suit
   const reason = missing?.();
   if (reason) {
     console.log(`\n── ${title}: SKIPPED (${reason})`);
-    return { passed: 0, failed: 0, failures: [] };
+    return { passed: 0, failed: 0, failures: [], tests: [] };
   }
   const finish = begin(title);
   const good = run(tool) === 0;
   finish(good);
   const text = await readFile(new URL(report, RESULTS), 'utf8').catch(() => null);
-  const { passed, failed, failures } = text ? read(JSON.parse(text) as never) : { passed: 0, failed: 0, failures: [] };
+  const { passed, failed, failures, tests } = text
+    ? read(JSON.parse(text) as never)
+    : { passed: 0, failed: 0, failures: [], tests: [] };
   const commands = failures.map((failure) => `npm run test:${commandFor(failure)} -- ${quoted(failure)}`);
-  if (good || failed > 0) return { passed, failed, failures: commands };
-  return { passed, failed: 1, failures: commands.length > 0 ? commands : [tool.join(' ')] };
+  if (good || failed > 0) return { passed, failed, failures: commands, tests };
+  return { passed, failed: 1, failures: commands.length > 0 ? commands : [tool.join(' ')], tests };
 }
 
 /** Runs a tool whose output belongs on the terminal. Returns its exit code. */

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { SUITES, slowestTests, type TimedTest } from './parts.ts';
+
+/** What a suite makes of a report as its tool writes it. */
+function outcomeOf(title: RegExp, report: unknown) {
+  const suite = SUITES.find((one) => title.test(one.title));
+  if (!suite) throw new Error(`There is no suite called ${title}`);
+  return suite.read(report as never);
+}
+
+test('the slowest tests come first, and no more than asked for', () => {
+  const timed = (seconds: number): TimedTest => ({ title: `takes ${seconds}`, file: 'tests/some.test.ts', seconds });
+  expect(slowestTests([timed(2), timed(9), timed(5)], 2)).toEqual([timed(9), timed(5)]);
+});
+
+test('Vitest’s report says how long each test took', () => {
+  const { tests } = outcomeOf(/unit, API/, {
+    numPassedTests: 1,
+    numFailedTests: 0,
+    testResults: [
+      {
+        name: `${process.cwd()}/tests/api/orders.test.ts`,
+        status: 'passed',
+        assertionResults: [{ fullName: 'orders are priced', duration: 1500 }, { fullName: 'skipped' }],
+      },
+    ],
+  });
+  expect(tests).toEqual([
+    { title: 'orders are priced', file: 'tests/api/orders.test.ts', seconds: 1.5 },
+    { title: 'skipped', file: 'tests/api/orders.test.ts', seconds: 0 },
+  ]);
+});
+
+test('Playwright’s report says how long each test took, all tries together', () => {
+  const spec = (title: string, ...durations: number[]) => ({
+    title,
+    ok: true,
+    tests: [{ results: durations.map((duration) => ({ duration })) }],
+  });
+  const { tests } = outcomeOf(/browser tests/, {
+    stats: { expected: 2, unexpected: 0, flaky: 0 },
+    suites: [
+      { file: 'cart.spec.ts', specs: [spec('a', 1000)], suites: [{ file: 'cart.spec.ts', specs: [spec('b', 2000, 500)] }] },
+    ],
+  });
+  expect(tests).toEqual([
+    { title: 'a', file: 'tests/e2e/cart.spec.ts', seconds: 1 },
+    { title: 'b', file: 'tests/e2e/cart.spec.ts', seconds: 2.5 },
+  ]);
+});
