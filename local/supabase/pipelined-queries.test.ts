@@ -82,3 +82,46 @@ test.each([
   expect(rows).toEqual([]);
   expect((await database.query('select $1::text as text', [value])).rows).toEqual([{ text }]);
 });
+
+test('what opens a transaction travels with the statement after it', async () => {
+  const roundTrips = vi.spyOn(database, 'execProtocolStream');
+  for (const name of ['Jhumka', 'Kara']) {
+    await database.query('BEGIN');
+    await database.query(`SELECT set_config('shop.ring', $1, true)`, [name]);
+    await database.query(`SELECT set_config('shop.size', '', true)`);
+    const { rows, fields } = await database.query(
+      `select current_setting('shop.ring') as ring, current_setting('shop.size') as size`,
+    );
+    expect(rows).toEqual([{ ring: name, size: '' }]);
+    expect(fields.map((field) => field.name)).toEqual(['ring', 'size']);
+    await database.query('COMMIT');
+  }
+  expect(roundTrips).toHaveBeenCalledTimes(4);
+  roundTrips.mockRestore();
+  expect((await database.query(`select current_setting('shop.ring', true) as ring`)).rows).toEqual([{ ring: '' }]);
+});
+
+test('an opening that fails is the failure of the statement after it, and the next transaction succeeds', async () => {
+  const transaction = async (role: string) => {
+    await database.query('BEGIN');
+    await database.query(`SELECT set_config('role', $1, true)`, [role]);
+    return database.query('select current_user::text as name');
+  };
+  await expect(transaction('nobody')).rejects.toThrow('role "nobody" does not exist');
+  await database.query('ROLLBACK');
+  expect((await transaction('postgres')).rows).toEqual([{ name: 'postgres' }]);
+  await database.query('ROLLBACK');
+});
+
+test.each([
+  ['a script', () => database.exec(`insert into rings (id) values (77)`)],
+  [
+    'a statement with values that PGlite itself writes',
+    () => database.query('insert into rings (id, seen) values ($1, $2)', [77, new Date(0)]),
+  ],
+])('%s runs in the transaction that was opened before it', async (_, write) => {
+  await database.query('BEGIN');
+  await write();
+  await database.query('ROLLBACK');
+  expect((await database.query('select from rings where id = 77')).rows).toEqual([]);
+});
