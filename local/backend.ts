@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { demoStaff } from '#scripts/staff/demo-staff.ts';
 import type { StaffAccount } from '#scripts/staff/staff-accounts.ts';
+import { fillDemo } from './demo/fill-demo.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { acquireDataLock, requireFreePort } from './single-instance.ts';
 import { openProject, type Project } from './supabase/project.ts';
@@ -41,7 +41,7 @@ export async function openBackend(settings: Settings): Promise<Backend> {
     ...(project.embedded && !process.env.RESEND_API_KEY ? { MAIL_FOLDER: join(settings.data, 'mail') } : {}),
   });
   const { SUPABASE_SECRET_KEY: _, ...buildEnvironment } = process.env;
-  const staff = project.embedded ? await demoStaff(project, settings.data) : null;
+  const staff = project.owner ? await fillDemo(project, project.owner, settings) : null;
   return { project, staff, buildEnvironment };
 }
 

@@ -11,6 +11,8 @@ export interface Settings {
   data: string;
   /** Port of the embedded Supabase. Fixed, because photo addresses contain it. */
   supabasePort: number;
+  /** Whether a new data folder gets eight weeks of history. */
+  hasHistory: boolean;
 }
 
 /** `PORT` and `SHOP_DATA` from the environment. @throws UserError when PORT is not a port */
@@ -23,5 +25,6 @@ export function readSettings(): Settings {
     url: `http://localhost:${port}`,
     data: resolve(ROOT, process.env.SHOP_DATA ?? '.data'),
     supabasePort: port + 1,
+    hasHistory: process.env.SHOP_DEMO_HISTORY !== 'off',
   };
 }

@@ -17,6 +17,8 @@ export interface EmbeddedSupabase {
   url: string;
   /** Adds the demo catalogue. Repeating it changes nothing. */
   seed(): Promise<void>;
+  /** Adds the demo catalogue and eight weeks of history, all work of which this staff member did. Only for an empty database; requests wait meanwhile. */
+  writeHistory(staffId: string): Promise<void>;
   /** Runs SQL as the owner of the database, as a migration would. */
   sql(statements: string): Promise<unknown[]>;
   stop(): Promise<void>;
@@ -78,6 +80,9 @@ export async function startEmbeddedSupabase(options: Options): Promise<EmbeddedS
     url: `http://127.0.0.1:${options.port}`,
     seed: async () => {
       await send({ kind: 'seed' });
+    },
+    writeHistory: async (staff) => {
+      await send({ kind: 'history', staff });
     },
     sql: async (statements) => (await send({ kind: 'sql', statements })) ?? [],
     stop: async () => {

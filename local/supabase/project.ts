@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts';
 import { requireFreePort, waitForRelease } from '../single-instance.ts';
 import { step } from '../step.ts';
 import { PUSH_MIGRATIONS } from './cli-commands.ts';
-import { startEmbeddedSupabase } from './embedded.ts';
+import { type EmbeddedSupabase, startEmbeddedSupabase } from './embedded.ts';
 import { newSupabaseKeys, type SupabaseKeys } from './keys.ts';
 
 /** The Supabase this shop works with, embedded or hosted. */
@@ -15,15 +15,15 @@ export interface Project {
   publishableKey: string;
   secretKey: string;
   embedded: boolean;
-  /** Runs SQL as the owner of the embedded database; a hosted one is reached by its connection string. */
-  sql?: (statements: string) => Promise<unknown[]>;
+  /** What only the embedded database can do; a hosted one is reached by its connection string. */
+  owner?: Pick<EmbeddedSupabase, 'sql' | 'seed' | 'writeHistory'>;
   stop(): Promise<void>;
   /** Settles when the embedded database ends; never for a hosted one. */
   ended: Promise<void>;
 }
 
 /**
- * The hosted project of `SUPABASE_URL`, else the embedded one of the data folder: migrated, and filled with the demo catalogue the first time.
+ * The hosted project of `SUPABASE_URL`, else the embedded one of the data folder, with all migrations.
  * @throws UserError when it cannot be reached or started
  */
 export function openProject(settings: Settings): Promise<Project> {
@@ -69,12 +69,11 @@ async function openEmbedded({ data, supabasePort }: Settings): Promise<Project> 
   ).catch((error: Error) => {
     throw new UserError(`The database did not start: ${error.message}`);
   });
-  await once(join(data, 'seeded'), () => step('Adding the demo catalogue', supabase.seed));
   return {
     url: supabase.url,
     ...keys,
     embedded: true,
-    sql: supabase.sql,
+    owner: supabase,
     stop: supabase.stop,
     ended: supabase.ended,
   };
@@ -92,13 +91,6 @@ async function readOrMakeKeys(file: string): Promise<SupabaseKeys> {
   const keys = newSupabaseKeys();
   await writeFile(file, JSON.stringify(keys, null, 2), { mode: 0o600 });
   return keys;
-}
-
-/** Does something once in the life of the data folder. If interrupted, it is repeated. */
-async function once(marker: string, work: () => Promise<void>): Promise<void> {
-  if ((await readIfThere(marker)) !== null) return;
-  await work();
-  await writeFile(marker, new Date().toISOString());
 }
 
 /** A file's text, or null when it is not there. */

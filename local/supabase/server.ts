@@ -10,12 +10,17 @@ import { serve } from '@hono/node-server';
 import type { App } from '@supabase/lite';
 import { applyPendingMigrations, createApi, listMigrationFiles } from '@supabase/lite/cli';
 import type { PgliteConnection } from '@supabase/lite/pglite';
+import { writeHistory } from '../demo/write-history.ts';
 import { acquireDataLock } from '../single-instance.ts';
 import { pipelineQueries } from './pipelined-queries.ts';
 import { savePrepared } from './prepared-database.ts';
 import { servedProject } from './served-project.ts';
 
-export type Command = { kind: 'open' } | { kind: 'seed' } | { kind: 'sql'; statements: string };
+export type Command =
+  | { kind: 'open' }
+  | { kind: 'seed' }
+  | { kind: 'history'; staff: string }
+  | { kind: 'sql'; statements: string };
 export type Report = { kind: 'done'; rows?: unknown[] } | { kind: 'failed'; message: string };
 
 /** The address of a database that ends with its process. */
@@ -32,6 +37,8 @@ const ROLES = `do $$ begin
 end $$; grant usage on schema public to anon, authenticated, service_role;`;
 
 let app: App | undefined;
+/** While the history is written, the clock is in the past: requests wait. */
+let isToday: Promise<unknown> = Promise.resolve();
 
 async function open(): Promise<void> {
   const { port, database } = servedProject();
@@ -53,7 +60,7 @@ async function open(): Promise<void> {
   rollBackAbandoned(app);
 }
 
-/** Returns whether the database is new. One whose creation was interrupted by a power cut is removed first. */
+/** Returns whether the database is new. One whose creation or history was interrupted, by a power cut for example, is removed first. */
 async function beginDatabase(database: string): Promise<boolean> {
   if (database === IN_MEMORY) return true;
   if (existsSync(unfinishedFile(database))) await rm(database, { recursive: true, force: true });
@@ -129,7 +136,10 @@ function listen(supabase: App, port: number): Promise<void> {
       {
         port,
         hostname: '127.0.0.1',
-        fetch: (request) => supabase.fetch(request, { peerAddress: null }),
+        fetch: async (request) => {
+          await isToday;
+          return supabase.fetch(request, { peerAddress: null });
+        },
       },
       () => resolve(),
     ).once('error', reject);
@@ -142,10 +152,23 @@ async function run(command: Command): Promise<unknown[] | undefined> {
     return;
   }
   if (!app) throw new Error('The embedded database is not open yet.');
+  if (command.kind === 'history') {
+    isToday = addHistory(app.connection as PgliteConnection, command.staff);
+    await isToday;
+    return;
+  }
   const { rows } = await app.connection.exec<{ rows: unknown[] }>(
     command.kind === 'seed' ? await readFile(SEED, 'utf8') : command.statements,
   );
   return rows;
+}
+
+/** Fills the new database with the demo catalogue and its history. A half of it is worth nothing: the next start would remove the database. */
+async function addHistory({ driver }: PgliteConnection, staff: string): Promise<void> {
+  const { database } = servedProject();
+  if (database !== IN_MEMORY) await writeFile(unfinishedFile(database), '');
+  await writeHistory(driver, await readFile(SEED, 'utf8'), staff);
+  if (database !== IN_MEMORY) await finishDatabase(database);
 }
 
 /** The first line of an error, for the terminal. The log has all of it. */

@@ -25,7 +25,7 @@ export async function openDatabaseAdmin(settings: Settings): Promise<DatabaseAdm
   if (!process.env.SUPABASE_URL) await acquireDataLock(settings.data);
   const project = await openProject(settings);
   try {
-    const { sql, close } = project.sql ? { sql: project.sql, close: project.stop } : await connect(project);
+    const { sql, close } = project.owner ? { sql: project.owner.sql, close: project.stop } : await connect(project);
     const { storage } = createClient(project.url, project.secretKey, { auth: { persistSession: false } });
     return { sql: sql as DatabaseAdmin['sql'], storage, name: project.embedded ? settings.data : project.url, close };
   } catch (error) {

@@ -18,7 +18,14 @@ export async function startOwnShop(): Promise<{ accessFile: string; stop: () => 
   const data = await mkdtemp(join(tmpdir(), 'shop-browser-'));
   const child = spawn(process.execPath, ['local/start.ts'], {
     cwd: ROOT,
-    env: { ...process.env, PORT: String(await freePort()), SHOP_DATA: data, SHOP_RATE_LIMITS: 'off', NETLIFY_BUILD_HOOK: '' },
+    env: {
+      ...process.env,
+      PORT: String(await freePort()),
+      SHOP_DATA: data,
+      SHOP_DEMO_HISTORY: 'off',
+      SHOP_RATE_LIMITS: 'off',
+      NETLIFY_BUILD_HOOK: '',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await new Promise<void>((resolve, reject) => {

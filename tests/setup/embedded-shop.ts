@@ -22,8 +22,11 @@ export interface Answered {
   json: any;
 }
 
+/** What API tests know of their Supabase, embedded or made of the parts of a hosted project. */
+type TestSupabase = Omit<EmbeddedSupabase, 'writeHistory'> & SupabaseKeys;
+
 export interface EmbeddedShop {
-  supabase: EmbeddedSupabase & SupabaseKeys;
+  supabase: TestSupabase;
   /** Sends a request to the shop's functions and reads the JSON they answer with. Fails on an answer that the API's description does not know. */
   call(method: string, path: string, sent?: Sent): Promise<Answered>;
   /** Sends a request as it is, and gives the answer as it is. */
@@ -108,7 +111,7 @@ export async function startEmbeddedShop({ rateLimits = 'off', through }: Options
 }
 
 /** Starts what the run is on: the parts of a hosted project, or the embedded ones with their files in `home`. The demo catalogue is in it. */
-export async function startSupabase(home: string): Promise<EmbeddedSupabase & SupabaseKeys> {
+export async function startSupabase(home: string): Promise<TestSupabase> {
   const supabase = process.env.SHOP_TESTS_ON === 'hosted' ? await startHostedSupabase() : await startInMemory(home);
   await supabase.seed();
   return supabase;

@@ -93,7 +93,7 @@ function connect({ port }: HostedParts, user: string, database: string, max = 1)
   return postgres({ host: '127.0.0.1', port, user, password: PASSWORD, database, max, onnotice: () => {} });
 }
 
-export interface HostedSupabase extends EmbeddedSupabase, SupabaseKeys {
+export interface HostedSupabase extends Omit<EmbeddedSupabase, 'writeHistory'>, SupabaseKeys {
   /** The connection string of the database's owner. */
   databaseUrl: string;
 }

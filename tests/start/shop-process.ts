@@ -16,7 +16,7 @@ export interface ShopProcess {
 export function startShop(environment: Record<string, string>): ShopProcess {
   const child = spawn(process.execPath, ['local/start.ts'], {
     cwd: ROOT,
-    env: { ...process.env, SHOP_RATE_LIMITS: 'off', ...environment },
+    env: { ...process.env, SHOP_DEMO_HISTORY: 'off', SHOP_RATE_LIMITS: 'off', ...environment },
   });
   let printed = '';
   const said = new Promise<void>((resolve) => {

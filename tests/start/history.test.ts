@@ -1,0 +1,164 @@
+/** The demo's history: written by the shop's own functions, so everything that the shop shows has to agree with it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type EmbeddedSupabase, startEmbeddedSupabase } from '#local/supabase/embedded.ts';
+import { newSupabaseKeys } from '#local/supabase/keys.ts';
+import { BOOK_ERRORS } from '#tests/db/catalogue-rows.ts';
+import { freePort } from '#tests/setup/free-port.ts';
+
+const STAFF = '7b0c2f3e-3b1a-4a53-9c43-4f0f6a5d2c11';
+
+let home: string;
+const running: EmbeddedSupabase[] = [];
+
+/** A database with a staff member and the history. */
+async function startWithHistory(): Promise<EmbeddedSupabase> {
+  const supabase = await startEmbeddedSupabase({ ...newSupabaseKeys(), home, database: 'memory://', port: await freePort() });
+  running.push(supabase);
+  await supabase.sql(`
+    insert into auth.users (id, email) values ('${STAFF}', 'staff@naqsh.example');
+    insert into public.staff (id, username, email, is_owner) values ('${STAFF}', 'staff', 'staff@naqsh.example', true)`);
+  await supabase.writeHistory(STAFF);
+  return supabase;
+}
+
+let demo: EmbeddedSupabase;
+const rows = <Row>(sql: string, of = demo) => of.sql(sql) as Promise<Row[]>;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'shop-history-'));
+  demo = await startWithHistory();
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.all(running.map((supabase) => supabase.stop()));
+  await rm(home, { recursive: true, force: true });
+});
+
+test('there are about 150 orders of all statuses, shipments of all but a few, and customers who came back', async () => {
+  const [counts] = await rows<Record<string, number>>(`
+    select (select count(*)::integer from public.orders) as orders,
+           (select count(distinct status)::integer from public.orders) as order_statuses,
+           (select count(distinct status)::integer from public.shipments) as shipment_statuses,
+           (select count(distinct status)::integer from public.purchase_orders) as purchase_statuses,
+           (select count(distinct status)::integer from public.contact_messages) as message_statuses,
+           (select count(distinct transaction_type)::integer from public.stock_history) as stock_changes,
+           (select count(*)::integer from (select from public.orders group by customer_email having count(*) > 1) r) as regulars,
+           (select count(*)::integer from public.reviews where created_at > now() - interval '56 days' and id not like '68f0a1%') as reviews,
+           (select count(*)::integer from public.reviews where answer <> '') as answers,
+           (select count(*)::integer from public.products where stock_quantity between 1 and 5) as low,
+           (select count(*)::integer from public.products where stock_quantity = 0) as sold_out`);
+  expect(counts?.orders).toBeGreaterThanOrEqual(145);
+  expect(counts?.orders).toBeLessThanOrEqual(150);
+  expect(counts).toMatchObject({ order_statuses: 5, purchase_statuses: 5, message_statuses: 3, stock_changes: 5 });
+  for (const many of ['regulars', 'reviews']) expect(counts?.[many], many).toBeGreaterThan(10);
+  for (const some of ['shipment_statuses', 'low']) expect(counts?.[some], some).toBeGreaterThan(2);
+  for (const one of ['answers', 'sold_out']) expect(counts?.[one], one).toBeGreaterThan(0);
+});
+
+test('the books are exact: ledger and stock, daily counts, sold lines, totals of orders', async () => {
+  expect(await rows(BOOK_ERRORS)).toEqual([]);
+  expect(
+    await rows(`
+      select o.order_number from public.orders o
+       where o.subtotal <> (select sum(i.quantity * i.price) from public.order_items i where i.order_id = o.id)`),
+  ).toEqual([]);
+});
+
+test('dashboard and report say what the orders say', async () => {
+  const period = `o.created_at >= shop.start_of_day(shop.day_of(now()) - 29)`;
+  const [figures] = await rows<{
+    dashboard: any;
+    report: any;
+    orders: number;
+    revenue: number;
+    previous: number;
+    lines: number;
+  }>(`
+    select public.sales_dashboard(shop.day_of(now()) - 29, shop.day_of(now()), 10) as dashboard,
+           public.sales_report(shop.day_of(now()) - 29, shop.day_of(now()), 'day') as report,
+           (select count(*)::integer from public.orders o where ${period}) as orders,
+           (select sum(total_amount)::float8 from public.orders o where status <> 'cancelled' and ${period}) as revenue,
+           (select sum(total_amount)::float8 from public.orders o where status <> 'cancelled' and not ${period}) as previous,
+           (select sum(i.quantity * i.price)::float8 from public.order_items i join public.orders o on o.id = i.order_id
+             where o.status <> 'cancelled' and ${period}) as lines`);
+  const { dashboard, report, orders = 0, revenue = 0, previous = 0, lines } = figures ?? {};
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + Number(number), 0);
+  expect(Number(dashboard.overview.totalOrders)).toBe(orders);
+  expect(Number(dashboard.overview.totalRevenue)).toBe(revenue);
+  expect(Number(dashboard.previous.totalRevenue)).toBe(previous);
+  expect(sum(dashboard.salesByDate.map((day: { total: number }) => day.total))).toBe(revenue);
+  expect(sum(Object.values(dashboard.orderStatusCounts))).toBe(orders);
+  expect(Number(report.totals.totalRevenue)).toBe(revenue);
+  expect(sum(report.categorySales.map((category: { totalRevenue: number }) => category.totalRevenue))).toBe(lines);
+  // The shop grows.
+  expect(revenue).toBeGreaterThan(previous);
+});
+
+test('nothing lies in the future, an order is older than its parcels, and no mail waits to be sent', async () => {
+  const columns = await rows<{ column: string; table: string }>(`
+    select quote_ident(c.column_name) as column, format('%I.%I', c.table_schema, c.table_name) as table
+      from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema in ('public', 'shop') and c.data_type = 'timestamp with time zone' and t.table_type = 'BASE TABLE'`);
+  expect(columns.length).toBeGreaterThan(20);
+  const late = await rows(
+    columns
+      .map(
+        ({ column, table }) => `select '${table}.${column}' as place from ${table} where ${column} > now() having count(*) > 0`,
+      )
+      .join(' union all '),
+  );
+  expect(late).toEqual([]);
+  expect(
+    await rows(`
+      select o.order_number from public.orders o join public.shipments s on s.order_id = o.id
+       where s.created_at <= o.created_at or s.shipped_date <= s.created_at or s.updated_at < s.shipped_date`),
+  ).toEqual([]);
+  expect(await rows('select id from public.mail_outbox where sent_at is null')).toEqual([]);
+});
+
+test('numbers of people and suppliers cannot belong to anybody', async () => {
+  const phones = await rows<{ phone: string }>(
+    'select customer_phone as phone from public.orders union select supplier_phone from public.purchase_orders',
+  );
+  expect(phones.length).toBeGreaterThan(50);
+  for (const { phone } of phones) expect(phone).toMatch(/^\+92399\d{7}$/);
+  const mails = await rows<{ host: string }>(
+    `select distinct split_part(m, '@', 2) as host from (select customer_email as m from public.orders union
+       select email from public.contact_messages union select email from public.newsletter_subscribers) a`,
+  );
+  for (const { host } of mails) expect(host).toMatch(/\.example$/);
+});
+
+test('a second shop begun on the same day has the same history', async () => {
+  const told = `
+    select (select jsonb_agg(jsonb_build_array(order_number, customer_name, customer_phone, customer_address, city, notes, status, total_amount)
+                             order by order_number) from public.orders) as orders,
+           (select jsonb_agg(jsonb_build_array(o.order_number, i.position, i.product_name, i.selected_color, i.selected_size, i.quantity)
+                             order by o.order_number, i.position) from public.order_items i join public.orders o on o.id = i.order_id) as items,
+           (select jsonb_agg(jsonb_build_array(shipment_number, order_number, status, carrier, tracking_number) order by shipment_number)
+              from public.shipments) as shipments,
+           (select jsonb_agg(jsonb_build_array(product_id, transaction_type, quantity, reference_number, notes) order by sequence)
+              from public.stock_history) as stock,
+           (select jsonb_agg(jsonb_build_array(product_id, user_name, comment) order by created_at, id) from public.reviews) as reviews,
+           (select jsonb_agg(jsonb_build_array(email, subject, status) order by created_at) from public.contact_messages) as messages`;
+  const second = await startWithHistory();
+  expect(await rows(told, second)).toEqual(await rows(told));
+});
+
+test('a history that was interrupted begins again with a new database', async () => {
+  const database = join(home, 'postgres');
+  const start = async () => {
+    const supabase = await startEmbeddedSupabase({ ...newSupabaseKeys(), home, database, port: await freePort() });
+    running.push(supabase);
+    return supabase;
+  };
+  const first = await start();
+  // Fails at the first piece of work: there is no such staff member.
+  await expect(first.writeHistory(STAFF)).rejects.toThrow();
+  await first.stop();
+  const second = await start();
+  expect(await rows('select id from public.products', second)).toEqual([]);
+});
