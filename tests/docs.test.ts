@@ -61,7 +61,7 @@ test('.env.example has every variable that the code reads, and no other', () => 
   const direct = code.flatMap((text) => findAll(text, /\b(?:process\.env|environment)(?:\.|\[')([A-Z][A-Z_]+)/g));
   const parsed = code.filter((text) => text.includes('parseEnv(')).flatMap((text) => findAll(text, /\b([A-Z][A-Z_]+): \w/g));
   // Read by Resend's library and by glibc.
-  const known = new Set([...direct, ...parsed, 'RESEND_BASE_URL', 'MALLOC_ARENA_MAX']);
+  const known = new Set([...direct, ...parsed, 'RESEND_BASE_URL', 'MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE']);
   // Every process has a PATH; NODE_VERSION is netlify.toml's.
   known.delete('PATH');
   known.delete('NODE_VERSION');

@@ -5,11 +5,11 @@ import { photoStorageAddress } from '#server/photos/photo-storage-address.ts';
  * Nothing else in scripts, styles and rendering code differs between shops of the same sources and settings, so that they can share them.
  */
 export function shopAddresses() {
-  const { SITE_URL, URL, SUPABASE_URL } = process.env;
+  const supabaseUrl = process.env.SUPABASE_URL;
   // Photos go through the image CDN on our own origin; staff also look at uploads where the storage serves them.
-  const storage = SUPABASE_URL ? ` ${photoStorageAddress(SUPABASE_URL)}` : '';
+  const storage = supabaseUrl ? ` ${photoStorageAddress(supabaseUrl)}` : '';
   return {
-    site: SITE_URL ?? URL ?? 'http://localhost:8888',
+    site: process.env.SITE_URL ?? process.env.URL ?? 'http://localhost:8888',
     policy: [
       "default-src 'self'",
       `img-src 'self' data: blob:${storage}`,

@@ -1,5 +1,6 @@
 /** `npm run bench`: how fast the shop is on this machine, beside its budgets. Every part starts what it measures; nothing is left behind. */
 import { cpus, loadavg, totalmem } from 'node:os';
+import { measureBuilds } from './builds.ts';
 import { measureHttp } from './http.ts';
 import { measureKills } from './kills.ts';
 import { measureLists } from './lists.ts';
@@ -14,6 +15,8 @@ console.log(
   `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, load ${load.toFixed(1)}`,
 );
 
+console.log('\nSeconds of waiting for a start, and for an edit to be in its page:');
+await measureBuilds();
 await measureHttp();
 await measureScale();
 
