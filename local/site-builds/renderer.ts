@@ -1,14 +1,15 @@
 /**
  * The child process of `site.ts`: renders all pages once with the code that `bundler.ts` has kept, from the catalogue as it is now, as Astro would at the
- * end of `astro build`. A process of its own, so that nothing that a build has read is left for the next one.
+ * end of `astro build`. Answers with what the pages were made of. A process of its own, so that nothing that a build has read is left for the next one.
  */
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { cp, glob, mkdir, writeFile } from 'node:fs/promises';
+import { cp, glob, link, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RouteData, SSRManifest } from 'astro';
 import { StaticPaths } from 'astro/runtime/prerender/static-paths.js';
 import { shopAddresses } from '#build/shop-addresses.ts';
+import { pageKey } from '#server/site-builds/page-key.ts';
 import { writeSecurityHeaders } from '#server/site-builds/security-headers.ts';
 
 export interface RenderOrder {
@@ -16,7 +17,12 @@ export interface RenderOrder {
   bundles: string;
   /** A new folder for the pages. */
   folder: string;
+  /** The build before, if this machine made it since the shop was started. */
+  before?: { folder: string; keys: PageKeys } | undefined;
 }
+
+/** What pages were made of, by the name of their file: equal keys, equal pages. Only for pages with a `cacheKey`. */
+export type PageKeys = Record<string, string>;
 
 /** What Astro's entry for prerendering exports: https://github.com/withastro/astro/blob/main/packages/astro/src/core/build/app.ts */
 interface Renderer {
@@ -26,6 +32,13 @@ interface Renderer {
     setInternals(internals: object): void;
     setOptions(options: object): void;
   };
+}
+
+/** What `StaticPaths` finds. */
+interface StaticPath {
+  pathname: string;
+  route: RouteData;
+  cacheKey?: string | undefined;
 }
 
 /** As many pages at once: one waits for its file to be written, meanwhile others render. */
@@ -39,10 +52,10 @@ process.on('disconnect', () => {
   process.exit(1);
 });
 
-await render(order);
-process.exit(0);
+const keys = await render(order);
+process.send?.(keys, () => process.exit(0));
 
-async function render({ bundles, folder }: RenderOrder): Promise<void> {
+async function render({ bundles, folder, before }: RenderOrder): Promise<PageKeys> {
   const [[entry = '']] = await Promise.all([
     Array.fromAsync(glob('prerender-entry.*.mjs', { cwd: join(bundles, 'renderer') })),
     cp(join(bundles, 'client'), folder, { recursive: true }),
@@ -53,23 +66,41 @@ async function render({ bundles, folder }: RenderOrder): Promise<void> {
   manifest.site = site;
   if (manifest.csp) manifest.csp.directives = [...policy];
 
-  const pages = (await new StaticPaths(app as never).getAll()).values();
-  const folders = new Set<string>();
-  const lane = async () => {
-    for (const { pathname, route } of pages) {
-      const name = fileOf(pathname, route);
-      const response = await app.render(new Request(new URL(name, site)), { routeData: route });
-      if (response.status !== 200) throw new Error(`${name} was answered ${response.status}`);
-      const path = join(folder, name);
-      const parent = dirname(path);
-      if (!folders.has(parent)) await mkdir(parent, { recursive: true });
-      folders.add(parent);
-      // Refuses a page that would hide a file of `public/`.
-      await writeFile(path, new Uint8Array(await response.arrayBuffer()), { flag: 'wx' });
+  // Pages also show the year.
+  const common = JSON.stringify([bundles, site, policy, new Date().toDateString()]);
+  const keys: PageKeys = {};
+  const renderPage = async ({ pathname, route, cacheKey }: StaticPath) => {
+    const name = fileOf(pathname, route);
+    const path = join(folder, name);
+    if (cacheKey !== undefined) {
+      const key = pageKey(common, cacheKey);
+      keys[name] = key;
+      if (before?.keys[name] === key && (await isLinked(join(before.folder, name), path))) return;
     }
+    const response = await app.render(new Request(new URL(name, site)), { routeData: route });
+    if (response.status !== 200) throw new Error(`${name} was answered ${response.status}`);
+    // Refuses a page that would hide a file of `public/`.
+    await writeFile(path, new Uint8Array(await response.arrayBuffer()), { flag: 'wx' });
+  };
+
+  const paths: StaticPath[] = await new StaticPaths(app as never).getAll();
+  const parents = new Set(paths.map(({ pathname, route }) => dirname(fileOf(pathname, route))));
+  for (const parent of parents) await mkdir(join(folder, parent), { recursive: true });
+  const waiting = paths.values();
+  const lane = async () => {
+    for (const path of waiting) await renderPage(path);
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   await writeSecurityHeaders(folder);
+  return keys;
+}
+
+/** Gives a file a second name. Returns whether that worked: a page that cannot be linked is rendered. */
+function isLinked(file: string, name: string): Promise<boolean> {
+  return link(file, name).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Gives Astro's renderer what the process that bundled would have handed it; all of it is in the manifest, too. */

@@ -9,7 +9,7 @@ import type { ShopDatabase } from '#server/database/client.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { createBuildFolder, removeAbandonedBuilds } from './build-folders.ts';
 import { hashSources, openBundles } from './bundles.ts';
-import type { RenderOrder } from './renderer.ts';
+import type { PageKeys, RenderOrder } from './renderer.ts';
 
 /** `current.json`: which build is online, what it was built from, and which one was online before. */
 const currentBuild = z.object({ folder: z.string(), sources: z.string(), before: z.string().optional() });
@@ -51,6 +51,7 @@ export async function openSite(data: string): Promise<Site> {
     before: build?.before && join(home, build.before),
   });
   let pages = pagesOf(current);
+  let keys: PageKeys | undefined;
 
   return {
     pages: () => pages,
@@ -60,7 +61,8 @@ export async function openSite(data: string): Promise<Site> {
       const readAt = new Date().toISOString();
       const next = { folder: `build-${Date.now()}`, sources: await hashSources(), before: current?.folder };
       const bundles = await openBundles(await readSettings(db));
-      await render(bundles, join(home, next.folder), { ...environment, SHOP_READ_AT: readAt });
+      const before = keys && { folder: pages.folder, keys };
+      keys = await render({ bundles, before }, join(home, next.folder), { ...environment, SHOP_READ_AT: readAt });
       await writeFile(`${pointer}.next`, JSON.stringify(next));
       await rename(`${pointer}.next`, pointer);
       current = next;
@@ -72,7 +74,7 @@ export async function openSite(data: string): Promise<Site> {
 }
 
 /** Renders beside `folder`, which gets its name when it is complete. */
-async function render(bundles: string, folder: string, environment: NodeJS.ProcessEnv): Promise<void> {
+async function render(order: Omit<RenderOrder, 'folder'>, folder: string, environment: NodeJS.ProcessEnv): Promise<PageKeys> {
   const temporary = await createBuildFolder(dirname(folder));
   try {
     const child = fork(new URL('./renderer.ts', import.meta.url), {
@@ -80,10 +82,15 @@ async function render(bundles: string, folder: string, environment: NodeJS.Proce
       env: { ...environment, NODE_ENV: 'production' },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    child.send({ bundles, folder: temporary } satisfies RenderOrder);
+    let keys: PageKeys = {};
+    child.once('message', (made: PageKeys) => {
+      keys = made;
+    });
+    child.send({ ...order, folder: temporary } satisfies RenderOrder);
     const [code] = await once(child, 'exit');
     if (code !== 0) throw new Error('The pages could not be built');
     await rename(temporary, folder);
+    return keys;
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }

@@ -12,6 +12,7 @@ import { type EmbeddedSupabase, startEmbeddedSupabase } from '#local/supabase/em
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
 import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import { freePort } from '#tests/setup/free-port.ts';
+import { BRIDAL_SET, PENDANT, RING } from '#tests/setup/products.ts';
 
 /** Inside node_modules, where a whole build finds its packages. */
 let home: string;
@@ -74,6 +75,34 @@ test('a change of the catalogue bundles nothing again', async () => {
   expect(await readFile(join(site.pages().folder, 'catalog.json'), 'utf8')).toContain(name);
   expect(await made()).toBe(before);
 }, 120_000);
+
+test('pages that an edit does not touch are kept, and after any edit the pages are those that a build of everything makes', async () => {
+  const site = await openSite(data);
+  const inode = async (id: string) => (await stat(join(site.pages().folder, `product/${id}.html`))).ino;
+  const inodes = async () => [await inode(RING.id), await inode(BRIDAL_SET.id)];
+  await site.rebuild(shop);
+  const [ring, set] = await inodes();
+  const edits = [
+    `update public.products set price = price + 1 where id = '${RING.id}'`,
+    `insert into public.reviews (product_id, user_id, user_name, rating, comment) values ('${RING.id}', 'eve', 'Eve', 1, 'So so')`,
+    `update public.products set archived_at = now() where id = '${PENDANT.id}'`,
+    `insert into public.products (name, price, category, images) values ('Kara', 500, 'rings', '{/media/products/pave-eternity-band.webp}')`,
+    `update public.categories set name = 'Finger rings' where slug = 'rings'`,
+    `update public.categories set is_active = false where slug = 'watches'`,
+  ];
+  for (const [number, edit] of edits.entries()) {
+    await supabase.sql(edit);
+    await site.rebuild(shop);
+    if (number === 0) expect(await inodes()).toEqual([expect.toSatisfy((ino) => ino !== ring), set]);
+    // Knows of no build before.
+    const other = await openSite(join(data, `other-${number}`));
+    await other.rebuild(shop);
+    const [kept, everything] = await Promise.all([filesOf(site.pages().folder), filesOf(other.pages().folder)]);
+    for (const files of [kept, everything]) files.delete('/build.json');
+    const different = [...everything].filter(([path, content]) => !kept.get(path)?.equals(content)).map(([path]) => path);
+    expect([kept.size, different], edit).toEqual([everything.size, []]);
+  }
+}, 240_000);
 
 test('two shops that bundle the same at once both get it, and nothing else stays', async () => {
   const settings = { ...DEFAULT_SETTINGS, returns: { days: 3 + Math.floor(Math.random() * 300) } };
