@@ -98,7 +98,7 @@ function orderTimes({ agenda, random }: Story, firstDay: number): number[] {
 }
 
 function weightOfDay(weekday: number, progress: number, day: number): number {
-  return (WEEKDAYS[weekday] ?? 1) * (0.7 + 0.7 * progress) * (isSale(weekday, day) ? 2.2 : 1);
+  return (WEEKDAYS[weekday] ?? 1) * (0.95 + 0.2 * progress) * (isSale(weekday, day) ? 2.2 : 1);
 }
 
 /** Friday to Sunday of the last whole weekend that is more than two weeks ago. */
@@ -211,7 +211,7 @@ function handleOrder(
   }
   agenda.at(calledAt, async () => {
     await setStatus('processing');
-    const packedAt = atWork(story, calledAt + random.between(2, 9) * HOUR);
+    const packedAt = atWork(story, calledAt + random.between(1, 7) * HOUR);
     agenda.at(packedAt, () => sendParcel(story, id, customer, packedAt, cancel, onDelivered));
   });
 }
@@ -226,8 +226,8 @@ async function sendParcel(
 ): Promise<void> {
   const { agenda, random, query, staff } = story;
   const { from, to } = deliveryDays(city);
-  // Couriers collect at five.
-  const collectedAt = packedAt + ((17 - agenda.hourOf(packedAt) + 24) % 24) * HOUR + random.between(0, 25) * MINUTE;
+  // Couriers collect at three.
+  const collectedAt = packedAt + ((15 - agenda.hourOf(packedAt) + 24) % 24) * HOUR + random.between(0, 25) * MINUTE;
   const { carrier, prefix, cost } = random.pickWeighted(COURIERS, ({ share }) => share);
   const shipment = {
     orderId,

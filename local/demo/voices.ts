@@ -38,7 +38,7 @@ const OPINIONS: Record<string, Opinion[]> = {
   ],
   necklaces: [
     { stars: 5, comment: 'Sits exactly like in the picture and does not turn around. Very happy.' },
-    { stars: 4, comment: 'Good quality for the price. Delivery to Multan took three days.' },
+    { stars: 4, comment: 'Good quality for the price. Delivery took three days.' },
     { stars: 5, comment: 'Simple and elegant, I wear it to the office every day.' },
   ],
   rings: [
@@ -53,7 +53,7 @@ const OPINIONS: Record<string, Opinion[]> = {
   ],
   bracelets: [
     { stars: 5, comment: 'The colours are even better in daylight. Bohat hi pyari.' },
-    { stars: 4, comment: 'Clasp is a bit stiff at first, then fine.' },
+    { stars: 4, comment: 'Very pretty, the polish is a bit lighter than on my screen.' },
     { stars: 5, comment: 'Ordered two, one for me and one for my best friend.' },
   ],
   watches: [{ stars: 5, comment: 'Elegant and keeps time. The strap is soft from the first day.' }],
@@ -64,8 +64,8 @@ const OPINIONS: Record<string, Opinion[]> = {
   ],
   bridal: [{ stars: 5, comment: 'My whole look came together with this. The finishing on the back is clean too.' }],
   cosmetics: [
-    { stars: 4, comment: 'Colour stays through dinner. Smells nice as well.' },
-    { stars: 3, comment: 'Okay for the price, needs two coats.' },
+    { stars: 4, comment: 'Well packed and exactly what I wanted. Will try the others, too.' },
+    { stars: 3, comment: 'Okay for the price. The box came a little dented.' },
   ],
 };
 

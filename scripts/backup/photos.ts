@@ -37,6 +37,14 @@ export async function loadPhotos({ storage }: DatabaseAdmin, folder: string, pho
   }
 }
 
+/** Removes photos by their paths. */
+export async function removePhotos({ storage }: Pick<DatabaseAdmin, 'storage'>, paths: string[]): Promise<void> {
+  for (let offset = 0; offset < paths.length; offset += PAGE_SIZE) {
+    const { error } = await storage.from(BUCKET).remove(paths.slice(offset, offset + PAGE_SIZE));
+    if (error) throw new UserError(`Some photos could not be removed: ${error.message}`);
+  }
+}
+
 async function* photoPaths(storage: DatabaseAdmin['storage'], folder = ''): AsyncGenerator<string> {
   for (let offset = 0; ; offset += PAGE_SIZE) {
     const { data, error } = await storage.from(BUCKET).list(folder, { limit: PAGE_SIZE, offset });
