@@ -18,7 +18,7 @@ const HOME = join(ROOT, 'node_modules/.cache/shop-bundles');
 
 const SOURCES = ['src/**/*', 'public/**/*', 'astro.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
-/** How many bundles stay, and how long one stays that was in use. */
+/** How many bundles stay, and how long any stays after its last use. */
 const MAX_KEPT = 4;
 const IN_USE_MS = 10 * 60_000;
 
@@ -89,10 +89,11 @@ function withoutProject({
   return environment;
 }
 
-async function removeOldBundles(): Promise<void> {
-  const names = (await readdir(HOME)).filter((name) => !name.startsWith('.'));
+/** Leaves the bundles used last, and those that a build may be using now. */
+export async function removeOldBundles(home = HOME): Promise<void> {
+  const names = (await readdir(home)).filter((name) => !name.startsWith('.'));
   const kept = await Promise.all(
-    names.map(async (name) => ({ path: join(HOME, name), usedAt: (await stat(join(HOME, name))).mtimeMs })),
+    names.map(async (name) => ({ path: join(home, name), usedAt: (await stat(join(home, name))).mtimeMs })),
   );
   const old = kept.toSorted((a, b) => b.usedAt - a.usedAt).slice(MAX_KEPT);
   const unused = old.filter(({ usedAt }) => Date.now() - usedAt > IN_USE_MS);

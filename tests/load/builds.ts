@@ -34,6 +34,8 @@ export async function measureBuilds(): Promise<void> {
     if (products === 35) rows.push(['first start, nothing prepared', shop.seconds, '']);
     await addProducts(shop, products);
     rows.push([`pages after an edit, ${products} products`, await timeEdit(shop, 1_111), `≤ ${budget} s`]);
+    // Within a minute, an edit waits for two quiet seconds. Most pages are those of the edit before.
+    rows.push([`pages after the next edit, ${products} products`, await timeEdit(shop, 1_112), `≤ ${budget} s`]);
     await close(shop);
     if (products === 35) rows.push(...(await timeSecondStarts(data)));
     await rm(data, { recursive: true, force: true });
