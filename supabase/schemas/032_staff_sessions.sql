@@ -6,12 +6,16 @@ create table public.staff_sessions (
   -- The session's id in Auth, which its tokens name.
   id uuid primary key,
   staff_id uuid not null references public.staff (id) on delete cascade,
+  -- SHA-256 of the session's only token, by which its requests are known. Null for a session of a release before this column: it opens nothing.
+  token_hash text,
   user_agent text not null default '',
   -- A second factor has to be switched on before anything else.
   must_enroll boolean not null default false,
   created_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
   expires_at timestamptz not null,
+  constraint staff_sessions_token_hash_sha256 check (token_hash ~ '^[0-9a-f]{64}$'),
+  constraint staff_sessions_token_hash_unique unique (token_hash),
   constraint staff_sessions_user_agent_length check (char_length(user_agent) <= 400)
 );
 
@@ -66,11 +70,12 @@ begin
 end;
 $$;
 
--- Begins a staff session for which Auth has accepted the password. Takes its id and end, the browser's description of itself and, where a second factor
--- is on, the time step of its code or the hash of a recovery code. Returns {must_enroll}: whether a second factor has to be switched on first.
+-- Begins a staff session for which Auth has accepted the password. Takes its id and end, the browser's description of itself, where a second factor
+-- is on the time step of its code or the hash of a recovery code, and the SHA-256 of its token. Returns {must_enroll}: whether a second factor has to be switched on first.
 -- Refuses 401 `second_factor_wrong`, also for a code that was used before, and 401 `invalid_credentials` for somebody who may not sign in.
 create function public.open_staff_session(
-  session_id uuid, staff_id uuid, expires_at timestamptz, user_agent text, time_step bigint default null, recovery_hash text default null
+  session_id uuid, staff_id uuid, expires_at timestamptz, user_agent text, time_step bigint default null, recovery_hash text default null,
+  token_hash text default null
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -89,15 +94,41 @@ begin
   end if;
 
   delete from public.staff_sessions o where o.staff_id = open_staff_session.staff_id and o.expires_at < now();
-  insert into public.staff_sessions (id, staff_id, user_agent, expires_at, must_enroll)
-  values (session_id, open_staff_session.staff_id, left(open_staff_session.user_agent, 400), open_staff_session.expires_at,
+  insert into public.staff_sessions (id, staff_id, token_hash, user_agent, expires_at, must_enroll)
+  values (session_id, open_staff_session.staff_id, open_staff_session.token_hash, left(open_staff_session.user_agent, 400), open_staff_session.expires_at,
           not has_factor and (select p.second_factor_required from public.staff_policy p))
   returning * into session;
   return jsonb_build_object('must_enroll', session.must_enroll);
 end;
 $$;
 
--- The staff member of a session, asked with every staff request: {id, username, email, is_owner, must_enroll}; null when the account is not staff.
+-- The staff member whose session a token belongs to, asked with every staff request: {id, username, email, is_owner, must_enroll, session_id}.
+-- Takes the token's SHA-256. Null for any other token, for one whose session has ended, and for a member who is locked out.
+create function public.staff_of_token(token_hash text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  session public.staff_sessions;
+  member public.staff;
+begin
+  select * into session from public.staff_sessions s where s.token_hash = staff_of_token.token_hash;
+  if not found or session.expires_at <= now() then
+    return null;
+  end if;
+  select * into member from public.staff s where s.id = session.staff_id;
+  if not member.is_active then
+    return null;
+  end if;
+  -- Once a minute is precise enough.
+  if session.last_seen_at < now() - interval '1 minute' then
+    update public.staff_sessions s set last_seen_at = now() where s.id = session.id;
+  end if;
+  return jsonb_build_object('id', member.id, 'username', member.username, 'email', member.email, 'is_owner', member.is_owner,
+                            'must_enroll', session.must_enroll, 'session_id', session.id);
+end;
+$$;
+
+-- Asked by the release before `staff_of_token`, which may still run while this one is deployed; the next release drops it. The staff member of a session: {id, username, email, is_owner, must_enroll}; null when the account is not staff.
 -- Takes the account and session of a token. Refuses 401 `not_signed_in` when the session has ended or the member is locked out.
 create function public.staff_of_session(account uuid, session_id uuid) returns jsonb
 language plpgsql set search_path = ''
@@ -233,6 +264,6 @@ begin
 end;
 $$;
 
-grant execute on function public.find_staff_login, public.open_staff_session, public.staff_of_session, public.end_other_staff_sessions,
+grant execute on function public.find_staff_login, public.open_staff_session, public.staff_of_token, public.staff_of_session, public.end_other_staff_sessions,
   public.switch_on_second_factor, public.show_second_factor, public.replace_recovery_codes, public.switch_off_second_factor,
   public.reset_second_factor, public.require_second_factor to service_role;

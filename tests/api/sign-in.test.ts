@@ -1,5 +1,6 @@
 import { createClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hashOf } from '#server/secret-token.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { STAFF, signInStaff } from '#tests/setup/staff.ts';
 
@@ -79,6 +80,25 @@ describe('a staff operation', () => {
     expect((await orders(token)).status).toBe(401);
     expect((await login(STAFF)).status).toBe(401);
     await shop.rows(`update staff set is_active = true where username = 'sana'`);
+    expect((await orders(token)).status).toBe(200);
+  });
+
+  test('asks the database who calls and for the data, and Auth nothing', async () => {
+    const asked = vi.spyOn(globalThis, 'fetch');
+    expect((await orders(token)).status).toBe(200);
+    const paths = asked.mock.calls.map(([input]) => new URL(input instanceof Request ? input.url : input).pathname);
+    asked.mockRestore();
+    expect(paths).toEqual(['/rest/v1/rpc/staff_of_token', '/rest/v1/rpc/list_orders']);
+  });
+
+  test('refuses a session that Auth knows and the shop did not begin with this token', async () => {
+    expect((await orders(token)).status).toBe(200);
+    for (const known of ['null', `'${hashOf('another token')}'`]) {
+      await shop.rows(`update staff_sessions set token_hash = ${known} where token_hash = '${hashOf(token)}'`);
+      const { status, json } = await orders(token);
+      await shop.rows(`update staff_sessions set token_hash = '${hashOf(token)}' where token_hash is not distinct from ${known}`);
+      expect({ status, code: json.code }).toEqual({ status: 401, code: 'not_signed_in' });
+    }
     expect((await orders(token)).status).toBe(200);
   });
 

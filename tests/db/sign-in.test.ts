@@ -141,4 +141,6 @@ test('one code opens one session, however many use it at once', async () => {
   // Neither without a code nor with none that is known.
   expect((await race(2, (n) => open(null, n ? hash('none') : null))).done).toEqual([]);
   expect(await shop`select 1 from public.staff_sessions`).toHaveLength(2);
+  // A session of which no token is known is found by none.
+  expect(await shop`select public.staff_of_token(null) as staff`).toEqual([{ staff: null }]);
 });

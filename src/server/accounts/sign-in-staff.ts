@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { callFunction } from '#server/database/calls.ts';
 import { publicSupabase, type ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
+import { hashOf } from '#server/secret-token.ts';
 import {
   type Admin,
   admin,
@@ -109,6 +110,7 @@ async function openSession(db: ShopDatabase, { id, email, secret }: Member, { to
         staff_id: id,
         expires_at: new Date((session?.exp ?? 0) * 1000).toISOString(),
         user_agent: client.userAgent,
+        token_hash: hashOf(token),
         ...proof,
       }),
     );

@@ -1,14 +1,15 @@
 import type { User } from '@supabase/supabase-js';
 import * as z from 'zod';
-import { callFunction } from '#server/database/calls.ts';
+import { callFunction, read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
+import { hashOf } from '#server/secret-token.ts';
 import { type Admin, admin } from '#shared/schemas/accounts.ts';
 import { line } from '#shared/schemas/text-fields.ts';
 
 const claims = z.object({ sub: z.uuid(), session_id: z.uuid().optional(), exp: z.number() });
 
-const member = admin.extend({ isOwner: z.boolean(), mustEnroll: z.boolean() }).nullable();
+const signedIn = admin.extend({ isOwner: z.boolean(), mustEnroll: z.boolean(), sessionId: z.uuid() }).nullable();
 
 export interface Shopper {
   id: string;
@@ -27,38 +28,33 @@ export interface SignedInStaff extends Admin {
 const givenName = line(80);
 
 /**
- * The staff member a token belongs to. Auth checks the token and the database the session on every request, because a token stays valid
- * after its owner was locked out. With `beforeEnrolling` a required second factor may still be off.
- * @throws ApiError `not_signed_in` without a valid token, `staff_only`, `second_factor_required`, `auth_unreachable`
+ * The staff member a token belongs to, known by its hash alone: a session has one token, from its beginning to its end. Asked with every request, because
+ * a session may end and its owner be locked out at any time. Only a token that is refused is shown to Auth, to say why.
+ * With `beforeEnrolling` a required second factor may still be off.
+ * @throws ApiError `not_signed_in`, `staff_only` for a shopper's token, `second_factor_required`, `auth_unreachable`
  */
 export async function requireStaff(db: ShopDatabase, token: string | null, beforeEnrolling = false): Promise<SignedInStaff> {
-  const claimed = claimsOf(token);
-  if (!token || !claimed) throw new ApiError('not_signed_in');
-  const sessionId = claimed.session_id ?? null;
-  const [user, found] = await Promise.all([
-    userOf(db, token, claimed.sub),
-    callFunction(db, 'staff_of_session', { account: claimed.sub, session_id: sessionId }),
-  ]);
-  if (!user) throw new ApiError('not_signed_in');
-  const staff = member.parse(found);
-  if (!staff) throw new ApiError('staff_only');
-  if (!sessionId) throw new ApiError('not_signed_in');
-  if (staff.mustEnroll && !beforeEnrolling) {
-    throw new ApiError('second_factor_required');
-  }
-  return { ...staff, sessionId };
+  const staff = await staffOfToken(db, token);
+  if (!staff) throw new ApiError((await isShoppersToken(db, token)) ? 'staff_only' : 'not_signed_in');
+  if (staff.mustEnroll && !beforeEnrolling) throw new ApiError('second_factor_required');
+  return staff;
 }
 
-/** The staff member a token belongs to, or null. @throws ApiError `auth_unreachable` */
+/** The staff member a token belongs to, or null, also while they must switch on a second factor. */
 export async function staffOf(db: ShopDatabase, token: string | null): Promise<SignedInStaff | null> {
-  if (!token) return null;
-  try {
-    return await requireStaff(db, token);
-  } catch (error) {
-    // A shopper's token, or an expired one.
-    if (error instanceof ApiError && error.status < 500) return null;
-    throw error;
-  }
+  const staff = await staffOfToken(db, token);
+  return staff?.mustEnroll ? null : staff;
+}
+
+async function staffOfToken(db: ShopDatabase, token: string | null): Promise<SignedInStaff | null> {
+  if (!token || !claimsOf(token)) return null;
+  return signedIn.parse(await callFunction(db, 'staff_of_token', { token_hash: hashOf(token) }));
+}
+
+/** Whether a token is valid and its account not on the staff. @throws ApiError `auth_unreachable` */
+async function isShoppersToken(db: ShopDatabase, token: string | null): Promise<boolean> {
+  const account = token ? await shopperOf(db, token) : null;
+  return account !== null && (await read(db.from('staff').select('id').eq('id', account.id).maybeSingle())) === null;
 }
 
 /** The shopper a token belongs to. @throws ApiError `not_signed_in`, `auth_unreachable` */

@@ -1088,6 +1088,7 @@ export type Database = {
           last_seen_at: string;
           must_enroll: boolean;
           staff_id: string;
+          token_hash: string | null;
           user_agent: string;
         };
         ComputedFields: never;
@@ -1098,6 +1099,7 @@ export type Database = {
           last_seen_at?: string;
           must_enroll?: boolean;
           staff_id: string;
+          token_hash?: string | null;
           user_agent?: string;
         };
         Update: {
@@ -1107,6 +1109,7 @@ export type Database = {
           last_seen_at?: string;
           must_enroll?: boolean;
           staff_id?: string;
+          token_hash?: string | null;
           user_agent?: string;
         };
         Relationships: [
@@ -1451,6 +1454,7 @@ export type Database = {
           session_id: string;
           staff_id: string;
           time_step?: number;
+          token_hash?: string;
           user_agent: string;
         };
         Returns: Json;
@@ -1547,6 +1551,7 @@ export type Database = {
       show_second_factor: { Args: { staff_id: string }; Returns: Json };
       site_build_status: { Args: Record<PropertyKey, never>; Returns: Json };
       staff_of_session: { Args: { account: string; session_id: string }; Returns: Json };
+      staff_of_token: { Args: { token_hash: string }; Returns: Json };
       stock_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       switch_off_second_factor: { Args: { recovery_hash: string; staff_id: string; time_step: number }; Returns: undefined };
       switch_on_second_factor: {
