@@ -12,6 +12,7 @@ export default defineConfig({
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
           pool: 'forks',
+          globalSetup: 'tests/setup/shared-supabases.ts',
           testTimeout: 90_000,
           // The parts of a hosted project take longer to start than the embedded ones.
           hookTimeout: process.env.SHOP_TESTS_ON === 'hosted' ? 180_000 : 120_000,

@@ -1,10 +1,9 @@
 /** The configuration of the embedded Supabase, in the form its library loads: what a hosted project has in its `config.toml`, and the database. */
 import { PGlite, PgliteConnection } from '@supabase/lite/pglite';
-import { readPrepared } from './prepared-database.ts';
+import { takePrepared } from './prepared-database.ts';
 import { servedProject } from './served-project.ts';
 
 const { port, database, publishableKey, secretKey, jwtSecret, sessionSeconds } = servedProject();
-const prepared = await readPrepared(database);
 
 /** Postgres takes 128 MB for its buffers, and PGlite fills them with zeros. Files are read from the system's cache: a young shop fits into these. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
@@ -19,8 +18,12 @@ export default {
     jwt_expiry: sessionSeconds,
   },
   storage: { enabled: true },
-  connection: new PgliteConnection({
-    url: database,
-    pgliteOptions: { startParams, ...(prepared ? { loadDataDir: prepared } : {}) },
-  }),
+  /** Another one each time it is asked for: a database in memory may be followed by a new one. */
+  get connection() {
+    const prepared = takePrepared();
+    return new PgliteConnection({
+      url: database,
+      pgliteOptions: { startParams, ...(prepared ? { loadDataDir: prepared } : {}) },
+    });
+  },
 };

@@ -15,6 +15,8 @@ const SESSION_SECONDS = 12 * 60 * 60;
 
 export interface EmbeddedSupabase {
   url: string;
+  /** Goes on with an empty, migrated database: what is in memory is lost. For `memory://` alone. */
+  renew(): Promise<void>;
   /** Adds the demo catalogue. Repeating it changes nothing. */
   seed(): Promise<void>;
   /** Adds the demo catalogue and eight weeks of history, all work of which this staff member did. Only for an empty database; requests wait meanwhile. */
@@ -78,6 +80,9 @@ export async function startEmbeddedSupabase(options: Options): Promise<EmbeddedS
   }
   return {
     url: `http://127.0.0.1:${options.port}`,
+    renew: async () => {
+      await send({ kind: 'renew' });
+    },
     seed: async () => {
       await send({ kind: 'seed' });
     },

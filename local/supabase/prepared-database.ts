@@ -14,11 +14,20 @@ const MIGRATIONS = 'supabase/migrations';
 /** What else decides how a new database looks: the server that creates it, and the versions of its packages. */
 const MAKERS = ['./server.ts', '../../package-lock.json'].map((path) => new URL(path, import.meta.url));
 
-/** The prepared file for a new database at `database`; undefined if the database exists or nothing is prepared for its migrations. */
-export async function readPrepared(database: string): Promise<Blob | undefined> {
+let prepared: Blob | undefined;
+
+/** Reads the prepared file for a new database at `database`, if there is one for its migrations. `takePrepared` gives it. */
+export async function readPrepared(database: string): Promise<void> {
   if (existsSync(join(database, 'PG_VERSION'))) return;
   const file = await preparedFile();
-  return existsSync(file) ? new Blob([await readFile(file)]) : undefined;
+  if (existsSync(file)) prepared = new Blob([await readFile(file)]);
+}
+
+/** What was read for the next database; undefined if nothing was. Kept no longer: it is as large as the database. */
+export function takePrepared(): Blob | undefined {
+  const taken = prepared;
+  prepared = undefined;
+  return taken;
 }
 
 /** Saves a new database for the next start and removes those of other migrations. */

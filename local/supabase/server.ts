@@ -13,11 +13,12 @@ import type { PgliteConnection } from '@supabase/lite/pglite';
 import { writeHistory } from '../demo/write-history.ts';
 import { acquireDataLock } from '../single-instance.ts';
 import { pipelineQueries } from './pipelined-queries.ts';
-import { savePrepared } from './prepared-database.ts';
+import { readPrepared, savePrepared } from './prepared-database.ts';
 import { servedProject } from './served-project.ts';
 
 export type Command =
   | { kind: 'open' }
+  | { kind: 'renew' }
   | { kind: 'seed' }
   | { kind: 'history'; staff: string }
   | { kind: 'sql'; statements: string };
@@ -25,6 +26,9 @@ export type Report = { kind: 'done'; rows?: unknown[] } | { kind: 'failed'; mess
 
 /** The address of a database that ends with its process. */
 const IN_MEMORY = 'memory://';
+
+/** Where the storage keeps its files, in the working folder. */
+const PHOTOS = 'supabase/.temp/storage';
 
 const CONFIG = fileURLToPath(new URL('./config.ts', import.meta.url));
 const SEED = new URL('../../supabase/seed.sql', import.meta.url);
@@ -45,19 +49,33 @@ async function open(): Promise<void> {
   // This process may outlive a killed shop for a moment, and the next start may use another port.
   if (database !== IN_MEMORY) await acquireDataLock(database);
   const isNew = await beginDatabase(database);
-  const api = await createApi({ withSupabaseClient: false });
-  app = await api.project.local.createApp(relative(process.cwd(), CONFIG), { admin: false });
-  const { driver } = app.connection as PgliteConnection;
-  pipelineQueries(driver);
-  await app.ensureSystemSchema();
-  await app.connection.exec(ROLES);
-  await migrate(app);
+  app = await connect();
   if (isNew) {
     await finishDatabase(database);
-    await savePrepared(driver);
+    await savePrepared((app.connection as PgliteConnection).driver);
   }
-  await listen(app, port);
-  rollBackAbandoned(app);
+  await listen(port);
+  rollBackAbandoned();
+}
+
+/** Opens the database as a Supabase with all migrations. */
+async function connect(): Promise<App> {
+  await readPrepared(servedProject().database);
+  const api = await createApi({ withSupabaseClient: false });
+  const connected = await api.project.local.createApp(relative(process.cwd(), CONFIG), { admin: false });
+  pipelineQueries((connected.connection as PgliteConnection).driver);
+  await connected.ensureSystemSchema();
+  await connected.connection.exec(ROLES);
+  await migrate(connected);
+  return connected;
+}
+
+/** Goes on with a new database in memory, and without the photos of the one before. */
+async function renew(): Promise<void> {
+  const before = app;
+  app = await connect();
+  await before?.connection.close();
+  await rm(PHOTOS, { recursive: true, force: true });
 }
 
 /** Returns whether the database is new. One whose creation or history was interrupted, by a power cut for example, is removed first. */
@@ -83,9 +101,11 @@ const CHECK_INTERVAL_MS = 1_000;
  * All requests share one connection, so a failed transaction that nobody ended would refuse them until the next start.
  * One that is still open at the second check is rolled back.
  */
-function rollBackAbandoned({ connection }: App): void {
+function rollBackAbandoned(): void {
   let wasUsable = true;
   setInterval(async () => {
+    if (!app) return;
+    const { connection } = app;
     const isUsable = (await connection.ping()) === true;
     if (!isUsable && !wasUsable) {
       console.error('A failed transaction was left open and is rolled back.');
@@ -130,7 +150,7 @@ async function appliedMigrations({ connection }: App): Promise<string[]> {
   return rows.map(({ version }) => version);
 }
 
-function listen(supabase: App, port: number): Promise<void> {
+function listen(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     serve(
       {
@@ -138,7 +158,7 @@ function listen(supabase: App, port: number): Promise<void> {
         hostname: '127.0.0.1',
         fetch: async (request) => {
           await isToday;
-          return supabase.fetch(request, { peerAddress: null });
+          return app?.fetch(request, { peerAddress: null }) ?? new Response(null, { status: 503 });
         },
       },
       () => resolve(),
@@ -155,6 +175,10 @@ async function run(command: Command): Promise<unknown[] | undefined> {
   if (command.kind === 'history') {
     isToday = addHistory(app.connection as PgliteConnection, command.staff);
     await isToday;
+    return;
+  }
+  if (command.kind === 'renew') {
+    await renew();
     return;
   }
   const { rows } = await app.connection.exec<{ rows: unknown[] }>(

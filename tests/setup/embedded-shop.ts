@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EmbeddedSupabase, startEmbeddedSupabase } from '#local/supabase/embedded.ts';
-import { newSupabaseKeys, type SupabaseKeys } from '#local/supabase/keys.ts';
+import { startEmbeddedSupabase } from '#local/supabase/embedded.ts';
+import { newSupabaseKeys } from '#local/supabase/keys.ts';
 import { freePort } from './free-port.ts';
 import { startHostedSupabase } from './hosted-supabase.ts';
 import { assertPromised } from './promised-answers.ts';
+import { type TestSupabase, takeSharedSupabase } from './shared-supabases.ts';
 
 interface Sent {
   body?: unknown;
@@ -21,9 +22,6 @@ export interface Answered {
   /** The whole envelope. */
   json: any;
 }
-
-/** What API tests know of their Supabase, embedded or made of the parts of a hosted project. */
-type TestSupabase = Omit<EmbeddedSupabase, 'writeHistory'> & SupabaseKeys;
 
 export interface EmbeddedShop {
   supabase: TestSupabase;
@@ -117,7 +115,10 @@ export async function startSupabase(home: string): Promise<TestSupabase> {
   return supabase;
 }
 
-async function startInMemory(home: string): Promise<EmbeddedSupabase & SupabaseKeys> {
+/** The next of those that the run shares; outside of such a run one of its own. */
+async function startInMemory(home: string): Promise<TestSupabase> {
+  const shared = await takeSharedSupabase();
+  if (shared) return shared;
   const keys = newSupabaseKeys();
   return { ...(await startEmbeddedSupabase({ ...keys, home, database: 'memory://', port: await freePort() })), ...keys };
 }

@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { ROOT } from '#local/settings.ts';
-import type { EmbeddedSupabase } from '#local/supabase/embedded.ts';
 import type { SupabaseKeys } from '#local/supabase/keys.ts';
 import { freePort } from './free-port.ts';
 import { startHostedGateway } from './hosted-gateway.ts';
 import { INSTALLED_POSTGRES, PASSWORD, startPostgresServer } from './postgres-server.ts';
 import { applyFiles } from './real-postgres.ts';
+import type { TestSupabase } from './shared-supabases.ts';
 
 /** A PostgREST: https://github.com/PostgREST/postgrest/releases. The tests start a PostgreSQL beside it, with the roles and tables of `hosted-prelude.sql`. */
 const POSTGREST = process.env.SHOP_POSTGREST ?? '';
@@ -93,7 +93,7 @@ function connect({ port }: HostedParts, user: string, database: string, max = 1)
   return postgres({ host: '127.0.0.1', port, user, password: PASSWORD, database, max, onnotice: () => {} });
 }
 
-export interface HostedSupabase extends Omit<EmbeddedSupabase, 'writeHistory'>, SupabaseKeys {
+export interface HostedSupabase extends TestSupabase {
   /** The connection string of the database's owner. */
   databaseUrl: string;
 }
