@@ -114,11 +114,12 @@ create table shop.sold_lines (
   product_id text not null,
   sold_at timestamptz not null,
   quantity integer not null,
-  revenue numeric(14, 2) not null,
+  -- What the line earned, in paisas: adding up whole numbers takes half as long as adding up `numeric`.
+  paisas bigint not null,
   primary key (order_id, position)
 );
 
-create index sold_lines_by_time on shop.sold_lines (sold_at) include (product_id, quantity, revenue);
+create index sold_lines_by_time on shop.sold_lines (sold_at) include (product_id, quantity, paisas);
 
 grant select, insert, delete on shop.sold_lines to service_role;
 
@@ -128,8 +129,8 @@ create function shop.add_sold_lines() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, revenue)
-  select i.order_id, i.position, i.product_id, o.created_at, i.quantity, i.quantity * i.price
+  insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, paisas)
+  select i.order_id, i.position, i.product_id, o.created_at, i.quantity, i.quantity * i.price * 100
     from added i cross join lateral (select * from public.orders s where s.id = i.order_id offset 0) o
    where o.status <> 'cancelled' and o.archived_at is null;
   return null;
@@ -146,8 +147,8 @@ as $$
 begin
   delete from shop.sold_lines s where s.order_id = new.id;
   if new.status <> 'cancelled' and new.archived_at is null then
-    insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, revenue)
-    select i.order_id, i.position, i.product_id, new.created_at, i.quantity, i.quantity * i.price
+    insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, paisas)
+    select i.order_id, i.position, i.product_id, new.created_at, i.quantity, i.quantity * i.price * 100
       from public.order_items i where i.order_id = new.id;
   end if;
   return null;
@@ -164,8 +165,8 @@ create function shop.rebuild_sold_lines() returns void
 language sql set search_path = ''
 as $$
   delete from shop.sold_lines where true;
-  insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, revenue)
-  select i.order_id, i.position, i.product_id, o.created_at, i.quantity, i.quantity * i.price
+  insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, paisas)
+  select i.order_id, i.position, i.product_id, o.created_at, i.quantity, i.quantity * i.price * 100
     from public.orders o join public.order_items i on i.order_id = o.id
    where o.status <> 'cancelled' and o.archived_at is null
    order by o.created_at;

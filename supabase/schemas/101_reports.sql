@@ -47,8 +47,8 @@ language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom
 as $$
 begin
   return query
-    select p.id, p.name, coalesce(p.category, 'uncategorized'), s.pieces, s.revenue
-      from (select l.product_id, sum(l.quantity) as pieces, sum(l.revenue) as revenue
+    select p.id, p.name, coalesce(p.category, 'uncategorized'), s.pieces, round(s.paisas / 100, 2)
+      from (select l.product_id, sum(l.quantity) as pieces, sum(l.paisas) as paisas
               from shop.sold_lines l where l.sold_at >= since and l.sold_at < till group by l.product_id) s
       join public.products p on p.id = s.product_id;
 end;
