@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { cp, glob, link, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { RouteData, SSRManifest } from 'astro';
 import { StaticPaths } from 'astro/runtime/prerender/static-paths.js';
 import { shopAddresses } from '#build/shop-addresses.ts';
@@ -60,7 +61,7 @@ async function render({ bundles, folder, before }: RenderOrder): Promise<PageKey
     Array.fromAsync(glob('prerender-entry.*.mjs', { cwd: join(bundles, 'renderer') })),
     cp(join(bundles, 'client'), folder, { recursive: true }),
   ]);
-  const { app, manifest } = (await import(join(bundles, 'renderer', entry))) as Renderer;
+  const { app, manifest } = (await import(pathToFileURL(join(bundles, 'renderer', entry)).href)) as Renderer;
   prepare({ app, manifest });
   const { site, policy } = shopAddresses();
   manifest.site = site;
