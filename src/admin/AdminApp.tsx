@@ -1,8 +1,9 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { useStore } from '@nanostores/react';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useEffect } from 'react';
 import { Spinner } from '#components/Spinner.tsx';
+import { Deferred } from './kit/Deferred.tsx';
 import { ErrorBannerProvider } from './kit/error-banner.tsx';
 import { Toasts } from './kit/Toasts.tsx';
 import { LoginPage } from './login/LoginPage.tsx';
@@ -11,7 +12,7 @@ import { JOIN, LOGIN, redirectFrom } from './platform/location.ts';
 import { queryClient } from './platform/query-client.ts';
 import { $location, navigate } from './platform/router.ts';
 import { $session, followOtherTabs, restoreSession } from './platform/session.ts';
-import { HOME, SCREENS, screenAt } from './screens.ts';
+import { HOME, SCREENS, type Screen, screenAt } from './screens.ts';
 import { SearchOpener } from './search/SearchOpener.tsx';
 import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 import { Shell } from './shell/Shell.tsx';
@@ -61,18 +62,27 @@ export default function AdminApp() {
   return (
     <Providers>
       <Shell admin={session.admin} items={SCREENS} path={location.path} search={<SearchOpener screens={SCREENS} />}>
-        <ErrorBannerProvider key={screen.path}>
-          <ScreenBoundary>
-            <Suspense fallback={<Spinner />}>
-              <screen.Page />
-            </Suspense>
-          </ScreenBoundary>
-        </ErrorBannerProvider>
+        <OpenScreen key={screen.path} Page={screen.Page} />
       </Shell>
       {session.state === 'expired' && <SignInAgain admin={session.admin} />}
     </Providers>
   );
 }
+
+/** A screen. It follows the address by itself, so that it is not rendered once more with the frame around it. */
+const OpenScreen = memo(function OpenScreen({ Page }: Pick<Screen, 'Page'>) {
+  return (
+    <Deferred>
+      <ErrorBannerProvider>
+        <ScreenBoundary>
+          <Suspense fallback={<Spinner />}>
+            <Page />
+          </Suspense>
+        </ScreenBoundary>
+      </ErrorBannerProvider>
+    </Deferred>
+  );
+});
 
 /** What screens and dialogs need around them. Base UI is told not to add style elements, which the CSP forbids. */
 function Providers({ children }: { children: ReactNode }) {

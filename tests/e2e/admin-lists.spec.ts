@@ -3,6 +3,8 @@ import { expect, test } from '#tests/setup/staff-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
+const RING_PHOTO = '/media/products/pave-eternity-band.webp';
+
 /** Each test has a shopper of its own, so that it finds its own orders whatever the others do. */
 function shopper(name: string) {
   return { customerName: name, customerEmail: `${name.toLowerCase().replaceAll(' ', '.')}@example.com` };
@@ -106,6 +108,15 @@ test('all matching orders are selected, beyond the current page, and only they a
   expect(lines).toHaveLength(1 + 20);
 });
 
+test('a search that begins while somebody pauses after a word keeps the space that they typed', async ({ page }) => {
+  await page.goto('/admin/products');
+  const box = page.getByRole('searchbox', { name: 'Search' });
+  await box.pressSequentially('Ring ');
+  await expect(page).toHaveURL(/search=Ring$/);
+  await box.pressSequentially('7');
+  await expect(page).toHaveURL(/search=Ring(\+|%20)7$/);
+});
+
 test('a list has a page size and page numbers, both stored in the address', async ({ page }) => {
   await page.goto('/admin/history');
   await page.getByLabel('Go to page').fill('2');
@@ -114,6 +125,37 @@ test('a list has a page size and page numbers, both stored in the address', asyn
   await page.getByRole('combobox', { name: 'Entries per page' }).click();
   await page.getByRole('option', { name: '50 per page' }).click();
   await expect(page).toHaveURL(/\/admin\/history\?limit=50$/);
+});
+
+test('a select opens with an arrow key at what is chosen, takes another value by keys alone, and has the focus again when it closes', async ({
+  page,
+}) => {
+  await page.goto('/admin/history?transactionType=sale');
+  const select = page.getByRole('combobox', { name: 'Transaction Type' });
+  await select.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option', { name: 'Sale' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(select).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Home');
+  await expect(page.getByRole('option', { name: 'All Types' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/admin\/history$/);
+  await expect(select).toBeFocused();
+});
+
+test('a page of fifty comes to hold all of its fifty records', async ({ page, staff }) => {
+  const { id } = await staff.call('POST', '/products', {
+    name: 'Fifty Firoza',
+    price: 900,
+    category: 'rings',
+    images: [RING_PHOTO],
+  });
+  for (let count = 0; count < 50; count++)
+    await staff.call('POST', '/stock-history/adjust', { productId: id, transactionType: 'purchase', quantity: 1 });
+  await page.goto(`/admin/history?productId=${id}&transactionType=purchase&limit=50`);
+  await expect(page.locator('[data-row]')).toHaveCount(50);
 });
 
 test('Orders shows nine rows on a laptop, and on a phone the first one starts above 420 px', async ({ page, staff }) => {

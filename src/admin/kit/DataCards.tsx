@@ -1,49 +1,47 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type Column, openOnPress, RecordLink, type RowsProps } from './rows.tsx';
+import { type Column, openOnPress, RecordLink, type RowProps, type RowsProps } from './rows.tsx';
 import { Select } from './Select.tsx';
 import { SelectBox, SelectPageBox } from './SelectBox.tsx';
-import type { Selection } from './use-selection.ts';
+import { useGradually } from './use-gradually.ts';
 
 /** Records on a screen that is too narrow for a table: a card each, and a select for the sort order. */
 export function DataCards<Item>({ label, items, columns, keyOf, hrefOf, selection, sortBy, sortOrder, onSort }: RowsProps<Item>) {
+  const shown = useGradually(items, keyOf);
   return (
     <>
       <div className="mb-3 flex items-center gap-2 empty:hidden">
-        {selection && <SelectPageBox selection={selection} items={items} label="Page" />}
+        {selection && <SelectPageBox items={items} label="Page" />}
         {onSort && <SortSelect columns={columns} sortBy={sortBy} sortOrder={sortOrder} onSort={onSort} />}
       </div>
       <ul aria-label={label} className="grid gap-3 sm:grid-cols-2">
-        {items.map((item) => (
-          <li
+        {shown.map((item) => (
+          <Card
             key={keyOf(item)}
-            data-row={keyOf(item)}
-            className={`panel flex flex-col p-3 ${hrefOf ? 'cursor-pointer' : ''} ${selection?.isSelected(item) ? 'is-selected' : ''}`}
-            {...openOnPress(hrefOf?.(item))}
-          >
-            <Card item={item} columns={columns} href={hrefOf?.(item)} selection={selection} />
-          </li>
+            name={keyOf(item)}
+            item={item}
+            columns={columns}
+            href={hrefOf?.(item)}
+            isSelected={selection?.isSelected(item)}
+          />
         ))}
       </ul>
     </>
   );
 }
 
-interface CardProps<Item> {
-  item: Item;
-  columns: Column<Item>[];
-  href: string | undefined;
-  selection: Selection<Item> | undefined;
-}
-
-function Card<Item>({ item, columns, href, selection }: CardProps<Item>) {
+function Card<Item>({ name, item, columns, href, isSelected }: RowProps<Item>) {
   const at = (slot: Column<Item>['slot']) => columns.filter((column) => column.slot === slot);
 
   return (
-    <>
+    <li
+      data-row={name}
+      className={`panel flex flex-col p-3 ${href === undefined ? '' : 'cursor-pointer'} ${isSelected ? 'is-selected' : ''}`}
+      {...openOnPress(href)}
+    >
       <div className="mb-2 flex items-center gap-3">
-        {selection && (
+        {isSelected !== undefined && (
           <div className="-my-2 -mr-2 -ml-3">
-            <SelectBox selection={selection} item={item} />
+            <SelectBox item={item} />
           </div>
         )}
         <div className="min-w-0 grow font-medium break-words">
@@ -74,7 +72,7 @@ function Card<Item>({ item, columns, href, selection }: CardProps<Item>) {
           </div>
         ))}
       </div>
-    </>
+    </li>
   );
 }
 

@@ -2,9 +2,11 @@ import { type ReactNode, useRef } from 'react';
 import { Spinner } from '#components/Spinner.tsx';
 import { DataCards } from './DataCards.tsx';
 import { DataTable } from './DataTable.tsx';
+import { Deferred } from './Deferred.tsx';
 import type { BaseFilters } from './list-filters.ts';
 import { Pager } from './Pager.tsx';
 import type { Column } from './rows.tsx';
+import { SelectionContext } from './SelectBox.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useIsDesktop } from './use-is-desktop.ts';
 import type { List } from './use-list.ts';
@@ -49,33 +51,40 @@ export function DataList<Item extends { id: string }, Filters extends BaseFilter
   });
 
   if (!page && isFailed) return <TryAgain onRetry={list.retry} />;
-  if (!page) return <Spinner label={`Loading ${noun}…`} />;
   return (
-    <>
+    <SelectionContext value={selection as Selection<never> | undefined}>
       <div ref={rows} aria-busy={isLoading} className={isLoading ? 'opacity-60 transition-opacity delay-150' : ''}>
-        {page.items.length === 0 ? (
-          <p className="panel px-4 py-14 text-center text-muted">{empty}</p>
-        ) : (
-          <Rows
-            label={noun}
-            items={page.items}
-            columns={columns}
-            keyOf={({ id }) => id}
-            hrefOf={hrefOf}
-            selection={selection}
-            sortBy={list.filters.sortBy}
-            sortOrder={list.filters.sortOrder}
-            onSort={list.sort}
-          />
-        )}
+        <Deferred>
+          {!page ? (
+            <Spinner label={`Loading ${noun}…`} />
+          ) : page.items.length === 0 ? (
+            <p className="panel px-4 py-14 text-center text-muted">{empty}</p>
+          ) : (
+            <Rows
+              label={noun}
+              items={page.items}
+              columns={columns}
+              keyOf={({ id }) => id}
+              hrefOf={hrefOf}
+              selection={selection}
+              sortBy={list.filters.sortBy}
+              sortOrder={list.filters.sortOrder}
+              onSort={list.sort}
+            />
+          )}
+        </Deferred>
       </div>
-      {selection && (
+      {page && selection && (
         <SelectionBar selection={selection} shown={page.items.length} noun={noun}>
           {bulkActions}
         </SelectionBar>
       )}
-      <Pager pagination={page.pagination} shown={page.items.length} noun={noun} onPage={list.turnTo} onResize={list.resize} />
-    </>
+      <Deferred>
+        {page && (
+          <Pager pagination={page.pagination} shown={page.items.length} noun={noun} onPage={list.turnTo} onResize={list.resize} />
+        )}
+      </Deferred>
+    </SelectionContext>
   );
 }
 

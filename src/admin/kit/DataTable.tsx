@@ -1,6 +1,8 @@
-import { openOnPress, RecordLink, type RowsProps } from './rows.tsx';
+import { memo, type ReactElement } from 'react';
+import { type Column, openOnPress, RecordLink, type RowProps, type RowsProps } from './rows.tsx';
 import { SelectBox, SelectPageBox } from './SelectBox.tsx';
 import { SortHeading } from './SortHeading.tsx';
+import { useGradually } from './use-gradually.ts';
 
 /** Records on a screen that has room for a table. */
 export function DataTable<Item>({
@@ -14,6 +16,7 @@ export function DataTable<Item>({
   sortOrder = 'asc',
   onSort,
 }: RowsProps<Item>) {
+  const shown = useGradually(items, keyOf);
   return (
     <div className="panel relative overflow-x-auto">
       <table className="list">
@@ -22,7 +25,7 @@ export function DataTable<Item>({
           <tr>
             {selection && (
               <th scope="col" className="select-cell">
-                <SelectPageBox selection={selection} items={items} />
+                <SelectPageBox items={items} />
               </th>
             )}
             {columns.map(({ name, sortBy: column, firstOrder, slot, align }) =>
@@ -44,37 +47,56 @@ export function DataTable<Item>({
           </tr>
         </thead>
         <tbody>
-          {items.map((item) => (
-            <tr
+          {shown.map((item) => (
+            <Row
               key={keyOf(item)}
-              data-row={keyOf(item)}
-              className={`${hrefOf ? 'cursor-pointer' : ''} ${selection?.isSelected(item) ? 'is-selected' : ''}`}
-              {...openOnPress(hrefOf?.(item))}
-            >
-              {selection && (
-                <td className="select-cell">
-                  <SelectBox selection={selection} item={item} />
-                </td>
-              )}
-              {columns.map(({ name, cell, slot, align, className = '' }) => {
-                const look = `${className} ${align === 'right' ? 'text-right tabular-nums' : ''}`;
-                if (slot === 'title') {
-                  return (
-                    <th key={name} scope="row" className={`font-medium ${look}`}>
-                      <RecordLink href={hrefOf?.(item)}>{cell(item)}</RecordLink>
-                    </th>
-                  );
-                }
-                return (
-                  <td key={name} className={slot === 'actions' ? `text-right whitespace-nowrap ${look}` : look}>
-                    {cell(item)}
-                  </td>
-                );
-              })}
-            </tr>
+              name={keyOf(item)}
+              item={item}
+              columns={columns}
+              href={hrefOf?.(item)}
+              isSelected={selection?.isSelected(item)}
+            />
           ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+/** One record, rendered again only when it has changed. `isSelected` is undefined where rows cannot be selected. */
+const Row = memo(function Row<Item>({ name, item, columns, href, isSelected }: RowProps<Item>) {
+  return (
+    <tr
+      data-row={name}
+      className={`${href === undefined ? '' : 'cursor-pointer'} ${isSelected ? 'is-selected' : ''}`}
+      {...openOnPress(href)}
+    >
+      {isSelected !== undefined && (
+        <td className="select-cell">
+          <SelectBox item={item} />
+        </td>
+      )}
+      {columns.map((column) => (
+        <Cell key={column.name} column={column} item={item} href={href} />
+      ))}
+    </tr>
+  );
+}) as <Item>(props: RowProps<Item>) => ReactElement;
+
+function Cell<Item>({ column: { cell, slot, align, className = '' }, item, href }: CellProps<Item>) {
+  const look = `${className} ${align === 'right' ? 'text-right tabular-nums' : ''}`;
+  if (slot === 'title') {
+    return (
+      <th scope="row" className={`font-medium ${look}`}>
+        <RecordLink href={href}>{cell(item)}</RecordLink>
+      </th>
+    );
+  }
+  return <td className={slot === 'actions' ? `text-right whitespace-nowrap ${look}` : look}>{cell(item)}</td>;
+}
+
+interface CellProps<Item> {
+  column: Column<Item>;
+  item: Item;
+  href: string | undefined;
 }

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import type { CsvColumn } from './csv.ts';
 import { DataList } from './DataList.tsx';
+import { Deferred } from './Deferred.tsx';
 import { DeleteRecord } from './DeleteRecord.tsx';
 import { type BaseRecord, capitalized, type RecordDefinition } from './define-record.ts';
 import { ExportButton } from './ExportButton.tsx';
@@ -100,17 +101,19 @@ export function RecordScreen<Item extends BaseRecord, Filters extends BaseFilter
         hrefOf={route.hrefOf}
         {...(bulkActions && { selection, bulkActions: bulkActions(selection) })}
       />
-      <RecordMissing route={route} noun={record.noun} dialogs={[...Object.keys(dialogs), 'delete']} />
-      {create && dialog === NEW && !route.key && <create.Form onClose={close} />}
-      {item && RecordDialog && (
-        <RecordDialog
-          key={item.id}
-          item={item}
-          onClose={dialog === 'details' ? close : back}
-          onOpen={(next) => open(item, next)}
-        />
-      )}
-      {item && dialog === 'delete' && <DeleteRecord record={record} item={item} detail={deletion(item)} onClose={close} />}
+      <Deferred>
+        <RecordMissing route={route} noun={record.noun} dialogs={[...Object.keys(dialogs), 'delete']} />
+        {create && dialog === NEW && !route.key && <create.Form onClose={close} />}
+        {item && RecordDialog && (
+          <RecordDialog
+            key={item.id}
+            item={item}
+            onClose={dialog === 'details' ? close : back}
+            onOpen={(next) => open(item, next)}
+          />
+        )}
+        {item && dialog === 'delete' && <DeleteRecord record={record} item={item} detail={deletion(item)} onClose={close} />}
+      </Deferred>
     </Screen>
   );
 }

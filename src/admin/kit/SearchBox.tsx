@@ -20,8 +20,8 @@ export function SearchBox({ label, placeholder, value, onSearch, inputMode = 'se
   const [typed, setTyped] = useState(value);
   const term = typed.trim();
 
-  // Back, forward and Clear Filters change the value from outside.
-  useEffect(() => setTyped(value), [value]);
+  // Back, forward and Clear Filters change the value from outside. A search of one's own leaves the space after a word for the next one.
+  useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value]);
 
   useEffect(() => {
     if (term === value) return;

@@ -1,24 +1,41 @@
+import { createContext, use } from 'react';
 import type { Selection } from './use-selection.ts';
 
+/** The selection of the list around. Boxes read it by themselves: they answer at once, while the rows around them are rendered later. */
+export const SelectionContext = createContext<Selection<never> | undefined>(undefined);
+
+/** @throws Error outside of a list whose records can be selected */
+function useSelectionAround<Item>(): Selection<Item> {
+  const selection = use(SelectionContext);
+  if (!selection) throw new Error('There is nothing to select here');
+  return selection as unknown as Selection<Item>;
+}
+
 /** Selects one record. The label around it is a finger-sized target. */
-export function SelectBox<Item>({ selection, item }: { selection: Selection<Item>; item: Item }) {
+export function SelectBox<Item>({ item }: { item: Item }) {
+  const selection = useSelectionAround<Item>();
   return (
     <label className="select-box">
-      <span className="sr-only">Select {selection.nameOf(item)}</span>
-      <input type="checkbox" checked={selection.isSelected(item)} onChange={() => selection.toggle(item)} className="checkbox" />
+      <input
+        type="checkbox"
+        aria-label={`Select ${selection.nameOf(item)}`}
+        checked={selection.isSelected(item)}
+        onChange={() => selection.toggle(item)}
+        className="checkbox"
+      />
     </label>
   );
 }
 
 interface PageProps<Item> {
-  selection: Selection<Item>;
   items: Item[];
   /** Text beside the box, where it does not head a column of boxes. */
   label?: string;
 }
 
 /** Selects all records of the current page, or none of them. */
-export function SelectPageBox<Item>({ selection, items, label }: PageProps<Item>) {
+export function SelectPageBox<Item>({ items, label }: PageProps<Item>) {
+  const selection = useSelectionAround<Item>();
   const chosen = items.filter(selection.isSelected).length;
   return (
     <label className={`select-box ${label ? 'px-1' : ''}`}>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import * as z from 'zod';
 import { staffQuery } from '#admin/platform/staff-query.ts';
-import { type Category, category } from '#shared/schemas/categories.ts';
+import { category } from '#shared/schemas/categories.ts';
 
 export const categoriesQuery = staffQuery('/categories', z.array(category));
 
@@ -10,8 +11,11 @@ export function useCategories() {
   return useQuery(categoriesQuery);
 }
 
-/** Category names by slug, in the shop's order; empty until loaded. `matches` leaves some out. */
-export function useCategoryNames(matches: (category: Category) => boolean = () => true): Map<string, string> {
-  const { data = [] } = useCategories();
-  return new Map(data.filter(matches).map(({ slug, name }) => [slug, name]));
+/** Category names by slug, in the shop's order; empty until loaded. */
+export function useCategoryNames(which: 'all' | 'in use' = 'all'): Map<string, string> {
+  const { data } = useCategories();
+  return useMemo(() => {
+    const listed = (data ?? []).filter(({ count }) => which === 'all' || count > 0);
+    return new Map(listed.map(({ slug, name }) => [slug, name]));
+  }, [data, which]);
 }

@@ -35,6 +35,16 @@ export interface RowsProps<Item> {
   onSort?: (column: string, first?: 'asc' | 'desc') => void;
 }
 
+/** What one row or card takes. `isSelected` is undefined where rows cannot be selected. */
+export interface RowProps<Item> {
+  /** Its key, by which shortcuts find it. */
+  name: string;
+  item: Item;
+  columns: Column<Item>[];
+  href: string | undefined;
+  isSelected: boolean | undefined;
+}
+
 /** The name of a record, linked where the record has an address. */
 export function RecordLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   if (href === undefined) return children;

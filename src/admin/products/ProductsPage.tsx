@@ -2,6 +2,7 @@ import { Images, Plus, Tags } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useCategoryNames } from '#admin/kit/categories.ts';
 import { DataList } from '#admin/kit/DataList.tsx';
+import { Deferred } from '#admin/kit/Deferred.tsx';
 import { DeleteRecord } from '#admin/kit/DeleteRecord.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { ListFilters } from '#admin/kit/ListFilters.tsx';
@@ -78,18 +79,20 @@ export function ProductsPage({ CategoryManager }: Props) {
         ]}
       />
       <DataList list={list} columns={columns} hrefOf={route.hrefOf} />
-      <RecordMissing route={route} noun="product" dialogs={['details', 'delete']} />
-      {dialog === 'new' && <AddProduct onClose={close} />}
-      {dialog === 'categories' && <CategoryManager onClose={close} />}
-      {product && dialog === 'details' && <EditProduct key={product.id} product={product} onClose={close} />}
-      {product && dialog === 'delete' && (
-        <DeleteRecord
-          record={products}
-          item={product}
-          detail={`${product.name} leaves the shop and every list. Past orders and the stock history still name it.`}
-          onClose={close}
-        />
-      )}
+      <Deferred>
+        <RecordMissing route={route} noun="product" dialogs={['details', 'delete']} />
+        {dialog === 'new' && <AddProduct onClose={close} />}
+        {dialog === 'categories' && <CategoryManager onClose={close} />}
+        {product && dialog === 'details' && <EditProduct key={product.id} product={product} onClose={close} />}
+        {product && dialog === 'delete' && (
+          <DeleteRecord
+            record={products}
+            item={product}
+            detail={`${product.name} leaves the shop and every list. Past orders and the stock history still name it.`}
+            onClose={close}
+          />
+        )}
+      </Deferred>
     </Screen>
   );
 }

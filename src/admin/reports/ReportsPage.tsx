@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { CsvColumn } from '#admin/kit/csv.ts';
 import { TryAgain } from '#admin/kit/DataList.tsx';
+import { Deferred } from '#admin/kit/Deferred.tsx';
 import { singlePage } from '#admin/kit/define-record.ts';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
@@ -39,7 +40,9 @@ export default function ReportsPage() {
           <p className="mb-4 text-sm text-muted">
             {formatDay(data.period.startDate)} – {formatDay(data.period.endDate)}
           </p>
-          <SalesReportView report={data} />
+          <Deferred>
+            <SalesReportView report={data} />
+          </Deferred>
         </div>
       ) : isFieldError ? null : error ? (
         <TryAgain onRetry={() => void refetch()} />

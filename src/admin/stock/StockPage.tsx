@@ -1,5 +1,6 @@
 import { useCategoryNames } from '#admin/kit/categories.ts';
 import { DataList } from '#admin/kit/DataList.tsx';
+import { Deferred } from '#admin/kit/Deferred.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { ListFilters } from '#admin/kit/ListFilters.tsx';
 import { RecordMissing } from '#admin/kit/RecordMissing.tsx';
@@ -19,7 +20,7 @@ const LEVELS = new Map([
 /** Stock levels: find products and adjust their stock. */
 export default function StockPage() {
   const list = useList(stockLevels);
-  const categories = useCategoryNames(({ count }) => count > 0);
+  const categories = useCategoryNames('in use');
   const route = useRecordRoute(stockLevels, list.page?.items);
   const { record: product, dialog, open, close } = route;
   const index = list.page?.items.findIndex(({ id }) => id === product?.id) ?? -1;
@@ -45,15 +46,17 @@ export default function StockPage() {
         columns={stockColumns({ categoryName, onAdjust: (product) => open(product) })}
         hrefOf={route.hrefOf}
       />
-      <RecordMissing route={route} noun="product" dialogs={['details']} />
-      {product && dialog === 'details' && (
-        <AdjustStock
-          key={product.id}
-          product={product}
-          onClose={close}
-          onNext={next ? () => open(next, undefined, { replace: true }) : null}
-        />
-      )}
+      <Deferred>
+        <RecordMissing route={route} noun="product" dialogs={['details']} />
+        {product && dialog === 'details' && (
+          <AdjustStock
+            key={product.id}
+            product={product}
+            onClose={close}
+            onNext={next ? () => open(next, undefined, { replace: true }) : null}
+          />
+        )}
+      </Deferred>
     </Screen>
   );
 }
