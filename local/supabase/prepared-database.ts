@@ -8,6 +8,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PGlite } from '@electric-sql/pglite';
+import { readNewDatabase } from './new-database.ts';
 
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/shop-database', import.meta.url));
 const MIGRATIONS = 'supabase/migrations';
@@ -16,11 +17,11 @@ const MAKERS = ['./server.ts', '../../package-lock.json'].map((path) => new URL(
 
 let prepared: Blob | undefined;
 
-/** Reads the prepared file for a new database at `database`, if there is one for its migrations. `takePrepared` gives it. */
+/** Reads the files for a new database at `database`: migrated if it can be, else as initdb leaves one. `takePrepared` gives them. */
 export async function readPrepared(database: string): Promise<void> {
   if (existsSync(join(database, 'PG_VERSION'))) return;
   const file = await preparedFile();
-  if (existsSync(file)) prepared = new Blob([await readFile(file)]);
+  prepared = existsSync(file) ? new Blob([await readFile(file)]) : await readNewDatabase();
 }
 
 /** What was read for the next database; undefined if nothing was. Kept no longer: it is as large as the database. */
