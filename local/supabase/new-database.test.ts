@@ -10,7 +10,7 @@ test('the file is for the installed PGlite; after an update `npm run db:new` wri
 test('its database is the one that initdb creates', async () => {
   const file = await readNewDatabase();
   if (!file) throw new Error('There is no file for this PGlite');
-  const describe = async (database: PGlite) => {
+  const catalogsOf = async (database: PGlite) => {
     const { rows } = await database.query(`
       select version(), current_setting('server_encoding') as encoding,
              (select jsonb_agg(jsonb_build_array(d.datname, d.datcollate, d.datctype, d.datallowconn) order by d.datname) from pg_database d) as databases,
@@ -22,5 +22,5 @@ test('its database is the one that initdb creates', async () => {
     await database.close();
     return rows;
   };
-  expect(await describe(await PGlite.create({ loadDataDir: file }))).toEqual(await describe(await PGlite.create()));
+  expect(await catalogsOf(await PGlite.create({ loadDataDir: file }))).toEqual(await catalogsOf(await PGlite.create()));
 }, 60_000);
