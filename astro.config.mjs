@@ -6,6 +6,7 @@ import { islands } from './src/build/islands.ts';
 import { olderBrowsers } from './src/build/older-browsers.ts';
 import { scriptFiles } from './src/build/script-files.ts';
 import { shopAddresses } from './src/build/shop-addresses.ts';
+import { workerScript } from './src/build/worker-script.ts';
 import { imageCdn } from './src/server/photos/image-cdn-integration.ts';
 import { settingsPlugin } from './src/server/settings/settings-plugin.ts';
 import { securityHeaders } from './src/server/site-builds/security-headers.ts';
@@ -26,6 +27,7 @@ export default defineConfig({
     islands(),
     earlyScript(),
     olderBrowsers(),
+    workerScript(),
     // Nothing here streams, and a plain string is several times faster over thousands of pages.
     react({ experimentalDisableStreaming: true }),
     ...(supabaseUrl ? [imageCdn(supabaseUrl)] : []),

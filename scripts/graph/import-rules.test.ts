@@ -15,6 +15,7 @@ const CASES: Record<string, { file: string; allowed: string; refused: string[] }
     refused: ['#features/cart/b.ts', '#browser/b.ts'],
   },
   'src/browser/**': { file: 'src/browser/a.ts', allowed: '#shared/b.ts', refused: ['#components/b.ts', '#features/cart/b.ts'] },
+  'src/worker/**': { file: 'src/worker/a.ts', allowed: '#browser/b.ts', refused: ['#features/cart/b.ts', '#server/b.ts'] },
   'src/features/**': {
     file: 'src/features/new/a.ts',
     allowed: '#browser/b.ts',
@@ -43,6 +44,11 @@ const CASES: Record<string, { file: string; allowed: string; refused: string[] }
   'src/features/account/**': {
     file: 'src/features/account/a.ts',
     allowed: '#features/orders/b.ts',
+    refused: ['#features/checkout/b.ts'],
+  },
+  'src/features/offline/**': {
+    file: 'src/features/offline/a.ts',
+    allowed: '#features/cart/b.ts',
     refused: ['#features/checkout/b.ts'],
   },
   'src/features/checkout/**': {

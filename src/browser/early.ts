@@ -6,7 +6,11 @@
  * - Holds taps on buttons whose script has not loaded yet (`aria-busy`), and clicks each once it has. Links, and whatever works
  *   without script, are left alone.
  * - Shows a notice when a script fails that nobody would notice otherwise.
+ * - Over a lean line, lets photos further down come in smaller sizes. Those at the top are on their way before any script runs; they are
+ *   smaller from the second page on, by the service worker.
  */
+import { isLeanLine, leanSrcset } from './lean-line.ts';
+
 const page = document.documentElement;
 const held: HTMLElement[] = [];
 let isReady = false;
@@ -26,6 +30,18 @@ if ('noModule' in HTMLScriptElement.prototype && 'replaceChildren' in page && 'W
 
 // For Base UI, in Chrome 90 to 92.
 if (!Object.hasOwn) Object.hasOwn = (object, key) => Reflect.getOwnPropertyDescriptor(object, key) !== undefined;
+
+if (isLeanLine()) new MutationObserver(shrinkPhotos).observe(page, { childList: true, subtree: true });
+
+function shrinkPhotos(): void {
+  for (const image of document.querySelectorAll<HTMLImageElement>('img[loading=lazy]')) {
+    const sources = image.parentElement?.querySelectorAll<HTMLImageElement | HTMLSourceElement>('source, img') ?? [image];
+    for (const source of sources) {
+      const srcset = leanSrcset(source.srcset);
+      if (srcset !== source.srcset) source.srcset = srcset;
+    }
+  }
+}
 
 function startHoldingTaps(): void {
   addEventListener('click', holdTap, true);

@@ -4,7 +4,7 @@ import type { Rolldown } from 'vite';
 type ModuleGraph = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 
 /** Features whose islands know the shopper. What only these share is no use to islands that list products. */
-const SHOPPER_FEATURES = ['account', 'cart', 'checkout', 'orders'];
+const SHOPPER_FEATURES = ['account', 'cart', 'checkout', 'offline', 'orders'];
 
 for (const feature of SHOPPER_FEATURES)
   if (!existsSync(`src/features/${feature}`)) throw new Error(`script-files.ts: there is no feature “${feature}” any more`);

@@ -19,6 +19,7 @@ export function shopAddresses() {
       "base-uri 'self'",
       "form-action 'self'",
       "frame-src 'none'",
+      "worker-src 'self'",
     ] as const,
   };
 }

@@ -11,12 +11,20 @@ export const GET: APIRoute = () =>
       description: SHOP.tagline,
       lang: 'en-PK',
       start_url: '/',
+      scope: '/',
       display: 'minimal-ui',
       background_color: '#fbf8f2',
       theme_color: '#231b16',
       icons: [
-        { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-        { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+        { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+        { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+        // Without its rounded corners: phones cut it into their own shape.
+        { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      ],
+      shortcuts: [
+        { name: 'All pieces', url: '/products' },
+        { name: 'Favorites', url: '/favorites' },
+        { name: 'Track an order', url: '/track' },
       ],
     }),
   );

@@ -20,6 +20,8 @@ export default defineConfig({
   use: {
     // Recording every test would make the run a third longer: `--trace on` records those one looks into.
     screenshot: 'only-on-failure',
+    // A worker answers past `page.route`; its own tests allow it.
+    serviceWorkers: 'block',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

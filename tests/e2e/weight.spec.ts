@@ -40,7 +40,7 @@ async function weigh(page: Page, path: string, shown?: Locator): Promise<Weight>
 }
 
 /** Pages that are static until touched, and those that React draws at once. */
-const CONTENT = 11;
+const CONTENT = 12;
 const BROWSING = 14;
 const DRAWN = 110;
 

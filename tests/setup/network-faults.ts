@@ -49,7 +49,8 @@ export async function startFaultyProject(supabaseUrl: string): Promise<FaultyPro
   };
 }
 
-function forward(target: string, incoming: IncomingMessage, response: ServerResponse): void {
+/** Passes a request on, and its answer back. */
+export function forward(target: string, incoming: IncomingMessage, response: ServerResponse): void {
   const { method, url = '/', headers } = incoming;
   const onward = request(new URL(url, target), { method, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -5,8 +5,10 @@ import { AddressStep } from './AddressStep.tsx';
 import { CheckoutProblemNote } from './CheckoutProblemNote.tsx';
 import { ContactStep } from './ContactStep.tsx';
 import { LAST_STEP, STEPS } from './checkout-form.ts';
-import { $isSending, $placedOrder, $problem, $step, advance, goToStep, openCheckout } from './checkout-store.ts';
+import { $isSending, $orderKept, $placedOrder, $problem, $step, advance, goToStep, openCheckout } from './checkout-store.ts';
 import { completeOrder } from './complete-order.ts';
+import { KeptOrders } from './KeptOrders.tsx';
+import { OrderKept } from './OrderKept.tsx';
 import { OrderSubmitted } from './OrderSubmitted.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
 import { PaymentStep } from './PaymentStep.tsx';
@@ -17,6 +19,7 @@ export function CheckoutWizard() {
   const step = useStore($step, { ssr: () => 0 });
   const isSending = useStore($isSending, { ssr: () => false });
   const placedOrder = useStore($placedOrder, { ssr: () => null });
+  const orderKept = useStore($orderKept, { ssr: () => null });
   const form = useRef<HTMLFormElement>(null);
   useEffect(openCheckout, []);
   useFocusFollowing(form);
@@ -28,47 +31,51 @@ export function CheckoutWizard() {
   };
 
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_25rem] lg:gap-16">
-      <div className="noscript:hidden lg:order-last lg:sticky lg:top-44">
-        <OrderSummary />
-      </div>
-      <form
-        ref={form}
-        method="post"
-        action="/forms/checkout"
-        noValidate
-        onSubmit={submit}
-        aria-label="Checkout"
-        className="space-y-8"
-      >
-        <StepIndicator step={step} />
-        <Honeypot />
-        <div className="space-y-5">
-          <h2 id="step-title" tabIndex={-1} className="text-2xl outline-none sm:text-3xl">
-            {STEPS[step]}
-          </h2>
-          {step === 0 && <ContactStep />}
-          {step === 1 && <AddressStep />}
-          {step === LAST_STEP && <PaymentStep />}
+    <>
+      <KeptOrders />
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_25rem] lg:gap-16">
+        <div className="noscript:hidden lg:order-last lg:sticky lg:top-44">
+          <OrderSummary />
         </div>
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
-          {step > 0 ? (
-            <button type="button" onClick={() => goToStep(step - 1)} className="btn btn-outline">
-              Back
+        <form
+          ref={form}
+          method="post"
+          action="/forms/checkout"
+          noValidate
+          onSubmit={submit}
+          aria-label="Checkout"
+          className="space-y-8"
+        >
+          <StepIndicator step={step} />
+          <Honeypot />
+          <div className="space-y-5">
+            <h2 id="step-title" tabIndex={-1} className="text-2xl outline-none sm:text-3xl">
+              {STEPS[step]}
+            </h2>
+            {step === 0 && <ContactStep />}
+            {step === 1 && <AddressStep />}
+            {step === LAST_STEP && <PaymentStep />}
+          </div>
+          <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
+            {step > 0 ? (
+              <button type="button" onClick={() => goToStep(step - 1)} className="btn btn-outline">
+                Back
+              </button>
+            ) : (
+              <a href="/products" className="btn hover:text-gold-deep sm:px-0">
+                Return to the shop
+              </a>
+            )}
+            <button type="submit" disabled={isSending} className="btn btn-primary sm:min-w-52">
+              {step < LAST_STEP ? 'Continue' : isSending ? 'Sending...' : 'Complete Order'}
             </button>
-          ) : (
-            <a href="/products" className="btn hover:text-gold-deep sm:px-0">
-              Return to the shop
-            </a>
-          )}
-          <button type="submit" disabled={isSending} className="btn btn-primary sm:min-w-52">
-            {step < LAST_STEP ? 'Continue' : isSending ? 'Sending...' : 'Complete Order'}
-          </button>
-        </div>
-        <CheckoutProblemNote />
-      </form>
-      {placedOrder && <OrderSubmitted {...placedOrder} />}
-    </div>
+          </div>
+          <CheckoutProblemNote />
+        </form>
+        {placedOrder && <OrderSubmitted {...placedOrder} />}
+        {orderKept && <OrderKept {...orderKept} />}
+      </div>
+    </>
   );
 }
 

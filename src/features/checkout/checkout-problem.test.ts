@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { ApiFailure } from '#browser/api.ts';
+import { mayBePlaced } from '#browser/kept-orders.ts';
 import type { CartLine } from '#features/cart/cart-line.ts';
-import { mayBePlaced, problemFrom } from './checkout-problem.ts';
+import { problemFrom } from './checkout-problem.ts';
 
 const line: CartLine = {
   product: { id: 'a'.repeat(24), name: 'Halo Ring', category: 'rings', image: '', price: 1000, stockQuantity: 5 },

@@ -1,4 +1,5 @@
 import type { ApiFailure } from '#browser/api.ts';
+import { mayBePlaced } from '#browser/kept-orders.ts';
 import type { CartLine } from '#features/cart/cart-line.ts';
 import type { CartQuote } from '#shared/schemas/cart.ts';
 
@@ -47,14 +48,6 @@ export function problemFrom(failure: ApiFailure, lines: CartLine[]): CheckoutPro
     return { kind: 'order_repeated', text, order: failure.details as RepeatedOrder['order'], lines };
   }
   return { kind: 'message', text: mayBePlaced(failure) ? `${text} ${SAFE_TO_RETRY}` : text };
-}
-
-/**
- * Whether the order may have been placed in spite of the failure. Only a conflict, a validation error or too many open orders
- * prove that it was not; anything else may come from a proxy, or from before or after the order was placed.
- */
-export function mayBePlaced({ status, code }: ApiFailure): boolean {
-  return status !== 409 && status !== 422 && code !== 'too_many_orders';
 }
 
 /** An archived product has no name in the answer: take it from the cart. */

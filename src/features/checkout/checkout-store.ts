@@ -39,11 +39,22 @@ export const $isSending = atom(false);
 /** The order that was just placed. */
 export const $placedOrder = atom<Pick<Order, 'orderNumber' | 'totalAmount'> | null>(null);
 
+/** The order that was just kept for want of a line. */
+export const $orderKept = atom<{ maybePlaced: boolean } | null>(null);
+
 export function setField(field: CheckoutField, value: string): void {
   $form.set({ ...$form.get(), [field]: value });
   writeJson(STORAGE_KEY, $form.get(), 'sessionStorage');
   const { [field]: _, ...others } = $fieldErrors.get();
   $fieldErrors.set(others);
+}
+
+/** Fills the form in as it was sent, and goes to the last step. */
+export function restoreForm(form: CheckoutForm): void {
+  $form.set(form);
+  writeJson(STORAGE_KEY, form, 'sessionStorage');
+  if ($step.get() !== LAST_STEP) replaceStep(LAST_STEP);
+  showStep(LAST_STEP);
 }
 
 /** Checks the phone number when its field is left. */

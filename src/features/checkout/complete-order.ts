@@ -1,16 +1,28 @@
 import { ApiFailure, callApi } from '#browser/api.ts';
+import { mayBePlaced } from '#browser/kept-orders.ts';
 import { randomKey } from '#browser/random-key.ts';
 import { readText, writeText } from '#browser/storage.ts';
 import type { CartLine } from '#features/cart/cart-line.ts';
 import { $cartLines, applyServerQuote, removeOrdered } from '#features/cart/cart-store.ts';
-import { attemptKey, endAttempt } from '#features/cart/order-attempt.ts';
+import { attemptKey, endAttempt, isUnanswered } from '#features/cart/order-attempt.ts';
+import { keepForLater } from '#features/offline/kept-orders-store.ts';
 import { type DeviceOrder, saveDeviceOrder } from '#features/orders/device-orders.ts';
 import { shopperToken } from '#features/shopper/shopper-session.ts';
 import { normalizePhone } from '#shared/phone.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { cityQuestion, fieldErrorsOf, INCOMPLETE, missingFields } from './checkout-form.ts';
-import { mayBePlaced, NOTHING_LEFT, problemFrom, type RepeatedOrder } from './checkout-problem.ts';
-import { $form, $isSending, $placedOrder, $problem, isNothingLeft, reportProblem, startOver } from './checkout-store.ts';
+import { NOTHING_LEFT, problemFrom, type RepeatedOrder } from './checkout-problem.ts';
+import {
+  $form,
+  $isSending,
+  $orderKept,
+  $placedOrder,
+  $problem,
+  isNothingLeft,
+  reportProblem,
+  startOver,
+} from './checkout-store.ts';
+import { isLineGone } from './keep-order.ts';
 import { type OrderRequest, orderRequest } from './order-request.ts';
 import { allHaveProductIds, type ListedProduct, LOCAL_ITEMS, withProductIds } from './product-ids.ts';
 
@@ -64,6 +76,8 @@ async function fetchListed(): Promise<ListedProduct[]> {
 
 async function send(lines: CartLine[], repeat: boolean): Promise<void> {
   const body = { ...orderRequest($form.get(), lines), ...(repeat && { repeat }) };
+  // Without any line nothing leaves the device.
+  const maybePlaced = navigator.onLine || isUnanswered(body);
   try {
     const order = await postOrder(body, lines);
     endAttempt();
@@ -71,10 +85,33 @@ async function send(lines: CartLine[], repeat: boolean): Promise<void> {
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
     if (!mayBePlaced(failure)) endAttempt();
+    if (failure.status === 0 && (await isLineGone()) && (await keep(body, lines, maybePlaced))) return;
     const problem = problemFrom(failure, lines);
     if (problem.kind === 'price_changed') applyServerQuote(problem.quote);
     reportProblem(problem, fieldErrorsOf(failure.errors));
   }
+}
+
+/** Keeps an order until there is a line, under the key it was sent with. False where the browser keeps nothing. */
+async function keep(body: OrderRequest, lines: CartLine[], maybePlaced: boolean): Promise<boolean> {
+  try {
+    await keepForLater({
+      key: await attemptKey(body, lines),
+      // Proof that a person filled in the form, as `callApi` adds it.
+      body: { ...body, remark: '', filledInMs: Math.round(performance.now()) },
+      headers: { 'X-Device': deviceId() },
+      token: shopperToken(),
+      draft: { form: $form.get(), lines },
+      maybePlaced,
+    });
+  } catch (failure) {
+    console.warn('The order could not be kept', failure);
+    return false;
+  }
+  removeOrdered(lines);
+  startOver();
+  $orderKept.set({ maybePlaced });
+  return true;
 }
 
 /** Keeps the order of a moment ago: shows it as submitted and sends nothing. */

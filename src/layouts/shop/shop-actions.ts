@@ -1,5 +1,6 @@
 import { announce } from '#browser/announce.ts';
 import { prefetchIsland } from '#browser/hydrate-island.ts';
+import { isLeanLine } from '#browser/lean-line.ts';
 import { parseJson } from '#browser/storage.ts';
 import { bindCartDrawer, cartDrawer } from '#features/cart/cart-dialog.ts';
 import { $cartCount, $cartOpen, addToCart } from '#features/cart/cart-store.ts';
@@ -23,7 +24,7 @@ document.addEventListener('click', ({ target }) => {
   if (button) actions[button.getAttribute('data-action') ?? '']?.(button);
 });
 
-// Starts loading the drawer before the click.
+// Starts loading the drawer before the click, unless the shopper saves data.
 for (const type of ['pointerover', 'touchstart', 'focusin']) {
   document.addEventListener(type, prefetchCart, { passive: true });
 }
@@ -85,5 +86,5 @@ function showFavorites(): void {
 }
 
 function prefetchCart({ target }: Event): void {
-  if ((target as Element).closest?.('[data-action$="-cart"]')) prefetchIsland(cartDrawer());
+  if (!isLeanLine() && (target as Element).closest?.('[data-action$="-cart"]')) prefetchIsland(cartDrawer());
 }

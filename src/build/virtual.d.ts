@@ -1,0 +1,5 @@
+/** Made by worker-script.ts. */
+declare module 'virtual:worker-script' {
+  export const worker: string;
+  export const retiredWorker: string;
+}

@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import { build } from 'esbuild';
+
+const FOLDER = fileURLToPath(new URL('../worker', import.meta.url));
+const MODULE = 'virtual:worker-script';
+
+/** Bundles the service worker with the pages' scripts, as text for `src/pages/sw.js.ts`. It does not depend on the catalogue. */
+export function workerScript(): AstroIntegration {
+  return {
+    name: 'worker-script',
+    hooks: {
+      'astro:config:setup': ({ updateConfig }) => {
+        updateConfig({
+          vite: {
+            plugins: [
+              {
+                name: 'worker-script',
+                resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
+                load: async (id) =>
+                  id === `\0${MODULE}`
+                    ? `export const worker = ${JSON.stringify(await bundled('worker'))};
+                       export const retiredWorker = ${JSON.stringify(await bundled('retired-worker'))};`
+                    : undefined,
+              },
+            ],
+          },
+        });
+      },
+    },
+  };
+}
+
+/** The script of a worker in `src/worker`. */
+export async function bundled(name: 'worker' | 'retired-worker'): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [`${FOLDER}/${name}.ts`],
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2021',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
+}

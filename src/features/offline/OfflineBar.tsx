@@ -1,0 +1,80 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useReducer } from 'react';
+import type { KeptOrder } from '#browser/kept-orders.ts';
+import { useHydrated } from '#components/use-hydrated.ts';
+import { $keptOrders, $news, type News, readKeptOrders, sendNow } from './kept-orders-store.ts';
+
+const NO_ORDERS: KeptOrder[] = [];
+const NO_NEWS: News[] = [];
+
+/**
+ * Above the page, what shoppers must know without a line: from when the prices are, and what becomes of kept orders. Empty and
+ * asleep until register-worker.ts has a reason to wake it.
+ */
+export function OfflineBar() {
+  const isHydrated = useHydrated();
+  const orders = useStore($keptOrders, { ssr: () => NO_ORDERS });
+  const news = useStore($news, { ssr: () => NO_NEWS });
+  const [, redraw] = useReducer((draws: number) => draws + 1, 0);
+  useEffect(() => followLine(redraw), []);
+  const shown = isHydrated ? [...lineNews(), ...orderNews(orders), ...news] : [];
+  return (
+    <div data-offline-bar role={isHydrated ? 'status' : undefined} className="sticky top-0 z-20 bg-notice text-center text-sm">
+      {shown.map(({ text, link }) => (
+        <p key={text} className="shell py-2.5">
+          {text}
+          {link && (
+            <a href={link.href} className="ml-2 font-medium whitespace-nowrap underline underline-offset-4">
+              {link.text}
+            </a>
+          )}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Calls back when the line comes or goes, sends and reads kept orders when there is a reason. Returns the cleanup function. */
+function followLine(changed: () => void): () => void {
+  const stop = new AbortController();
+  const send = () => navigator.onLine && sendNow().catch(console.warn);
+  const read = () => {
+    changed();
+    // The shopper in front of another tab is told there.
+    if (document.visibilityState === 'visible') readKeptOrders().catch(console.warn);
+  };
+  for (const type of ['online', 'offline']) addEventListener(type, read, stop);
+  addEventListener('online', send, stop);
+  document.addEventListener('visibilitychange', read, stop);
+  navigator.serviceWorker?.addEventListener('message', read, stop);
+  read();
+  send();
+  return () => stop.abort();
+}
+
+/** What the page says of its line. A page that was loaded live says nothing once the line is back. */
+function lineNews(): News[] {
+  // From when the copy is that this page shows: itself, or the index of products.
+  const keptAt = document.documentElement.dataset['keptAt'];
+  const isOnline = navigator.onLine;
+  if (!keptAt && isOnline) return [];
+  const since = timeText(new Date(keptAt ?? performance.timeOrigin));
+  const text = `${isOnline ? 'The shop could not be reached.' : 'You are offline.'} Prices and stock are from ${since}.`;
+  return [isOnline ? { text, link: { href: location.pathname + location.search, text: 'Try again' } } : { text }];
+}
+
+function orderNews(orders: KeptOrder[]): News[] {
+  const refused = orders.filter(({ answer }) => answer).length;
+  const link = { href: '/checkout', text: 'Look at it' };
+  const waiting = 'Your order is kept on this phone and will be sent when there is a line. It is not placed yet.';
+  return [
+    ...(orders.length > refused ? [{ text: waiting, link }] : []),
+    ...(refused > 0 ? [{ text: 'Your kept order is not placed: the shop asks you something first.', link }] : []),
+  ];
+}
+
+function timeText(time: Date): string {
+  const isToday = time.toDateString() === new Date().toDateString();
+  const day = isToday ? {} : ({ weekday: 'long', day: 'numeric', month: 'long' } as const);
+  return time.toLocaleString('en-GB', { ...day, hour: '2-digit', minute: '2-digit' });
+}

@@ -1,0 +1,137 @@
+import type { WorkboxPlugin } from 'workbox-core/types.js';
+import { CacheFirst } from 'workbox-strategies/CacheFirst.js';
+import { NetworkFirst } from 'workbox-strategies/NetworkFirst.js';
+import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js';
+import { isLeanLine, LEAN_WIDTH } from '#browser/lean-line.ts';
+import { CACHES } from './caches.ts';
+import { keptSince, keptUrls, withinBytes } from './kept-files.ts';
+import { scope } from './worker-scope.ts';
+
+/** Shown where a page was never seen. */
+export const OFFLINE_PAGE = '/offline';
+
+/** Whoever has a copy waits no longer than this for the network. */
+const TIMEOUT_SECONDS = 3;
+
+/** The same photo under the same address can be replaced (`/media`), so copies grow old. */
+const PHOTO_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Hosts vary by encoding and format, which a device always asks for in the same way. */
+const matchOptions = { ignoreVary: true };
+
+/** Pages are files: what follows `?` is read by their scripts. */
+const withoutQuery: WorkboxPlugin = {
+  cacheKeyWillBeUsed: async ({ request }) => request.url.replace(/[?#].*/, ''),
+};
+
+/** Marks a copy with the time it is from, for the bar that says so (features/offline). */
+const dated: WorkboxPlugin = {
+  cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && marked(cachedResponse),
+};
+
+async function marked(page: Response): Promise<Response> {
+  const headers = new Headers(page.headers);
+  // It becomes longer, and it is no longer compressed.
+  for (const name of ['Content-Length', 'Content-Encoding']) headers.delete(name);
+  return new Response((await page.text()).replace('<html', `<html data-kept-at="${timeOf(page)}"`), { headers });
+}
+
+/** When the host sent an answer, as ISO time. */
+function timeOf(answer: Response): string {
+  return new Date(answer.headers.get('Date') ?? Date.now()).toISOString();
+}
+
+const offlinePage: WorkboxPlugin = {
+  handlerDidError: async () => {
+    const page = await caches.match(OFFLINE_PAGE, { cacheName: CACHES.pages.name, ...matchOptions });
+    return page && marked(page);
+  },
+};
+
+/** Tells the page that asked from when its copy is. */
+const tellAge: WorkboxPlugin = {
+  cachedResponseWillBeUsed: async ({ cachedResponse, event }) => {
+    const { clientId } = event as unknown as { clientId?: string };
+    const page = cachedResponse && clientId ? await scope.clients.get(clientId) : undefined;
+    if (cachedResponse) page?.postMessage({ keptAt: timeOf(cachedResponse) });
+    return cachedResponse;
+  },
+};
+
+/** Scripts, styles and fonts in a page or a script: `/_astro/page.js`, `"_astro/page.js"`, `"./page.js"`. */
+const MENTIONED = /(?:\/_astro\/|"_astro\/|["'`]\.\/)([\w.-]+\.(?:js|css|woff2))/g;
+
+/** Keeps what a page or script needs with it, also what it loads later: a page without its cart is of little use offline. */
+const withScripts: WorkboxPlugin = {
+  cacheDidUpdate: async ({ request, newResponse, event }) => {
+    if (isLeanLine() || request.url.endsWith('.css') || request.url.endsWith('.woff2')) return;
+    const mentioned = [...(await newResponse.text()).matchAll(MENTIONED)].map(
+      ([, name]) => `${scope.location.origin}/_astro/${name}`,
+    );
+    const kept = new Set(await keptUrls(CACHES.scripts.name));
+    const missing = [...new Set(mentioned)].filter((url) => !kept.has(url));
+    await Promise.all(missing.map((url) => scripts.handle({ request: new Request(url), event }).catch(ignoreOffline)));
+  },
+};
+
+/** What is kept ahead is kept another time when there is no line now. */
+export function ignoreOffline(): void {}
+
+/** Over a lean line no photo is wider than `LEAN_WIDTH`. */
+const lean: WorkboxPlugin = {
+  cacheKeyWillBeUsed: async ({ request }) => leanUrl(request.url),
+  requestWillFetch: async ({ request }) => {
+    const url = leanUrl(request.url);
+    return url === request.url ? request : new Request(url, request);
+  },
+};
+
+function leanUrl(address: string): string {
+  const url = new URL(address);
+  const width = Number(url.searchParams.get('w'));
+  if (!isLeanLine() || !(width > LEAN_WIDTH)) return address;
+  const height = Number(url.searchParams.get('h'));
+  url.searchParams.set('w', `${LEAN_WIDTH}`);
+  if (height) url.searchParams.set('h', `${Math.round((height * LEAN_WIDTH) / width)}`);
+  return url.href;
+}
+
+const renewed: WorkboxPlugin = {
+  cachedResponseWillBeUsed: async ({ request, cachedResponse }) =>
+    Date.now() - (await keptSince(request.url)) < PHOTO_LIFETIME_MS ? cachedResponse : null,
+};
+
+/** Without a line an old copy or another size of a photo is better than none. */
+const anySize: WorkboxPlugin = {
+  handlerDidError: async ({ request }) => {
+    const cacheName = CACHES.photos.name;
+    const other = (await keptUrls(cacheName)).find((url) => photoIn(url) === photoIn(request.url));
+    return other ? caches.match(other, { cacheName, ...matchOptions }) : undefined;
+  },
+};
+
+/** The original photo behind an address of the image CDN. */
+function photoIn(address: string): string {
+  const { searchParams, pathname } = new URL(address);
+  return searchParams.get('url') ?? pathname;
+}
+
+export const pages = new NetworkFirst({
+  cacheName: CACHES.pages.name,
+  networkTimeoutSeconds: TIMEOUT_SECONDS,
+  matchOptions,
+  plugins: [withoutQuery, withinBytes, dated, withScripts, offlinePage],
+});
+
+/** Pages that are never kept. */
+export const pagesAlone = new NetworkOnly({ plugins: [offlinePage] });
+
+export const index = new NetworkFirst({ cacheName: CACHES.pages.name, matchOptions, plugins: [withinBytes, tellAge] });
+
+export const scripts = new CacheFirst({ cacheName: CACHES.scripts.name, matchOptions, plugins: [withinBytes, withScripts] });
+
+export const photos = new CacheFirst({
+  cacheName: CACHES.photos.name,
+  matchOptions,
+  plugins: [lean, renewed, withinBytes, anySize],
+});

@@ -1,0 +1,50 @@
+import { openAndKeep } from '#tests/setup/line.ts';
+import { expect, test } from '#tests/setup/offline-test.ts';
+
+// A phone with a sharp screen, which asks for the largest photos.
+test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 });
+
+/** The widths asked of the image CDN. */
+function widths(asked: string[]): number[] {
+  return asked.flatMap((one) => /images\?.*[?&]w=(\d+)/.exec(one)?.slice(1).map(Number) ?? []);
+}
+
+for (const connection of [{ saveData: true }, { effectiveType: '3g' }]) {
+  test(`with ${JSON.stringify(connection)} photos further down are small on the first visit, and nothing is kept ahead`, async ({
+    page,
+    line,
+  }) => {
+    await page.addInitScript((value) => Object.defineProperty(navigator, 'connection', { value }), connection);
+    await page.goto('/products');
+    const last = page.locator('main img[loading=lazy]').last();
+    await last.scrollIntoViewIfNeeded();
+    await expect.poll(() => last.evaluate((image: HTMLImageElement) => image.complete && image.currentSrc)).toContain('w=');
+    const lazy = await page
+      .locator('main img[loading=lazy]')
+      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).currentSrc));
+    expect(Math.max(...widths(lazy.filter(Boolean)))).toBeLessThanOrEqual(480);
+    expect(line.asked.length).toBeGreaterThan(0);
+  });
+}
+
+test('without it the same phone gets them sharp', async ({ page }) => {
+  await page.goto('/products');
+  const last = page.locator('main img[loading=lazy]').last();
+  await last.scrollIntoViewIfNeeded();
+  await expect.poll(() => last.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/[?&]w=(640|[89]\d\d|\d{4})/);
+});
+
+test('on later visits no photo at all is wider than 480 pixels, and no page brings scripts along that it does not load', async ({
+  page,
+  context,
+  line,
+}) => {
+  await openAndKeep(page, '/about');
+  const [worker] = context.serviceWorkers();
+  await worker?.evaluate(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  line.asked.length = 0;
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const asked = widths(line.asked);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(Math.max(...asked)).toBeLessThanOrEqual(480);
+});
