@@ -62,6 +62,8 @@ async function bundle(settings: Settings, folder: string): Promise<void> {
     const child = fork(new URL('./bundler.ts', import.meta.url), {
       cwd: ROOT,
       env: { ...withoutProject(process.env), ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+      // Without the shop's flags, which save memory where a process stays.
+      execArgv: [],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     child.send({ folder: temporary, settings } satisfies BundleOrder);

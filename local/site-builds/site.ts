@@ -80,6 +80,8 @@ async function render(order: Omit<RenderOrder, 'folder'>, folder: string, enviro
     const child = fork(new URL('./renderer.ts', import.meta.url), {
       cwd: ROOT,
       env: { ...environment, NODE_ENV: 'production' },
+      // Without the shop's flags, which save memory where a process stays.
+      execArgv: [],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     let keys: PageKeys = {};

@@ -14,7 +14,8 @@ export interface ShopProcess {
 
 /** `npm start` without npm. Takes what to add to the environment: `PORT`, `SHOP_DATA` … */
 export function startShop(environment: Record<string, string>): ShopProcess {
-  const child = spawn(process.execPath, ['local/start.ts'], {
+  // With the flags of local/run.js.
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', 'local/start.ts'], {
     cwd: ROOT,
     env: { ...process.env, SHOP_DEMO_HISTORY: 'off', SHOP_RATE_LIMITS: 'off', ...environment },
   });
