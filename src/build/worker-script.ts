@@ -39,7 +39,6 @@ export async function bundled(name: 'worker' | 'retired-worker'): Promise<string
     minify: true,
     format: 'iife',
     target: 'es2021',
-    define: { 'process.env.NODE_ENV': '"production"' },
     write: false,
   });
   return outputFiles[0]?.text ?? '';
