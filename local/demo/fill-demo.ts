@@ -21,12 +21,11 @@ export async function fillDemo(
   const read = (sql: string) => owner.sql(sql) as Promise<{ id: string }[]>;
   // An interrupted history took the login with it.
   if ((await read('select s.id from public.staff s')).length === 0) await rm(join(data, 'staff.json'), { force: true });
+  const isEmpty = (await read('select p.id from public.products p limit 1')).length === 0;
+  if (isEmpty && !hasHistory) await step('Adding the demo catalogue', owner.seed);
   const login = await demoStaff(project, data);
-  if ((await read('select p.id from public.products p limit 1')).length === 0) {
-    const [staff] = await read(`select s.id from public.staff s where s.username = '${login.username}'`);
-    if (!hasHistory || !staff) await step('Adding the demo catalogue', owner.seed);
-    else await step('Writing eight weeks of demo history', () => owner.writeHistory(staff.id));
-  }
+  const [staff] = await read(`select s.id from public.staff s where s.username = '${login.username}'`);
+  if (isEmpty && hasHistory && staff) await step('Writing eight weeks of demo history', () => owner.writeHistory(staff.id));
   await writeFile(marker, new Date().toISOString());
   return login;
 }
