@@ -19,7 +19,7 @@ export default defineConfig({
   output: 'static',
   trailingSlash: 'never',
   // A page waits for its file to be written: meanwhile others render.
-  build: { format: 'file', inlineStylesheets: 'never', concurrency: 4 },
+  build: { format: 'file', inlineStylesheets: 'always', concurrency: 4 },
   devToolbar: { enabled: false },
   // No page is Markdown; the highlighter would only warn of its inline styles.
   markdown: { syntaxHighlight: false },

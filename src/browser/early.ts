@@ -8,6 +8,8 @@
  * - Shows a notice when a script fails that nobody would notice otherwise.
  * - Over a lean line, lets photos further down come in smaller sizes. Those at the top are on their way before any script runs; they are
  *   smaller from the second page on, by the service worker.
+ * - Starts the page's scripts once it has been painted, and fetches the fonts when it is complete: both would share a slow line with the first picture.
+ *   middleware.ts names the scripts in `data-scripts`, fonts.css shows the fonts with `data-fonts`.
  */
 import { isLeanLine, leanSrcset } from './lean-line.ts';
 
@@ -15,9 +17,14 @@ const page = document.documentElement;
 const held: HTMLElement[] = [];
 let isReady = false;
 
+/** Storage key: this browser has the fonts. */
+const FONTS = 'fonts_v1';
+
 // The oldest browsers of `browserslist` have these; older ones cannot run the shop's scripts.
 if ('noModule' in HTMLScriptElement.prototype && 'replaceChildren' in page && 'WeakRef' in window && 'DisplayNames' in Intl) {
   page.setAttribute('data-supported', '');
+  addEventListener('DOMContentLoaded', () => afterPaint(startScripts));
+  showFonts();
   if (!location.pathname.startsWith('/admin')) startHoldingTaps();
   addEventListener('error', onScriptError, true);
   addEventListener(
@@ -43,6 +50,46 @@ function shrinkPhotos(): void {
   }
 }
 
+/** Pages in the background are not painted. */
+function afterPaint(act: () => void): void {
+  if (document.hidden) act();
+  else requestAnimationFrame(() => setTimeout(act));
+}
+
+function startScripts(): void {
+  for (const source of (page.getAttribute('data-scripts') || '').split(' ')) {
+    if (!source) continue;
+    const script = document.createElement('script');
+    script.type = 'module';
+    script.src = source;
+    // In their order.
+    script.async = false;
+    document.head.append(script);
+  }
+}
+
+/** Shows the fonts from the start where an earlier page has fetched them, and otherwise when they are there. */
+function showFonts(): void {
+  const show = () => page.setAttribute('data-fonts', '');
+  try {
+    if (localStorage.getItem(FONTS)) {
+      show();
+      return;
+    }
+  } catch {
+    // No storage: every page is the first.
+  }
+  addEventListener('load', async () => {
+    try {
+      await Promise.all(['1em "Inter Variable"', '500 1em "Cormorant Garamond"'].map((font) => document.fonts.load(font)));
+      show();
+      localStorage.setItem(FONTS, '1');
+    } catch {
+      // Not loaded, or no room to note it: the next page tries again.
+    }
+  });
+}
+
 function startHoldingTaps(): void {
   addEventListener('click', holdTap, true);
   addEventListener('shop:ready', () => {
@@ -55,7 +102,9 @@ function startHoldingTaps(): void {
 }
 
 function holdTap(event: Event): void {
-  const button = (event.target as Element).closest<HTMLButtonElement>('[data-action], [data-open-menu]');
+  const button = (event.target as Element).closest<HTMLButtonElement>(
+    '[data-action], [data-open-menu], astro-island[ssr] button',
+  );
   // Newer browsers open the menu without script.
   if (isReady || !button || button.commandForElement) return;
   event.preventDefault();

@@ -1,8 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import astroIsland from 'astro/runtime/server/astro-island.prebuilt.js';
 
 const boundary = fileURLToPath(new URL('../browser/island-boundary.tsx', import.meta.url));
 const directive = fileURLToPath(new URL('../browser/intent-directive.ts', import.meta.url));
+
+/** What island-runtime.ts imports: Astro has the script of its element as a text, for the pages. */
+const ELEMENT = 'virtual:astro-island';
 
 /** Adds `client:intent`, and hydrates every island within an error boundary. */
 export function islands(): AstroIntegration {
@@ -19,6 +23,12 @@ export function islands(): AstroIntegration {
                 enforce: 'pre',
                 // The boundary itself imports Astro's own.
                 resolveId: (id, importer) => (id === '@astrojs/react/client.js' && importer !== boundary ? boundary : undefined),
+              },
+              {
+                name: 'island-element',
+                resolveId: (id) => (id === ELEMENT ? `\0${ELEMENT}` : undefined),
+                load: (id) =>
+                  id === `\0${ELEMENT}` ? { code: `self.Astro ??= {};${astroIsland}`, moduleSideEffects: true } : undefined,
               },
             ],
           },

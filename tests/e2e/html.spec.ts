@@ -44,10 +44,16 @@ test('the security policy in every page agrees with the one in the response head
     expect(policy['frame-ancestors'], path).toBe("'none'");
     expect(policy['script-src'], path).not.toContain('unsafe');
   }
+  // The header stands for all pages; each page allows only the styles of its own kind.
   const { 'frame-ancestors': _, ...header } = directivesOf((await request.get('/')).headers()['content-security-policy'] ?? '');
   for (const { name, text } of await builtPages()) {
-    const page = /<meta http-equiv="content-security-policy" content="([^"]+)"/.exec(text)?.[1] ?? '';
-    expect(directivesOf(page), name).toEqual(header);
+    const page = directivesOf(/<meta http-equiv="content-security-policy" content="([^"]+)"/.exec(text)?.[1] ?? '');
+    expect(Object.keys(page), name).toEqual(Object.keys(header));
+    for (const [directive, sources] of Object.entries(page)) {
+      if (directive !== 'style-src') expect(sources, `${name} ${directive}`).toBe(header[directive]);
+      expect(header[directive]?.split(' '), `${name} ${directive}`).toEqual(expect.arrayContaining(sources.split(' ')));
+      expect(sources, name).not.toContain('unsafe');
+    }
   }
 });
 

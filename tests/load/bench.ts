@@ -3,11 +3,13 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { measureBuilds } from './builds.ts';
 import { measureHttp } from './http.ts';
 import { measureKills } from './kills.ts';
+import { measureLighthouse } from './lighthouse.ts';
 import { measureLists } from './lists.ts';
 import { measureFaults } from './network-faults.ts';
 import { measurePhotos } from './photos.ts';
 import { measureRestore } from './restore.ts';
 import { measureScale } from './scale.ts';
+import { measureSlow3g } from './slow-3g.ts';
 import { soak } from './soak.ts';
 
 const [load = 0] = loadavg();
@@ -25,6 +27,12 @@ await measureRestore();
 
 console.log('\n100 clients with shuffled carts for 20 s on a real PostgreSQL (deadlocks and book errors must be none):');
 console.table(await soak({ seconds: 20 }));
+
+console.log('\nPages on a phone by Lighthouse, beside an empty page of the same host:');
+console.table(await measureLighthouse());
+
+console.log('\nA purchase on slow 3G with a cheap phone:');
+console.table(await measureSlow3g());
 
 console.log('\nThe back office on a slow computer, 10,000 products:');
 console.table(await measureLists());

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { siteFolder } from '#tests/setup/built-site.ts';
 import { freePort } from '#tests/setup/free-port.ts';
 import type { ShopAccess } from '#tests/setup/shop-access.ts';
 import { startShop } from '#tests/start/shop-process.ts';
@@ -11,6 +12,8 @@ export interface RunningShop extends ShopAccess {
   /** What staff send with their requests. */
   token: string;
   admin: unknown;
+  /** The folder of its pages. */
+  pages: string;
   /** From nothing to open, every package being installed. */
   bootSeconds: number;
 }
@@ -31,7 +34,13 @@ export async function withRunningShop<Result>(work: (shop: RunningShop) => Promi
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(access.staff),
     });
-    return await work({ ...access, ...(await session.json()).data, pid: shop.child.pid ?? 0, bootSeconds });
+    return await work({
+      ...access,
+      ...(await session.json()).data,
+      pid: shop.child.pid ?? 0,
+      pages: await siteFolder(data),
+      bootSeconds,
+    });
   } finally {
     shop.child.kill('SIGINT');
     await shop.ended;

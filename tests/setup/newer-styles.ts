@@ -26,7 +26,8 @@ export function newerStyles(css: string): string[] {
     if (newer.length > 0 && newer.length < rule.selectors.length) note('a new selector among older ones', rule);
   });
   root.walkDecls((declaration) => {
-    if (NEWER_COLOR.test(declaration.value) && !isIn(declaration, 'supports')) note('a colour', declaration);
+    if (NEWER_COLOR.test(declaration.value) && !hasOlderColor(declaration) && !isIn(declaration, 'supports'))
+      note('a colour', declaration);
     if (NEWER_UNIT.test(declaration.value) && !hasEarlier(declaration) && !isIn(declaration, 'supports'))
       note('a unit', declaration);
     if (/^(?:translate|rotate|scale)$/.test(declaration.prop) && !hasTransform(declaration)) note('a transform', declaration);
@@ -42,6 +43,13 @@ function isIn(declaration: Declaration, name: string): boolean {
 
 function hasEarlier({ parent, prop, value }: Declaration): boolean {
   return (parent?.nodes ?? []).some((node) => node.type === 'decl' && node.prop === prop && node.value !== value);
+}
+
+/** Whether the same rule says the colour before in words that every browser knows. */
+function hasOlderColor(declaration: Declaration): boolean {
+  const nodes = declaration.parent?.nodes ?? [];
+  const earlier = nodes.slice(0, nodes.indexOf(declaration));
+  return earlier.some((node) => node.type === 'decl' && node.prop === declaration.prop && !NEWER_COLOR.test(node.value));
 }
 
 /** Whether a rule for browsers without single transforms stands beside it. */

@@ -3,7 +3,10 @@ import { formatPrice } from '#shared/money.ts';
 import { isAvailable } from './cart-line.ts';
 import { $cartLines, $cartOpen, $cartSubtotal } from './cart-store.ts';
 
-/** Until then the drawer's code should have loaded; afterwards the cart shows as text, and loading is tried again. */
+/** Until then the drawer's code has loaded on most lines; afterwards the cart shows as text. */
+const SOON_MS = 300;
+
+/** Afterwards the text says why it is one, and loading is tried again. */
 const TIMEOUT_MS = 2_000;
 
 /** The drawer's dialog, static HTML in every shop page. */
@@ -23,6 +26,7 @@ export function bindCartDrawer(): void {
     if (!open) return drawer.close();
     drawer.showModal();
     hydrateDrawer(drawer);
+    setTimeout(() => showText(drawer, cartLines()), SOON_MS);
   });
   // `close` does not bubble.
   document.addEventListener('close', ({ target }) => target === cartDrawer() && $cartOpen.set(false), true);
@@ -40,26 +44,33 @@ function hydrateDrawer(drawer: HTMLDialogElement): void {
   if (!drawer.open || !drawer.closest('astro-island[ssr]')) return;
   hydrateIsland(drawer);
   setTimeout(() => {
-    const text = drawer.querySelector('[data-cart-text]');
-    if (!text) return;
-    const now = cartText();
-    // Screen readers announce every change.
-    if (text.textContent !== now) text.textContent = now;
-    drawer.setAttribute('data-waiting', '');
+    const lines = cartLines();
+    showText(drawer, $cartLines.get().length === 0 ? lines : `${lateness()}\n\n${lines}`);
     hydrateDrawer(drawer);
   }, TIMEOUT_MS);
 }
 
+/** Shows the cart as text where React has not come yet. */
+function showText(drawer: HTMLDialogElement, now: string): void {
+  const text = drawer.querySelector('[data-cart-text]');
+  if (!text) return;
+  // Screen readers announce every change.
+  if (text.textContent !== now) text.textContent = now;
+  drawer.setAttribute('data-waiting', '');
+}
+
 /** The cart as text, one line each. */
-function cartText(): string {
+function cartLines(): string {
   const lines = $cartLines.get().map((line) => {
     const { product, quantity } = line;
     return `${quantity} × ${product.name}: ${isAvailable(line) ? formatPrice(product.price * quantity) : 'No longer available'}`;
   });
-  if (lines.length === 0) return 'Your cart is empty';
+  return lines.length === 0 ? 'Your cart is empty' : [...lines, '', `Subtotal: ${formatPrice($cartSubtotal.get())}`].join('\n');
+}
+
+function lateness(): string {
   const why = navigator.onLine ? 'The shop is slow to answer.' : 'You are offline.';
-  const known = `${why} This is your cart at the prices we last knew. It is brought up to date by itself.`;
-  return [known, '', ...lines, '', `Subtotal: ${formatPrice($cartSubtotal.get())}`].join('\n');
+  return `${why} This is your cart at the prices we last knew. It is brought up to date by itself.`;
 }
 
 /** Closes the drawer on a click on its backdrop (the dialog element itself) or on a link inside. */

@@ -25,7 +25,10 @@ function prepare(carousel: HTMLElement): void {
     const move = (target as Element).closest<HTMLElement>('[data-move]')?.dataset['move'];
     if (move === 'slideNext' || move === 'slidePrev') (await start())?.[move]();
   });
-  addEventListener('scroll', () => whenNear(carousel, start), { once: true, passive: true });
+  const watch = () => whenNear(carousel, start);
+  // The shopper may have scrolled before this script came.
+  if (scrollY > 0) watch();
+  else addEventListener('scroll', watch, { once: true, passive: true });
 }
 
 function whenNear(carousel: Element, start: () => void): void {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PHOTO_FALLBACK, photo } from '#components/photo.ts';
+import { PHOTO_FALLBACK, phoneSizes, photo } from '#components/photo.ts';
 import { Stars } from '#components/Stars.tsx';
 import { CardAction } from './CardAction.tsx';
 import { type CatalogItem, isDraftProduct, itemForCart } from './catalog-item.ts';
@@ -23,7 +23,7 @@ interface Props extends CardProps {
 
 const WIDTHS = [200, 320, 480, 640];
 const SIZES = {
-  grid: '(min-width: 80rem) 16rem, (min-width: 64rem) 23vw, (min-width: 48rem) 31vw, 46vw',
+  grid: phoneSizes(46, '(min-width: 80rem) 16rem, (min-width: 64rem) 23vw, (min-width: 48rem) 31vw, 46vw'),
   list: '(min-width: 48rem) 12rem, 36vw',
 };
 

@@ -1,4 +1,4 @@
-import { PHOTO_FALLBACK, photo, wholePhotoUrl } from '#components/photo.ts';
+import { PHOTO_FALLBACK, phoneSizes, photo, wholePhotoUrl } from '#components/photo.ts';
 import type { PhotoColor } from '#shared/schemas/products.ts';
 
 interface Props {
@@ -8,7 +8,10 @@ interface Props {
   photoColors: PhotoColor[];
 }
 
-const MAIN = { widths: [400, 640, 900, 1200], sizes: '(min-width: 84rem) 40rem, (min-width: 48rem) 48vw, 100vw' };
+const MAIN = {
+  widths: [400, 560, 800, 1200],
+  sizes: phoneSizes(100, '(min-width: 84rem) 40rem, (min-width: 48rem) 48vw, 100vw'),
+};
 /** The stored size of photos. */
 const LARGEST = 2000;
 const THUMBNAIL = { widths: [96, 192], sizes: '6rem' };

@@ -25,14 +25,23 @@ export async function writeSecurityHeaders(folder: string): Promise<void> {
   await writeFile(join(folder, '_headers'), `/*\n  Content-Security-Policy: ${policyOf(pages)}; frame-ancestors 'none'\n`);
 }
 
-/** The policy that all pages share. @throws Error when a page has none or a different one */
+/** Directives with the hashes of what stands in a page; pages of one kind have styles of their own. */
+const HASHES = /^(script|style)-src$/;
+
+/** The policy that allows what each of the pages does. @throws Error when a page has none, or when they differ in more than hashes */
 export function policyOf(pages: string[]): string {
-  const policies = new Set(pages.map((page) => /<meta http-equiv="content-security-policy" content="([^"]+)"/i.exec(page)?.[1]));
-  const [policy] = policies;
-  if (policies.size !== 1 || !policy) throw new Error('The pages have no security policy in common');
-  return policy
-    .split(';')
-    .map((directive) => directive.trim())
-    .filter(Boolean)
-    .join('; ');
+  const allowed = new Map<string, Set<string>>();
+  for (const page of pages) {
+    const policy = /<meta http-equiv="content-security-policy" content="([^"]+)"/i.exec(page)?.[1];
+    const directives = policy?.split(';').map((directive) => directive.trim().split(/\s+/)) ?? [];
+    for (const [name = '', ...values] of directives) {
+      if (!name) continue;
+      const others = allowed.get(name);
+      const isKnown = !others || (others.size === values.length && values.every((value) => others.has(value)));
+      if (!isKnown && !HASHES.test(name)) throw new Error(`The pages differ in ${name} of their security policy`);
+      allowed.set(name, new Set([...(others ?? []), ...values]));
+    }
+    if (directives.length === 0) throw new Error('A page has no security policy');
+  }
+  return [...allowed].map(([name, values]) => [name, ...values].join(' ')).join('; ');
 }

@@ -1,0 +1,2 @@
+/** Runs Astro's script of the element `astro-island` (build/islands.ts). */
+declare module 'virtual:astro-island' {}
