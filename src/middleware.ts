@@ -1,9 +1,6 @@
 import { defineMiddleware } from 'astro:middleware';
 
-/** The attribute of `<html>` with the scripts of a page, for early.ts. The shop's layout writes it empty. */
-const PLACE = ' data-scripts=""';
-
-const SCRIPT = /<script type="module" src="([^"]+)"><\/script>/g;
+const SCRIPT = '<script type="module" src=';
 
 /** What Astro writes beside a page's first island: its style, which is in theme.css. */
 const STYLE = /<style>astro-island[^<]*<\/style>/g;
@@ -13,15 +10,15 @@ const RUNTIME =
   /<script>\(\(\)=>\{(?:(?!<\/script>).)*?(?:customElements\.define\("astro-island"|new Event\("astro:intent"\))(?:(?!<\/script>).)*?<\/script>/gs;
 
 /**
- * Lets the scripts of the shop's pages wait for the first paint: on a slow line they would share it with the first picture. early.ts starts them.
+ * Lets the scripts of the shop's pages give way to the first picture on a slow line, and takes out what Astro would repeat in every page.
  * `npm run dev` shows pages as Astro makes them.
  */
-export const onRequest = defineMiddleware(async (_, next) => {
+export const onRequest = defineMiddleware(async ({ url }, next) => {
   const response = await next();
   if (import.meta.env.DEV || !response.headers.get('content-type')?.includes('text/html')) return response;
   const page = (await response.text()).replaceAll(STYLE, '');
-  if (!page.includes(PLACE)) return new Response(page, response);
-  const scripts = [...page.matchAll(SCRIPT)].map(([, source]) => source);
-  const place = ` data-scripts="${[...new Set(scripts)].join(' ')}"`;
-  return new Response(page.replaceAll(SCRIPT, '').replaceAll(RUNTIME, '').replace(PLACE, place), response);
+  // The back office is one island, and has Astro's own runtime.
+  if (url.pathname.startsWith('/admin')) return new Response(page, response);
+  const later = SCRIPT.replace(' src', ' fetchpriority="low" src');
+  return new Response(page.replaceAll(RUNTIME, '').replaceAll(SCRIPT, later), response);
 });

@@ -8,8 +8,7 @@
  * - Shows a notice when a script fails that nobody would notice otherwise.
  * - Over a lean line, lets photos further down come in smaller sizes. Those at the top are on their way before any script runs; they are
  *   smaller from the second page on, by the service worker.
- * - Starts the page's scripts once it has been painted, and fetches the fonts when it is complete: both would share a slow line with the first picture.
- *   middleware.ts names the scripts in `data-scripts`, fonts.css shows the fonts with `data-fonts`.
+ * - Fetches the fonts when the page is complete, since they would share a slow line with the first picture; fonts.css shows them with `data-fonts`.
  */
 import { isLeanLine, leanSrcset } from './lean-line.ts';
 
@@ -23,7 +22,6 @@ const FONTS = 'fonts_v1';
 // The oldest browsers of `browserslist` have these; older ones cannot run the shop's scripts.
 if ('noModule' in HTMLScriptElement.prototype && 'replaceChildren' in page && 'WeakRef' in window && 'DisplayNames' in Intl) {
   page.setAttribute('data-supported', '');
-  addEventListener('DOMContentLoaded', () => afterPaint(startScripts));
   showFonts();
   if (!location.pathname.startsWith('/admin')) startHoldingTaps();
   addEventListener('error', onScriptError, true);
@@ -47,24 +45,6 @@ function shrinkPhotos(): void {
       const srcset = leanSrcset(source.srcset);
       if (srcset !== source.srcset) source.srcset = srcset;
     }
-  }
-}
-
-/** Pages in the background are not painted. */
-function afterPaint(act: () => void): void {
-  if (document.hidden) act();
-  else requestAnimationFrame(() => setTimeout(act));
-}
-
-function startScripts(): void {
-  for (const source of (page.getAttribute('data-scripts') || '').split(' ')) {
-    if (!source) continue;
-    const script = document.createElement('script');
-    script.type = 'module';
-    script.src = source;
-    // In their order.
-    script.async = false;
-    document.head.append(script);
   }
 }
 

@@ -165,7 +165,7 @@ test('Orders shows nine rows on a laptop, and on a phone the first one starts ab
   await expect(rows.nth(8)).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole('button', { name: 'Filters' })).toBeVisible();
-  expect((await rows.first().boundingBox())?.y).toBeLessThan(420);
+  await expect.poll(async () => (await rows.first().boundingBox())?.y ?? Number.NaN).toBeLessThan(420);
   await expect(page.getByLabel('From')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Clear Filters' })).toBeHidden();
   await page.getByRole('button', { name: 'Filters' }).click();

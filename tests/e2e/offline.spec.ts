@@ -147,8 +147,11 @@ test('a device that gives little room keeps pages rather than photos, and the sh
     line.replaced.set(photo(number), { type: 'image/webp', body: Buffer.alloc(1_000_000, number) });
     expect(await page.evaluate(async (url) => (await fetch(url)).status, photo(number))).toBe(200);
   }
-  await page.goto('/contact');
-  await expect.poll(() => keptPaths(page)).toContain('/contact');
+  // A page that found no room has made some for its next visit.
+  await expect(async () => {
+    await page.goto('/contact');
+    expect(await keptPaths(page)).toContain('/contact');
+  }).toPass();
 });
 
 test.describe('a deploy', () => {
