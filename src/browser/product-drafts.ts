@@ -44,6 +44,8 @@ export function productDrafts(): Product[] {
       colors: texts(draft['colors']),
       sizes: texts(draft['sizes']),
       photoColors: photoColors(draft['photoColors']),
+      variants: [],
+      sku: null,
       createdAt,
       updatedAt: text(draft['updatedAt']) || createdAt,
     };

@@ -13,14 +13,15 @@ begin
 end;
 $$;
 
--- Adds a product with its opening stock. Takes its columns and the staff member. Returns the product.
--- Refuses 422 the fields `category` and `photoColors`.
+-- Adds a product with its opening stock. Takes its columns, `sku` and `variants` for `shop.write_variants`, and the staff member. Returns the product.
+-- Refuses 422 the fields `category`, `photoColors`, `stockQuantity` and those of `variants`.
 create function public.create_product(fields jsonb, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   wanted public.products := jsonb_populate_record(null::public.products, jsonb_build_object('photo_colors', '[]'::jsonb) || fields);
-  made_id text;
+  variants constant jsonb := shop.entries_of_variants(fields);
+  made public.products;
 begin
   perform shop.lock_category_of_product(wanted.category);
   if not shop.photo_colors_fit(wanted.photo_colors, wanted.images, wanted.colors) then
@@ -31,19 +32,18 @@ begin
                                colors, sizes)
   values (wanted.name, wanted.description, wanted.material, wanted.category, wanted.price, wanted.original_price, wanted.images, wanted.photo_colors,
           wanted.is_available, wanted.is_new, wanted.is_featured, wanted.colors, wanted.sizes)
-  returning id into made_id;
+  returning * into made;
 
-  if wanted.stock_quantity > 0 then
-    perform shop.change_stock(made_id, wanted.stock_quantity, 'adjustment', null, 'Opening stock', actor);
-  end if;
-  return (select to_jsonb(p) from public.products p where p.id = made_id);
+  perform shop.write_variants(made, variants, actor, 'Opening stock');
+  return (select shop.product_json(p) from public.products p where p.id = made.id);
 end;
 $$;
 
--- Edits a product: the columns in `fields` change, the others stay. Another `stock_quantity` becomes an adjustment by the difference; photo colours that
--- stand lose what no longer fits. Takes the product's id, the columns, the version the editor saw or null, the staff member, and the stock the editor saw
--- or null. Returns the product. Refuses 404 `product_not_found`, 409 `edited_meanwhile`, 409 `stock_moved` with {stockQuantity} when the stock is not what
--- the editor saw, and 422 the fields `category`, `originalPrice` and `photoColors`.
+-- Edits a product: the columns in `fields` change, the others stay. Another `stock_quantity` becomes an adjustment by the difference; photo colours and
+-- choices that stand lose what no longer fits. Takes the product's id, the columns with `sku` and `variants` for `shop.write_variants`, the version the editor
+-- saw or null, the staff member, and the stock the editor saw or null. Returns the product. Refuses 404 `product_not_found`, 409 `edited_meanwhile`,
+-- 409 `stock_moved` and `choice_in_stock` like `shop.write_variants`, and 422 the fields `category`, `originalPrice`, `photoColors`, `stockQuantity` and those
+-- of `variants`.
 create function public.edit_product(product_id text, fields jsonb, seen timestamptz, actor uuid, stock_seen integer default null)
 returns jsonb
 language plpgsql set search_path = ''
@@ -71,21 +71,14 @@ begin
   elsif not shop.photo_colors_fit(wanted.photo_colors, wanted.images, wanted.colors) then
     perform shop.refuse_field('photoColors', 'Choose one of the photos and one of the colors');
   end if;
-  if wanted.stock_quantity <> before.stock_quantity and stock_seen <> before.stock_quantity then
-    perform shop.refuse(409, 'stock_moved', format('The stock moved from %s to %s meanwhile', stock_seen, before.stock_quantity),
-      jsonb_build_object('stockQuantity', before.stock_quantity));
-  end if;
-
   update public.products p
      set name = wanted.name, description = wanted.description, material = wanted.material, category = wanted.category,
          price = wanted.price, original_price = wanted.original_price, images = wanted.images, photo_colors = wanted.photo_colors,
          is_available = wanted.is_available, is_new = wanted.is_new, is_featured = wanted.is_featured, colors = wanted.colors, sizes = wanted.sizes
    where p.id = before.id;
 
-  if wanted.stock_quantity <> before.stock_quantity then
-    perform shop.change_stock(before.id, wanted.stock_quantity - before.stock_quantity, 'adjustment', null, '', actor);
-  end if;
-  return (select to_jsonb(p) from public.products p where p.id = before.id);
+  perform shop.write_variants(wanted, shop.entries_of_variants(fields, before, wanted, stock_seen), actor);
+  return (select shop.product_json(p) from public.products p where p.id = before.id);
 end;
 $$;
 

@@ -92,7 +92,7 @@ begin
               offset page_offset limit page_limit) m
     )
     select jsonb_build_object(
-      'items', (select coalesce(jsonb_agg(to_jsonb(p) order by page.place), '[]') from page join public.products p on p.id = page.id),
+      'items', (select coalesce(jsonb_agg(shop.product_json(p) order by page.place), '[]') from page join public.products p on p.id = page.id),
       'total', (select count(*) from matching)));
 end;
 $$;

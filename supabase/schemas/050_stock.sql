@@ -1,5 +1,6 @@
 -- Stock and its history. Every piece that comes or goes is a row of the history, and a product's stock is always the sum of its rows:
--- previous + quantity = new, each row beginning where the row before it ended. Triggers enforce that for every writer.
+-- previous + quantity = new, each row beginning where the row before it ended. Each row also belongs to one variant, whose stock is the sum of its rows: so a
+-- product's stock is the sum of its variants. Triggers enforce that for every writer.
 
 create type shop.stock_change_kind as enum ('purchase', 'sale', 'adjustment', 'return', 'damage', 'transfer');
 
@@ -8,11 +9,14 @@ create table public.stock_history (
   -- The order of events of one product: drawn while the product is locked, so it never contradicts the time.
   sequence bigint not null generated always as identity,
   product_id text not null references public.products (id),
+  variant_id text not null references public.product_variants (id),
   transaction_type shop.stock_change_kind not null,
   -- Signed: what the change added or, below zero, took away.
   quantity integer not null,
   previous_stock integer not null,
   new_stock integer not null,
+  -- What the variant had afterwards.
+  variant_stock integer not null,
   reference_number text,
   notes text not null default '',
   actor uuid references auth.users (id) on delete set null,
@@ -24,6 +28,7 @@ create table public.stock_history (
 );
 
 create unique index stock_history_chain on public.stock_history (product_id, sequence desc);
+create unique index stock_history_of_variant on public.stock_history (variant_id, sequence desc);
 -- Ascending, and read backwards: rows are written in the order of time, which leaves every second page of a descending index half empty.
 create index stock_history_newest on public.stock_history (created_at, sequence);
 create index stock_history_by_type on public.stock_history (transaction_type, created_at);
@@ -37,39 +42,50 @@ alter table public.stock_history enable row level security;
 revoke all on public.stock_history from service_role;
 grant select, insert on public.stock_history to service_role;
 
--- The only way stock ever changes. Writes the product and its history row in one statement.
--- Takes the product's id, the signed number of pieces, the kind of change, a reference (an order's number) or null, notes, and the staff member or null.
--- Returns the history row. Refuses 404 `product_not_found`, 409 `not_enough_stock` with {productId, available}, 409 `too_much_stock`.
-create function shop.change_stock(product_id text, delta integer, kind shop.stock_change_kind, reference text, notes text, actor uuid)
+-- The only way stock ever changes. Writes the product, its variant and their history row in one statement.
+-- Takes the product's id, the signed number of pieces, the kind of change, a reference (an order's number) or null, notes, the staff member or null, and the
+-- variant's id (null: the one that a product counted as a whole has).
+-- Returns the history row. Refuses 404 `product_not_found`, 409 `not_enough_stock` with {productId, available, color, size}, 409 `too_much_stock`.
+create function shop.change_stock(product_id text, delta integer, kind shop.stock_change_kind, reference text, notes text, actor uuid,
+                                  variant_id text default null)
 returns public.stock_history
 language plpgsql set search_path = ''
 as $$
 declare
   entry public.stock_history;
-  available integer;
+  variant public.product_variants;
 begin
-  -- Test and change in one statement: no other order can slip in between.
+  -- Test and change in one statement: no other order can slip in between. The product comes first, since its row is what everybody waits for.
   with changed as (
     update public.products p
        set stock_quantity = p.stock_quantity + delta
      where p.id = change_stock.product_id and p.stock_quantity::bigint + delta between 0 and 1000000000
     returning p.id, p.stock_quantity
+  ), counted as (
+    update public.product_variants v
+       set stock_quantity = v.stock_quantity + delta
+      from changed c
+     where v.product_id = c.id and v.stock_quantity + delta >= 0
+       and case when change_stock.variant_id is null then v.color = '' and v.size = '' else v.id = change_stock.variant_id end
+    returning v.id, v.stock_quantity
   )
-  insert into public.stock_history (product_id, transaction_type, quantity, previous_stock, new_stock, reference_number, notes, actor)
-  select c.id, kind, delta, c.stock_quantity - delta, c.stock_quantity, reference, coalesce(change_stock.notes, ''), change_stock.actor
-    from changed c
+  insert into public.stock_history (product_id, variant_id, transaction_type, quantity, previous_stock, new_stock, variant_stock, reference_number, notes, actor)
+  select c.id, v.id, kind, delta, c.stock_quantity - delta, c.stock_quantity, v.stock_quantity, reference, coalesce(change_stock.notes, ''), change_stock.actor
+    from changed c cross join counted v
   returning * into entry;
 
   if entry.id is null then
-    select p.stock_quantity into available from public.products p where p.id = change_stock.product_id;
+    select v.* into variant from public.product_variants v
+     where v.product_id = change_stock.product_id
+       and case when change_stock.variant_id is null then v.color = '' and v.size = '' else v.id = change_stock.variant_id end;
     if not found then
       perform shop.refuse(404, 'product_not_found', 'Product not found');
     end if;
     if delta > 0 then
       perform shop.refuse(409, 'too_much_stock', 'That is more stock than the books can hold');
     end if;
-    perform shop.refuse(409, 'not_enough_stock', 'Not enough stock',
-      jsonb_build_object('productId', change_stock.product_id, 'available', available));
+    perform shop.refuse(409, 'not_enough_stock', concat_ws(' of ', 'Not enough stock', nullif(shop.choice_name(variant.color, variant.size), '')),
+      jsonb_build_object('productId', change_stock.product_id, 'available', variant.stock_quantity, 'color', variant.color, 'size', variant.size));
   end if;
   return entry;
 end;
@@ -90,19 +106,40 @@ begin
 end;
 $$;
 
+-- Trigger: a variant's stock only changes together with a history row that says so.
+create function shop.require_history_row_of_variant() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  last_row public.stock_history;
+begin
+  select * into last_row from public.stock_history h where h.variant_id = new.id order by h.sequence desc limit 1;
+  if last_row.variant_stock - last_row.quantity is distinct from old.stock_quantity or last_row.variant_stock is distinct from new.stock_quantity then
+    raise exception 'the stock of variant % changes through shop.change_stock only', new.sku using errcode = 'restrict_violation';
+  end if;
+  return null;
+end;
+$$;
+
 -- Trigger: a history row is only written together with the stock it speaks of, at the end of the product's history, beginning where the last row ended.
 create function shop.require_stock_of_history_row() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
   stock integer;
+  variant_stock integer;
   before integer;
+  variant_before integer;
 begin
   -- Locked, so that no change can be committed between this row and the stock it is compared with.
   select p.stock_quantity into stock from public.products p where p.id = new.product_id for no key update;
+  select v.stock_quantity into variant_stock from public.product_variants v where v.id = new.variant_id and v.product_id = new.product_id;
   select h.new_stock into before from public.stock_history h
    where h.product_id = new.product_id and h.sequence < new.sequence order by h.sequence desc limit 1;
-  if stock <> new.new_stock or coalesce(before, 0) <> new.previous_stock
+  select h.variant_stock into variant_before from public.stock_history h
+   where h.variant_id = new.variant_id and h.sequence < new.sequence order by h.sequence desc limit 1;
+  if (stock = new.new_stock and coalesce(before, 0) = new.previous_stock
+      and variant_stock = new.variant_stock and coalesce(variant_before, 0) = new.variant_stock - new.quantity) is not true
      or exists (select from public.stock_history h where h.product_id = new.product_id and h.sequence > new.sequence) then
     raise exception 'a history row of product % must continue the history and equal its stock', new.product_id using errcode = 'restrict_violation';
   end if;
@@ -124,20 +161,24 @@ begin
 end;
 $$;
 
--- Trigger: a product is created without stock.
+-- Trigger: a product, or a variant of it, is created without stock.
 create function shop.require_no_stock() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  raise exception 'a new product starts with no stock; shop.change_stock adds it' using errcode = 'restrict_violation';
+  raise exception 'a new product or variant starts with no stock; shop.change_stock adds it' using errcode = 'restrict_violation';
 end;
 $$;
 
 create trigger products_start_empty before insert on public.products
   for each row when (new.stock_quantity <> 0) execute function shop.require_no_stock();
+create trigger product_variants_start_empty before insert on public.product_variants
+  for each row when (new.stock_quantity <> 0) execute function shop.require_no_stock();
 -- After the statement, when the history row of the same statement can be seen.
 create trigger products_stock_in_history after update on public.products
   for each row when (old.stock_quantity is distinct from new.stock_quantity) execute function shop.require_history_row();
+create trigger product_variants_stock_in_history after update on public.product_variants
+  for each row when (old.stock_quantity is distinct from new.stock_quantity) execute function shop.require_history_row_of_variant();
 create trigger stock_history_follows_stock after insert on public.stock_history
   for each row execute function shop.require_stock_of_history_row();
 create trigger stock_history_append_only before update or delete on public.stock_history
@@ -145,36 +186,39 @@ create trigger stock_history_append_only before update or delete on public.stock
 create trigger stock_history_never_truncated before truncate on public.stock_history
   for each statement execute function shop.refuse_history_rewrite();
 
--- The history as the API shows it, with the name of the product, archived or not, and of the staff member. Rows that the reader may not see stay hidden.
+-- The history as the API shows it, with the name of the product, archived or not, the choice the pieces are of, and the staff member. Rows that the reader
+-- may not see stay hidden.
 create view public.stock_records with (security_invoker = true) as
   select h.id, h.sequence, h.product_id, (select p.name from public.products p where p.id = h.product_id) as product_name,
          h.transaction_type, h.quantity, h.previous_stock, h.new_stock, h.reference_number, h.notes, h.created_at,
-         (select s.username from public.staff s where s.id = h.actor) as actor_name
-    from public.stock_history h;
+         (select s.username from public.staff s where s.id = h.actor) as actor_name, v.color, v.size, v.sku, h.variant_stock
+    from public.stock_history h join public.product_variants v on v.id = h.variant_id;
 
 grant select on public.stock_records to service_role;
 
--- Changes one product's stock by hand: `adjustment` sets it to exactly these pieces, `purchase` and `return` add them, `damage` takes them away.
--- Takes the product's id, the kind, the pieces, notes and the staff member. Returns the history row with the product's name.
--- Refuses 404 `product_not_found`, also for an archived product, 409 `not_enough_stock`.
-create function public.adjust_stock(product_id text, kind shop.stock_change_kind, pieces integer, notes text, actor uuid) returns jsonb
+-- Changes the stock of one variant by hand: `adjustment` sets it to exactly these pieces, `purchase` and `return` add them, `damage` takes them away.
+-- Takes the product's id, the kind, the pieces, notes, the staff member, and the variant's colour, size or SKU, which a product counted as a whole does not need.
+-- Returns the history row with the product's name. Refuses 404 `product_not_found`, also for an archived product, 409 `not_enough_stock`, and 422 the field
+-- `color`, `size` or `sku` when it is not clear which variant is meant.
+create function public.adjust_stock(product_id text, kind shop.stock_change_kind, pieces integer, notes text, actor uuid,
+                                    color text default null, size text default null, sku text default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  stock integer;
+  variant public.product_variants;
   entry public.stock_history;
 begin
   -- Locked before it is read, because an exact stock becomes a difference to the current one.
-  select p.stock_quantity into stock from public.products p
-   where p.id = adjust_stock.product_id and p.archived_at is null for no key update;
+  perform 1 from public.products p where p.id = adjust_stock.product_id and p.archived_at is null for no key update;
   if not found then
     perform shop.refuse(404, 'product_not_found', 'Product not found');
   end if;
 
+  variant := shop.require_variant(adjust_stock.product_id, color, size, sku);
   entry := shop.change_stock(
     adjust_stock.product_id,
-    case kind when 'adjustment' then pieces - stock when 'damage' then -pieces when 'purchase' then pieces when 'return' then pieces end,
-    kind, null, notes, actor);
+    case kind when 'adjustment' then pieces - variant.stock_quantity when 'damage' then -pieces when 'purchase' then pieces when 'return' then pieces end,
+    kind, null, notes, actor, variant.id);
   return (select to_jsonb(r) from public.stock_records r where r.id = entry.id);
 end;
 $$;

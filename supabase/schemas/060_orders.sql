@@ -92,6 +92,8 @@ create table public.order_items (
   order_id text not null references public.orders (id),
   position integer not null,
   product_id text not null references public.products (id),
+  -- What the pieces were taken from, and go back to.
+  variant_id text not null references public.product_variants (id),
   product_name text not null,
   product_image text,
   selected_color text,
@@ -105,6 +107,7 @@ create table public.order_items (
 );
 
 create index order_items_by_product on public.order_items (product_id);
+create index order_items_by_variant on public.order_items (variant_id);
 
 alter table public.order_items enable row level security;
 grant select, insert on public.order_items to service_role;

@@ -4,24 +4,32 @@
 -- A line of a cart at today's price, as `shop.price_lines` returns it.
 create type shop.priced_line as (
   line_position integer, product_id text, product_name text, product_image text, price numeric, available integer,
-  quantity integer, selected_color text, selected_size text, colors text[], sizes text[]
+  quantity integer, selected_color text, selected_size text, colors text[], sizes text[], variant_id text, missing_choice text
 );
 
 -- Prices the lines of a cart. Takes [{productId, quantity, selectedColor?, selectedSize?}].
--- Returns them in order, with today's name, image and price, and the pieces available (0 when the product is no longer on sale).
+-- Returns them in order, with today's name, image and price, the variant that the choice belongs to, and the pieces available: 0 when the product is no
+-- longer on sale or not offered that way. Where a line lacks a choice that pieces are counted by, `missing_choice` names it (`color`, `size`), and all
+-- pieces of the product are available.
 create function shop.price_lines(items jsonb)
 returns table (line_position integer, product_id text, product_name text, product_image text, price numeric, available integer,
-               quantity integer, selected_color text, selected_size text, colors text[], sizes text[])
+               quantity integer, selected_color text, selected_size text, colors text[], sizes text[], variant_id text, missing_choice text)
 language plpgsql stable set search_path = ''
 as $$
 begin
   return query
     select i.ordinality::integer - 1, i.item ->> 'productId', p.name, p.images[1], p.price,
-           case when p.is_available then p.stock_quantity else 0 end,
-           (i.item ->> 'quantity')::integer, nullif(i.item ->> 'selectedColor', ''), nullif(i.item ->> 'selectedSize', ''), p.colors, p.sizes
-      from jsonb_array_elements(items) with ordinality as i (item, ordinality)
+           case when not p.is_available then 0 when m.choice is null then coalesce(v.stock_quantity, 0) else p.stock_quantity end,
+           (i.item ->> 'quantity')::integer, i.color, i.size, p.colors, p.sizes, v.id, m.choice
+      from (select j.ordinality, j.item, nullif(j.item ->> 'selectedColor', '') as color, nullif(j.item ->> 'selectedSize', '') as size
+              from jsonb_array_elements(items) with ordinality as j (item, ordinality)) i
            -- `offset 0` makes Postgres look up each product by its key, whatever number of lines it planned for.
            left join lateral (select * from public.products o where o.id = i.item ->> 'productId' offset 0) p on p.archived_at is null
+           left join lateral (select o.id, o.stock_quantity from public.product_variants o
+                               where o.product_id = p.id and o.archived_at is null and (o.color = '' or o.color = i.color) and (o.size = '' or o.size = i.size)
+                              offset 0) v on true
+           left join lateral (select case when o.size <> '' and i.size is null then 'size' when o.color <> '' and i.color is null then 'color' end as choice
+                                from public.product_variants o where v.id is null and o.product_id = p.id and o.archived_at is null limit 1) m on true
      order by i.ordinality;
 end;
 $$;
@@ -35,7 +43,7 @@ begin
 end;
 $$;
 
--- A cart as it stands now. Takes [{productId, quantity}] and the delivery rule.
+-- A cart as it stands now. Takes [{productId, quantity, selectedColor?, selectedSize?}] and the delivery rule.
 -- Returns {items: [{productId, name, image, price, available, quantity}], subtotal, shipping, total}; `quantity` is how many of the pieces asked for are
 -- available, so a line that is sold out counts nothing.
 create function public.quote_cart(items jsonb, delivery jsonb) returns jsonb
@@ -43,9 +51,9 @@ language sql stable set search_path = ''
 as $$
   with lines as (
     select l.*, coalesce(l.available, 0) as pieces,
-           -- Two lines may be one product in two colours: the first line gets its pieces first.
+           -- Two lines may be the same pieces: the first line gets them first.
            greatest(0, least(l.quantity, coalesce(l.available, 0) - coalesce(sum(l.quantity) over (
-             partition by l.product_id order by l.line_position rows between unbounded preceding and 1 preceding), 0)))::integer as granted
+             partition by l.product_id, l.variant_id order by l.line_position rows between unbounded preceding and 1 preceding), 0)))::integer as granted
       from shop.price_lines(items) l
   ), sums as (
     select coalesce(sum(granted * coalesce(price, 0)), 0) as subtotal from lines
@@ -160,29 +168,54 @@ begin
 end;
 $$;
 
--- Refuses lines that cannot be sold as asked: 409 `out_of_stock` {items: [{productId, name, requested, available}]}, 409 `choice_unavailable` when a
--- colour or size is not offered (any more). Takes the lines, their products locked.
+-- Whether a line names a colour or size that its product does not offer (any more). A product that is gone offers nothing to compare with.
+create function shop.is_not_offered(line shop.priced_line) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return coalesce((line.selected_color is not null and line.selected_color <> all (line.colors))
+               or (line.selected_size is not null and line.selected_size <> all (line.sizes)), false);
+end;
+$$;
+
+-- Refuses lines that cannot be sold as asked: 422 `choice_required` {errors: [{path, message}]} when a line lacks a choice that pieces are counted by,
+-- 409 `out_of_stock` {items: [{productId, name, requested, available, color?, size?}]} with the colour and size that pieces are counted by,
+-- 409 `choice_unavailable` when a colour or size is not offered (any more). Takes the lines, their products locked.
 create function shop.check_order_lines(lines shop.priced_line[]) returns void
 language plpgsql set search_path = ''
 as $$
 declare
+  missing jsonb;
   short jsonb;
   line shop.priced_line;
 begin
-  select jsonb_agg(jsonb_build_object('productId', s.product_id, 'name', coalesce(s.name, ''), 'requested', s.requested, 'available', s.available)
-                   order by s.first_line)
+  select jsonb_agg(jsonb_build_object('path', format('items.%s.selected%s', l.line_position, initcap(l.missing_choice)),
+                                      'message', format('Choose a %s of %s', l.missing_choice, l.product_name)) order by l.line_position)
+    into missing from unnest(lines) l where l.missing_choice is not null;
+  if missing is not null then
+    perform shop.refuse(422, 'choice_required', missing -> 0 ->> 'message', jsonb_build_object('errors', missing));
+  end if;
+
+  select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('productId', s.product_id, 'name', coalesce(s.name, ''), 'requested', s.requested,
+                                                        'available', s.available, 'color', s.color, 'size', s.size)) order by s.first_line)
     into short
-    from (select l.product_id, min(l.product_name) as name, sum(l.quantity) as requested, coalesce(min(l.available), 0) as available,
+    from (select l.product_id, c.color, c.size, min(l.product_name) as name, sum(l.quantity) as requested, coalesce(min(l.available), 0) as available,
                  min(l.line_position) as first_line
-            from unnest(lines) l group by l.product_id) s
+            from unnest(lines) l
+            left join public.product_variants v on v.id = l.variant_id
+            -- What the pieces are counted by. A combination that nobody counts has none.
+            cross join lateral (select case when l.variant_id is null then l.selected_color else nullif(v.color, '') end as color,
+                                       case when l.variant_id is null then l.selected_size else nullif(v.size, '') end as size) c
+           -- The others are refused below.
+           where not shop.is_not_offered(l)
+           group by l.product_id, l.variant_id, c.color, c.size) s
    where s.requested > s.available;
   if short is not null then
     perform shop.refuse(409, 'out_of_stock', 'Some items are no longer available in the quantity you asked for', jsonb_build_object('items', short));
   end if;
 
   foreach line in array lines loop
-    if (line.selected_color is not null and line.selected_color <> all (line.colors))
-       or (line.selected_size is not null and line.selected_size <> all (line.sizes)) then
+    if shop.is_not_offered(line) then
       perform shop.refuse(409, 'choice_unavailable', format('%s is not available in the colour or size you chose', line.product_name),
         jsonb_build_object('items', jsonb_build_array(jsonb_build_object('productId', line.product_id, 'line', line.line_position))));
     end if;
@@ -208,15 +241,15 @@ begin
           insert_order.device_fingerprint)
   returning * into placed;
 
-  insert into public.order_items (order_id, position, product_id, product_name, product_image, selected_color, selected_size, quantity, price)
-  select placed.id, l.line_position, l.product_id, l.product_name, l.product_image, l.selected_color, l.selected_size, l.quantity, l.price
+  insert into public.order_items (order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price)
+  select placed.id, l.line_position, l.product_id, l.variant_id, l.product_name, l.product_image, l.selected_color, l.selected_size, l.quantity, l.price
     from unnest(lines) l;
   return placed;
 end;
 $$;
 
--- Takes an order's pieces out of stock with direction -1, puts them back with 1. One history row per product, lowest id first, and each change locks its
--- product until the transaction ends: two orders for the same pieces queue instead of deadlocking.
+-- Takes an order's pieces out of stock with direction -1, puts them back with 1, where they came from. One history row per variant, lowest product id first, and
+-- each change locks its product until the transaction ends: two orders for the same pieces queue instead of deadlocking.
 -- Takes the order's id and number, the direction and the staff member or null. Refuses 409 `not_enough_stock`.
 create function shop.move_order_stock(order_id text, order_number text, direction integer, actor uuid) returns void
 language plpgsql set search_path = ''
@@ -225,11 +258,11 @@ declare
   line record;
 begin
   for line in
-    select i.product_id, sum(i.quantity)::integer as pieces from public.order_items i
-     where i.order_id = move_order_stock.order_id group by i.product_id order by i.product_id
+    select i.product_id, i.variant_id, sum(i.quantity)::integer as pieces from public.order_items i
+     where i.order_id = move_order_stock.order_id group by i.product_id, i.variant_id order by i.product_id, i.variant_id
   loop
     perform shop.change_stock(line.product_id, direction * line.pieces,
-      case when direction < 0 then 'sale' else 'return' end::shop.stock_change_kind, order_number, '', actor);
+      case when direction < 0 then 'sale' else 'return' end::shop.stock_change_kind, order_number, '', actor, line.variant_id);
   end loop;
 end;
 $$;
@@ -238,7 +271,7 @@ $$;
 -- or null, the device's fingerprint or null, and the limits of `shop.refuse_order_flood` or null. Returns the order with its items; for a key that was
 -- used before, the order it made then. An order without a key is not compared with others.
 -- Refuses 409 `out_of_stock`, `choice_unavailable`, `price_changed` with the quote, `order_repeated` unless the payload says `repeat`,
--- 422 `idempotency_mismatch`, 429 `too_many_orders`. Nothing is written then.
+-- 422 `choice_required`, 422 `idempotency_mismatch`, 429 `too_many_orders`. Nothing is written then.
 -- Locks are taken in one order: the key, the content, the person, the products by id.
 create function public.place_order(payload jsonb, delivery jsonb, idempotency_key text default null, shopper uuid default null,
                                    device text default null, limits jsonb default null) returns jsonb

@@ -46,6 +46,7 @@ create table public.purchase_order_items (
   purchase_order_id text not null references public.purchase_orders (id) on delete cascade,
   position integer not null,
   product_id text not null references public.products (id),
+  variant_id text not null references public.product_variants (id),
   product_name text not null,
   quantity integer not null,
   unit_cost numeric(12, 2) not null,
@@ -65,6 +66,7 @@ create table public.purchase_order_items (
 );
 
 create index purchase_order_items_by_product on public.purchase_order_items (product_id);
+create index purchase_order_items_by_variant on public.purchase_order_items (variant_id);
 
 alter table public.purchase_order_items enable row level security;
 grant select, insert, update, delete on public.purchase_order_items to service_role;
@@ -74,7 +76,8 @@ create function shop.purchase_order_json(purchase_order_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
   select to_jsonb(o) || jsonb_build_object('items', (
-           select coalesce(jsonb_agg(to_jsonb(i) order by i.position), '[]') from public.purchase_order_items i where i.purchase_order_id = o.id))
+           select coalesce(jsonb_agg(to_jsonb(i) || jsonb_build_object('color', v.color, 'size', v.size, 'sku', v.sku) order by i.position), '[]')
+             from public.purchase_order_items i join public.product_variants v on v.id = i.variant_id where i.purchase_order_id = o.id))
     from public.purchase_orders o
    where o.id = purchase_order_json.purchase_order_id;
 $$;
@@ -95,8 +98,9 @@ begin
 end;
 $$;
 
--- Replaces the items of a purchase order, under the products' names of today, and computes its total. Takes its id and [{productId, quantity, unitCost}].
--- Refuses 422 `validation_failed` with an error per item whose product is unknown or archived.
+-- Replaces the items of a purchase order, under the products' names of today, and computes its total. Takes its id and
+-- [{productId, color?, size?, sku?, quantity, unitCost}]. Refuses 422 `validation_failed` with an error per item whose product is unknown or archived, or
+-- the first one of which it is not clear what is ordered.
 create function shop.write_purchase_order_items(purchase_order_id text, items jsonb) returns void
 language plpgsql set search_path = ''
 as $$
@@ -112,10 +116,13 @@ begin
   end if;
 
   delete from public.purchase_order_items i where i.purchase_order_id = write_purchase_order_items.purchase_order_id;
-  insert into public.purchase_order_items (purchase_order_id, position, product_id, product_name, quantity, unit_cost)
-  select write_purchase_order_items.purchase_order_id, i.ordinality - 1, p.id, p.name, (i.item ->> 'quantity')::integer, (i.item ->> 'unitCost')::numeric
+  insert into public.purchase_order_items (purchase_order_id, position, product_id, variant_id, product_name, quantity, unit_cost)
+  select write_purchase_order_items.purchase_order_id, i.ordinality - 1, p.id,
+         (shop.require_variant(p.id, i.item ->> 'color', i.item ->> 'size', i.item ->> 'sku', format('items.%s.', i.ordinality - 1))).id,
+         p.name, (i.item ->> 'quantity')::integer, (i.item ->> 'unitCost')::numeric
     from jsonb_array_elements(items) with ordinality as i (item, ordinality)
-    join public.products p on p.id = i.item ->> 'productId';
+    join public.products p on p.id = i.item ->> 'productId'
+   order by i.ordinality;
   update public.purchase_orders o
      set total_amount = (select sum(i.total_cost) from public.purchase_order_items i where i.purchase_order_id = o.id)
    where o.id = write_purchase_order_items.purchase_order_id;

@@ -34,6 +34,7 @@ create table public.purchase_order_receipt_items (
   -- Null when the line was replaced since, which is possible once the receipt was taken back.
   item_id text references public.purchase_order_items (id) on delete set null,
   product_id text not null references public.products (id),
+  variant_id text not null references public.product_variants (id),
   product_name text not null,
   received integer not null,
   -- Of those received. They never become stock.
@@ -45,6 +46,7 @@ create table public.purchase_order_receipt_items (
 
 create index purchase_order_receipt_items_by_item on public.purchase_order_receipt_items (item_id);
 create index purchase_order_receipt_items_by_product on public.purchase_order_receipt_items (product_id);
+create index purchase_order_receipt_items_by_variant on public.purchase_order_receipt_items (variant_id);
 
 alter table public.purchase_order_receipt_items enable row level security;
 revoke all on public.purchase_order_receipt_items from service_role;

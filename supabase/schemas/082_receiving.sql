@@ -10,7 +10,7 @@ as $$
     from public.purchase_order_items i where i.purchase_order_id = status_of_items.purchase_order_id;
 $$;
 
--- Books one receipt: the good pieces of each product in one history row under the receipt's number, lowest product id first. Takes the locked purchase
+-- Books one receipt: the good pieces of each variant in one history row under the receipt's number, lowest product id first. Takes the locked purchase
 -- order, [{itemId, received, damaged}] (its own lines, each once), notes, the staff member, and the key and fingerprint of the attempt.
 create function shop.book_receipt(purchase public.purchase_orders, lines jsonb, notes text, actor uuid, idempotency_key text, fingerprint text)
 returns void
@@ -28,8 +28,8 @@ begin
           book_receipt.notes, book_receipt.actor, book_receipt.idempotency_key, fingerprint)
   returning * into booked;
 
-  insert into public.purchase_order_receipt_items (receipt_id, position, item_id, product_id, product_name, received, damaged)
-  select booked.id, l.ordinality - 1, i.id, i.product_id, i.product_name, (l.line ->> 'received')::integer, coalesce((l.line ->> 'damaged')::integer, 0)
+  insert into public.purchase_order_receipt_items (receipt_id, position, item_id, product_id, variant_id, product_name, received, damaged)
+  select booked.id, l.ordinality - 1, i.id, i.product_id, i.variant_id, i.product_name, (l.line ->> 'received')::integer, coalesce((l.line ->> 'damaged')::integer, 0)
     from jsonb_array_elements(lines) with ordinality as l (line, ordinality)
     join public.purchase_order_items i on i.id = l.line ->> 'itemId';
 
@@ -39,10 +39,10 @@ begin
    where r.receipt_id = booked.id and i.id = r.item_id;
 
   for line in
-    select r.product_id, sum(r.received - r.damaged)::integer as pieces from public.purchase_order_receipt_items r
-     where r.receipt_id = booked.id group by r.product_id having sum(r.received - r.damaged) > 0 order by r.product_id
+    select r.product_id, r.variant_id, sum(r.received - r.damaged)::integer as pieces from public.purchase_order_receipt_items r
+     where r.receipt_id = booked.id group by r.product_id, r.variant_id having sum(r.received - r.damaged) > 0 order by r.product_id, r.variant_id
   loop
-    perform shop.change_stock(line.product_id, line.pieces, 'purchase', booked.receipt_number, booked.notes, actor);
+    perform shop.change_stock(line.product_id, line.pieces, 'purchase', booked.receipt_number, booked.notes, actor, line.variant_id);
   end loop;
 end;
 $$;
@@ -61,9 +61,11 @@ declare
   line record;
 begin
   perform shop.lock_products(array (select r.product_id from public.purchase_order_receipt_items r where r.receipt_id = any (ids)));
-  select p.id, p.name, p.stock_quantity, sum(r.received - r.damaged) as pieces into short
-    from public.purchase_order_receipt_items r join public.products p on p.id = r.product_id
-   where r.receipt_id = any (ids) group by p.id having sum(r.received - r.damaged) > p.stock_quantity order by p.id limit 1;
+  select p.id, concat_ws(' ', p.name, '(' || nullif(shop.choice_name(v.color, v.size), '') || ')') as name, v.stock_quantity,
+         sum(r.received - r.damaged) as pieces
+    into short
+    from public.purchase_order_receipt_items r join public.products p on p.id = r.product_id join public.product_variants v on v.id = r.variant_id
+   where r.receipt_id = any (ids) group by p.id, v.id having sum(r.received - r.damaged) > v.stock_quantity order by p.id, v.id limit 1;
   if found then
     perform shop.refuse(409, 'not_enough_stock',
       format('Not enough stock: %s pieces of %s would be taken back, and only %s are left', short.pieces, short.name, short.stock_quantity),
@@ -78,12 +80,12 @@ begin
   update public.purchase_order_receipts r set taken_back_at = clock_timestamp(), taken_back_by = reverse_receipts.actor where r.id = any (ids);
 
   for line in
-    select ri.product_id, r.receipt_number, sum(ri.received - ri.damaged)::integer as pieces
+    select ri.product_id, ri.variant_id, r.receipt_number, sum(ri.received - ri.damaged)::integer as pieces
       from public.purchase_order_receipt_items ri join public.purchase_order_receipts r on r.id = ri.receipt_id
-     where r.id = any (ids) group by ri.product_id, r.receipt_number, r.created_at, r.id having sum(ri.received - ri.damaged) > 0
-     order by r.created_at desc, r.id desc, ri.product_id
+     where r.id = any (ids) group by ri.product_id, ri.variant_id, r.receipt_number, r.created_at, r.id having sum(ri.received - ri.damaged) > 0
+     order by r.created_at desc, r.id desc, ri.product_id, ri.variant_id
   loop
-    perform shop.change_stock(line.product_id, - line.pieces, 'purchase', line.receipt_number, 'Taken back', actor);
+    perform shop.change_stock(line.product_id, - line.pieces, 'purchase', line.receipt_number, 'Taken back', actor, line.variant_id);
   end loop;
 end;
 $$;

@@ -229,7 +229,7 @@ as $$
       from (select m.id from matching m order by m.pieces desc, m.review_count desc, m.rating desc, m.id offset page_offset limit page_limit) m
   )
   select jsonb_build_object(
-    'items', (select coalesce(jsonb_agg(to_jsonb(p) order by page.place), '[]') from page join public.products p on p.id = page.id),
+    'items', (select coalesce(jsonb_agg(shop.product_json(p) order by page.place), '[]') from page join public.products p on p.id = page.id),
     'total', (select count(*) from matching));
 $$;
 

@@ -63,7 +63,7 @@ begin
 
   update public.products p set archived_at = null, category = coalesce(restore_product.category, p.category)
    where p.id = product.id returning * into product;
-  return to_jsonb(product);
+  return shop.product_json(product);
 end;
 $$;
 

@@ -24,7 +24,7 @@ as $$
 declare
   work text;
   build text;
-  product text;
+  variant public.product_variants;
   problems jsonb := '[]';
 begin
   foreach work in array array['claim and finish a build', 'repeat a build', 'remove what has served its purpose', 'send mails', 'count calls',
@@ -58,10 +58,10 @@ begin
         when 'save settings' then
           perform public.change_settings('{"returns": {"days": 1}}', null);
         when 'move stock' then
-          select p.id into product from public.products p where p.archived_at is null limit 1;
+          select v.* into variant from public.product_variants v where v.archived_at is null limit 1;
           if found then
-            perform shop.change_stock(product, 1, 'adjustment', null, 'rehearsal', null);
-            perform shop.change_stock(product, -1, 'adjustment', null, 'rehearsal', null);
+            perform shop.change_stock(variant.product_id, 1, 'adjustment', null, 'rehearsal', null, variant.id);
+            perform shop.change_stock(variant.product_id, -1, 'adjustment', null, 'rehearsal', null, variant.id);
           end if;
         when 'note that housekeeping ran' then
           perform public.record_housekeeping();

@@ -83,6 +83,19 @@ export const BOOK_ERRORS = `
     from public.products p left join public.stock_history h on h.product_id = p.id
    group by p.id having p.stock_quantity <> coalesce(sum(h.quantity), 0)
   union all
+  select format('%s has %s, its variants have %s', p.id, p.stock_quantity, sum(v.stock_quantity))
+    from public.products p left join public.product_variants v on v.product_id = p.id
+   group by p.id having p.stock_quantity <> coalesce(sum(v.stock_quantity), -1)
+  union all
+  select format('variant %s has %s, its history says %s', v.sku, v.stock_quantity, sum(h.quantity))
+    from public.product_variants v left join public.stock_history h on h.variant_id = v.id
+   group by v.id having v.stock_quantity <> coalesce(sum(h.quantity), 0)
+  union all
+  select format('row %s leaves its variant %s after %s', c.sequence, c.variant_stock, c.ended)
+    from (select h.sequence, h.quantity, h.variant_stock,
+                 coalesce(lag(h.variant_stock) over (partition by h.variant_id order by h.sequence), 0) as ended from public.stock_history h) c
+   where c.ended + c.quantity <> c.variant_stock
+  union all
   select format('row %s begins at %s after %s', c.sequence, c.previous_stock, c.ended)
     from (select h.sequence, h.previous_stock, coalesce(lag(h.new_stock) over (partition by h.product_id order by h.sequence), 0) as ended
             from public.stock_history h) c
@@ -108,7 +121,7 @@ export const BOOK_ERRORS = `
    where (s.product_id, s.quantity, s.paisas, s.sold_at) is distinct from (sold.product_id, sold.quantity, sold.paisas, sold.created_at)`;
 
 /**
- * What is wrong with the books: products whose history does not sum up to their stock, history rows that do not begin where the one before
+ * What is wrong with the books: products whose history or variants do not sum up to their stock, variants whose history does not, history rows that do not begin where the one before
  * them ended, days whose counts differ from their rows, and sold lines that are wrong. Empty when all is well.
  */
 export function bookErrors(sql: Sql): Promise<string[]> {

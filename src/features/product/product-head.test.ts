@@ -13,6 +13,8 @@ const ring: Product = {
   originalPrice: null,
   category: 'rings',
   photoColors: [],
+  variants: [],
+  sku: null,
   images: ['/media/products/ring.webp'],
   description: 'A ring.',
   material: '',

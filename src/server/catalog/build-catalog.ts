@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { read } from '#server/database/calls.ts';
-import { publicSupabase, type ShopDatabase } from '#server/database/client.ts';
+import { type Answer, read } from '#server/database/calls.ts';
+import { publicSupabase } from '#server/database/client.ts';
+import { PRODUCT_COLUMNS } from '#server/database/product-columns.ts';
 import { parseEnv } from '#server/env.ts';
 import { type Category, category } from '#shared/schemas/categories.ts';
 import { type Product, product } from '#shared/schemas/products.ts';
@@ -25,7 +26,7 @@ const CHUNK_SIZE = 1000;
 
 /** Every product on sale, newest first. */
 export const allProducts = once(async (): Promise<Product[]> => {
-  const rows = await readAll(db, 'products', product);
+  const rows = await readAll('products', product, () => db.from('products').select(PRODUCT_COLUMNS));
   return notEmpty('products', rows).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || a.id.localeCompare(b.id));
 });
 
@@ -37,7 +38,7 @@ export const allCategories = once(async (): Promise<Category[]> => {
 
 /** Published reviews by product id, newest first. */
 export const reviewsByProduct = once(async (): Promise<Map<string, Review[]>> => {
-  const rows = await readAll(db, 'reviews', review);
+  const rows = await readAll('reviews', review, () => db.from('reviews').select('*'));
   return Map.groupBy(
     rows.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)),
     ({ productId }) => productId,
@@ -57,27 +58,32 @@ export const bestsellerIds = once(async (): Promise<string[]> => {
  * @throws Error when fewer rows came than the database counts, so that no incomplete catalogue goes online
  */
 async function readAll<Schema extends z.ZodType<{ id: string }>>(
-  from: ShopDatabase,
   table: 'products' | 'reviews',
   row: Schema,
+  allRows: () => Readable,
 ): Promise<z.output<Schema>[]> {
-  const before = await countAll(from, table);
+  const before = await countAll(table);
   const rows: z.output<Schema>[] = [];
   let chunk: z.output<Schema>[];
   do {
     const last = rows.at(-1)?.id ?? '';
-    chunk = z.array(row).parse(await read(from.from(table).select('*').gt('id', last).order('id').limit(CHUNK_SIZE)));
+    chunk = z.array(row).parse(await read(allRows().gt('id', last).order('id').limit(CHUNK_SIZE)));
     rows.push(...chunk);
   } while (chunk.length === CHUNK_SIZE);
 
   // Rows may have been added or removed meanwhile.
-  const count = Math.min(before, await countAll(from, table));
+  const count = Math.min(before, await countAll(table));
   if (rows.length < count) throw new Error(`Only ${rows.length} of ${count} ${table} could be read`);
   return rows;
 }
 
-async function countAll(from: ShopDatabase, table: 'products' | 'reviews'): Promise<number> {
-  const { count, error } = await from.from(table).select('id', { count: 'exact', head: true });
+/** A query of a table with the column `id`. */
+interface Readable {
+  gt(column: 'id', value: string): { order(column: 'id'): { limit(count: number): PromiseLike<Answer<unknown>> } };
+}
+
+async function countAll(table: 'products' | 'reviews'): Promise<number> {
+  const { count, error } = await db.from(table).select('id', { count: 'exact', head: true });
   if (error || count === null) throw new Error(`The ${table} could not be counted: ${error?.message}`, { cause: error });
   return count;
 }

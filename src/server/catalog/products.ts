@@ -1,5 +1,6 @@
-import { type Answer, callFunction, callPage, read, readPage } from '#server/database/calls.ts';
+import { type Answer, callPage, read, readPage } from '#server/database/calls.ts';
 import type { Column, ShopDatabase } from '#server/database/client.ts';
+import { PRODUCT_COLUMNS } from '#server/database/product-columns.ts';
 import { ApiError } from '#server/errors.ts';
 import type { PageQuery } from '#shared/schemas/lists.ts';
 import type { ProductQuery, ProductSearch, ProductSortKey } from '#shared/schemas/products.ts';
@@ -45,7 +46,7 @@ export function listNewProducts(db: ShopDatabase) {
 }
 
 export function listBestsellers(db: ShopDatabase) {
-  return callFunction(db, 'bestselling_products', { max_products: HIGHLIGHT_COUNT });
+  return read(db.rpc('bestselling_products', { max_products: HIGHLIGHT_COUNT }).select(PRODUCT_COLUMNS));
 }
 
 /** @throws ApiError `product_not_found`, also for an archived one */
@@ -71,7 +72,7 @@ function filteredProducts(db: ShopDatabase, { category, inStock, featured, isNew
 }
 
 function productsOnSale(db: ShopDatabase) {
-  return db.from('products').select('*', { count: 'exact' }).is('archived_at', null);
+  return db.from('products').select(PRODUCT_COLUMNS, { count: 'exact' }).is('archived_at', null);
 }
 
 /** A search is sorted by relevance unless asked otherwise. */

@@ -187,6 +187,7 @@ export type Database = {
           quantity: number;
           selected_color: string | null;
           selected_size: string | null;
+          variant_id: string;
         };
         ComputedFields: never;
         Insert: {
@@ -200,6 +201,7 @@ export type Database = {
           quantity: number;
           selected_color?: string | null;
           selected_size?: string | null;
+          variant_id: string;
         };
         Update: {
           id?: string;
@@ -212,6 +214,7 @@ export type Database = {
           quantity?: number;
           selected_color?: string | null;
           selected_size?: string | null;
+          variant_id?: string;
         };
         Relationships: [
           {
@@ -226,6 +229,13 @@ export type Database = {
             columns: ['product_id'];
             isOneToOne: false;
             referencedRelation: 'products';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'order_items_variant_id_fkey';
+            columns: ['variant_id'];
+            isOneToOne: false;
+            referencedRelation: 'product_variants';
             referencedColumns: ['id'];
           },
         ];
@@ -357,6 +367,48 @@ export type Database = {
           },
         ];
       };
+      product_variants: {
+        Row: {
+          archived_at: string | null;
+          color: string;
+          created_at: string;
+          id: string;
+          product_id: string;
+          size: string;
+          sku: string;
+          stock_quantity: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          archived_at?: string | null;
+          color?: string;
+          created_at?: string;
+          id?: string;
+          product_id: string;
+          size?: string;
+          sku: string;
+          stock_quantity?: number;
+        };
+        Update: {
+          archived_at?: string | null;
+          color?: string;
+          created_at?: string;
+          id?: string;
+          product_id?: string;
+          size?: string;
+          sku?: string;
+          stock_quantity?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'product_variants_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'products';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       product_words: {
         Row: {
           product_id: string;
@@ -404,8 +456,10 @@ export type Database = {
           sizes: string[];
           stock_quantity: number;
           updated_at: string;
+          sku: string | null;
+          variants: Json | null;
         };
-        ComputedFields: never;
+        ComputedFields: 'sku' | 'variants';
         Insert: {
           archived_at?: string | null;
           category?: string | null;
@@ -483,6 +537,7 @@ export type Database = {
           received: number;
           total_cost: number;
           unit_cost: number;
+          variant_id: string;
         };
         ComputedFields: never;
         Insert: {
@@ -498,6 +553,7 @@ export type Database = {
           received?: number;
           total_cost?: never;
           unit_cost: number;
+          variant_id: string;
         };
         Update: {
           closed_short?: boolean;
@@ -512,6 +568,7 @@ export type Database = {
           received?: number;
           total_cost?: never;
           unit_cost?: number;
+          variant_id?: string;
         };
         Relationships: [
           {
@@ -528,6 +585,13 @@ export type Database = {
             referencedRelation: 'purchase_orders';
             referencedColumns: ['id'];
           },
+          {
+            foreignKeyName: 'purchase_order_items_variant_id_fkey';
+            columns: ['variant_id'];
+            isOneToOne: false;
+            referencedRelation: 'product_variants';
+            referencedColumns: ['id'];
+          },
         ];
       };
       purchase_order_receipt_items: {
@@ -539,6 +603,7 @@ export type Database = {
           product_name: string;
           receipt_id: string;
           received: number;
+          variant_id: string;
         };
         ComputedFields: never;
         Insert: {
@@ -549,6 +614,7 @@ export type Database = {
           product_name: string;
           receipt_id: string;
           received: number;
+          variant_id: string;
         };
         Update: {
           damaged?: number;
@@ -558,6 +624,7 @@ export type Database = {
           product_name?: string;
           receipt_id?: string;
           received?: number;
+          variant_id?: string;
         };
         Relationships: [
           {
@@ -579,6 +646,13 @@ export type Database = {
             columns: ['receipt_id'];
             isOneToOne: false;
             referencedRelation: 'purchase_order_receipts';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'purchase_order_receipt_items_variant_id_fkey';
+            columns: ['variant_id'];
+            isOneToOne: false;
+            referencedRelation: 'product_variants';
             referencedColumns: ['id'];
           },
         ];
@@ -1135,6 +1209,8 @@ export type Database = {
           reference_number: string | null;
           sequence: number;
           transaction_type: 'purchase' | 'sale' | 'adjustment' | 'return' | 'damage' | 'transfer';
+          variant_id: string;
+          variant_stock: number;
         };
         ComputedFields: never;
         Insert: {
@@ -1149,6 +1225,8 @@ export type Database = {
           reference_number?: string | null;
           sequence?: never;
           transaction_type: 'purchase' | 'sale' | 'adjustment' | 'return' | 'damage' | 'transfer';
+          variant_id: string;
+          variant_stock: number;
         };
         Update: {
           actor?: string | null;
@@ -1162,6 +1240,8 @@ export type Database = {
           reference_number?: string | null;
           sequence?: never;
           transaction_type?: 'purchase' | 'sale' | 'adjustment' | 'return' | 'damage' | 'transfer';
+          variant_id?: string;
+          variant_stock?: number;
         };
         Relationships: [
           {
@@ -1169,6 +1249,13 @@ export type Database = {
             columns: ['product_id'];
             isOneToOne: false;
             referencedRelation: 'products';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'stock_history_variant_id_fkey';
+            columns: ['variant_id'];
+            isOneToOne: false;
+            referencedRelation: 'product_variants';
             referencedColumns: ['id'];
           },
         ];
@@ -1247,6 +1334,7 @@ export type Database = {
       stock_records: {
         Row: {
           actor_name: string | null;
+          color: string;
           created_at: string;
           id: string;
           new_stock: number;
@@ -1257,37 +1345,12 @@ export type Database = {
           quantity: number;
           reference_number: string | null;
           sequence: number;
+          size: string;
+          sku: string;
           transaction_type: 'purchase' | 'sale' | 'adjustment' | 'return' | 'damage' | 'transfer';
+          variant_stock: number;
         };
         ComputedFields: never;
-        Insert: {
-          actor_name?: never;
-          created_at?: string | null;
-          id?: string | null;
-          new_stock?: number | null;
-          notes?: string | null;
-          previous_stock?: number | null;
-          product_id?: string | null;
-          product_name?: never;
-          quantity?: number | null;
-          reference_number?: string | null;
-          sequence?: number | null;
-          transaction_type?: 'purchase' | 'sale' | 'adjustment' | 'return' | 'damage' | 'transfer' | null;
-        };
-        Update: {
-          actor_name?: never;
-          created_at?: string | null;
-          id?: string | null;
-          new_stock?: number | null;
-          notes?: string | null;
-          previous_stock?: number | null;
-          product_id?: string | null;
-          product_name?: never;
-          quantity?: number | null;
-          reference_number?: string | null;
-          sequence?: number | null;
-          transaction_type?: 'purchase' | 'sale' | 'adjustment' | 'return' | 'damage' | 'transfer' | null;
-        };
         Relationships: [
           {
             foreignKeyName: 'stock_history_product_id_fkey';
@@ -1306,10 +1369,13 @@ export type Database = {
       adjust_stock: {
         Args: {
           actor: string;
+          color?: string;
           kind: 'purchase' | 'sale' | 'adjustment' | 'return' | 'damage' | 'transfer';
           notes: string;
           pieces: number;
           product_id: string;
+          size?: string;
+          sku?: string;
         };
         Returns: Json;
       };
@@ -1550,6 +1616,15 @@ export type Database = {
       shipment_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       show_second_factor: { Args: { staff_id: string }; Returns: Json };
       site_build_status: { Args: Record<PropertyKey, never>; Returns: Json };
+      sku: {
+        Args: {
+          product: Omit<
+            Database['public']['Tables']['products']['Row'],
+            Database['public']['Tables']['products']['ComputedFields']
+          >;
+        };
+        Returns: string;
+      };
       staff_of_session: { Args: { account: string; session_id: string }; Returns: Json };
       staff_of_token: { Args: { token_hash: string }; Returns: Json };
       stock_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
@@ -1567,6 +1642,15 @@ export type Database = {
       };
       toggle_category: { Args: { category_id: string }; Returns: Json };
       track_order: { Args: { order_number: string; phone: string }; Returns: Json };
+      variants: {
+        Args: {
+          product: Omit<
+            Database['public']['Tables']['products']['Row'],
+            Database['public']['Tables']['products']['ComputedFields']
+          >;
+        };
+        Returns: Json;
+      };
     };
     Enums: {
       [_ in never]: never;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/limits.ts';
 import { deliveryRule } from './settings.ts';
+import { typedLine } from './text-fields.ts';
 import { objectId, rupees } from './values.ts';
 
 const quantity = z
@@ -8,7 +9,12 @@ const quantity = z
   .min(1, 'Quantity must be at least 1')
   .max(MAX_LINE_QUANTITY, `At most ${MAX_LINE_QUANTITY} of one item`);
 
-export const cartLine = z.object({ productId: objectId, quantity });
+export const cartLine = z.object({
+  productId: objectId,
+  quantity,
+  selectedColor: typedLine(50).optional(),
+  selectedSize: typedLine(20).optional(),
+});
 
 /** At least one line, at most `MAX_CART_LINES`. */
 export function cartLines<Line extends z.ZodType>(of: Line) {

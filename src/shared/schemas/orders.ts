@@ -6,7 +6,7 @@ import { refusal } from './failures.ts';
 import { honeypotFields, withoutHoneypot } from './honeypot.ts';
 import { paging, sortOrder } from './lists.ts';
 import { shipmentStatus } from './shipments.ts';
-import { email, line, optionalLine, searchText, text, typedLine } from './text-fields.ts';
+import { email, line, optionalLine, searchText, text } from './text-fields.ts';
 import { day, objectId, rupees, timestamp } from './values.ts';
 import { seenVersion, statusVersion } from './versions.ts';
 
@@ -71,12 +71,7 @@ const checkoutPayload = z.object({
   city: optionalLine(80),
   zipCode: optionalLine(20),
   country: countryCode.default('pk'),
-  items: cartLines(
-    cartLine.extend({
-      selectedColor: typedLine(50).optional(),
-      selectedSize: typedLine(20).optional(),
-    }),
-  ),
+  items: cartLines(cartLine),
   /** The total the shopper saw, in rupees with delivery. */
   totalAmount: z.number().min(0).max(1_000_000_000),
   paymentMethod: z.literal(PAYMENT_METHODS).default('cash_on_delivery'),

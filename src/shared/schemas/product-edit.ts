@@ -3,6 +3,7 @@ import { MAX_COLORS, MAX_SIZES } from '#shared/limits.ts';
 import { roundMoney } from '#shared/money.ts';
 import { imageAddress } from './image.ts';
 import { line, text } from './text-fields.ts';
+import { sku, variantEntries } from './variants.ts';
 import { seenVersion } from './versions.ts';
 
 const DEFAULT_STOCK = 10;
@@ -51,6 +52,9 @@ const optional = {
   colors: choices(50, MAX_COLORS, `Maximum ${MAX_COLORS} colors allowed`),
   sizes: choices(20, MAX_SIZES, `Maximum ${MAX_SIZES} sizes allowed`),
   photoColors,
+  variants: variantEntries,
+  /** Of a product counted as a whole. */
+  sku,
 };
 
 /** Older names of `isAvailable` and `isNew`. */
@@ -66,7 +70,7 @@ export const newProduct = z
     isAvailable: inStock,
     isNew: isNewProduct,
     isFeatured: false,
-    stockQuantity: DEFAULT_STOCK,
+    ...(!fields.variants?.length && { stockQuantity: DEFAULT_STOCK }),
     colors: [],
     sizes: [],
     photoColors: [],
@@ -102,8 +106,8 @@ export const productEdit = z
 
 export type ProductEdit = z.infer<typeof productEdit>;
 
-/** The details of `stock_moved`: the stock as it is now. */
-export const stockMoved = z.object({ stockQuantity: z.int() });
+/** The details of `stock_moved`: the stock as it is now, of a choice if pieces are counted by choices. */
+export const stockMoved = z.object({ stockQuantity: z.int(), color: z.string().optional(), size: z.string().optional() });
 
 /** Without undefined fields, so that spreading does not overwrite others with them. */
 function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]: Exclude<Fields[Name], undefined> } {

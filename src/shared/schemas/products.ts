@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { flag, pageLimit, pageNumber, paging, sortOrder } from './lists.ts';
 import { line, searchText } from './text-fields.ts';
 import { objectId, rupees, timestamp } from './values.ts';
+import { variant } from './variants.ts';
 
 /** A photo of a product and the colour it shows. */
 export const photoColor = z.object({ image: z.string(), color: z.string() });
@@ -32,6 +33,10 @@ export const product = z.object({
   reviewCount: z.int(),
   colors: z.array(z.string()),
   sizes: z.array(z.string()),
+  /** The choices that pieces are counted by, as the product offers them; none where all pieces are counted together. */
+  variants: z.array(variant).default([]),
+  /** Of a product counted as a whole. */
+  sku: z.string().nullable().default(null),
   createdAt: timestamp,
   updatedAt: timestamp,
 });

@@ -5,6 +5,7 @@ import { paging, sortOrder } from './lists.ts';
 import { pieces } from './stock.ts';
 import { email, line, searchText, text, typedLine } from './text-fields.ts';
 import { amount, day, objectId, rupees, timestamp } from './values.ts';
+import { variantName } from './variants.ts';
 import { seenVersion, statusVersion } from './versions.ts';
 
 /** The spec's messages for missing fields. */
@@ -33,6 +34,7 @@ export function totalCostOf(items: readonly { quantity: number; unitCost: number
 export const purchaseOrderItemPayload = z.object({
   productId: z.string({ error: ITEM_INCOMPLETE }).min(1, ITEM_INCOMPLETE).pipe(objectId),
   productName: typedLine(500).optional(),
+  ...variantName,
   quantity: pieces(1, ITEM_INCOMPLETE),
   unitCost: amount(10_000_000, ITEM_INCOMPLETE),
 });
@@ -88,6 +90,10 @@ export const purchaseOrderItem = z.object({
   _id: objectId,
   productId: objectId,
   productName: z.string(),
+  /** The choice that was ordered; empty where pieces are not counted by it. */
+  color: z.string().default(''),
+  size: z.string().default(''),
+  sku: z.string().default(''),
   quantity: z.int(),
   unitCost: rupees,
   totalCost: rupees,

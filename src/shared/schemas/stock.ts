@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { paging, sortOrder } from './lists.ts';
 import { line, searchText, text } from './text-fields.ts';
 import { day, objectId, timestamp } from './values.ts';
+import { variantName } from './variants.ts';
 
 /** More than any shop stocks, far less than the database can count. */
 export const MAX_PIECES = 100_000;
@@ -28,6 +29,7 @@ export const MANUAL_STOCK_CHANGES = ['adjustment', 'purchase', 'return', 'damage
 export const stockAdjustment = z
   .object({
     productId: objectId,
+    ...variantName,
     transactionType: z.enum(MANUAL_STOCK_CHANGES),
     quantity: pieces(0, 'Please enter quantity'),
     notes: text(500).default(''),
@@ -44,11 +46,17 @@ export const stockRecord = z.object({
   _id: objectId,
   productId: objectId,
   productName: z.string(),
+  /** The choice the pieces are of; empty where they are not counted by it. */
+  color: z.string().default(''),
+  size: z.string().default(''),
+  sku: z.string().default(''),
   transactionType: stockChangeKind,
   /** Pieces added, or removed when negative. */
   quantity: z.int(),
   previousStock: z.int(),
   newStock: z.int(),
+  /** What the choice had afterwards. */
+  variantStock: z.int(),
   /** The number of the order or receipt; null for manual changes. */
   referenceNumber: z.string().nullable(),
   notes: z.string(),
