@@ -80,12 +80,20 @@ async function bundle(settings: Settings, folder: string): Promise<void> {
   }
 }
 
-/** The environment without what differs between shops: rendering puts the shop's addresses in. */
+/**
+ * The environment without what differs between shops, as rendering puts the shop's addresses in, and without Vite's own names, which test runners
+ * set: Astro would compile them in.
+ */
 function withoutProject({
   SUPABASE_URL,
   SUPABASE_SECRET_KEY,
   SITE_URL,
   URL,
+  DEV,
+  PROD,
+  MODE,
+  SSR,
+  BASE_URL,
   ...environment
 }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return environment;

@@ -8,7 +8,8 @@
  * - Shows a notice when a script fails that nobody would notice otherwise.
  * - Over a lean line, lets photos further down come in smaller sizes. Those at the top are on their way before any script runs; they are
  *   smaller from the second page on, by the service worker.
- * - Fetches the fonts when the page is complete, since they would share a slow line with the first picture; fonts.css shows them with `data-fonts`.
+ * - Fetches the fonts when the page is complete, since they would share a slow line with the first picture; fonts.css shows them on later pages, with
+ *   `data-fonts`.
  */
 import { isLeanLine, leanSrcset } from './lean-line.ts';
 
@@ -48,12 +49,14 @@ function shrinkPhotos(): void {
   }
 }
 
-/** Shows the fonts from the start where an earlier page has fetched them, and otherwise when they are there. */
+/**
+ * Shows the fonts from the start where an earlier page has fetched them, and otherwise fetches them for the next page: a page that shows them late would
+ * move under the shopper's eyes.
+ */
 function showFonts(): void {
-  const show = () => page.setAttribute('data-fonts', '');
   try {
     if (localStorage.getItem(FONTS)) {
-      show();
+      page.setAttribute('data-fonts', '');
       return;
     }
   } catch {
@@ -62,7 +65,6 @@ function showFonts(): void {
   addEventListener('load', async () => {
     try {
       await Promise.all(['1em "Inter Variable"', '500 1em "Cormorant Garamond"'].map((font) => document.fonts.load(font)));
-      show();
       localStorage.setItem(FONTS, '1');
     } catch {
       // Not loaded, or no room to note it: the next page tries again.

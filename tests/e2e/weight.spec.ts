@@ -108,7 +108,8 @@ for (const path of ['/', '/products', '/category/rings', '/product/rose-gold-hal
       );
     });
     await page.goto(name ? shop.productUrl(name) : `${shop.url}${path}`, { waitUntil: 'networkidle' });
-    await expect(page.locator('html')).toHaveAttribute('data-fonts');
+    // The first page fetches them, the next ones show them.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('fonts_v1'))).toBe('1');
     const inSight = await page.locator('img').evaluateAll((photos) =>
       (photos as HTMLImageElement[])
         .filter((photo) => {
