@@ -2,6 +2,7 @@ import type { CatalogIndex } from '#features/product-cards/catalog-index.ts';
 import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
 import { ITEM_SORTS, type ItemSort, sortItems } from '#features/product-cards/sort-items.ts';
 import { LISTING_ORDER } from '#shared/built-settings.ts';
+import { sortSizes } from '#shared/sizes.ts';
 
 /** Best Selling and Newest are offered only where they are the default: in the bestseller filter, or when chosen in Settings. */
 export const SORTS = {
@@ -143,7 +144,7 @@ export function listingChoices(items: CatalogItem[]): ListingChoices {
   return {
     categories: [...names].map(([slug, name]) => ({ slug, name })).sort((a, b) => alphabet.compare(a.name, b.name)),
     colors: distinct(items.flatMap(({ colors }) => colors)).slice(0, MAX_CHIPS),
-    sizes: distinct(items.flatMap(({ sizes }) => sizes)).slice(0, MAX_CHIPS),
+    sizes: sortSizes(distinct(items.flatMap(({ sizes }) => sizes)).slice(0, MAX_CHIPS)),
   };
 }
 

@@ -15,6 +15,20 @@ test('bangles and bracelets are measured by diameter and length', () => {
   ]);
 });
 
+test('bangles in annas come in the order of the trade, with what the hand measures', () => {
+  expect(sizeGuide('bangles', ['2.10', '2.4', 'Free Size'])?.rows).toEqual([
+    ['2.4', '57.2 mm', '180 mm'],
+    ['2.10', '66.7 mm', '210 mm'],
+  ]);
+});
+
+test('the circle is as wide as the piece inside', () => {
+  expect(sizeGuide('bracelets', ['Medium', '2.12'])?.measures).toEqual([
+    { size: '2.12', innerMm: 69.9 },
+    { size: 'Medium', innerMm: 60.3 },
+  ]);
+});
+
 test('earrings, and sizes without measurements, have no guide', () => {
   expect(sizeGuide('earrings', ['Small'])).toBeUndefined();
   expect(sizeGuide('rings', ['Free Size'])).toBeUndefined();
