@@ -26,8 +26,14 @@ export async function startRestApi(url: string, connections: number): Promise<Re
     auth: { enabled: true, secret_key: SECRET_KEY, publishable_key: 'sb_publishable_rest_api', jwt_secret: 'x'.repeat(32) },
   });
   const server = createServer(getRequestListener((request) => app.fetch(request, { peerAddress: null })));
+  const db = createClient<Database>(await listen(server), SECRET_KEY, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+  // The first request writes to the roles of the database; several at once would meet there.
+  const { error } = await db.from('categories').select('id').limit(1);
+  if (error) throw error;
   return {
-    db: createClient<Database>(await listen(server), SECRET_KEY, { auth: { persistSession: false, autoRefreshToken: false } }),
+    db,
     stop: async () => {
       await closeNow(server);
       await app.connection.close();
