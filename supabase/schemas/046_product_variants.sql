@@ -99,6 +99,14 @@ $$;
 create constraint trigger product_variants_counted_alike after insert or update of color, size, archived_at on public.product_variants
   deferrable initially deferred for each row execute function shop.require_one_way_of_counting();
 
+-- Pages say which choices there are and which of them are sold out. How many are left is asked live.
+create trigger product_variants_rebuild_site_new after insert on public.product_variants
+  for each row when (new.color <> '' or new.size <> '') execute function shop.mark_site_stale();
+create trigger product_variants_rebuild_site after update on public.product_variants
+  for each row when ((new.color <> '' or new.size <> '')
+                     and ((old.stock_quantity > 0, old.archived_at is null, old.sku) is distinct from (new.stock_quantity > 0, new.archived_at is null, new.sku)))
+  execute function shop.mark_site_stale();
+
 -- The choices that a product is counted by, in the order in which it offers them: [{id, color, size, sku, stock_quantity, in_stock}]; empty when it is
 -- counted as a whole. In `public`, because the Data API offers it as a column of products.
 create function public.variants(product public.products) returns jsonb
