@@ -82,7 +82,7 @@ describe('Netlify reads the same configuration as the local server', () => {
     const ofBuild = (await readFile(join(DIST, '_headers'), 'utf8')).split('\n').filter((line) => line.startsWith('/'));
     expect(config.headers).toHaveLength(written('headers') + ofBuild.length);
     const home = await readFile(join(DIST, 'index.html'), 'utf8');
-    const asset = /\/_astro\/[^"]+/.exec(home)?.[0] ?? '';
+    const asset = /\/_astro\/[\w.-]+/.exec(home)?.[0] ?? '';
     const paths: Record<string, string> = {
       '/*': '/',
       '/_astro/*': asset,
