@@ -86,6 +86,7 @@ describe('Netlify reads the same configuration as the local server', () => {
     const paths: Record<string, string> = {
       '/*': '/',
       '/_astro/*': asset,
+      '/sw.js': '/sw.js',
       '/media/*': '/media/products/pave-eternity-band.webp',
       '/admin*': '/admin/orders',
     };
