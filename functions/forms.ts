@@ -2,9 +2,11 @@ import type { Config } from '@netlify/functions';
 import {
   howToOrder,
   MESSAGE_SENT,
+  NOTICES_STOPPED,
   REVIEW_NEEDS_SCRIPT,
   SIGN_IN_NEEDS_SCRIPT,
   SUBSCRIBED,
+  stopNoticesQuestion,
   trackedOrderPage,
 } from '#server/http/form-answers.ts';
 import { forms } from '#server/http/forms.ts';
@@ -13,9 +15,11 @@ import { sendMessage } from '#server/messages/messages.ts';
 import { subscribe } from '#server/messages/newsletter.ts';
 import { trackOrder } from '#server/orders/read-orders.ts';
 import { currentSettings } from '#server/settings/settings.ts';
+import { stopNotices } from '#server/stock/stock-notices.ts';
 import { sentMessage } from '#shared/schemas/contact.ts';
 import { newsletterSignup } from '#shared/schemas/newsletter.ts';
 import { orderTracking, trackedOrder } from '#shared/schemas/orders.ts';
+import { noticeStop } from '#shared/schemas/stock-notices.ts';
 
 /** The targets of the shop's forms for browsers without script. */
 export default forms()
@@ -45,6 +49,15 @@ export default forms()
     '/forms/track',
     { page: '/track', body: orderTracking, limit: { ...perMinute(20), with: 'post /api/orders/track' } },
     async ({ db, body }) => trackedOrderPage(trackedOrder.parse(await trackOrder(db, body))),
+  )
+  .get('/forms/stop-notices', noticeStop, ({ token }) => stopNoticesQuestion(token))
+  .post(
+    '/forms/stop-notices',
+    { page: '/', body: noticeStop, limit: { ...perMinute(20), with: 'post /forms/stop-notices' } },
+    async ({ db, body }) => {
+      await stopNotices(db, body.token);
+      return NOTICES_STOPPED;
+    },
   )
   .post('/forms/checkout', { page: '/checkout' }, async ({ db }) => howToOrder((await currentSettings(db)).delivery))
   .post('/forms/review', { page: '/products' }, () => REVIEW_NEEDS_SCRIPT)

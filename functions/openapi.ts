@@ -23,6 +23,7 @@ import shipments from './shipments.ts';
 import siteBuilds from './site-builds.ts';
 import staff from './staff.ts';
 import stockHistory from './stock-history.ts';
+import stockNotices from './stock-notices.ts';
 import upload from './upload.ts';
 
 const resources = [
@@ -33,6 +34,7 @@ const resources = [
   purchaseOrders,
   shipments,
   stockHistory,
+  stockNotices,
   auth,
   health,
   analytics,

@@ -16,11 +16,13 @@ import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 import { resource } from '#server/http/resource.ts';
 import { addReview, listReviews } from '#server/reviews/reviews.ts';
 import { listStockLevels } from '#server/stock/stock-levels.ts';
+import { addNotice } from '#server/stock/stock-notices.ts';
 import { pageQuery } from '#shared/schemas/lists.ts';
 import { newProduct, productEdit } from '#shared/schemas/product-edit.ts';
 import { product, productQuery, productSearch } from '#shared/schemas/products.ts';
 import { newReview, review, writtenReview } from '#shared/schemas/reviews.ts';
 import { stockLevelQuery } from '#shared/schemas/stock.ts';
+import { noticeRequest } from '#shared/schemas/stock-notices.ts';
 
 const shown = { access: 'anyone', cacheTags: productListTags } as const;
 const highlights = z.array(product);
@@ -117,6 +119,19 @@ export default resource()
       purges: addedReviewTags,
     },
     ({ db, params, body }) => addReview(db, params.id, body),
+  )
+  .post(
+    '/api/products/:id/notices',
+    {
+      access: 'anyone',
+      summary: 'Asks to be told when a choice of a product is back in stock, by e-mail or by phone',
+      body: noticeRequest,
+      limit: perMinute(5),
+      errors: ['product_not_found', 'already_in_stock', 'too_many_notices'],
+      status: 201,
+      returns: z.null(),
+    },
+    ({ db, params, body }) => addNotice(db, params.id, body),
   ).handler;
 
 export const config: Config = { path: ['/api/products', '/api/products/*'] };

@@ -45,7 +45,7 @@ grant select, insert on public.stock_history to service_role;
 -- The only way stock ever changes. Writes the product, its variant and their history row in one statement.
 -- Takes the product's id, the signed number of pieces, the kind of change, a reference (an order's number) or null, notes, the staff member or null, and the
 -- variant's id (null: the one that a product counted as a whole has).
--- Returns the history row. Refuses 404 `product_not_found`, 409 `not_enough_stock` with {productId, available, color, size}, 409 `too_much_stock`.
+-- Returns the history row. Refuses 404 `product_not_found`, 409 `not_enough_stock` with {productId, available, color?, size?}, 409 `too_much_stock`.
 create function shop.change_stock(product_id text, delta integer, kind shop.stock_change_kind, reference text, notes text, actor uuid,
                                   variant_id text default null)
 returns public.stock_history
@@ -85,7 +85,8 @@ begin
       perform shop.refuse(409, 'too_much_stock', 'That is more stock than the books can hold');
     end if;
     perform shop.refuse(409, 'not_enough_stock', concat_ws(' of ', 'Not enough stock', nullif(shop.choice_name(variant.color, variant.size), '')),
-      jsonb_build_object('productId', change_stock.product_id, 'available', variant.stock_quantity, 'color', variant.color, 'size', variant.size));
+      jsonb_strip_nulls(jsonb_build_object('productId', change_stock.product_id, 'available', variant.stock_quantity,
+                                           'color', nullif(variant.color, ''), 'size', nullif(variant.size, ''))));
   end if;
   return entry;
 end;

@@ -1,7 +1,7 @@
 -- Mails to send, written in the transaction they are about: a mail can be late, but it is never lost, and never about something that did not happen.
 -- A sender claims a mail by putting off its next attempt: nobody else sends it meanwhile, and one that dies while sending leaves it to the next.
 
-create type shop.mail_kind as enum ('order_confirmation', 'contact_message', 'message_answer', 'staff_invitation');
+create type shop.mail_kind as enum ('order_confirmation', 'contact_message', 'message_answer', 'staff_invitation', 'back_in_stock');
 
 create table public.mail_outbox (
   id text primary key default shop.new_id(),

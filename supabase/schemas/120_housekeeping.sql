@@ -33,8 +33,8 @@ create table shop.job_runs (
 
 grant select, insert, update, delete on shop.job_runs to service_role;
 
--- Deletes mails that were sent or given up a month ago (orders and messages have tables of their own) and limits whose window has ended.
--- Returns how many rows were deleted.
+-- Deletes mails that were sent or given up a month ago (orders and messages have tables of their own), limits whose window has ended, and who asked to be
+-- told of stock: a month after the pieces came back, or half a year after asking. Returns how many rows were deleted.
 create function public.purge_expired() returns integer
 language sql set search_path = ''
 as $$
@@ -46,8 +46,14 @@ as $$
     delete from public.rate_limits r
      where r.window_ends_at < now()
     returning 1
+  ), notices as (
+    -- Past those that stock is serving right now.
+    delete from public.stock_notices n
+     where n.id in (select e.id from public.stock_notices e
+                     where e.back_at < now() - interval '30 days' or e.created_at < now() - interval '180 days' for update skip locked)
+    returning 1
   )
-  select (select count(*) from mails)::integer + (select count(*) from limits)::integer;
+  select ((select count(*) from mails) + (select count(*) from limits) + (select count(*) from notices))::integer;
 $$;
 
 -- Runs `public.purge_expired` once a night, from two o'clock in Pakistan on. A run that fails rolls back its mark as well, so the next one tries again.

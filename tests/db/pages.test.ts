@@ -168,10 +168,11 @@ async function fillTheShop(): Promise<void> {
            timestamptz '2026-01-15 23:59:59.999+05' + interval '13 minutes' * (n / 2) + interval '1 millisecond' * (n % 2), case when n % 50 = 0 then now() end
       from generate_series(1, ${ORDERS}) n;
     set session_replication_role = replica;
-    insert into public.stock_history (product_id, transaction_type, quantity, previous_stock, new_stock, created_at)
-    select lpad(to_hex(1 + n % 12), 24, '0'), (array['purchase', 'return', 'damage'])[1 + n % 3]::shop.stock_change_kind, pieces, 9, 9 + pieces,
+    insert into public.stock_history (product_id, variant_id, transaction_type, quantity, previous_stock, new_stock, variant_stock, created_at)
+    select v.product_id, v.id, (array['purchase', 'return', 'damage'])[1 + n % 3]::shop.stock_change_kind, pieces, 9, 9 + pieces, 9 + pieces,
            timestamptz '2026-01-31 23:59:59.999+05' + interval '24 hours' * (n % 15) + interval '1 millisecond' * (n % 2)
-      from (select n, (1 + n % 4) * case when n % 3 = 2 then -1 else 1 end as pieces from generate_series(1, 600) n) changes;
+      from (select n, (1 + n % 4) * case when n % 3 = 2 then -1 else 1 end as pieces from generate_series(1, 600) n) changes
+      join public.product_variants v on v.product_id = lpad(to_hex(1 + n % 12), 24, '0');
     insert into public.shipments (id, order_id, order_number, carrier, tracking_number, status, shipped_date, created_at, archived_at)
     select lpad(to_hex(o.n * 7919 % 65536), 24, '0'), o.id, o.order_number, (array['TCS', 'Leopards', ''])[1 + o.n % 3], 'trk' || o.n, (enum_range(null::shop.shipment_status))[1 + o.n % 7],
            case when o.n % 4 > 0 then o.created_at + interval '1 day' * (o.n % 5) end, o.created_at, case when o.n % 60 = 0 then now() end

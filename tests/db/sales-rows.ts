@@ -50,6 +50,8 @@ export async function insertShop(sql: Sql, { products, orders, purchaseOrders, s
       archived_at: archivedAt,
     })),
   )}`;
+  await sql`insert into public.product_variants (id, product_id, sku, stock_quantity)
+            select id, id, 'SKU-' || row_number() over (), stock_quantity from public.products`;
   if (orders.length > 0) {
     await sql`set local session_replication_role = origin`;
     await sql`insert into public.orders ${sql(orders.map(orderRow))}`;
@@ -90,6 +92,7 @@ function itemRows({ lines }: SoldOrder, n: number) {
     order_id: idOf(n),
     position,
     product_id: idOf(product),
+    variant_id: idOf(product),
     product_name: 'As it was called then',
     quantity,
     price: price / 100,

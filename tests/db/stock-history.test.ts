@@ -45,11 +45,11 @@ describe.each(WRITERS)('%s', (writer) => {
       ledgerInsert(ring, [8, 3, 11]),
       ledgerInsert(ring, [5, 3, 8]),
       ledgerInsert(ring, [10, -2, 8]),
-      `${ledgerInsert(ring, [8, 3, 11])}, ('${ring.id}', 'adjustment', 11, -3, 8)`,
+      `${ledgerInsert(ring, [8, 3, 11])}; ${ledgerInsert(ring, [11, -3, 8])}`,
       `${ledgerInsert(ring, [8, 3, 11])}; update public.products set stock_quantity = 11 where id = '${ring.id}'`,
       // Slipped in below what is there: the row would begin at nothing and end at the stock of today.
-      `insert into public.stock_history (sequence, product_id, transaction_type, previous_stock, quantity, new_stock)
-         overriding system value values (-1, '${ring.id}', 'adjustment', 0, 8, 8)`,
+      `insert into public.stock_history (sequence, product_id, variant_id, transaction_type, previous_stock, quantity, new_stock, variant_stock)
+         overriding system value select -1, product_id, id, 'adjustment', 0, 8, 8, 8 from public.product_variants where product_id = '${ring.id}'`,
     ]) {
       expect([statement, await attempt(writer, statement)]).toEqual([statement, refusalFor(writer)]);
     }
@@ -268,8 +268,8 @@ function refusalFor(writer: Writer): string {
 }
 
 function ledgerInsert(product: ProductRow, [before, quantity, after]: [number, number, number]): string {
-  return `insert into public.stock_history (product_id, transaction_type, previous_stock, quantity, new_stock)
-    values ('${product.id}', 'adjustment', ${before}, ${quantity}, ${after})`;
+  return `insert into public.stock_history (product_id, variant_id, transaction_type, previous_stock, quantity, new_stock, variant_stock)
+    select product_id, id, 'adjustment', ${before}, ${quantity}, ${after}, ${after} from public.product_variants where product_id = '${product.id}'`;
 }
 
 async function isWaiting(pid: number): Promise<boolean> {

@@ -33,6 +33,10 @@ insert into public.product_words select id, shop.search_words(name, category, ma
 create temp table shelf as select row_number() over (order by id) - 1 as n, id, name, price, created_at from public.products;
 create unique index on shelf (n);
 
+-- Triggers would have made them.
+insert into public.product_variants (id, product_id, sku, created_at) select id, id, 'SKU-' || n, created_at from shelf;
+select setval('shop.product_numbers', 10000);
+
 -- Few products sell often, most sell now and then.
 create temp table lines as
 select drawn.n, drawn.position, drawn.quantity, s.id as product_id, s.name as product_name, s.price
@@ -57,15 +61,15 @@ select pg_temp.id_at(at, n), 'ORD-' || 10000 + n, name || ' ' || family, lower(n
  order by n;
 select setval('shop.order_numbers', 110001);
 
-insert into public.order_items (id, order_id, position, product_id, product_name, product_image, quantity, price)
-select pg_temp.id_at(o.created_at, 4 * l.n + l.position), o.id, l.position, l.product_id, l.product_name, '/media/a.webp', l.quantity, l.price
+insert into public.order_items (id, order_id, position, product_id, variant_id, product_name, product_image, quantity, price)
+select pg_temp.id_at(o.created_at, 4 * l.n + l.position), o.id, l.position, l.product_id, l.product_id, l.product_name, '/media/a.webp', l.quantity, l.price
   from lines l join public.orders o on o.order_number = 'ORD-' || 10000 + l.n order by l.n, l.position;
 
 insert into public.purchase_orders (id, order_number, supplier_name, status, order_date, created_at)
 select pg_temp.id_at(at, n), 'PO-' || 1000 + n, 'Supplier ' || n % 60, pg_temp.one_of('{received,received,ordered,pending,cancelled}', n)::shop.purchase_order_status, at, at
   from (select n, now() - interval '730 days' * (1 - n / 2000.0) - interval '3 hours' as at from generate_series(1, 2000) n) numbered;
-insert into public.purchase_order_items (id, purchase_order_id, position, product_id, product_name, quantity, unit_cost)
-select pg_temp.id_at(o.created_at, position), o.id, position, s.id, s.name, 10 + position, round(s.price / 3, 2)
+insert into public.purchase_order_items (id, purchase_order_id, position, product_id, variant_id, product_name, quantity, unit_cost)
+select pg_temp.id_at(o.created_at, position), o.id, position, s.id, s.id, s.name, 10 + position, round(s.price / 3, 2)
   from public.purchase_orders o, generate_series(0, 4) position, shelf s
  where s.n = (substr(o.order_number, 4)::integer * 5 + position) % 10000;
 update public.purchase_orders o set total_amount = (select sum(i.total_cost) from public.purchase_order_items i where i.purchase_order_id = o.id);
@@ -109,14 +113,15 @@ create temp table opening as
 select s.id as product_id, s.created_at as at, greatest(0, -coalesce(min(c.running), 0))::integer + (s.n * 13 % 60)::integer as pieces
   from shelf s left join chain c on c.product_id = s.id group by s.id, s.created_at, s.n;
 
-insert into public.stock_history (id, product_id, transaction_type, quantity, previous_stock, new_stock, reference_number, created_at)
-select pg_temp.id_at(at, row_number() over (order by at, n)), product_id, kind::shop.stock_change_kind, delta, stock - delta, stock, reference, at
+insert into public.stock_history (id, product_id, variant_id, transaction_type, quantity, previous_stock, new_stock, variant_stock, reference_number, created_at)
+select pg_temp.id_at(at, row_number() over (order by at, n)), product_id, product_id, kind::shop.stock_change_kind, delta, stock - delta, stock, stock, reference, at
   from (select c.at, c.n, c.product_id, c.kind, c.delta, o.pieces + c.running as stock, c.reference from chain c join opening o using (product_id)
         union all
         select o.at, 0, o.product_id, 'adjustment', o.pieces, o.pieces, null from opening o) ledger
  order by at, n;
 update public.products p set stock_quantity = s.stock
   from (select product_id, sum(quantity) as stock from public.stock_history group by product_id) s where s.product_id = p.id;
+update public.product_variants v set stock_quantity = p.stock_quantity from public.products p where p.id = v.product_id;
 
 select shop.rebuild_daily_counts(), shop.rebuild_sold_lines(), shop.rebuild_order_words();
 

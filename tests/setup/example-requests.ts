@@ -67,6 +67,19 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     const [subscriber] = await shop.rows(`select id from newsletter_subscribers where email = 'reader-${n}@example.com'`);
     return subscriber;
   };
+  const newSoldOut = async (n: number) => (await make('/api/products', { ...product(n), stockQuantity: 0 }, staffToken)).id;
+  const newNotice = async (n: number) => {
+    const id = await newSoldOut(n);
+    await make(`/api/products/${id}/notices`, { phone: '0300 1234567' });
+    const [notice] = await shop.rows(`select id from stock_notices where product_id = '${id}'`);
+    return notice;
+  };
+  const newServedNotice = async (n: number) => {
+    const notice = await newNotice(n);
+    const [{ product_id: productId }] = await shop.rows(`select product_id from stock_notices where id = '${notice.id}'`);
+    await make('/api/stock-history/adjust', { productId, quantity: 1, transactionType: 'purchase' }, staffToken);
+    return notice;
+  };
   const invitee = (n: number) => ({ email: `invited-${n}@example.com`, username: `invited-${n}` });
   const newInvitation = (n: number) => make('/api/staff/invitations', invitee(n), staffToken);
   const invitationToken = async (n: number) => (await newInvitation(n)).link.split('#')[1];
@@ -159,6 +172,10 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'DELETE /api/products/{id}': on(newProduct, (id) => `/api/products/${id}`),
     'GET /api/products/{id}/reviews': at(`/api/products/${RING.id}/reviews`),
     'POST /api/products/{id}/reviews': at(`/api/products/${RING.id}/reviews`, review),
+    'POST /api/products/{id}/notices': async (n) => ({
+      path: `/api/products/${await newSoldOut(n)}/notices`,
+      body: { email: 'hina@example.com' },
+    }),
     'GET /api/reviews': at('/api/reviews'),
     'PUT /api/reviews/{id}/visibility': on(newReview, (id) => `/api/reviews/${id}/visibility`, { isPublished: false }),
     'PUT /api/reviews/{id}/answer': on(newReview, (id) => `/api/reviews/${id}/answer`, { answer: 'Thank you!' }),
@@ -257,6 +274,10 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       quantity: 1,
       transactionType: 'purchase',
     }),
+
+    'GET /api/stock-notices': at('/api/stock-notices'),
+    'PUT /api/stock-notices/{id}/told': on(newServedNotice, (id) => `/api/stock-notices/${id}/told`),
+    'DELETE /api/stock-notices/{id}': on(newNotice, (id) => `/api/stock-notices/${id}`),
 
     'POST /api/upload': at('/api/upload', form('file')),
     'POST /api/upload/single': at('/api/upload/single', form('file')),

@@ -15,6 +15,7 @@ const OPEN: Record<string, Access> = {
   'PUT /api/products/{id}': 'anyone or staff',
   'GET /api/products/{id}/reviews': 'anyone',
   'POST /api/products/{id}/reviews': 'anyone',
+  'POST /api/products/{id}/notices': 'anyone',
   'PUT /api/reviews/{id}': 'author or staff',
   'DELETE /api/reviews/{id}': 'author or staff',
   'GET /api/categories': 'anyone or staff',

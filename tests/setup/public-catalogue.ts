@@ -1,13 +1,21 @@
 /** What whoever has the publishable key may read of the database, signed in or not: the only list of it. */
-export const PUBLIC_CATALOGUE = ['categories', 'categories_with_counts', 'products', 'reviews', 'shop_settings'];
+export const PUBLIC_CATALOGUE = [
+  'categories',
+  'categories_with_counts',
+  'product_variants',
+  'products',
+  'reviews',
+  'shop_settings',
+];
 
 /** Which rows of it everybody sees. */
 export const SHOWN_ROWS: Record<string, string> = {
   categories: 'is_active',
+  product_variants: 'archived_at is null',
   products: 'archived_at is null',
   reviews: 'is_published',
   shop_settings: 'true',
 };
 
-/** What they may call. */
-export const PUBLIC_FUNCTIONS = ['bestselling_products'];
+/** What they may call. `sku` and `variants` are columns of products. */
+export const PUBLIC_FUNCTIONS = ['bestselling_products', 'sku', 'variants'];

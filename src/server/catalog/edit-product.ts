@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { callFunction, read, toColumns } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
-import { PRODUCT_COLUMNS } from '#server/database/product-columns.ts';
 import { ApiError } from '#server/errors.ts';
 import { savingPhotos } from '#server/photos/saving-photos.ts';
 import type { NewProduct, ProductEdit } from '#shared/schemas/product-edit.ts';
-import { requireProduct } from './products.ts';
+import { updateProduct } from './products.ts';
 
 /**
  * Adds a product; the stock history starts with its opening stock. `actor` is the staff member's id.
@@ -66,11 +65,11 @@ function withPhotos<Fields extends Partial<Pick<NewProduct, 'images' | 'photoCol
 /** Takes a product off sale. Orders and the stock history still name it. @throws ApiError `product_not_found` */
 export function archiveProduct(db: ShopDatabase, id: string) {
   const archived = db.from('products').update({ archived_at: new Date().toISOString() });
-  return requireProduct(archived.eq('id', id).is('archived_at', null).select(PRODUCT_COLUMNS).maybeSingle());
+  return updateProduct(db, id, archived.eq('id', id).is('archived_at', null).select('id').maybeSingle());
 }
 
 /** A trigger derives rating and count from the reviews, whatever is written to them. */
 function recountReviews(db: ShopDatabase, id: string) {
   const recounted = db.from('products').update({ review_count: 0 });
-  return requireProduct(recounted.eq('id', id).is('archived_at', null).select(PRODUCT_COLUMNS).maybeSingle());
+  return updateProduct(db, id, recounted.eq('id', id).is('archived_at', null).select('id').maybeSingle());
 }

@@ -45,8 +45,8 @@ export function listNewProducts(db: ShopDatabase) {
   return read(filteredProducts(db, { isNew: true }).limit(HIGHLIGHT_COUNT));
 }
 
-export function listBestsellers(db: ShopDatabase) {
-  return read(db.rpc('bestselling_products', { max_products: HIGHLIGHT_COUNT }).select(PRODUCT_COLUMNS));
+export async function listBestsellers(db: ShopDatabase) {
+  return (await callPage(db, 'list_bestsellers', filterArgs({}), { page: 1, limit: HIGHLIGHT_COUNT })).items;
 }
 
 /** @throws ApiError `product_not_found`, also for an archived one */
@@ -54,8 +54,13 @@ export function getProduct(db: ShopDatabase, id: string) {
   return requireProduct(productsOnSale(db).eq('id', id).maybeSingle());
 }
 
-/** Runs a query for one product. @throws ApiError `product_not_found` */
-export async function requireProduct(query: PromiseLike<Answer<unknown>>) {
+/** Runs an update of one product, and reads it afterwards: not every Data API computes columns of what it updated. @throws ApiError `product_not_found` */
+export async function updateProduct(db: ShopDatabase, id: string, update: PromiseLike<Answer<unknown>>) {
+  await requireProduct(update);
+  return requireProduct(db.from('products').select(PRODUCT_COLUMNS).eq('id', id).maybeSingle());
+}
+
+async function requireProduct(query: PromiseLike<Answer<unknown>>) {
   const product = await read(query);
   if (!product) throw new ApiError('product_not_found');
   return product;

@@ -122,7 +122,7 @@ export type Database = {
           created_at: string;
           failed_at: string | null;
           id: string;
-          kind: 'order_confirmation' | 'contact_message' | 'message_answer' | 'staff_invitation';
+          kind: 'order_confirmation' | 'contact_message' | 'message_answer' | 'staff_invitation' | 'back_in_stock';
           last_error: string | null;
           next_attempt_at: string;
           payload: NonNullable<Json>;
@@ -135,7 +135,7 @@ export type Database = {
           created_at?: string;
           failed_at?: string | null;
           id?: string;
-          kind: 'order_confirmation' | 'contact_message' | 'message_answer' | 'staff_invitation';
+          kind: 'order_confirmation' | 'contact_message' | 'message_answer' | 'staff_invitation' | 'back_in_stock';
           last_error?: string | null;
           next_attempt_at?: string;
           payload: NonNullable<Json>;
@@ -147,7 +147,7 @@ export type Database = {
           created_at?: string;
           failed_at?: string | null;
           id?: string;
-          kind?: 'order_confirmation' | 'contact_message' | 'message_answer' | 'staff_invitation';
+          kind?: 'order_confirmation' | 'contact_message' | 'message_answer' | 'staff_invitation' | 'back_in_stock';
           last_error?: string | null;
           next_attempt_at?: string;
           payload?: NonNullable<Json>;
@@ -1260,6 +1260,54 @@ export type Database = {
           },
         ];
       };
+      stock_notices: {
+        Row: {
+          back_at: string | null;
+          color: string;
+          created_at: string;
+          email: string | null;
+          id: string;
+          phone: string | null;
+          product_id: string;
+          size: string;
+          token: string;
+          told_at: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          back_at?: string | null;
+          color?: string;
+          created_at?: string;
+          email?: string | null;
+          id?: string;
+          phone?: string | null;
+          product_id: string;
+          size?: string;
+          token?: string;
+          told_at?: string | null;
+        };
+        Update: {
+          back_at?: string | null;
+          color?: string;
+          created_at?: string;
+          email?: string | null;
+          id?: string;
+          phone?: string | null;
+          product_id?: string;
+          size?: string;
+          token?: string;
+          told_at?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'stock_notices_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'products';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
     };
     Views: {
       categories_with_counts: {
@@ -1366,6 +1414,7 @@ export type Database = {
       accept_invitation: { Args: { account: string; token_hash: string }; Returns: undefined };
       add_contact_message: { Args: { message: Json; recipient: string }; Returns: undefined };
       add_review: { Args: { product_id: string; review: Json; token_hash: string }; Returns: Json };
+      add_stock_notice: { Args: { notice: Json; product_id: string }; Returns: undefined };
       adjust_stock: {
         Args: {
           actor: string;
@@ -1513,6 +1562,8 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_stock_notices: { Args: { page_limit: number; page_offset: number; status: string }; Returns: Json };
+      mark_notice_told: { Args: { notice_id: string }; Returns: Json };
       open_staff_session: {
         Args: {
           expires_at: string;
@@ -1628,6 +1679,7 @@ export type Database = {
       staff_of_session: { Args: { account: string; session_id: string }; Returns: Json };
       staff_of_token: { Args: { token_hash: string }; Returns: Json };
       stock_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
+      stop_stock_notices: { Args: { token: string }; Returns: undefined };
       switch_off_second_factor: { Args: { recovery_hash: string; staff_id: string; time_step: number }; Returns: undefined };
       switch_on_second_factor: {
         Args: { recovery_hashes: string[]; secret: string; staff_id: string; time_step: number };

@@ -86,6 +86,8 @@ const VALUES: Record<string, unknown> = {
   shipping: 250,
   shippingCost: 250,
   sizes: ['6', '7', '8'],
+  size: '7',
+  sku: 'RNG-0042-7-GLD',
   slug: 'rings',
   startDate: '2026-11-01',
   subject: 'A ring in size 8',
@@ -115,6 +117,9 @@ const VALUES: Record<string, unknown> = {
   'Settings.name': 'Naqsh',
   'Restoration.kind': 'product',
 };
+
+/** Fields that exclude others of their record. */
+const LEFT_OUT = ['NoticeRequest.phone'];
 
 const FORMATS: Record<string, string> = {
   'date-time': '2026-11-20T09:30:00.000Z',
@@ -152,7 +157,9 @@ function exampleRecord(schemas: ApiSchemas, schema: Json, owner: string): Json {
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>);
   return Object.fromEntries([
     ...names.map((name) => [name, exampleOf(schemas, schema.additionalProperties as Json)]),
-    ...fields.map(([name, field]) => [name, exampleOf(schemas, field, name, owner)]),
+    ...fields
+      .filter(([name]) => !LEFT_OUT.includes(`${owner}.${name}`))
+      .map(([name, field]) => [name, exampleOf(schemas, field, name, owner)]),
   ]);
 }
 

@@ -23,6 +23,7 @@ import * as shipment from '#shared/schemas/shipments.ts';
 import * as siteBuild from '#shared/schemas/site-builds.ts';
 import * as staff from '#shared/schemas/staff.ts';
 import * as stock from '#shared/schemas/stock.ts';
+import * as stockNotice from '#shared/schemas/stock-notices.ts';
 import * as values from '#shared/schemas/values.ts';
 import * as versions from '#shared/schemas/versions.ts';
 
@@ -53,6 +54,7 @@ const MODULES: object[] = [
   siteBuild,
   staff,
   stock,
+  stockNotice,
   upload,
   values,
   versions,

@@ -20,6 +20,20 @@ export const MESSAGE_SENT: Page = {
   content: html`<p>We'll get back to you soon.</p>`,
 };
 
+/** Asks before everything is forgotten that a person wanted to be told. */
+export function stopNoticesQuestion(token: string): Page {
+  return {
+    title: 'Forget my address?',
+    content: html`<p>We then tell you nothing more about pieces that are back, and delete your address.</p>
+<form method="post" action="/forms/stop-notices"><input type="hidden" name="token" value="${token}"><button>Forget my address</button></form>`,
+  };
+}
+
+export const NOTICES_STOPPED: Page = {
+  title: 'Your address is deleted.',
+  content: html`<p>We tell you nothing more about pieces that are back.</p>`,
+};
+
 export const SIGN_IN_NEEDS_SCRIPT: Page = {
   title: 'Signing in needs JavaScript',
   content: html`<p>Your browser has it switched off, so nobody was signed in and nothing you typed was kept.</p>

@@ -22,7 +22,8 @@ a{color:#57101f;text-underline-offset:.25em}
 li{margin:.5rem 0}
 dt{color:#6d6156}dd{margin:0 0 .75rem;font-weight:500}
 .contact a{display:block;padding:.625rem 0}
-.back{display:inline-block;margin-top:2rem;padding:.75rem 1.5rem;background:#231b16;color:#fbf8f2;text-decoration:none}`;
+button,.back{display:inline-block;margin-top:2rem;padding:.75rem 1.5rem;background:#231b16;color:#fbf8f2;text-decoration:none}
+button{margin:0;border:0;font:inherit;background:#57101f}`;
 
 /** These pages load, run and frame nothing; their style is allowed by its hash. */
 const POLICY = [

@@ -10,7 +10,7 @@ import { answer } from './answer.ts';
 import { type FormPage, renderFormPage } from './form-page.ts';
 import type { RateLimit } from './operation.ts';
 import { countCall } from './rate-limit.ts';
-import { readForm } from './read-request.ts';
+import { readForm, readQuery } from './read-request.ts';
 
 /** One row of the table: a form of the shop's pages, for browsers without script. */
 interface Form<Body extends z.ZodType> {
@@ -32,7 +32,15 @@ interface FormCall<Body> {
   body: Body;
 }
 
-type FormAnswer<Body> = (call: FormCall<Body>) => Promise<Omit<FormPage, 'back'>> | Omit<FormPage, 'back'>;
+type Content = Omit<FormPage, 'back'>;
+
+type FormAnswer<Body> = (call: FormCall<Body>) => Promise<Content> | Content;
+
+/** A page with a form of its own. */
+interface Question {
+  query: z.ZodType;
+  content: (query: never) => Content;
+}
 
 interface Row extends Form<z.ZodType> {
   answer: FormAnswer<never>;
@@ -46,21 +54,42 @@ type CallContext = Pick<Context, 'ip' | 'waitUntil'>;
  */
 export function forms() {
   const rows = new Map<string, Row>();
+  const questions = new Map<string, Question>();
   const table = {
+    /** The form that a mail links to. Opening it does nothing, because mail programs open links on their own. */
+    get<Query extends z.ZodType>(path: string, query: Query, content: (query: z.output<Query>) => Content) {
+      questions.set(path, { query, content });
+      return table;
+    },
     post<Body extends z.ZodType>(path: string, form: Form<Body>, answer: FormAnswer<z.output<Body>>) {
       rows.set(path, { ...form, answer });
       return table;
     },
     get handler() {
-      return (request: Request, context: CallContext) => handle(rows, request, context);
+      return (request: Request, context: CallContext) => handle(rows, questions, request, context);
     },
   };
   return table;
 }
 
-async function handle(rows: Map<string, Row>, request: Request, context: CallContext): Promise<Response> {
-  const path = new URL(request.url).pathname;
+async function handle(
+  rows: Map<string, Row>,
+  questions: Map<string, Question>,
+  request: Request,
+  context: CallContext,
+): Promise<Response> {
+  const url = new URL(request.url);
+  const path = url.pathname;
   const row = rows.get(path);
+  const question = request.method === 'GET' ? questions.get(path) : undefined;
+  if (question) {
+    return answer(
+      { path },
+      request,
+      async () => renderFormPage(db, { ...question.content(readQuery(url, question.query) as never), back: HOME }),
+      (failure) => renderFormPage(db, { ...failurePage(failure, '/'), back: HOME }, failure.status, failure.headers),
+    );
+  }
   // A reloaded answer leads back to the form.
   if (request.method !== 'POST' || !row) return redirect(request, row?.page ?? '/');
   return answer(
@@ -115,6 +144,7 @@ const FIELD_NAMES: Record<string, string> = {
   orderNumber: 'Order number',
   phone: 'Phone',
   remark: 'Hidden field',
+  token: 'Link',
 };
 
 /** An error as a page. Browsers keep what was typed for their Back button. */

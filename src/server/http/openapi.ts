@@ -46,6 +46,7 @@ const TAGS: Record<string, string> = {
   'site-builds': 'When the pages are built, and building them now.',
   staff: 'Who works in the shop, and invitations.',
   'stock-history': 'The ledger of stock.',
+  'stock-notices': 'Who wants to be told when something is back in stock.',
   upload: 'Photos on their way in and out of the storage.',
 };
 

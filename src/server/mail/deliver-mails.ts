@@ -22,6 +22,7 @@ const KIND_LABELS: Record<string, string> = {
   contact_message: 'contact',
   message_answer: 'answer',
   staff_invitation: 'invitation',
+  back_in_stock: 'stock notice',
 };
 
 /**

@@ -3,6 +3,7 @@ import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { contactMessage } from '#shared/schemas/contact.ts';
 import { order } from '#shared/schemas/orders.ts';
+import { backInStock, backInStockEmail } from './back-in-stock.ts';
 import { answeredMessage, contactNotice, messageAnswer } from './contact-emails.ts';
 import type { Email, OutgoingEmail, Sender } from './email.ts';
 import { orderConfirmation } from './order-confirmation.ts';
@@ -18,6 +19,7 @@ const TEMPLATES: Record<string, Template> = {
   contact_message: template(contactMessage, contactNotice),
   message_answer: template(answeredMessage, messageAnswer),
   staff_invitation: template(staffInvitationEmail, staffInvitation),
+  back_in_stock: template(backInStockEmail, backInStock),
 };
 
 const waitingEmail = z.object({ id: z.string(), kind: z.string(), recipient: z.string(), payload: z.unknown() });

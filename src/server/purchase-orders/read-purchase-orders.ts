@@ -13,7 +13,7 @@ const SORT_COLUMNS: Record<PurchaseOrderQuery['sortBy'], Column<'purchase_orders
   status: 'status',
 };
 
-const WITH_ITEMS = '*, items:purchase_order_items(*)';
+const WITH_ITEMS = '*, items:purchase_order_items(*, ...product_variants(color, size, sku))';
 
 /** Purchase orders, filtered, sorted and paged by the database. Filters use the day the list shows: when it was ordered, else created. */
 export function listPurchaseOrders(db: ShopDatabase, query: PurchaseOrderQuery) {

@@ -1,0 +1,30 @@
+import type { Config } from '@netlify/functions';
+import * as z from 'zod';
+import { page } from '#server/http/operation.ts';
+import { resource } from '#server/http/resource.ts';
+import { listNotices, markTold, removeNotice } from '#server/stock/stock-notices.ts';
+import { noticeQuery, stockNotice } from '#shared/schemas/stock-notices.ts';
+
+export default resource()
+  .get(
+    '/api/stock-notices',
+    { access: 'staff', summary: 'Who wants to be told when something is back', query: noticeQuery, returns: page(stockNotice) },
+    ({ db, query }) => listNotices(db, query),
+  )
+  .put(
+    '/api/stock-notices/:id/told',
+    {
+      access: 'staff',
+      summary: 'Notes that a person was told by phone',
+      errors: ['notice_not_found', 'not_back_yet'],
+      returns: stockNotice,
+    },
+    ({ db, params }) => markTold(db, params.id),
+  )
+  .delete(
+    '/api/stock-notices/:id',
+    { access: 'staff', summary: 'Removes what a person asked to be told', errors: ['notice_not_found'], returns: z.null() },
+    ({ db, params }) => removeNotice(db, params.id),
+  ).handler;
+
+export const config: Config = { path: ['/api/stock-notices', '/api/stock-notices/*'] };
