@@ -1,6 +1,7 @@
 import type { NewCategory } from '#shared/schemas/categories.ts';
 import type { NewProduct } from '#shared/schemas/product-edit.ts';
 import type { PhotoColor, Product } from '#shared/schemas/products.ts';
+import type { Variant } from '#shared/schemas/variants.ts';
 import { asRecord, readJson, writeJson } from './storage.ts';
 
 /** Storage keys of the drafts. */
@@ -44,8 +45,8 @@ export function productDrafts(): Product[] {
       colors: texts(draft['colors']),
       sizes: texts(draft['sizes']),
       photoColors: photoColors(draft['photoColors']),
-      variants: [],
-      sku: null,
+      variants: variants(draft['variants']),
+      sku: text(draft['sku']) || null,
       createdAt,
       updatedAt: text(draft['updatedAt']) || createdAt,
     };
@@ -116,6 +117,14 @@ function texts(value: unknown): string[] {
 
 function photoColors(value: unknown): PhotoColor[] {
   return Array.isArray(value) ? value.map(asRecord).map(({ image, color }) => ({ image: text(image), color: text(color) })) : [];
+}
+
+function variants(value: unknown): Variant[] {
+  if (!Array.isArray(value)) return [];
+  return value.map(asRecord).map(({ color, size, sku, stockQuantity }) => {
+    const pieces = number(stockQuantity, 0);
+    return { id: '', color: text(color), size: text(size), sku: text(sku), stockQuantity: pieces, inStock: pieces > 0 };
+  });
 }
 
 function number(value: unknown, otherwise: number): number {

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { isShopUnreachable, saveProductDraft } from '#admin/kit/drafts/drafts-store.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { type NewProduct, newProduct } from '#shared/schemas/product-edit.ts';
+import type { NewProduct } from '#shared/schemas/product-edit.ts';
 import { ProductForm } from './ProductForm.tsx';
-import { BLANK } from './product-values.ts';
+import { BLANK, newProductOf, productForm } from './product-values.ts';
 import { products } from './products-api.ts';
 
 /** Adds a product; saves it as a draft while the shop cannot be reached. */
@@ -13,7 +13,7 @@ export function AddProduct({ onClose }: { onClose: () => void }) {
 
   async function save(fields: NewProduct) {
     try {
-      await mutateAsync(fields);
+      await mutateAsync(newProductOf(fields));
       toast(`${fields.name} was added`);
     } catch (error) {
       if (!isShopUnreachable(error)) throw error;
@@ -23,7 +23,7 @@ export function AddProduct({ onClose }: { onClose: () => void }) {
   }
 
   const staffForm = useStaffForm({
-    schema: newProduct,
+    schema: productForm,
     values: BLANK,
     save,
     onSaved: onClose,

@@ -1,7 +1,9 @@
 import { useFormContext } from 'react-hook-form';
 import { NumberField, SelectField, TextField, useFieldError } from '#admin/kit/fields.tsx';
+import { formatCount } from '#admin/kit/formats.ts';
 import type { Uploads } from '#admin/kit/photos/use-uploads.ts';
 import { Field } from '#components/Field.tsx';
+import { piecesOf } from './counted-choices.ts';
 import { ImagesField } from './ImagesField.tsx';
 import type { ProductFields } from './product-values.ts';
 import { useCategoryOptions } from './use-category-options.ts';
@@ -34,7 +36,7 @@ export function BasicInfo({ uploads }: { uploads: Uploads }) {
         empty={null}
         className="sm:col-span-2"
       />
-      <StockField />
+      <StockFields />
       <div className="sm:col-span-6">
         <ImagesField uploads={uploads} />
       </div>
@@ -42,24 +44,50 @@ export function BasicInfo({ uploads }: { uploads: Uploads }) {
   );
 }
 
-/** Whole pieces; anything but a number counts as 0. */
-function StockField() {
-  const { register } = useFormContext<ProductFields>();
+/** Whole pieces and the SKU; where they are counted by choices, how many there are together. Anything but a number counts as 0. */
+function StockFields() {
+  const { register, watch } = useFormContext<ProductFields>();
+  const variants = watch('variants') ?? [];
   const setValueAs = (typed: unknown) => Number.parseInt(String(typed), 10) || 0;
+  const errors = [useFieldError('stockQuantity'), useFieldError('sku')];
+  if (variants.length > 0) {
+    return (
+      <p className="text-sm text-ink-soft sm:col-span-6">
+        <strong className="font-medium text-ink tabular-nums">{formatCount(piecesOf(variants))} pieces</strong> in{' '}
+        {variants.length} {variants.length === 1 ? 'choice' : 'choices'}, counted under Details.
+      </p>
+    );
+  }
   return (
-    <Field label="Stock quantity" error={useFieldError('stockQuantity')} className="sm:col-span-2">
-      {(control) => (
-        <input
-          type="number"
-          inputMode="numeric"
-          step={1}
-          min={0}
-          autoComplete="off"
-          {...control}
-          {...register('stockQuantity', { setValueAs })}
-          className="field tabular-nums"
-        />
-      )}
-    </Field>
+    <>
+      <Field label="Stock quantity" error={errors[0]} className="sm:col-span-2">
+        {(control) => (
+          <input
+            type="number"
+            inputMode="numeric"
+            step={1}
+            min={0}
+            autoComplete="off"
+            {...control}
+            {...register('stockQuantity', { setValueAs })}
+            className="field tabular-nums"
+          />
+        )}
+      </Field>
+      <Field label="SKU" error={errors[1]} className="sm:col-span-2">
+        {(control) => (
+          <input
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            placeholder="Made on saving"
+            {...control}
+            {...register('sku', { setValueAs: (typed: unknown) => typed || undefined })}
+            className="field uppercase placeholder:normal-case"
+          />
+        )}
+      </Field>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { Check, Plus, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useFieldError } from '#admin/kit/fields.tsx';
-import { type ChoiceKind, has, withChoice, without } from './choices.ts';
+import { type ChoiceKind, has, withChoice, without, withPreset } from './choices.ts';
 
 interface Props {
   name: 'colors' | 'sizes';
@@ -29,6 +29,12 @@ export function ChoicePicker({ name, label, kind, mark }: Props) {
     return 'chosen' in result;
   }
 
+  function addPreset(choices: string[]) {
+    const { chosen: together, error } = withPreset(chosen, choices, kind);
+    setOwnError(error);
+    field.onChange(together);
+  }
+
   function remove(choice: string) {
     setOwnError('');
     field.onChange(without(chosen, choice));
@@ -52,6 +58,16 @@ export function ChoicePicker({ name, label, kind, mark }: Props) {
           {chosen.length} of {kind.max}
         </span>
       </legend>
+      {kind.presets.length > 0 && (
+        <div className="mb-2.5 flex flex-wrap items-center gap-2 text-sm">
+          <span className="text-muted">Add</span>
+          {kind.presets.map(({ name, choices }) => (
+            <button key={name} type="button" onClick={() => addPreset(choices)} className="btn btn-outline min-h-9 px-3 text-sm">
+              {name}
+            </button>
+          ))}
+        </div>
+      )}
       <div className="flex flex-wrap gap-2">
         {kind.predefined.map((choice) => {
           const isChosen = has(chosen, choice);

@@ -1,7 +1,8 @@
 import { AreaField, CheckField, TextField } from '#admin/kit/fields.tsx';
-import { swatchColor } from '#shared/swatch-colors.ts';
 import { ChoicePicker } from './ChoicePicker.tsx';
+import { CountedChoices } from './CountedChoices.tsx';
 import { COLORS, SIZES } from './choices.ts';
+import { Swatch } from './Swatch.tsx';
 
 /** The second tab: description, choices, and where the product shows. */
 export function Details() {
@@ -11,6 +12,7 @@ export function Details() {
       <TextField name="material" label="Material" maxLength={200} />
       <ChoicePicker name="colors" label="Colors" kind={COLORS} mark={(color) => <Swatch color={color} />} />
       <ChoicePicker name="sizes" label="Sizes" kind={SIZES} />
+      <CountedChoices />
       <fieldset>
         <legend className="field-label">In the shop</legend>
         <div className="grid gap-x-6 sm:grid-cols-3">
@@ -20,14 +22,5 @@ export function Details() {
         </div>
       </fieldset>
     </div>
-  );
-}
-
-/** A colour as a dot; unknown colours are grey. */
-function Swatch({ color }: { color: string }) {
-  return (
-    <svg aria-hidden="true" viewBox="0 0 24 24" className="size-4 shrink-0">
-      <circle cx="12" cy="12" r="11.5" fill={swatchColor(color)} stroke="#231b16" strokeOpacity=".3" />
-    </svg>
   );
 }

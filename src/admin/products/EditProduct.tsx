@@ -3,10 +3,12 @@ import { useRef } from 'react';
 import { toast } from '#admin/kit/toast.ts';
 import { pickDirty, useEditVersion } from '#admin/kit/use-edit-version.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { newProduct, stockMoved } from '#shared/schemas/product-edit.ts';
+import { ApiFailure } from '#browser/api.ts';
+import { type NewProduct, stockMoved } from '#shared/schemas/product-edit.ts';
 import type { Product } from '#shared/schemas/products.ts';
+import { changedEntries, choicesInStock, entriesOf, isSamePair, pairName, piecesOf } from './counted-choices.ts';
 import { ProductForm } from './ProductForm.tsx';
-import { valuesOf } from './product-values.ts';
+import { productForm, valuesOf } from './product-values.ts';
 import { products } from './products-api.ts';
 import { StockChanged } from './StockChanged.tsx';
 
@@ -14,34 +16,74 @@ import { StockChanged } from './StockChanged.tsx';
 export function EditProduct({ product, onClose }: { product: Product; onClose: () => void }) {
   const { mutateAsync } = useMutation({ mutationFn: (changes: { updatedAt: string }) => products.update(product.id, changes) });
   const edited = useEditVersion(product, () => products.fetch(product.id));
-  const stockSeen = useRef(product.stockQuantity);
+  /** The stock and the choices that the form was filled with. */
+  const seen = useRef({ stock: product.stockQuantity, entries: entriesOf(product.variants) });
   const staffForm = useStaffForm({
-    schema: newProduct,
+    schema: productForm,
     values: valuesOf(product),
     save: async (values, changed) => {
-      const changes = pickDirty(values, changed);
+      const changes = changesOf(values, changed);
       if (Object.keys(changes).length === 0) return;
-      const seen = changes.stockQuantity === undefined ? {} : { stockSeen: stockSeen.current };
-      await mutateAsync({ ...changes, ...seen, updatedAt: edited.version() });
+      try {
+        await mutateAsync({ ...changes, updatedAt: edited.version() });
+      } catch (error) {
+        if (error instanceof ApiFailure && error.code === 'choice_in_stock') putBack(error);
+        throw error;
+      }
       toast(`${values.name} was saved`);
     },
     onSaved: onClose,
     failure: 'Failed to update product',
   });
   const { form, refusal, submit } = staffForm;
-  const stockChanged = refusal?.code === 'stock_moved' ? stockMoved.safeParse(refusal.details).data : undefined;
 
-  function newestValues(newest: Product) {
-    stockSeen.current = newest.stockQuantity;
-    return valuesOf(newest);
+  function changesOf(values: NewProduct, changed: Partial<Record<string, unknown>>): Partial<NewProduct> {
+    const { stockQuantity, variants, ...changes } = pickDirty(values, changed);
+    const { stock, entries } = seen.current;
+    const isCounted = Boolean(values.variants?.length);
+    const entersStock = isCounted ? variants !== undefined && entries.length === 0 : stockQuantity !== undefined;
+    return {
+      ...changes,
+      ...(variants && { variants: changedEntries(variants, entries) }),
+      ...(!isCounted && stockQuantity !== undefined && { stockQuantity }),
+      // The stock of choices is guarded choice by choice, and is no stock of the whole yet.
+      ...(entersStock && entries.length === 0 && { stockSeen: stock }),
+    };
   }
 
-  /** Saves again, against the stock there is now. */
-  function saveStock(now: number, stock: number): void {
-    stockSeen.current = now;
-    form.resetField('stockQuantity', { defaultValue: now });
-    form.setValue('stockQuantity', stock, { shouldDirty: true });
-    void submit();
+  /** Choices that still have pieces cannot go: they stand in the form again, with the reason. */
+  function putBack({ details }: ApiFailure): void {
+    const staying = choicesInStock.safeParse(details).data?.variants ?? [];
+    const { colors = [], sizes = [], variants = [] } = form.getValues();
+    const entries = staying.map((choice) => seen.current.entries.find((entry) => isSamePair(entry, choice)) ?? choice);
+    if (entries.every(({ color, size }) => !color && !size)) return;
+    const together = [...variants.filter((entry) => !entries.some((other) => isSamePair(other, entry))), ...entries];
+    form.setValue(
+      'colors',
+      union(
+        colors,
+        entries.map(({ color }) => color ?? ''),
+      ),
+      { shouldDirty: true },
+    );
+    form.setValue(
+      'sizes',
+      union(
+        sizes,
+        entries.map(({ size }) => size ?? ''),
+      ),
+      { shouldDirty: true },
+    );
+    form.setValue('variants', together, { shouldDirty: true });
+    for (const [index, entry] of together.entries()) {
+      if (entries.includes(entry))
+        form.setError(`variants.${index}.stockQuantity`, { message: 'Still has pieces: set it to 0 first' });
+    }
+  }
+
+  function newestValues(newest: Product) {
+    seen.current = { stock: newest.stockQuantity, entries: entriesOf(newest.variants) };
+    return valuesOf(newest);
   }
 
   return (
@@ -52,16 +94,56 @@ export function EditProduct({ product, onClose }: { product: Product; onClose: (
       shopHref={`/product/${product.id}`}
       onClose={onClose}
       onReload={() => edited.reload(form, newestValues)}
-      notice={
-        stockChanged && (
-          <StockChanged
-            seen={stockSeen.current}
-            typed={form.getValues('stockQuantity') ?? 0}
-            now={stockChanged.stockQuantity}
-            onChoose={(stock) => saveStock(stockChanged.stockQuantity, stock)}
-          />
-        )
-      }
+      notice={refusal?.code === 'stock_moved' && movedNotice(refusal.details)}
     />
   );
+
+  /** Asks which stock is meant now, and saves again against the stock there is. */
+  function movedNotice(details: unknown) {
+    const moved = stockMoved.safeParse(details).data;
+    if (!moved) return null;
+    const now = moved.stockQuantity;
+    const entries = form.getValues('variants') ?? [];
+    const entry = moved.color || moved.size ? entries.find((other) => isSamePair(other, moved)) : undefined;
+    if (entry) {
+      return (
+        <StockChanged
+          choice={pairName(entry)}
+          seen={entry.stockSeen ?? 0}
+          typed={entry.stockQuantity ?? 0}
+          now={now}
+          onChoose={(stock) => {
+            const answered = { ...entry, stockQuantity: stock, stockSeen: now };
+            form.setValue(
+              'variants',
+              entries.map((other) => (other === entry ? answered : other)),
+              { shouldDirty: true },
+            );
+            void submit();
+          }}
+        />
+      );
+    }
+    const isSum = entries.length > 0;
+    return (
+      <StockChanged
+        seen={seen.current.stock}
+        typed={isSum ? piecesOf(entries) : (form.getValues('stockQuantity') ?? 0)}
+        now={now}
+        canShift={!isSum}
+        onChoose={(stock) => {
+          seen.current.stock = now;
+          if (!isSum) {
+            form.resetField('stockQuantity', { defaultValue: now });
+            form.setValue('stockQuantity', stock, { shouldDirty: true });
+          }
+          void submit();
+        }}
+      />
+    );
+  }
+}
+
+function union(chosen: string[], more: string[]): string[] {
+  return [...new Set([...chosen, ...more.filter(Boolean)])];
 }

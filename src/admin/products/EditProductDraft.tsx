@@ -1,15 +1,14 @@
 import { saveProductDraft } from '#admin/kit/drafts/drafts-store.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { newProduct } from '#shared/schemas/product-edit.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { ProductForm } from './ProductForm.tsx';
-import { valuesOf } from './product-values.ts';
+import { productForm, valuesOf } from './product-values.ts';
 
 /** Edits a product draft in this browser. */
 export function EditProductDraft({ draft, onClose }: { draft: Product; onClose: () => void }) {
   const staffForm = useStaffForm({
-    schema: newProduct,
+    schema: productForm,
     values: valuesOf(draft),
     save: async (fields) => {
       saveProductDraft(fields, draft.id);

@@ -23,7 +23,16 @@ interface Props {
 }
 
 /** The fields of the second tab; all others are on the first. */
-const DETAILS: (keyof ProductFields)[] = ['description', 'material', 'colors', 'sizes', 'isAvailable', 'isNew', 'isFeatured'];
+const DETAILS: (keyof ProductFields)[] = [
+  'description',
+  'material',
+  'colors',
+  'sizes',
+  'variants',
+  'isAvailable',
+  'isNew',
+  'isFeatured',
+];
 
 type Tab = 'basic' | 'details';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { COLORS, SIZES, withChoice, without } from './choices.ts';
+import { COLORS, SIZES, withChoice, without, withPreset } from './choices.ts';
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => `Tone ${index}`);
 
@@ -27,4 +27,13 @@ test('there are at most 10 colours and 15 sizes', () => {
   expect(withChoice(many(9), 'Gold', COLORS)).toEqual({ chosen: [...many(9), 'Gold'] });
   expect(withChoice(many(10), 'Gold', COLORS)).toEqual({ error: 'Maximum 10 colors allowed' });
   expect(withChoice(many(15), 'XL', SIZES)).toEqual({ error: 'Maximum 15 sizes allowed' });
+});
+
+test('the sizes of bangles can be added at once, in the order of the trade and as far as there is room', () => {
+  const bangles = SIZES.presets[0]?.choices ?? [];
+  expect(withPreset(['Free Size', '2.6'], bangles, SIZES)).toEqual({
+    chosen: ['2.2', '2.4', '2.6', '2.8', '2.10', '2.12', 'Free Size'],
+    error: '',
+  });
+  expect(withPreset(many(14), bangles, SIZES)).toMatchObject({ chosen: { length: 15 }, error: 'Maximum 15 sizes allowed' });
 });

@@ -1,4 +1,5 @@
 import { MAX_COLORS, MAX_SIZES } from '#shared/limits.ts';
+import { BANGLE_SIZES, RING_SIZES, sortSizes } from '#shared/sizes.ts';
 import { SWATCH_COLORS } from '#shared/swatch-colors.ts';
 
 export interface ChoiceKind {
@@ -6,6 +7,8 @@ export interface ChoiceKind {
   one: string;
   many: string;
   predefined: string[];
+  /** Usual choices that belong together. */
+  presets: { name: string; choices: string[] }[];
   max: number;
   maxLength: number;
 }
@@ -14,6 +17,7 @@ export const COLORS: ChoiceKind = {
   one: 'color',
   many: 'colors',
   predefined: Object.keys(SWATCH_COLORS),
+  presets: [],
   max: MAX_COLORS,
   maxLength: 50,
 };
@@ -26,6 +30,10 @@ export const SIZES: ChoiceKind = {
   one: 'size',
   many: 'sizes',
   predefined: [...LETTERS, ...NUMBERS, ...WORDS],
+  presets: [
+    { name: 'Bangles 2.2 – 2.12', choices: BANGLE_SIZES.map(({ size }) => size) },
+    { name: 'Rings 4 – 13', choices: RING_SIZES.map(({ size }) => size) },
+  ],
   max: MAX_SIZES,
   maxLength: 20,
 };
@@ -40,6 +48,18 @@ export function withChoice(chosen: string[], typed: string, kind: ChoiceKind): {
   // Spelled as in the list, so that its swatch and the filters work.
   const known = kind.predefined.find((other) => isSame(other, name));
   return { chosen: [...chosen, known ?? name] };
+}
+
+/** Adds the sizes of a preset as far as there is room, in the order of the trade; says so when there is none left. */
+export function withPreset(chosen: string[], sizes: string[], kind: ChoiceKind): { chosen: string[]; error: string } {
+  let together = chosen;
+  let error = '';
+  for (const size of sizes.filter((other) => !has(chosen, other))) {
+    const result = withChoice(together, size, kind);
+    if ('chosen' in result) together = result.chosen;
+    else error = result.error;
+  }
+  return { chosen: sortSizes(together), error };
 }
 
 /** Compares without regard to case. */

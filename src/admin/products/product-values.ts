@@ -1,6 +1,15 @@
 import type * as z from 'zod';
-import type { NewProduct, newProduct } from '#shared/schemas/product-edit.ts';
+import { type NewProduct, newProduct } from '#shared/schemas/product-edit.ts';
 import type { Product } from '#shared/schemas/products.ts';
+import { entriesOf } from './counted-choices.ts';
+
+/** The product form: like a new product, and every choice that is counted has a number. */
+export const productForm = newProduct.superRefine(({ variants = [] }, { addIssue }) => {
+  for (const [index, { stockQuantity }] of variants.entries()) {
+    if (stockQuantity === undefined)
+      addIssue({ code: 'custom', path: ['variants', index, 'stockQuantity'], message: 'Enter the pieces there are' });
+  }
+});
 
 /** The product form's fields, as typed. */
 export type ProductFields = z.input<typeof newProduct>;
@@ -22,12 +31,13 @@ export const BLANK: ProductValues = {
   colors: [],
   sizes: [],
   photoColors: [],
+  variants: [],
 };
 
 /** The fields of a product that staff can edit. */
 export function valuesOf(product: Product): NewProduct {
   const { name, price, originalPrice, category, stockQuantity, images } = product;
-  const { description, material, isAvailable, isNew, isFeatured, colors, sizes, photoColors } = product;
+  const { description, material, isAvailable, isNew, isFeatured, colors, sizes, photoColors, variants, sku } = product;
   return {
     name,
     price,
@@ -44,7 +54,15 @@ export function valuesOf(product: Product): NewProduct {
     colors,
     sizes,
     photoColors,
+    variants: entriesOf(variants),
+    ...(sku && { sku }),
   };
+}
+
+/** A new product as it is sent: the stock of one that is counted by choices is that of its choices. */
+export function newProductOf(values: NewProduct): NewProduct {
+  const { stockQuantity: _, variants = [], ...fields } = values;
+  return variants.length === 0 ? values : { ...fields, variants: variants.map(({ stockSeen: _, ...entry }) => entry) };
 }
 
 interface Required {

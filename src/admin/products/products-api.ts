@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineRecord } from '#admin/kit/define-record.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { type Product, product, productQuery } from '#shared/schemas/products.ts';
-import { valuesOf } from './product-values.ts';
+import { newProductOf, valuesOf } from './product-values.ts';
 
 export const products = defineRecord({
   noun: 'product',
@@ -27,5 +27,5 @@ export async function publishDraft(draft: Product): Promise<Product> {
   const existing = candidates.find(
     ({ name, price, createdAt }) => name === draft.name && price === draft.price && Date.parse(createdAt) > since,
   );
-  return existing ?? products.create(valuesOf(draft));
+  return existing ?? products.create(newProductOf(valuesOf(draft)));
 }

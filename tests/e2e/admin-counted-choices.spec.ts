@@ -1,0 +1,146 @@
+import { addProduct, own, PHOTO } from '#tests/setup/staff-products.ts';
+import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+
+/** Bangles of the test's own, counted by size. */
+function addBangles(staff: Staff, stock: Record<string, number>): Promise<any> {
+  const variants = Object.entries(stock).map(([size, stockQuantity]) => ({ size, stockQuantity }));
+  return addProduct(staff, { name: own('Kangan'), sizes: Object.keys(stock), variants });
+}
+
+const stockOf = async (staff: Staff, id: string) => {
+  const { variants } = await staff.call('GET', `/products/${id}`);
+  return Object.fromEntries(
+    variants.map(({ size, color, stockQuantity }: any) => [[size, color].filter(Boolean).join(' '), stockQuantity]),
+  );
+};
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    test('a product counted as a whole is counted per size and color: pairs that do not exist are left out, each other one has pieces and a SKU', async ({
+      page,
+      staff,
+    }) => {
+      const { id, name } = await addProduct(staff, { name: own('Kangan'), colors: ['Gold', 'Silver'], stockQuantity: 10 });
+      await page.goto(`/admin/products/${id}`);
+      const form = page.getByRole('dialog', { name: 'Edit Product' });
+      await form.getByRole('tab', { name: 'Details' }).click();
+      await form.getByRole('button', { name: 'Bangles 2.2 – 2.12' }).click();
+      for (const size of ['2.2', '2.6', '2.8', '2.12']) await form.getByRole('button', { name: `Remove ${size}` }).click();
+      await form.getByLabel('Count per size and color').check();
+      await form.getByLabel('Pieces of 2.4, Gold').fill('4');
+      await form.getByRole('button', { name: 'Leave out 2.4, Silver' }).click();
+      await form.getByLabel('Pieces of 2.10, Silver').fill('6');
+      await form.getByLabel('SKU of 2.10, Silver').fill(`x-${id}`);
+      await form.getByRole('button', { name: 'Save Product' }).click();
+      await expect(form.getByLabel('Pieces of 2.10, Gold')).toHaveAccessibleDescription('Enter the pieces there are');
+      await form.getByLabel('Pieces of 2.10, Gold').fill('0');
+      await expect(form.getByText('10 pieces in all, 10 before')).toBeVisible();
+      await form.getByRole('button', { name: 'Save Product' }).click();
+      await expect(page.getByText(`${name} was saved`).first()).toBeVisible();
+
+      expect(await stockOf(staff, id)).toEqual({ '2.4 Gold': 4, '2.10 Gold': 0, '2.10 Silver': 6 });
+      const { variants, stockQuantity } = await staff.call('GET', `/products/${id}`);
+      expect(stockQuantity).toBe(10);
+      expect(variants.map(({ sku }: any) => sku)).toEqual([
+        expect.stringMatching(/^[A-Z]{3}-\d{4}-24-GLD$/),
+        expect.stringMatching(/^[A-Z]{3}-\d{4}-210-GLD$/),
+        `X-${id}`.toUpperCase(),
+      ]);
+    });
+  });
+}
+
+test('only the numbers that were changed are written: pieces sold meanwhile stay sold, and a changed one that moved is asked about', async ({
+  page,
+  staff,
+  forgive,
+}) => {
+  const { id, name } = await addBangles(staff, { '2.4': 5, '2.6': 5 });
+  const sell = (size: string) =>
+    staff.call('POST', '/stock-history/adjust', { productId: id, size, transactionType: 'damage', quantity: 1 });
+  await page.goto(`/admin/products/${id}`);
+  const form = page.getByRole('dialog', { name: 'Edit Product' });
+  await form.getByRole('tab', { name: 'Details' }).click();
+  await form.getByLabel('Pieces of 2.4').fill('15');
+  await sell('2.4');
+  await sell('2.6');
+  await form.getByRole('button', { name: 'Save Product' }).click();
+  await expect(form.getByText('The stock of 2.4 was 5 when you opened this form and is 4 now. You typed 15.')).toBeVisible();
+  await expect(form.getByLabel('Pieces of 2.4')).toHaveValue('15');
+  await form.getByRole('button', { name: 'Add the same difference (14)' }).click();
+  await expect(page.getByText(`${name} was saved`).first()).toBeVisible();
+  expect(await stockOf(staff, id)).toEqual({ '2.4': 14, '2.6': 4 });
+  forgive(/409/);
+});
+
+test('a size that still has pieces comes back into the form with the reason, and another piece’s SKU is refused at its cell', async ({
+  page,
+  staff,
+  forgive,
+}) => {
+  const { id } = await addBangles(staff, { '2.4': 5, '2.6': 0 });
+  const other = await addProduct(staff, { sku: `taken-${id}` });
+  await page.goto(`/admin/products/${id}`);
+  const form = page.getByRole('dialog', { name: 'Edit Product' });
+  const save = form.getByRole('button', { name: 'Save Product' });
+  await form.getByRole('tab', { name: 'Details' }).click();
+  await form.getByRole('button', { name: 'Remove 2.4' }).click();
+  await save.click();
+  await expect(form.getByText('2.4 still has 5 pieces. Set the stock to 0 first.')).toBeVisible();
+  await expect(form.getByLabel('Pieces of 2.4')).toHaveValue('5');
+  await expect(form.getByLabel('Pieces of 2.4')).toHaveAccessibleDescription('Still has pieces: set it to 0 first');
+
+  await form.getByLabel('SKU of 2.6').fill(other.sku);
+  await save.click();
+  await expect(form.getByLabel('SKU of 2.6')).toHaveAccessibleDescription(`Another piece has the SKU ${other.sku}`);
+  await expect(form.getByLabel('SKU of 2.6')).toHaveValue(other.sku);
+  expect(await stockOf(staff, id)).toEqual({ '2.4': 5, '2.6': 0 });
+  forgive(/409|422/);
+});
+
+test('counting as a whole again keeps all pieces', async ({ page, staff }) => {
+  const { id, name } = await addBangles(staff, { '2.4': 5, '2.6': 2 });
+  await page.goto(`/admin/products/${id}`);
+  const form = page.getByRole('dialog', { name: 'Edit Product' });
+  await form.getByRole('tab', { name: 'Details' }).click();
+  await form.getByLabel('Count per size and color').uncheck();
+  await form.getByRole('tab', { name: 'Basic Info' }).click();
+  await expect(form.getByLabel('Stock quantity')).toHaveValue('7');
+  await form.getByRole('button', { name: 'Save Product' }).click();
+  await expect(page.getByText(`${name} was saved`).first()).toBeVisible();
+  expect(await staff.call('GET', `/products/${id}`)).toMatchObject({ stockQuantity: 7, variants: [] });
+});
+
+test('a new product is added with its sizes and their pieces', async ({ page, staff }) => {
+  const name = own('Karay');
+  await page.goto('/admin/products');
+  await page.getByRole('button', { name: 'Add Product' }).click();
+  const form = page.getByRole('dialog', { name: 'Add Product' });
+  await form.getByLabel('Name *').fill(name);
+  await form.getByLabel('Price (Rs.) *').fill('900');
+  await form.getByRole('combobox', { name: 'Category *' }).click();
+  await page.getByRole('option', { name: 'Cosmetics' }).click();
+  await form.getByLabel('Image URLs, one per line').fill(PHOTO);
+  await form.getByRole('tab', { name: 'Details' }).click();
+  await form.getByRole('button', { name: 'Bangles 2.2 – 2.12' }).click();
+  await form.getByLabel('Count per size and color').check();
+  for (const [index, size] of ['2.2', '2.4', '2.6', '2.8', '2.10', '2.12'].entries())
+    await form.getByLabel(`Pieces of ${size}`, { exact: true }).fill(String(index));
+  await form.getByRole('button', { name: 'Add Product' }).click();
+  await expect(page.getByText(`${name} was added`).first()).toBeVisible();
+  const [made] = await staff.call('GET', `/products?page=1&search=${encodeURIComponent(name)}`);
+  expect(made.stockQuantity).toBe(15);
+  expect(made.variants.map(({ size, stockQuantity }: any) => [size, stockQuantity])).toEqual([
+    ['2.2', 0],
+    ['2.4', 1],
+    ['2.6', 2],
+    ['2.8', 3],
+    ['2.10', 4],
+    ['2.12', 5],
+  ]);
+});
