@@ -1,12 +1,12 @@
 import type { Config } from '@netlify/functions';
-import { relatedProductTags } from '#server/http/cache-tags.ts';
+import { orderedProductTags, relatedProductTags } from '#server/http/cache-tags.ts';
 import { page } from '#server/http/operation.ts';
 import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 import { resource } from '#server/http/resource.ts';
 import { listProductStockHistory, listStockHistory, stockStatistics } from '#server/stock/stock-history.ts';
-import { adjustStock } from '#server/stock/stock-levels.ts';
+import { adjustStock, countStock } from '#server/stock/stock-levels.ts';
 import { pageQuery } from '#shared/schemas/lists.ts';
-import { stockAdjustment, stockQuery, stockRecord, stockStats } from '#shared/schemas/stock.ts';
+import { stockAdjustment, stockCount, stockCountPayload, stockQuery, stockRecord, stockStats } from '#shared/schemas/stock.ts';
 import { period } from '#shared/schemas/values.ts';
 
 export default resource()
@@ -37,6 +37,20 @@ export default resource()
       purges: relatedProductTags,
     },
     ({ db, body, staff }) => adjustStock(db, body, staff.id),
+  )
+  .post(
+    '/api/stock-history/counts',
+    {
+      access: 'staff',
+      summary: 'Books a stock count: one adjustment for each variant, under one number',
+      body: stockCountPayload,
+      errors: STOCK_ERRORS,
+      idempotent: true,
+      status: 201,
+      returns: stockCount,
+      purges: orderedProductTags,
+    },
+    ({ db, body, staff, idempotencyKey }) => countStock(db, body, { actor: staff.id, idempotencyKey }),
   ).handler;
 
 export const config: Config = { path: ['/api/stock-history', '/api/stock-history/*'] };

@@ -37,19 +37,32 @@ as $$
     from (select distinct lexeme as word from unnest(to_tsvector('simple', shop.without_signs(typed)))) as words;
 $$;
 
+-- Stores the words of a product; those of its SKUs weigh like its name. Takes the product's id.
+create function shop.store_words_of(product_id text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  insert into public.product_words (product_id, words)
+  select p.id, shop.search_words(p.name, p.category, p.material, p.colors, p.description)
+            || setweight(to_tsvector('simple', shop.without_signs(
+                 (select string_agg(v.sku, ' ') from public.product_variants v where v.product_id = p.id and v.archived_at is null))), 'A')
+    from public.products p where p.id = store_words_of.product_id
+  on conflict on constraint product_words_pkey do update set words = excluded.words;
+end;
+$$;
+
 -- Trigger: stores the words of a product.
 create function shop.store_product_words() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  insert into public.product_words (product_id, words)
-  values (new.id, shop.search_words(new.name, new.category, new.material, new.colors, new.description))
-  on conflict (product_id) do update set words = excluded.words;
+  perform shop.store_words_of(new.id);
   return null;
 end;
 $$;
 
-create trigger products_words_stored after insert or update of name, category, material, colors, description on public.products
+-- The words of a new product are stored with its first variant.
+create trigger products_words_stored after update of name, category, material, colors, description on public.products
   for each row execute function shop.store_product_words();
 
 -- A page of the products that match every word typed, best match first or sorted. An empty search finds nothing. Takes what was typed, a category and

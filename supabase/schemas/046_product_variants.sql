@@ -72,6 +72,21 @@ $$;
 
 create trigger products_have_variant after insert on public.products for each row execute function shop.add_shared_variant();
 
+-- Trigger: products are found by their SKUs, too.
+create function shop.store_words_of_variant() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.store_words_of(new.product_id);
+  return null;
+end;
+$$;
+
+create trigger product_variants_words_new after insert on public.product_variants
+  for each row execute function shop.store_words_of_variant();
+create trigger product_variants_words after update on public.product_variants
+  for each row when ((old.sku, old.archived_at is null) is distinct from (new.sku, new.archived_at is null)) execute function shop.store_words_of_variant();
+
 -- Trigger: pieces are never put away with the choice they are of. Those that come back later go to where they came from.
 create function shop.refuse_archiving_stock() returns trigger
 language plpgsql set search_path = ''
@@ -310,4 +325,4 @@ begin
 end;
 $$;
 
-grant execute on function public.variants, public.sku to anon, authenticated, service_role;
+grant execute on function public.variants, public.sku (public.products) to anon, authenticated, service_role;

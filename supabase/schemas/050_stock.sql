@@ -60,6 +60,10 @@ begin
     update public.products p
        set stock_quantity = p.stock_quantity + delta
      where p.id = change_stock.product_id and p.stock_quantity::bigint + delta between 0 and 1000000000
+       -- The product may have pieces of other choices. Callers hold its lock, so that what is read here is the stock of now.
+       and exists (select from public.product_variants v
+                    where v.product_id = change_stock.product_id and v.stock_quantity + delta >= 0
+                      and case when change_stock.variant_id is null then v.color = '' and v.size = '' else v.id = change_stock.variant_id end)
     returning p.id, p.stock_quantity
   ), counted as (
     update public.product_variants v

@@ -1,4 +1,4 @@
--- Staff find orders by number, name, e-mail, phone in any spelling, tracking number or product. The words of each order are stored in a table with a word
+-- Staff find orders by number, name, e-mail, phone in any spelling, tracking number, product or SKU. The words of each order are stored in a table with a word
 -- index; what was typed is the beginning of some of them. Needs no trigrams, which the embedded Postgres lacks, and never reads a whole list.
 
 create table shop.order_words (
@@ -45,6 +45,8 @@ begin
   words := shop.split_words(o.order_number) || shop.split_words(o.customer_name) || shop.split_words(split_part(o.customer_email, '@', 1))
     || shop.phone_words(o.customer_phone) || shop.phone_words(coalesce(o.second_phone, ''))
     || array(select w from public.order_items i, unnest(shop.split_words(i.product_name)) w where i.order_id = o.id)
+    || array(select w from public.order_items i join public.product_variants v on v.id = i.variant_id, unnest(shop.split_words(v.sku)) w
+              where i.order_id = o.id)
     || array(select w from public.shipments s,
                     unnest(shop.split_words(s.tracking_number) || shop.split_words(regexp_replace(s.tracking_number, '\W', '', 'g'))) w
               where s.order_id = o.id and s.archived_at is null);

@@ -188,8 +188,9 @@ export type Database = {
           selected_color: string | null;
           selected_size: string | null;
           variant_id: string;
+          sku: string | null;
         };
-        ComputedFields: never;
+        ComputedFields: 'sku';
         Insert: {
           id?: string;
           order_id: string;
@@ -1196,6 +1197,37 @@ export type Database = {
           },
         ];
       };
+      stock_counts: {
+        Row: {
+          actor: string | null;
+          count_number: string;
+          created_at: string;
+          entries: string[];
+          id: string;
+          idempotency_key: string | null;
+          request_fingerprint: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          actor?: string | null;
+          count_number?: string;
+          created_at?: string;
+          entries?: string[];
+          id?: string;
+          idempotency_key?: string | null;
+          request_fingerprint?: string | null;
+        };
+        Update: {
+          actor?: string | null;
+          count_number?: string;
+          created_at?: string;
+          entries?: string[];
+          id?: string;
+          idempotency_key?: string | null;
+          request_fingerprint?: string | null;
+        };
+        Relationships: [];
+      };
       stock_history: {
         Row: {
           actor: string | null;
@@ -1469,6 +1501,7 @@ export type Database = {
       claim_site_build: { Args: { at_once?: boolean }; Returns: Json };
       close_purchase_order_item: { Args: { closed: boolean; item_id: string; purchase_order_id: string }; Returns: Json };
       confirm_site_build: { Args: { built_at: string }; Returns: undefined };
+      count_stock: { Args: { actor: string; idempotency_key?: string; items: Json; notes: string }; Returns: Json };
       create_category: { Args: { fields: Json }; Returns: Json };
       create_product: { Args: { actor: string; fields: Json }; Returns: Json };
       create_purchase_order: { Args: { purchase: Json }; Returns: Json };
@@ -1559,6 +1592,20 @@ export type Database = {
           product_id: string;
           sort_by?: string;
           to_time: string;
+        };
+        Returns: Json;
+      };
+      list_stock_levels: {
+        Args: {
+          ascending: boolean;
+          category: string;
+          level: string;
+          low_at: number;
+          page_limit: number;
+          page_offset: number;
+          sort_by: string;
+          typed_like: string;
+          typed_sku: string;
         };
         Returns: Json;
       };
@@ -1667,15 +1714,25 @@ export type Database = {
       shipment_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       show_second_factor: { Args: { staff_id: string }; Returns: Json };
       site_build_status: { Args: Record<PropertyKey, never>; Returns: Json };
-      sku: {
-        Args: {
-          product: Omit<
-            Database['public']['Tables']['products']['Row'],
-            Database['public']['Tables']['products']['ComputedFields']
-          >;
-        };
-        Returns: string;
-      };
+      sku:
+        | {
+            Args: {
+              item: Omit<
+                Database['public']['Tables']['order_items']['Row'],
+                Database['public']['Tables']['order_items']['ComputedFields']
+              >;
+            };
+            Returns: string;
+          }
+        | {
+            Args: {
+              product: Omit<
+                Database['public']['Tables']['products']['Row'],
+                Database['public']['Tables']['products']['ComputedFields']
+              >;
+            };
+            Returns: string;
+          };
       staff_of_session: { Args: { account: string; session_id: string }; Returns: Json };
       staff_of_token: { Args: { token_hash: string }; Returns: Json };
       stock_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };

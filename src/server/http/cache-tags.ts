@@ -30,7 +30,7 @@ export const relatedProductTags: TagsOf = (data) => [tagOf(aboutProduct.parse(da
 /** For an added review: its product's rating changes. */
 export const addedReviewTags: TagsOf = (data) => relatedProductTags(addedReview.parse(data).review);
 
-/** For an order or purchase order that changed stock. */
+/** For an order, purchase order or stock count that changed stock. */
 export const orderedProductTags: TagsOf = (order) => [
   ...new Set(withItems.parse(order).items.flatMap(({ productId }) => (productId ? [tagOf(productId)] : []))),
   PRODUCT_LISTS,

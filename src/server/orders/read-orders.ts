@@ -61,7 +61,7 @@ async function findOrder(db: ShopDatabase, column: 'id' | 'order_number', value:
 function ordersWithItems(db: ShopDatabase) {
   return db
     .from('orders')
-    .select('*, items:order_items(*), shipments(id, shipment_number, status, carrier, tracking_number, updated_at)', {
+    .select('*, items:order_items(*, sku), shipments(id, shipment_number, status, carrier, tracking_number, updated_at)', {
       count: 'exact',
     })
     .is('archived_at', null)

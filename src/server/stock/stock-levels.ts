@@ -1,30 +1,21 @@
-import { callFunction, readPage } from '#server/database/calls.ts';
-import type { Column, ShopDatabase } from '#server/database/client.ts';
+import { callFunction, callPage } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import { ilikePattern } from '#server/database/filters.ts';
-import { PRODUCT_COLUMNS } from '#server/database/product-columns.ts';
 import { LOW_STOCK } from '#shared/limits.ts';
-import type { StockAdjustment, StockLevelQuery } from '#shared/schemas/stock.ts';
+import type { StockAdjustment, StockCountPayload, StockLevelQuery } from '#shared/schemas/stock.ts';
 
-const SORT_COLUMNS: Record<StockLevelQuery['sortBy'], Column<'products'>> = {
-  name: 'name',
-  category: 'category',
-  stockQuantity: 'stock_quantity',
-};
-
-/**
- * Products on sale by name, category and stock. There is no index on stock on purpose: every piece sold would rewrite all indexes of its
- * product, while ten thousand products are read and sorted in some ten milliseconds.
- */
-export function listStockLevels(db: ShopDatabase, query: StockLevelQuery) {
-  return readPage(() => {
-    let products = db.from('products').select(PRODUCT_COLUMNS, { count: 'exact' }).is('archived_at', null);
-    if (query.search) products = products.ilike('name', ilikePattern(query.search));
-    if (query.category) products = products.eq('category', query.category);
-    if (query.stock === 'low') products = products.lte('stock_quantity', LOW_STOCK.warning);
-    if (query.stock === 'out') products = products.eq('in_stock', false);
-    const ascending = query.sortOrder === 'asc';
-    return products.order(SORT_COLUMNS[query.sortBy], { ascending }).order('name').order('id');
-  }, query);
+/** Products on sale with the stock of each choice, by name, SKU, category and stock. */
+export function listStockLevels(db: ShopDatabase, { search, category, stock, sortBy, sortOrder, ...paging }: StockLevelQuery) {
+  const args = {
+    typed_like: search ? ilikePattern(search) : null,
+    typed_sku: search?.toUpperCase() ?? null,
+    category: category ?? null,
+    level: stock ?? null,
+    low_at: LOW_STOCK.warning,
+    sort_by: sortBy,
+    ascending: sortOrder === 'asc',
+  };
+  return callPage(db, 'list_stock_levels', args, paging);
 }
 
 /**
@@ -46,4 +37,16 @@ export function adjustStock(
     size: named.size ?? null,
     sku: named.sku ?? null,
   });
+}
+
+/**
+ * Books a stock count: what was counted minus what was in the books then, for each variant. A repeated key answers with the first count.
+ * @throws ApiError `validation_failed` for a piece that is no longer offered, `not_enough_stock`, `too_much_stock`, `idempotency_mismatch`
+ */
+export function countStock(
+  db: ShopDatabase,
+  { items, notes }: StockCountPayload,
+  { actor, idempotencyKey }: { actor: string; idempotencyKey: string | null },
+) {
+  return callFunction(db, 'count_stock', { items, notes, actor, idempotency_key: idempotencyKey });
 }

@@ -91,6 +91,8 @@ export const orderItem = z.object({
   productImage: z.string().nullable(),
   selectedColor: z.string().nullable(),
   selectedSize: z.string().nullable(),
+  /** Missing in mails that were queued by an older version. */
+  sku: z.string().optional(),
   quantity: z.int(),
   price: rupees,
 });

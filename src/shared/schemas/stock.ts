@@ -86,10 +86,10 @@ export const STOCK_LEVEL_SORT_KEYS = ['name', 'category', 'stockQuantity'] as co
 /** The filters of the stock levels. */
 export const stockLevelQuery = z.object({
   ...paging,
-  /** Part of the name. */
+  /** Part of the name or of an SKU. A piece with exactly this SKU comes first. */
   search: searchText(200).optional(),
   category: line(80).optional(),
-  /** `low`: at or below the warning level; `out`: out of stock for shoppers. */
+  /** `low`: some choice is at or below the warning level; `out`: some choice is out of stock for shoppers. */
   stock: z.enum(['low', 'out']).optional(),
   sortBy: z.enum(STOCK_LEVEL_SORT_KEYS).default('name'),
   sortOrder: sortOrder.default('asc'),
@@ -107,3 +107,36 @@ export const stockStats = z.object({
 });
 
 export type StockStats = z.infer<typeof stockStats>;
+
+/** The most variants in one stock count. */
+export const MAX_COUNTED = 500;
+
+/** Pieces counted by hand, each variant with the stock that was in the books then. */
+export const stockCountPayload = z.object({
+  items: z
+    .array(
+      z.object({
+        variantId: objectId,
+        counted: pieces(0, 'Enter how many there are'),
+        stockSeen: pieces(0, 'Enter the stock in the books'),
+      }),
+    )
+    .min(1, 'Count something first')
+    .max(MAX_COUNTED, `At most ${MAX_COUNTED} at once`)
+    .refine((items) => new Set(items.map(({ variantId }) => variantId)).size === items.length, 'Each of them only once'),
+  notes: text(500).default(''),
+});
+
+export type StockCountPayload = z.infer<typeof stockCountPayload>;
+
+/** A stock count that was booked, with the changes it made. */
+export const stockCount = z.object({
+  id: objectId,
+  _id: objectId,
+  /** The reference of its changes. */
+  countNumber: z.string(),
+  createdAt: timestamp,
+  items: z.array(stockRecord),
+});
+
+export type StockCount = z.infer<typeof stockCount>;
