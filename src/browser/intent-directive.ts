@@ -5,11 +5,12 @@ import type { ClientDirective } from 'astro';
  *
  * - Its code is fetched when a pointer enters it, or by `prefetchIsland`.
  * - It hydrates on the first touch, press, focus, key or change inside it, by `hydrateIsland`, at once when the address has one of
- *   its query parameters (`client:intent={{ query: ['search'] }}`), or always at once (`client:intent={{ now: true }}`).
+ *   its query parameters (`client:intent={{ query: ['search'] }}`) or somebody was quicker than this script, or always at once
+ *   (`client:intent={{ now: true }}`).
  * - Nothing is lost meanwhile: clicks and submits are held and replayed, and changed fields are reported to React. Links and
  *   `data-action` buttons work without hydration.
  *
- * Astro inlines this into pages, so it must stay small and import nothing.
+ * Every page loads this, so it must stay small and import nothing.
  */
 export interface IntentOptions {
   query?: string[];
@@ -67,26 +68,44 @@ const intent: ClientDirective = (load, options, island) => {
   on('pointerdown touchstart focusin keydown input change island:hydrate', hydrateOnce, true);
   on('click submit', hold, false);
   const asked = new URLSearchParams(location.search);
-  if (now || island.hasAttribute('data-hydrate') || query.some((name) => asked.has(name))) hydrateOnce();
+  if (
+    now ||
+    island.hasAttribute('data-hydrate') ||
+    query.some((name) => asked.has(name)) ||
+    fieldsOf(island).some(isChanged) ||
+    island.contains(document.activeElement)
+  )
+    hydrateOnce();
 };
 
 /** Changed fields with their values. Resets them to what the server rendered, as hydration expects. */
 function takeTyped(island: HTMLElement): Map<Field, string | boolean> {
   const typed = new Map<Field, string | boolean>();
-  for (const field of island.querySelectorAll<Field>('input, textarea, select')) {
-    if (isTick(field)) {
-      if (field.checked !== field.defaultChecked) typed.set(field, field.checked);
-      continue;
+  for (const field of fieldsOf(island).filter(isChanged)) {
+    if (isTick(field)) typed.set(field, field.checked);
+    else {
+      typed.set(field, field.value);
+      field.value = writtenValue(field);
     }
-    const written =
-      'defaultValue' in field ? field.defaultValue : (field.querySelector<HTMLOptionElement>('[selected]')?.value ?? field.value);
-    if (/^(file|hidden)$/.test(field.type) || field.value === written) continue;
-    typed.set(field, field.value);
-    field.value = written;
   }
   // In a second pass, because one radio changes the others.
   for (const field of typed.keys()) if (isTick(field)) field.checked = field.defaultChecked;
   return typed;
+}
+
+function fieldsOf(island: HTMLElement): Field[] {
+  return [...island.querySelectorAll<Field>('input, textarea, select')];
+}
+
+function isChanged(field: Field): boolean {
+  if (isTick(field)) return field.checked !== field.defaultChecked;
+  return !/^(file|hidden)$/.test(field.type) && field.value !== writtenValue(field);
+}
+
+function writtenValue(field: Field): string {
+  return 'defaultValue' in field
+    ? field.defaultValue
+    : (field.querySelector<HTMLOptionElement>('[selected]')?.value ?? field.options[0]?.value ?? '');
 }
 
 function isTick(field: Field): field is HTMLInputElement {

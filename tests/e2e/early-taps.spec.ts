@@ -73,6 +73,15 @@ test('the search box opens and keeps what was typed before its script has loaded
   await expect(page.getByRole('main').getByRole('link', { name: 'Rose Gold Halo Ring' }).first()).toBeVisible();
 });
 
+test('a filter chosen before the scripts have loaded is applied when they have', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/products', { waitUntil: 'commit' });
+  await page.getByRole('combobox', { name: 'Sort' }).selectOption('Price: High to Low');
+  release();
+  await expect(page).toHaveURL(/\/products\?sort=price-desc$/);
+  await expect(page.getByRole('combobox', { name: 'Sort' })).toHaveValue('price-desc');
+});
+
 test('a script that never loads shows a message with what to do', async ({ page, shop, forgive }) => {
   forgive(/ERR_FAILED/);
   await page.route(/\/_astro\/.*\.js/, (route) => route.abort());
