@@ -143,9 +143,9 @@ insert into public.products (
    '{/media/products/carved-gold-kara-pair.webp,/media/products/carved-gold-kara-pair-2.webp}', '2025-12-29 15:25+05'),
 
   ('68f0a1000000000000000219', 'Enamel Bangle Stack', 'bracelets',
-   'Slim bangles in teal, coral, blush and ivory enamel with two rows of crystals between them, sold as one stack. Wear the whole stack on one wrist at a mehndi or split it over both. Small is 2.4, Medium 2.6, Large 2.8; the enamel is smooth and does not scratch the skin.',
+   'Slim bangles in teal, coral, blush and ivory enamel with two rows of crystals between them, sold as one stack. Wear the whole stack on one wrist at a mehndi or split it over both. They slip on over the hand, so measure a bangle you own; the enamel is smooth and does not scratch the skin.',
    'Gold plated brass, enamel, cubic zirconia', 1950, 2350, true, true,
-   '{}', '{Small,Medium,Large}',
+   '{}', '{2.2,2.4,2.6,2.8,2.10}',
    '{/media/products/enamel-bangle-stack.webp,/media/products/enamel-bangle-stack-2.webp}', '2026-10-19 12:30+05'),
 
   ('68f0a1000000000000000220', 'Silver Tennis Bracelet', 'bracelets',
@@ -262,6 +262,41 @@ update public.products p
  where p.id like '68f0a1%' and cardinality(p.colors) > 0
    and not exists (select from public.stock_history h where h.product_id = p.id);
 
+-- Pieces that are counted by what a shopper chooses: of some choices there is none left, and not every ring comes in every colour.
+create temp table demo_choices (product_id text, color text, size text, pieces integer);
+insert into demo_choices values
+  ('68f0a1000000000000000214', '', '6', 3), -- Sapphire Solitaire Ring
+  ('68f0a1000000000000000214', '', '7', 6),
+  ('68f0a1000000000000000214', '', '8', 5),
+  ('68f0a1000000000000000214', '', '9', 4),
+  ('68f0a1000000000000000214', '', '10', 0),
+  ('68f0a1000000000000000215', 'Gold', '7', 2), -- Emerald Cocktail Ring
+  ('68f0a1000000000000000215', 'Gold', '8', 2),
+  ('68f0a1000000000000000215', 'Gold', '9', 0),
+  ('68f0a1000000000000000215', 'Gold', '10', 1),
+  ('68f0a1000000000000000215', 'Silver', '8', 2),
+  ('68f0a1000000000000000215', 'Silver', '9', 1),
+  ('68f0a1000000000000000215', 'Silver', '11', 0),
+  ('68f0a1000000000000000216', '', '6', 9), -- Stackable Ring Trio
+  ('68f0a1000000000000000216', '', '7', 14),
+  ('68f0a1000000000000000216', '', '8', 12),
+  ('68f0a1000000000000000216', '', '9', 7),
+  ('68f0a1000000000000000219', '', '2.2', 0), -- Enamel Bangle Stack
+  ('68f0a1000000000000000219', '', '2.4', 7),
+  ('68f0a1000000000000000219', '', '2.6', 10),
+  ('68f0a1000000000000000219', '', '2.8', 5),
+  ('68f0a1000000000000000219', '', '2.10', 2),
+  ('68f0a1000000000000000224', 'Brown', '', 2), -- Rose Gold Leather Watch
+  ('68f0a1000000000000000224', 'Black', '', 0),
+  ('68f0a1000000000000000224', 'Burgundy', '', 0);
+select shop.write_variants(p, (select jsonb_agg(jsonb_build_object('color', c.color, 'size', c.size, 'stockQuantity', 0)
+                                                order by array_position(p.sizes, c.size), array_position(p.colors, c.color))
+                                 from demo_choices c where c.product_id = p.id), null)
+  from public.products p
+ where p.id in (select c.product_id from demo_choices c)
+   and not exists (select from public.stock_history h where h.product_id = p.id)
+ order by p.id;
+
 -- Opening stock, through the stock history like every other change. Two products are sold out, eight are running low.
 select shop.change_stock(p.id, s.pieces, 'purchase', 'OPENING', 'Opening stock', null)
   from (values
@@ -278,17 +313,12 @@ select shop.change_stock(p.id, s.pieces, 'purchase', 'OPENING', 'Opening stock',
     ('68f0a1000000000000000211',  9), -- Crystal Tennis Choker
     ('68f0a1000000000000000212', 31), -- Layered Coin Chain Necklace
     ('68f0a1000000000000000213', 36), -- Rose Gold Halo Ring
-    ('68f0a1000000000000000214', 18), -- Sapphire Solitaire Ring
-    ('68f0a1000000000000000215',  8), -- Emerald Cocktail Ring
-    ('68f0a1000000000000000216', 42), -- Stackable Ring Trio
     ('68f0a1000000000000000217', 27), -- Pavé Eternity Band
     ('68f0a1000000000000000218', 26), -- Carved Gold Kara Pair
-    ('68f0a1000000000000000219', 24), -- Enamel Bangle Stack
     ('68f0a1000000000000000220', 15), -- Silver Tennis Bracelet
     ('68f0a1000000000000000221', 19), -- Pearl Open Cuff
     ('68f0a1000000000000000222',  0), -- Gold Charm Chain Bracelet
     ('68f0a1000000000000000223', 13), -- Classic Gold Link Watch
-    ('68f0a1000000000000000224',  2), -- Rose Gold Leather Watch
     ('68f0a1000000000000000225', 38), -- Ruby Heart Pendant
     ('68f0a1000000000000000226', 45), -- Crescent Moon & Star Pendant
     ('68f0a1000000000000000227', 20), -- Sapphire Teardrop Pendant
@@ -305,6 +335,15 @@ select shop.change_stock(p.id, s.pieces, 'purchase', 'OPENING', 'Opening stock',
  where s.pieces > 0
    and not exists (select from public.stock_history h where h.product_id = p.id)
  order by p.id;
+
+select shop.change_stock(p.id, c.pieces, 'purchase', 'OPENING', 'Opening stock', null, v.id)
+  from demo_choices c
+  join public.products p on p.id = c.product_id
+  join public.product_variants v on v.product_id = p.id and v.color = c.color and v.size = c.size and v.archived_at is null
+ where c.pieces > 0
+   and not exists (select from public.stock_history h where h.product_id = p.id)
+ order by p.id, array_position(p.sizes, c.size), array_position(p.colors, c.color);
+drop table demo_choices;
 
 -- Reviews: number of the review, number of the product, who, stars, words, when. The numbers become ids as above.
 -- They have no edit token, so nobody but staff can edit or delete them.

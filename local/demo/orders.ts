@@ -165,20 +165,24 @@ function chooseCustomer({ random }: Story, known: Regular[], time: number): Cust
   return customer;
 }
 
-/** One to three products that are in stock, in a colour and a size. */
+/** One to three products that are in stock, in a colour and a size: one that is left, where pieces are counted by it. */
 async function fillCart({ random, query }: Story, products: Product[]) {
-  const stocked = await query<{ id: string }>('select p.id from public.products p where p.stock_quantity >= 2');
-  const available = new Set(stocked.map(({ id }) => id));
-  let choice = products.filter(({ id }) => available.has(id));
+  const stocked = await query<{ id: string; color: string; size: string }>(
+    `select v.product_id as id, v.color, v.size from public.product_variants v
+      where v.archived_at is null and v.stock_quantity >= 2 order by v.product_id, v.color, v.size`,
+  );
+  const variantsOf = Map.groupBy(stocked, ({ id }) => id);
+  let choice = products.filter(({ id }) => variantsOf.has(id));
   const size = random.pickWeighted([1, 2, 3], (lines) => 4 - lines);
   return Array.from({ length: size }, () => {
     const product = random.pickWeighted(choice, ({ appeal }) => appeal);
     choice = choice.filter(({ id }) => id !== product.id);
+    const variant = random.pick(variantsOf.get(product.id) ?? []);
     return {
       product,
       quantity: product.price < 2000 && random.happens(0.15) ? 2 : 1,
-      selectedColor: product.colors.length > 0 ? random.pick(product.colors) : undefined,
-      selectedSize: product.sizes.length > 0 ? random.pick(product.sizes) : undefined,
+      selectedColor: variant.color || (product.colors.length > 0 ? random.pick(product.colors) : undefined),
+      selectedSize: variant.size || (product.sizes.length > 0 ? random.pick(product.sizes) : undefined),
     };
   });
 }

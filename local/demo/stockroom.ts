@@ -6,14 +6,19 @@ import type { Story } from './story.ts';
 /** The id of a product of `supabase/seed.sql` by its number there. */
 const productId = (number: number) => `68f0a1${String(number).padStart(18, '0')}`;
 
+interface Choice {
+  color?: string;
+  size?: string;
+}
+
 interface Purchase {
   supplierName: string;
   supplierEmail: string;
   supplierPhone: string;
   supplierAddress: string;
   notes?: string;
-  /** Product number, pieces, rupees for one. */
-  lines: [product: number, pieces: number, unitCost: number][];
+  /** Product number, pieces, rupees for one, and the choice where pieces are counted by it. */
+  lines: [product: number, pieces: number, unitCost: number, choice?: Choice][];
   /** The days on which it was written, ordered and expected. */
   written: number;
   ordered?: number;
@@ -126,7 +131,8 @@ const PURCHASES: Purchase[] = [
   {
     ...SIALKOT,
     lines: [
-      [224, 12, 1750],
+      [224, 6, 1750, { color: 'Black' }],
+      [224, 6, 1750, { color: 'Burgundy' }],
       [209, 15, 1300],
     ],
     written: -6,
@@ -139,14 +145,22 @@ const PURCHASES: Purchase[] = [
     lines: [
       [203, 15, 1280],
       [231, 8, 900],
-      [215, 12, 890],
+      [215, 6, 890, { color: 'Gold', size: '9' }],
+      [215, 6, 890, { color: 'Silver', size: '11' }],
     ],
     written: -1,
   },
 ];
 
-const CORRECTIONS: { day: number; product: number; kind: 'damage' | 'return' | 'adjustment'; pieces: number; notes: string }[] = [
-  { day: -44, product: 214, kind: 'damage', pieces: 2, notes: 'Stones loose, found while packing' },
+const CORRECTIONS: {
+  day: number;
+  product: number;
+  size?: string;
+  kind: 'damage' | 'return' | 'adjustment';
+  pieces: number;
+  notes: string;
+}[] = [
+  { day: -44, product: 214, size: '8', kind: 'damage', pieces: 2, notes: 'Stones loose, found while packing' },
   { day: -34, product: 220, kind: 'return', pieces: 1, notes: 'Too large for her, sent back unworn' },
   { day: -30, product: 234, kind: 'adjustment', pieces: -1, notes: 'Monthly count: one box missing' },
   { day: -21, product: 210, kind: 'return', pieces: 1, notes: 'Exchanged for the beige one' },
@@ -167,7 +181,12 @@ function planPurchase({ agenda, query, staff }: Story, purchase: Purchase): void
   agenda.at(workday(written, 15.3), async () => {
     const payload = purchaseOrderPayload.parse({
       ...supplier,
-      items: lines.map(([product, quantity, unitCost]) => ({ productId: productId(product), quantity, unitCost })),
+      items: lines.map(([product, quantity, unitCost, choice]) => ({
+        productId: productId(product),
+        quantity,
+        unitCost,
+        ...choice,
+      })),
       expectedDeliveryDate: expected === undefined ? null : agenda.dateOf(agenda.startOfDay(expected)),
     });
     const [created] = await query<{ id: string; items: string[] }>(
@@ -200,14 +219,14 @@ function planPurchase({ agenda, query, staff }: Story, purchase: Purchase): void
 
 function planCorrection(
   { agenda, query, staff }: Story,
-  { day, product, kind, pieces, notes }: (typeof CORRECTIONS)[number],
+  { day, product, size = '', kind, pieces, notes }: (typeof CORRECTIONS)[number],
 ): void {
   agenda.at(agenda.startOfDay(day) + 16.4 * HOUR, async () => {
     // An adjustment sets the exact stock; here it is told as a difference to what the books say.
     await query(
-      `select public.adjust_stock(p.id, $2::shop.stock_change_kind, case $2 when 'adjustment' then p.stock_quantity else 0 end + $3::integer, $4, $5::uuid)
+      `select public.adjust_stock(p.id, $2::shop.stock_change_kind, case $2 when 'adjustment' then p.stock_quantity else 0 end + $3::integer, $4, $5::uuid, null, $6)
          from public.products p where p.id = $1`,
-      [productId(product), kind, pieces, notes, staff],
+      [productId(product), kind, pieces, notes, staff, size],
     );
   });
 }

@@ -58,9 +58,14 @@ async function empty(admin: DatabaseAdmin): Promise<void> {
 
 async function requireStockToMatchLedger(admin: DatabaseAdmin): Promise<void> {
   const rows = await admin.sql(
-    `select p.id from public.products p
-      where p.stock_quantity <> (select coalesce(sum(h.quantity), 0) from public.stock_history h where h.product_id = p.id) limit 1`,
+    // A ledger row has one variant: when both sums are right, a product also has what its variants have together.
+    `select 'product ' || p.id as whose from public.products p
+      where p.stock_quantity <> (select coalesce(sum(h.quantity), 0) from public.stock_history h where h.product_id = p.id)
+     union all
+     select 'variant ' || v.sku from public.product_variants v
+      where v.stock_quantity <> (select coalesce(sum(h.quantity), 0) from public.stock_history h where h.variant_id = v.id and h.product_id = v.product_id)
+      limit 1`,
   );
-  const [wrong] = z.array(z.object({ id: z.string() })).parse(rows);
-  if (wrong) throw new UserError(`The saved stock of product ${wrong.id} is not the sum of its ledger. Nothing was restored.`);
+  const [wrong] = z.array(z.object({ whose: z.string() })).parse(rows);
+  if (wrong) throw new UserError(`The saved stock of ${wrong.whose} is not the sum of its ledger. Nothing was restored.`);
 }

@@ -55,7 +55,7 @@ export async function clearShop(admin: DatabaseAdmin, { keepCategories }: { keep
     );
     await admin.sql('set local session_replication_role = origin');
     await admin.sql('delete from auth.users u where not exists (select from public.staff s where s.id = u.id)');
-    for (const counter of ['order_numbers', 'shipment_numbers', 'purchase_order_numbers']) {
+    for (const counter of ['order_numbers', 'shipment_numbers', 'purchase_order_numbers', 'product_numbers']) {
       await admin.sql(`alter sequence shop.${counter} restart`);
     }
     // The pages show the old content.

@@ -22,10 +22,14 @@ describe('an adjustment', () => {
       _id: json.data.id,
       productId: PENDANT.id,
       productName: PENDANT.name,
+      color: '',
+      size: '',
+      sku: expect.stringMatching(/^PND-\d{4}$/),
       transactionType: 'adjustment',
       quantity: 20 - before,
       previousStock: before,
       newStock: 20,
+      variantStock: 20,
       referenceNumber: null,
       notes: 'Counted on Friday',
       createdAt: expect.stringMatching(/^\d{4}-.+Z$/),
@@ -177,8 +181,9 @@ describe('the stock history', () => {
     // Midnight there is 19:00 of the day before in UTC.
     const moments = ['2026-02-01T18:59:59.999Z', '2026-02-01T19:00:00Z', '2026-02-03T18:59:59.999Z', '2026-02-03T19:00:00Z'];
     for (const [place, moment] of moments.entries()) {
-      await shop.rows(`insert into stock_history (product_id, transaction_type, quantity, previous_stock, new_stock, notes, created_at)
-        select id, 'adjustment', 0, stock_quantity, stock_quantity, 'moment ${place}', '${moment}' from products where id = '${PENDANT.id}'`);
+      await shop.rows(`insert into stock_history (product_id, variant_id, transaction_type, quantity, previous_stock, new_stock, variant_stock, notes, created_at)
+        select product_id, id, 'adjustment', 0, stock_quantity, stock_quantity, stock_quantity, 'moment ${place}', '${moment}'
+          from product_variants where product_id = '${PENDANT.id}'`);
     }
     const { json } = await staff('GET', '/api/stock-history?startDate=2026-02-02&endDate=2026-02-03');
     expect(json.data.map(({ notes }: { notes: string }) => notes)).toEqual(['moment 2', 'moment 1']);

@@ -88,6 +88,8 @@ afterAll(async () => {
 
 const CLEARED = [
   'public.products',
+  'public.product_variants',
+  'public.stock_notices',
   'public.orders',
   'public.order_items',
   'public.stock_history',
