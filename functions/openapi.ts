@@ -6,6 +6,7 @@ import { API_HEADERS, renderError } from '#server/http/responses.ts';
 import analytics from './analytics.ts';
 import auth from './auth.ts';
 import cart from './cart.ts';
+import catalogue from './catalogue.ts';
 import categories from './categories.ts';
 import contact from './contact.ts';
 import deleted from './deleted.ts';
@@ -29,6 +30,7 @@ import upload from './upload.ts';
 const resources = [
   products,
   categories,
+  catalogue,
   cart,
   orders,
   purchaseOrders,

@@ -48,6 +48,7 @@ export const SCREENS: Screen[] = [
   { path: '/admin/shipments', label: 'Shipments', Page: lazy(() => import('./shipments/ShipmentsPage.tsx')), hasRecords: true },
   { path: '/admin/inventory', label: 'Inventory', Page: lazy(() => import('./stock/StockPage.tsx')), hasRecords: true },
   { path: '/admin/history', label: 'History', Page: lazy(() => import('./stock-history/StockHistoryPage.tsx')) },
+  { path: '/admin/import', label: 'Import', Page: lazy(() => import('./catalogue-import/ImportPage.tsx')), isMore: true },
   { path: '/admin/reviews', label: 'Reviews', Page: lazy(() => import('./reviews/ReviewsPage.tsx')), isMore: true },
   {
     path: '/admin/messages',

@@ -13,8 +13,8 @@ begin
 end;
 $$;
 
--- Adds a product with its opening stock. Takes its columns, `sku` and `variants` for `shop.write_variants`, and the staff member. Returns the product.
--- Refuses 422 the fields `category`, `photoColors`, `stockQuantity` and those of `variants`.
+-- Adds a product with its opening stock. Takes its columns (without an id it gets one), `sku` and `variants` for `shop.write_variants`, and the staff
+-- member. Returns the product. Refuses 422 the fields `category`, `photoColors`, `stockQuantity` and those of `variants`.
 create function public.create_product(fields jsonb, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -28,10 +28,10 @@ begin
     perform shop.refuse_field('photoColors', 'Choose one of the photos and one of the colors');
   end if;
 
-  insert into public.products (name, description, material, category, price, original_price, images, photo_colors, is_available, is_new, is_featured,
+  insert into public.products (id, name, description, material, category, price, original_price, images, photo_colors, is_available, is_new, is_featured,
                                colors, sizes)
-  values (wanted.name, wanted.description, wanted.material, wanted.category, wanted.price, wanted.original_price, wanted.images, wanted.photo_colors,
-          wanted.is_available, wanted.is_new, wanted.is_featured, wanted.colors, wanted.sizes)
+  values (coalesce(wanted.id, shop.new_id()), wanted.name, wanted.description, wanted.material, wanted.category, wanted.price, wanted.original_price,
+          wanted.images, wanted.photo_colors, wanted.is_available, wanted.is_new, wanted.is_featured, wanted.colors, wanted.sizes)
   returning * into made;
 
   perform shop.write_variants(made, variants, actor, 'Opening stock');

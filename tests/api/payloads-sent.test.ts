@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { toCsv } from '#admin/kit/csv.ts';
 import { contactNotice, messageAnswer } from '#server/mail/contact-emails.ts';
 import type { Email } from '#server/mail/email.ts';
 import { orderConfirmation } from '#server/mail/order-confirmation.ts';
+import { toCsv } from '#shared/csv.ts';
 import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import { contactMessage } from '#shared/schemas/contact.ts';
 import type { Order } from '#shared/schemas/orders.ts';

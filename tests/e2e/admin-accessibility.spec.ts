@@ -59,6 +59,14 @@ const upload = async (page: Page) => {
   await expect(page.getByText('Uploaded 1 file')).toBeVisible();
 };
 
+/** Checks a file of which a row changes something and one is refused. */
+const dryRun = async (page: Page) => {
+  const [files] = await Promise.all([page.waitForEvent('filechooser'), button('Choose a CSV file')(page)]);
+  const table = 'Product ID,Name,Price\n68f0a1000000000000000225,Ruby Heart Pendant,1400\n,Nothing known of it,1E+05\n';
+  await files.setFiles({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
+  await expect(page.getByText(/is refused/)).toBeVisible();
+};
+
 /** Opens a message, which marks it as read: the list behind it is asked for again. */
 const openMessage = async (page: Page) => {
   await button(/^Open the message/)(page);
@@ -182,6 +190,25 @@ const SCREENS: Looked[] = [
       button(/^Delete/),
     ],
   },
+  {
+    name: 'Products at once',
+    path: '/admin/products?search=ring',
+    ready: /^Showing \d+ of/,
+    steps: [
+      (page) =>
+        page
+          .getByRole('checkbox', { name: /^Select/ })
+          .first()
+          .check(),
+      button('Edit selected'),
+      choices('Price'),
+      async (page) => {
+        await page.getByRole('option', { name: 'Raise by %' }).click();
+        await inDialog('Change products')(page);
+      },
+    ],
+  },
+  { name: 'Import', path: '/admin/import', ready: 'Photos by SKU', steps: [dryRun] },
   {
     name: 'Add Product',
     path: '/admin/products',

@@ -1,6 +1,7 @@
 /** `npm run bench`: how fast the shop is on this machine, beside its budgets. Every part starts what it measures; nothing is left behind. */
 import { cpus, loadavg, totalmem } from 'node:os';
 import { measureBuilds } from './builds.ts';
+import { measureImport } from './catalogue-import.ts';
 import { measureHttp } from './http.ts';
 import { measureKills } from './kills.ts';
 import { measureLighthouse } from './lighthouse.ts';
@@ -36,6 +37,9 @@ console.table(await measureSlow3g());
 
 console.log('\nThe back office on a slow computer, 10,000 products:');
 console.table(await measureLists());
+
+console.log('\nA file of 5,000 rows, checked and imported:');
+console.table(await measureImport());
 
 console.log('\nHeavy and hostile photos, one after the other:');
 console.table(await measurePhotos());

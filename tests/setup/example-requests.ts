@@ -1,6 +1,6 @@
 import type { EmbeddedShop } from './embedded-shop.ts';
 import { codeOf } from './one-time-codes.ts';
-import { orderFor, RING } from './products.ts';
+import { orderFor, PENDANT, RING } from './products.ts';
 import { STAFF } from './staff.ts';
 
 const MEMBER_PASSWORD = 'a long enough password';
@@ -49,10 +49,19 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     made.append(field, pixel, 'pixel.png');
     return made;
   };
+  const table = () => {
+    const made = new FormData();
+    made.append('file', new Blob([`Product ID,Price\n${PENDANT.id},1000\n`]), 'products.csv');
+    return made;
+  };
   const newPhoto = () => make('/api/upload', form('file'), staffToken);
 
   const newOrder = () => make('/api/orders', order);
   const newProduct = (n: number) => make('/api/products', product(n), staffToken);
+  const changeMany = async (body: unknown) => {
+    const { json } = await shop.call('PUT', '/api/catalogue/products', { body, token: staffToken });
+    return json.data;
+  };
   const newCategory = (n: number) => make('/api/categories', { name: `Example ${n}` }, staffToken);
   const newReview = async () => (await make(`/api/products/${RING.id}/reviews`, review)).review;
   const newPurchaseOrder = () => make('/api/purchase-orders', supplierOrder, staffToken);
@@ -170,6 +179,20 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'POST /api/products': (n) => ({ path: '/api/products', body: product(n) }),
     'PUT /api/products/{id}': at(`/api/products/${RING.id}`, { rating: 5, reviewCount: 1 }),
     'DELETE /api/products/{id}': on(newProduct, (id) => `/api/products/${id}`),
+    'PUT /api/catalogue/products': at('/api/catalogue/products', { products: [{ id: RING.id }], change: { isNew: true } }),
+    'POST /api/catalogue/products/undo': async (n) => {
+      const { id } = await newProduct(n);
+      const { undoId } = await changeMany({ products: [{ id }], change: { isFeatured: true } });
+      return { path: '/api/catalogue/products/undo', body: { undoId } };
+    },
+    'POST /api/catalogue/import/check': () => ({ path: '/api/catalogue/import/check', body: table() }),
+    'POST /api/catalogue/import': async () => {
+      const { json } = await shop.call('POST', '/api/catalogue/import/check', { body: table(), token: staffToken });
+      const body = table();
+      body.append('fingerprint', json.data.fingerprint);
+      return { path: '/api/catalogue/import', body };
+    },
+    'POST /api/catalogue/photo-targets': at('/api/catalogue/photo-targets', { skus: ['BNG-0042-26-GLD'] }),
     'GET /api/products/{id}/reviews': at(`/api/products/${RING.id}/reviews`),
     'POST /api/products/{id}/reviews': at(`/api/products/${RING.id}/reviews`, review),
     'POST /api/products/{id}/notices': async (n) => ({

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { type CsvColumn, toCsv } from './csv.ts';
+import { type CsvColumn, toCsv } from '#shared/csv.ts';
 import type { ListPage } from './define-record.ts';
 import { useErrorBanner } from './error-banner.tsx';
 import { today } from './formats.ts';
@@ -8,16 +8,24 @@ import { today } from './formats.ts';
 /** The most records the API gives at once. */
 const MAX_PAGE_SIZE = 100;
 
-interface Props<Item> {
+interface Props<Item, Row> {
   /** What is exported, and the file's name: `orders`. */
   noun: string;
   label?: string;
-  columns: CsvColumn<Item>[];
+  columns: CsvColumn<Row>[];
+  /** The rows of a record in the file, where they are not the record itself. */
+  rowsOf?: (item: Item) => Row[];
   fetchPage: (page: number, limit: number) => Promise<ListPage<Item>>;
 }
 
 /** Saves the whole list, as it is filtered and sorted now, as a CSV file. */
-export function ExportButton<Item>({ noun, label = 'Export CSV', columns, fetchPage }: Props<Item>) {
+export function ExportButton<Item, Row = Item>({
+  noun,
+  label = 'Export CSV',
+  columns,
+  rowsOf = (item) => [item as unknown as Row],
+  fetchPage,
+}: Props<Item, Row>) {
   const [progress, setProgress] = useState<string | null>(null);
   const isHere = useRef(true);
   const report = useErrorBanner();
@@ -40,7 +48,7 @@ export function ExportButton<Item>({ noun, label = 'Export CSV', columns, fetchP
         pages = answer.pagination.totalPages;
         setProgress(`Exporting… ${items.length} of ${answer.pagination.totalItems}`);
       }
-      if (isHere.current) download(`${noun.replaceAll(' ', '-')}-${today()}.csv`, toCsv(columns, items));
+      if (isHere.current) download(`${noun.replaceAll(' ', '-')}-${today()}.csv`, toCsv(columns, items.flatMap(rowsOf)));
       report(null, failure);
     } catch (error) {
       report(error, failure);

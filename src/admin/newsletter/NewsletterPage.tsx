@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
-import type { CsvColumn } from '#admin/kit/csv.ts';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
@@ -10,6 +9,7 @@ import type { Column } from '#admin/kit/rows.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useList } from '#admin/kit/use-list.ts';
+import type { CsvColumn } from '#shared/csv.ts';
 import type { Subscriber } from '#shared/schemas/newsletter.ts';
 import { deleteSubscriber, subscribers } from './newsletter-api.ts';
 

@@ -2,12 +2,12 @@ import { PackagePlus, Printer, Truck } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
+import { countText } from '#admin/kit/outcome-text.ts';
 import { Select } from '#admin/kit/Select.tsx';
 import { ORDER_STATUSES, textsOf } from '#admin/kit/status-labels.ts';
 import type { Selection } from '#admin/kit/use-selection.ts';
 import type { Order, OrderStatus } from '#shared/schemas/orders.ts';
 import { orderCsv } from './order-columns.tsx';
-import { countText } from './outcome-text.ts';
 import { PackingSlips } from './PackingSlips.tsx';
 import { ShipOrders } from './ShipOrders.tsx';
 import { useOrdersAtOnce } from './use-orders-at-once.ts';
@@ -55,7 +55,7 @@ export function BulkActions({ selection }: { selection: Selection<Order> }) {
       <ExportButton noun="orders" label="Export selected" columns={orderCsv} fetchPage={selection.fetchPage} />
       {isCancelling && (
         <ConfirmDialog
-          question={`Cancel ${countText(selection.count)}?`}
+          question={`Cancel ${countText('order', selection.count)}?`}
           detail="Their pieces go back to stock. Orders with a parcel under way stay as they are."
           action="Cancel orders"
           cancel="Keep them"

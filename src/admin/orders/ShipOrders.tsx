@@ -2,11 +2,11 @@ import { type KeyboardEvent, useRef } from 'react';
 import * as z from 'zod';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { TextField } from '#admin/kit/fields.tsx';
+import { countText } from '#admin/kit/outcome-text.ts';
 import { EMPTY_PARCEL, ShipmentFields } from '#admin/kit/shipments/ShipmentForm.tsx';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { type ShipmentPayload, shipmentPayload } from '#shared/schemas/shipments.ts';
-import { countText } from './outcome-text.ts';
 
 const { carrier, shippingMethod, shippingCost, estimatedDeliveryDate, trackingNumber } = shipmentPayload.shape;
 
@@ -51,7 +51,7 @@ export function ShipOrders({ orders, onShip, onClose }: Props) {
 
   return (
     <FormDialog
-      title={`Create shipments of ${countText(orders.length)}`}
+      title={`Create shipments of ${countText('order', orders.length)}`}
       action="Create Shipments"
       staffForm={staffForm}
       onClose={onClose}

@@ -1,8 +1,8 @@
-import type { CsvColumn } from '#admin/kit/csv.ts';
 import { formatMoment } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { ORDER_STATUSES } from '#admin/kit/status-labels.ts';
+import type { CsvColumn } from '#shared/csv.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { OrderStatusSelect } from './OrderStatusSelect.tsx';

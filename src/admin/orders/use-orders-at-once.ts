@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
+import { countText, type NamedOutcome, refusalText } from '#admin/kit/outcome-text.ts';
 import { createShipments, setShipmentStatuses } from '#admin/kit/shipments/shipments.ts';
 import { ORDER_STATUSES } from '#admin/kit/status-labels.ts';
 import { toast } from '#admin/kit/toast.ts';
@@ -10,11 +11,10 @@ import type { Order, OrderStatus } from '#shared/schemas/orders.ts';
 import type { ShipmentPayload } from '#shared/schemas/shipments.ts';
 import { parcelOf } from './next-step.ts';
 import { setOrderStatuses } from './orders.ts';
-import { countText, type OrderOutcome, refusalText } from './outcome-text.ts';
 
 /** Something to do to many orders, and what to say of those it was done to: `now Processing`. */
 interface Job {
-  run: (orders: Order[]) => Promise<OrderOutcome[]>;
+  run: (orders: Order[]) => Promise<NamedOutcome[]>;
   orders: Order[];
   done: string;
 }
@@ -27,8 +27,8 @@ export function useOrdersAtOnce(selection: Selection<Order>) {
     mutationFn: ({ run, orders }: Job) => run(orders),
     onSuccess: (outcomes, { done }) => {
       const successes = outcomes.filter(({ refusal }) => !refusal).length;
-      if (successes > 0) toast(`${countText(successes)} ${successes === 1 ? 'is' : 'are'} ${done}`);
-      const refusals = refusalText(outcomes);
+      if (successes > 0) toast(`${countText('order', successes)} ${successes === 1 ? 'is' : 'are'} ${done}`);
+      const refusals = refusalText('order', outcomes);
       report(refusals ? new ApiFailure(409, 'some_refused', refusals) : null, '');
     },
     onError: (error) => report(error, 'Failed to update orders'),
@@ -49,7 +49,7 @@ export function useOrdersAtOnce(selection: Selection<Order>) {
     const run = async (orders: Order[]) =>
       (await setOrderStatuses(orders, status)).map(({ order, refusal }, index) => {
         if (order) remember(order);
-        return { orderNumber: orders[index]?.orderNumber ?? '', refusal };
+        return { name: orders[index]?.orderNumber ?? '', refusal };
       });
     await attempt(async () => mutateAsync({ run, orders: await selected(), done: `now ${ORDER_STATUSES[status].text}` }));
   }
@@ -58,7 +58,7 @@ export function useOrdersAtOnce(selection: Selection<Order>) {
     await attempt(async () => mutateAsync({ run: handOverParcels, orders: await selected(), done: 'handed over' }));
   }
 
-  async function handOverParcels(orders: Order[]): Promise<OrderOutcome[]> {
+  async function handOverParcels(orders: Order[]): Promise<NamedOutcome[]> {
     const ready = orders.flatMap((order) => {
       const parcel = parcelOf(order);
       return parcel?.status === 'preparing' ? [{ order, parcel }] : [];
@@ -71,7 +71,7 @@ export function useOrdersAtOnce(selection: Selection<Order>) {
     return orders.map((order) => {
       const outcome = byOrder.get(order.id);
       if (outcome?.shipment) remember({ ...withParcel(order, outcome.shipment), status: 'shipped' });
-      return { orderNumber: order.orderNumber, refusal: outcome ? outcome.refusal : { message: waiting(order) } };
+      return { name: order.orderNumber, refusal: outcome ? outcome.refusal : { message: waiting(order) } };
     });
   }
 
@@ -81,7 +81,7 @@ export function useOrdersAtOnce(selection: Selection<Order>) {
       (await createShipments(shipments)).map(({ shipment, refusal }, index) => {
         const order = orders[index];
         if (order && shipment) remember(withParcel(order, shipment));
-        return { orderNumber: order?.orderNumber ?? '', refusal };
+        return { name: order?.orderNumber ?? '', refusal };
       });
     await mutateAsync({ run, orders, done: 'ready to hand over' });
   }

@@ -1,4 +1,4 @@
-import { Images, Plus, Tags } from 'lucide-react';
+import { FileUp, Images, Plus, Tags } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useCategoryNames } from '#admin/kit/categories.ts';
 import { DataList } from '#admin/kit/DataList.tsx';
@@ -10,13 +10,18 @@ import { RecordMissing } from '#admin/kit/RecordMissing.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { useList } from '#admin/kit/use-list.ts';
 import { useRecordRoute } from '#admin/kit/use-record-route.ts';
+import { useSelection } from '#admin/kit/use-selection.ts';
 import { Link } from '#admin/platform/Link.tsx';
+import { catalogueRows } from '#shared/catalogue-csv.ts';
 import { AddProduct } from './AddProduct.tsx';
+import { BulkActions } from './BulkActions.tsx';
 import { EditProduct } from './EditProduct.tsx';
 import { ProductDrafts } from './ProductDrafts.tsx';
 import { productColumns, productCsv } from './product-columns.tsx';
 import { products } from './products-api.ts';
+import { UndoNotice } from './UndoNotice.tsx';
 import { useCategoryOptions } from './use-category-options.ts';
+import { useProductsAtOnce } from './use-products-at-once.ts';
 
 const IN_STOCK = new Map([
   [true, 'In Stock'],
@@ -28,9 +33,11 @@ interface Props {
   CategoryManager: ComponentType<{ onClose: () => void }>;
 }
 
-/** The products: find, add, edit, delete. */
+/** The products: find, add, edit, delete, one by one or many at once. */
 export function ProductsPage({ CategoryManager }: Props) {
   const list = useList(products);
+  const selection = useSelection(list, products.nameOf);
+  const atOnce = useProductsAtOnce(selection);
   const categories = useCategoryNames();
   const { options } = useCategoryOptions(list.filters.category);
   const route = useRecordRoute(products, list.page?.items, ['new', 'categories']);
@@ -59,7 +66,11 @@ export function ProductsPage({ CategoryManager }: Props) {
             <Images aria-hidden className="size-4" />
             Media Manager
           </Link>
-          <ExportButton noun="products" columns={productCsv(categoryName)} fetchPage={list.fetchPage} />
+          <Link href="/admin/import" className="btn btn-outline px-4">
+            <FileUp aria-hidden className="size-4" />
+            Import
+          </Link>
+          <ExportButton noun="products" columns={productCsv} rowsOf={catalogueRows} fetchPage={list.fetchPage} />
         </>
       }
     >
@@ -78,7 +89,14 @@ export function ProductsPage({ CategoryManager }: Props) {
           { choice: 'inStock', label: 'Stock Status', all: 'All', names: IN_STOCK },
         ]}
       />
-      <DataList list={list} columns={columns} hrefOf={route.hrefOf} />
+      <UndoNotice atOnce={atOnce} />
+      <DataList
+        list={list}
+        columns={columns}
+        hrefOf={route.hrefOf}
+        selection={selection}
+        bulkActions={<BulkActions selection={selection} atOnce={atOnce} />}
+      />
       <Deferred>
         <RecordMissing route={route} noun="product" dialogs={['details', 'delete']} />
         {dialog === 'new' && <AddProduct onClose={close} />}

@@ -1,8 +1,9 @@
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
-import type { CsvColumn } from '#admin/kit/csv.ts';
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
+import { CATALOGUE_COLUMNS, type catalogueRows } from '#shared/catalogue-csv.ts';
+import type { CsvColumn } from '#shared/csv.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { Product } from '#shared/schemas/products.ts';
 
@@ -101,23 +102,8 @@ function Flags({ product: { isNew, isFeatured, isAvailable } }: { product: Produ
   );
 }
 
-/** The columns of the CSV export. */
-export function productCsv(categoryName: (slug: string) => string): CsvColumn<Product>[] {
-  return [
-    { name: 'Name', value: ({ name }) => name },
-    { name: 'Category', value: ({ category }) => categoryName(category) },
-    { name: 'Price', value: ({ price }) => price },
-    { name: 'Original price', value: ({ originalPrice }) => originalPrice },
-    { name: 'Stock', value: ({ stockQuantity }) => stockQuantity },
-    { name: 'Status', value: ({ inStock }) => (inStock ? 'In Stock' : 'Out of Stock') },
-    { name: 'New', value: ({ isNew }) => (isNew ? 'yes' : 'no') },
-    { name: 'Featured', value: ({ isFeatured }) => (isFeatured ? 'yes' : 'no') },
-    { name: 'Material', value: ({ material }) => material },
-    { name: 'Colors', value: ({ colors }) => colors.join('; ') },
-    { name: 'Sizes', value: ({ sizes }) => sizes.join('; ') },
-    { name: 'Description', value: ({ description }) => description },
-    { name: 'Images', value: ({ images }) => images.join(' ') },
-    { name: 'Added', value: ({ createdAt }) => formatDay(createdAt) },
-    { name: 'Id', value: ({ id }) => id },
-  ];
-}
+/** The columns of the CSV export, which the import reads back. */
+export const productCsv: CsvColumn<ReturnType<typeof catalogueRows>[number]>[] = CATALOGUE_COLUMNS.map((name) => ({
+  name,
+  value: (row) => row[name],
+}));

@@ -1,8 +1,8 @@
-import type { CsvColumn } from '#admin/kit/csv.ts';
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusSelect } from '#admin/kit/StatusSelect.tsx';
 import { PURCHASE_ORDER_STATUSES } from '#admin/kit/status-labels.ts';
+import type { CsvColumn } from '#shared/csv.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { PurchaseOrder } from '#shared/schemas/purchase-orders.ts';
 import { dayOf, itemCount, pieceCount, receivedCount } from './purchase-order-labels.ts';

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import type { CsvColumn } from '#admin/kit/csv.ts';
 import { TryAgain } from '#admin/kit/DataList.tsx';
 import { Deferred } from '#admin/kit/Deferred.tsx';
 import { singlePage } from '#admin/kit/define-record.ts';
@@ -9,6 +8,7 @@ import { formatDay } from '#admin/kit/formats.ts';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { ApiFailure } from '#browser/api.ts';
 import { Spinner } from '#components/Spinner.tsx';
+import type { CsvColumn } from '#shared/csv.ts';
 import type { SalesReport } from '#shared/schemas/reports.ts';
 import { SalesFilterBar } from './SalesFilterBar.tsx';
 import { SalesReportView } from './SalesReportView.tsx';

@@ -1,9 +1,9 @@
-import type { CsvColumn } from '#admin/kit/csv.ts';
 import { formatDay } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusSelect } from '#admin/kit/StatusSelect.tsx';
 import { SHIPPING_METHODS, shipments } from '#admin/kit/shipments/shipments.ts';
 import { SHIPMENT_STATUSES } from '#admin/kit/status-labels.ts';
+import type { CsvColumn } from '#shared/csv.ts';
 import type { Shipment } from '#shared/schemas/shipments.ts';
 
 export const shipmentColumns: Column<Shipment>[] = [

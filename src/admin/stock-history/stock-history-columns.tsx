@@ -1,7 +1,7 @@
-import type { CsvColumn } from '#admin/kit/csv.ts';
 import { formatChange, formatCount, formatMoment } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
+import type { CsvColumn } from '#shared/csv.ts';
 import type { StockRecord } from '#shared/schemas/stock.ts';
 import { actorOf, STOCK_CHANGE_KINDS, stockTone } from './stock-history-labels.ts';
 

@@ -1,9 +1,9 @@
 import { History } from 'lucide-react';
-import type { CsvColumn } from '#admin/kit/csv.ts';
 import { formatCount } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { Link } from '#admin/platform/Link.tsx';
+import type { CsvColumn } from '#shared/csv.ts';
 import { LOW_STOCK } from '#shared/limits.ts';
 import type { Product } from '#shared/schemas/products.ts';
 

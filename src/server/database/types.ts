@@ -1496,6 +1496,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      change_products: { Args: { actor: string; bulk_id: string; change: Json; products: Json }; Returns: Json };
       change_settings: { Args: { groups: Json; seen: string }; Returns: Json };
       claim_mails: { Args: { max_mails: number }; Returns: Json };
       claim_site_build: { Args: { at_once?: boolean }; Returns: Json };
@@ -1519,8 +1520,11 @@ export type Database = {
       end_staff_sessions: { Args: { actor?: string; staff_id: string }; Returns: Json };
       fail_site_build: { Args: Record<PropertyKey, never>; Returns: undefined };
       find_invitation: { Args: { token_hash: string }; Returns: Json };
+      find_photo_targets: { Args: { skus: string[] }; Returns: Json };
+      find_products: { Args: { names: string[]; product_ids: string[]; skus: string[] }; Returns: Json };
       find_staff_login: { Args: { name: string }; Returns: Json };
       hit_rate_limit: { Args: { bucket: string; hits_allowed: number; window_seconds: number }; Returns: number };
+      import_products: { Args: { actor: string; entries: Json; known: number }; Returns: number };
       invite_staff: { Args: { actor: string; email: string; link: string; token_hash: string; username: string }; Returns: Json };
       list_bestsellers: {
         Args: {
@@ -1751,6 +1755,7 @@ export type Database = {
       };
       toggle_category: { Args: { category_id: string }; Returns: Json };
       track_order: { Args: { order_number: string; phone: string }; Returns: Json };
+      undo_product_changes: { Args: { actor: string; bulk_id: string }; Returns: Json };
       variants: {
         Args: {
           product: Omit<

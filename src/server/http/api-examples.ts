@@ -88,6 +88,7 @@ const VALUES: Record<string, unknown> = {
   sizes: ['6', '7', '8'],
   size: '7',
   sku: 'RNG-0042-7-GLD',
+  skus: ['RNG-0042-7-GLD'],
   slug: 'rings',
   startDate: '2026-11-01',
   subject: 'A ring in size 8',

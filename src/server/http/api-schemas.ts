@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import * as auth from '#shared/schemas/accounts.ts';
 import * as cart from '#shared/schemas/cart.ts';
+import * as catalogue from '#shared/schemas/catalogue.ts';
 import * as category from '#shared/schemas/categories.ts';
 import * as contact from '#shared/schemas/contact.ts';
 import * as deleted from '#shared/schemas/deleted.ts';
@@ -34,6 +35,7 @@ const MODULES: object[] = [
   analytics,
   auth,
   cart,
+  catalogue,
   category,
   contact,
   deleted,

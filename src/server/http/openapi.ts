@@ -29,6 +29,7 @@ const TAGS: Record<string, string> = {
   analytics: 'Figures of the shop: today’s work, revenue, what sells.',
   auth: 'Sessions of staff and of shoppers.',
   cart: 'What a cart costs now.',
+  catalogue: 'Many products at once: changes, files, photos by name.',
   categories: 'The catalogue’s categories.',
   contact: 'Messages of visitors to the shop.',
   deleted: 'What was deleted in the last 30 days, to be restored.',

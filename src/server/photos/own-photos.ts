@@ -2,6 +2,7 @@ import { read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
 import { ApiError, invalid } from '#server/errors.ts';
+import { imageAddress } from '#shared/schemas/image.ts';
 import type { TypedPhoto } from './copy-photos.ts';
 import { addressOf, isPhotoName, pathOf } from './photo-storage.ts';
 import { photoStorageAddress } from './photo-storage-address.ts';
@@ -20,12 +21,33 @@ export function isOwnPhoto(address: string): boolean {
 
 /** Checks that photos of this site or its storage exist. @throws ApiError `validation_failed` naming each missing one, `storage_unreachable` */
 export async function requireOwnPhotos(db: ShopDatabase, typed: TypedPhoto[]): Promise<void> {
-  const exists = await Promise.all(
-    typed.map(({ address }) => (address.startsWith('/') ? isOnSite(address) : isStored(db, address))),
-  );
-  const missing = typed.filter((_, index) => !exists[index]);
+  const isThere = await Promise.all(typed.map(({ address }) => exists(db, address)));
+  const missing = typed.filter((_, index) => !isThere[index]);
   if (missing.length === 0) return;
   throw invalid(missing.map(({ path }) => ({ path, message: 'There is no photo at this address' })));
+}
+
+/** So many addresses are looked for at once. */
+const CONCURRENCY = 20;
+
+/** Why addresses cannot be shown as they are, for those that cannot: they are of another site, or there is no photo. @throws ApiError `storage_unreachable` */
+export async function refusedPhotos(db: ShopDatabase, addresses: string[]): Promise<Map<string, string>> {
+  const refused = new Map<string, string>();
+  for (let start = 0; start < addresses.length; start += CONCURRENCY) {
+    const chunk = addresses.slice(start, start + CONCURRENCY);
+    await Promise.all(
+      chunk.map(async (address) => {
+        if (!imageAddress.safeParse(address).success) refused.set(address, 'Not an address of a photo');
+        else if (!isOwnPhoto(address)) refused.set(address, 'Upload this photo first, it is on another site');
+        else if (!(await exists(db, address))) refused.set(address, 'There is no photo at this address');
+      }),
+    );
+  }
+  return refused;
+}
+
+function exists(db: ShopDatabase, address: string): Promise<boolean> {
+  return address.startsWith('/') ? isOnSite(address) : isStored(db, address);
 }
 
 /** Uploads have a row in the database. The storage is only asked about photos without one. */

@@ -1,3 +1,5 @@
+import { guardFormula } from './csv-guard.ts';
+
 /** A column of an export. */
 export interface CsvColumn<Item> {
   name: string;
@@ -10,15 +12,8 @@ export function toCsv<Item>(columns: CsvColumn<Item>[], items: Item[]): string {
   return `\uFEFF${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`;
 }
 
-/** Spreadsheets run text that begins like this as a formula, and shoppers typed some of it (OWASP, CSV Injection). */
-const FORMULA = /^[\t\r\n]|^\s*[=+\-@|＝＋－＠]/;
-
-/** Digits compute nothing, and couriers import phone numbers from these files. */
-const PHONE = /^\+\d{7,15}$/;
-
 function cell(value: string | number | null): string {
   if (typeof value === 'number') return String(value);
-  const text = value ?? '';
-  const safe = FORMULA.test(text) && !PHONE.test(text) ? `'${text}` : text;
+  const safe = guardFormula(value ?? '');
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,0 +1,75 @@
+import type { Config } from '@netlify/functions';
+import * as z from 'zod';
+import { changeProducts, undoProductChanges } from '#server/catalog/change-products.ts';
+import { checkCatalogueFile, importCatalogue } from '#server/catalog/import-catalogue.ts';
+import { findPhotoTargets } from '#server/catalog/photo-targets.ts';
+import { catalogueTags } from '#server/http/cache-tags.ts';
+import { resource } from '#server/http/resource.ts';
+import {
+  catalogueFile,
+  catalogueImport,
+  changedProducts,
+  importCheck,
+  importResult,
+  photoTarget,
+  photoTargetQuery,
+  productChanges,
+  productOutcome,
+  undoneChange,
+} from '#shared/schemas/catalogue.ts';
+
+const write = { access: 'staff', purges: catalogueTags } as const;
+
+export default resource()
+  .put(
+    '/api/catalogue/products',
+    { ...write, summary: 'Changes many products, each on its own', body: productChanges, returns: changedProducts },
+    ({ db, body, staff }) => changeProducts(db, body, staff.id),
+  )
+  .post(
+    '/api/catalogue/products/undo',
+    {
+      ...write,
+      summary: 'Undoes a change of many products, within a minute',
+      body: undoneChange,
+      errors: ['undo_expired'],
+      returns: z.array(productOutcome),
+    },
+    ({ db, body, staff }) => undoProductChanges(db, body.undoId, staff.id),
+  )
+  .post(
+    '/api/catalogue/import/check',
+    {
+      access: 'staff',
+      summary: 'Says what a file of products would do, row by row',
+      upload: 'file',
+      body: catalogueFile,
+      errors: ['storage_unreachable'],
+      returns: importCheck,
+    },
+    ({ db, body }) => checkCatalogueFile(db, body.file),
+  )
+  .post(
+    '/api/catalogue/import',
+    {
+      ...write,
+      summary: 'Does what the check of a file said, all or nothing',
+      upload: 'file',
+      body: catalogueImport,
+      errors: ['catalogue_changed', 'storage_unreachable'],
+      returns: importResult,
+    },
+    ({ db, body, staff }) => importCatalogue(db, body, staff.id),
+  )
+  .post(
+    '/api/catalogue/photo-targets',
+    {
+      access: 'staff',
+      summary: 'The products that photos named by SKU belong to',
+      body: photoTargetQuery,
+      returns: z.array(photoTarget),
+    },
+    ({ db, body }) => findPhotoTargets(db, body.skus),
+  ).handler;
+
+export const config: Config = { path: '/api/catalogue/*' };

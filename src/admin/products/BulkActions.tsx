@@ -1,0 +1,42 @@
+import { Archive, PencilLine } from 'lucide-react';
+import { useState } from 'react';
+import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
+import { countText } from '#admin/kit/outcome-text.ts';
+import type { Selection } from '#admin/kit/use-selection.ts';
+import type { Product } from '#shared/schemas/products.ts';
+import { BulkEdit } from './BulkEdit.tsx';
+import type { ProductsAtOnce } from './use-products-at-once.ts';
+
+const BUTTON = 'btn btn-outline min-h-11 shrink-0 px-3';
+
+/** What can be done with all selected products at once. */
+export function BulkActions({ selection, atOnce }: { selection: Selection<Product>; atOnce: ProductsAtOnce }) {
+  const [dialog, setDialog] = useState<'edit' | 'archive' | null>(null);
+  const close = () => setDialog(null);
+
+  return (
+    <>
+      <button type="button" disabled={atOnce.isPending} onClick={() => setDialog('edit')} className={BUTTON}>
+        <PencilLine aria-hidden className="size-4" />
+        Edit selected
+      </button>
+      <button type="button" disabled={atOnce.isPending} onClick={() => setDialog('archive')} className={BUTTON}>
+        <Archive aria-hidden className="size-4" />
+        Archive
+      </button>
+      {dialog === 'edit' && <BulkEdit count={selection.count} onSave={atOnce.change} onClose={close} />}
+      {dialog === 'archive' && (
+        <ConfirmDialog
+          question={`Archive ${countText('product', selection.count)}?`}
+          detail="They leave the shop and every list. Under Deleted they can be restored for 30 days."
+          action="Archive products"
+          busyAction="Archiving…"
+          cancel="Keep them"
+          failure="Failed to archive products"
+          onConfirm={() => atOnce.change({ archive: true })}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

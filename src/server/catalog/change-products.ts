@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { callFunction, toColumns } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { type ChangedProducts, type ProductChanges, type ProductOutcome, productOutcome } from '#shared/schemas/catalogue.ts';
+import { fieldError } from '#shared/schemas/failures.ts';
+
+/** So many in a transaction: orders wait for the products in it. */
+const CHUNK_SIZE = 100;
+
+/** A refusal as SQL caught it: its details are JSON text. */
+const caughtRefusal = z.object({ code: z.string(), message: z.string(), details: z.string().nullable() });
+
+const caughtOutcomes = z.array(productOutcome.extend({ refusal: caughtRefusal.nullable() }));
+
+const complaints = z.object({ errors: z.array(fieldError).min(1) });
+
+/**
+ * Changes many products, each on its own: one that is refused stops no other. `actor` is the staff member's id.
+ * @throws ApiError `validation_failed` for an unknown category
+ */
+export async function changeProducts(
+  db: ShopDatabase,
+  { products, change }: ProductChanges,
+  actor: string,
+): Promise<ChangedProducts> {
+  const bulkId = randomUUID();
+  const columns = toColumns(change);
+  const outcomes: ProductOutcome[] = [];
+  for (let start = 0; start < products.length; start += CHUNK_SIZE) {
+    const chunk = products.slice(start, start + CHUNK_SIZE);
+    const answer = await callFunction(db, 'change_products', { products: chunk, change: columns, bulk_id: bulkId, actor });
+    outcomes.push(...outcomesOf(answer));
+  }
+  const isUndoable = !('archive' in change) && outcomes.some(({ refusal }) => !refusal);
+  return { undoId: isUndoable ? bulkId : null, outcomes };
+}
+
+/** Undoes a change of the last minute; products edited since stay as they are. @throws ApiError `undo_expired` */
+export async function undoProductChanges(db: ShopDatabase, undoId: string, actor: string): Promise<ProductOutcome[]> {
+  return outcomesOf(await callFunction(db, 'undo_product_changes', { bulk_id: undoId, actor }));
+}
+
+function outcomesOf(answer: unknown): ProductOutcome[] {
+  return caughtOutcomes.parse(answer).map(({ id, refusal }) => ({ id, refusal: refusal && refusalOf(refusal) }));
+}
+
+/** The complaint about a field instead of the general message: nobody typed into a form here. */
+function refusalOf({ code, message, details }: z.infer<typeof caughtRefusal>): NonNullable<ProductOutcome['refusal']> {
+  const said: unknown = details === null ? undefined : JSON.parse(details);
+  if (code === 'validation_failed')
+    return {
+      code,
+      message: complaints
+        .parse(said)
+        .errors.map((each) => each.message)
+        .join('; '),
+    };
+  return { code, message, ...(said === undefined ? {} : { details: said }) };
+}

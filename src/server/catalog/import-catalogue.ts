@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { callFunction, toColumns } from '#server/database/calls.ts';
+import { type ShopDatabase, supabase } from '#server/database/client.ts';
+import { ApiError } from '#server/errors.ts';
+import { refusedPhotos } from '#server/photos/own-photos.ts';
+import { secrets } from '#server/secrets.ts';
+import type { ImportCheck } from '#shared/schemas/catalogue.ts';
+import { photoColor } from '#shared/schemas/products.ts';
+import { rupees, timestamp } from '#shared/schemas/values.ts';
+import { listCategories } from './categories.ts';
+import { type ImportPlan, planImport } from './plan-import.ts';
+import { type CatalogueFile, readCatalogueFile } from './read-catalogue-file.ts';
+
+/** A file of thousands takes longer than a request of one. Below what a function may take. */
+const TIMEOUT_MS = 55_000;
+
+const knownProducts = z.object({
+  count: z.int(),
+  products: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      category: z
+        .string()
+        .nullable()
+        .transform((slug) => slug ?? ''),
+      price: rupees,
+      originalPrice: rupees.nullable(),
+      isAvailable: z.boolean(),
+      isNew: z.boolean(),
+      isFeatured: z.boolean(),
+      material: z.string(),
+      colors: z.array(z.string()),
+      sizes: z.array(z.string()),
+      description: z.string(),
+      images: z.array(z.string()),
+      photoColors: z.array(photoColor),
+      stockQuantity: z.int(),
+      updatedAt: timestamp,
+      archivedAt: z.string().nullable(),
+      variants: z.array(
+        z.object({ color: z.string(), size: z.string(), sku: z.string(), stockQuantity: z.int(), isArchived: z.boolean() }),
+      ),
+    }),
+  ),
+});
+
+const categoryNames = z.array(z.object({ slug: z.string(), name: z.string() }));
+
+/** What a file would do, without doing it. @throws ApiError `validation_failed` for a file that is no table of products */
+export async function checkCatalogueFile(db: ShopDatabase, file: File): Promise<ImportCheck> {
+  const { plan, notes, fingerprint } = await planOf(db, file);
+  return { rows: plan.rows, notes, fingerprint };
+}
+
+/**
+ * Does what the dry run said, all or nothing. `actor` is the staff member's id.
+ * @throws ApiError `catalogue_changed` when it would do something else by now, `validation_failed` when a row is refused
+ */
+export async function importCatalogue(
+  db: ShopDatabase,
+  { file, fingerprint }: { file: File; fingerprint: string },
+  actor: string,
+) {
+  const { plan, count, fingerprint: now } = await planOf(db, file);
+  if (now !== fingerprint) throw new ApiError('catalogue_changed');
+  const refused = plan.rows.filter(({ status }) => status === 'refused').length;
+  if (refused > 0) throw new ApiError('validation_failed', { message: `${refused} rows are refused: put them right first` });
+  if (plan.entries.length === 0) return { products: 0 };
+
+  const entries = plan.entries.map(({ id, seen, fields, stockSeen }) => ({
+    id,
+    seen,
+    fields: toColumns(fields),
+    stock_seen: stockSeen,
+  }));
+  const patient = supabase(secrets.SUPABASE_SECRET_KEY, TIMEOUT_MS);
+  const products = await callFunction(patient, 'import_products', { entries, known: count, actor }).catch((cause: unknown) => {
+    // The plan was right a moment ago: what is refused now has moved since.
+    if (cause instanceof ApiError && cause.status < 500)
+      throw new ApiError('catalogue_changed', { message: `The catalogue changed meanwhile: ${cause.message}`, cause });
+    throw cause;
+  });
+  return { products };
+}
+
+interface Planned {
+  plan: ImportPlan;
+  notes: string[];
+  /** How many products there ever were. */
+  count: number;
+  /** The same for the same file as long as it would do the same. */
+  fingerprint: string;
+}
+
+async function planOf(db: ShopDatabase, file: File): Promise<Planned> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const table = readCatalogueFile(bytes);
+  const [found, categories] = await Promise.all([findProducts(db, table), listCategories(db, { includeInactive: true })]);
+  const { count, products } = found;
+  const shown = new Set(products.flatMap(({ images }) => images));
+  const added = new Set(
+    table.rows.flatMap(({ cells }) => cells.Images?.split(/\s+/) ?? []).filter((address) => address && !shown.has(address)),
+  );
+  const known = { products, categories: categoryNames.parse(categories), refusedPhotos: await refusedPhotos(db, [...added]) };
+  const plan = planImport(table, known);
+  const fingerprint = createHash('sha256').update(bytes).update(JSON.stringify(plan)).digest('base64url');
+  return { plan, notes: table.notes, count, fingerprint };
+}
+
+async function findProducts(db: ShopDatabase, { rows }: CatalogueFile) {
+  const distinct = (values: (string | undefined)[]) => [
+    ...new Set(values.flatMap((value) => (value?.trim() ? [value.trim()] : []))),
+  ];
+  return knownProducts.parse(
+    await callFunction(db, 'find_products', {
+      product_ids: distinct(rows.map(({ cells }) => cells['Product ID']?.toLowerCase())),
+      skus: distinct(rows.map(({ cells }) => cells.SKU?.toUpperCase())),
+      names: distinct(rows.filter(({ cells }) => !cells['Product ID']).map(({ cells }) => cells.Name)),
+    }),
+  );
+}

@@ -1,0 +1,7 @@
+import { callFunction } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+
+/** The products on sale that have these SKUs, and the file names of the photos that they show. */
+export function findPhotoTargets(db: ShopDatabase, skus: string[]) {
+  return callFunction(db, 'find_photo_targets', { skus });
+}

@@ -1,0 +1,120 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { invalid } from '#server/errors.ts';
+import { CATALOGUE_COLUMNS, type CatalogueColumn } from '#shared/catalogue-csv.ts';
+import { MAX_IMPORT_ROWS } from '#shared/schemas/catalogue.ts';
+
+/** A row of a file: the line it begins at, and its cells as they stand there. */
+export interface FileRow {
+  line: number;
+  cells: Partial<Record<CatalogueColumn, string>>;
+  /** What is wrong with the row as a whole. */
+  complaint: string | null;
+}
+
+export interface CatalogueFile {
+  columns: CatalogueColumn[];
+  rows: FileRow[];
+  /** How the file was read, where it is not as the shop writes it. */
+  notes: string[];
+}
+
+const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const;
+
+type Separator = keyof typeof SEPARATORS;
+
+/** Reads a file of products as spreadsheets save it: with any of their separators and encodings. @throws ApiError `validation_failed` naming what is wrong with it */
+export function readCatalogueFile(bytes: Uint8Array): CatalogueFile {
+  const notes: string[] = [];
+  const { text, encoding } = decode(bytes);
+  if (encoding !== 'utf-8') notes.push('The file is saved as Unicode text (UTF-16).');
+
+  const told = /^sep=(.)\r?\n/i.exec(text);
+  const body = told ? text.slice(told[0].length) : text;
+  const separator = separatorOf(body);
+  const [heading = { cells: [] }] = parseCells(body, separator, { to: 1 });
+  if (separator !== ',') notes.push(`Its columns are separated by ${SEPARATORS[separator]}.`);
+
+  const columns = heading.cells.map(columnNamed);
+  const known = columns.filter((column) => column !== null);
+  const twice = known.find((column, index) => known.indexOf(column) < index);
+  if (twice) throw refused(`The column ${twice} is there twice`);
+  if (!known.some((column) => column === 'Product ID' || column === 'SKU' || column === 'Name')) {
+    throw refused(
+      `The first line has to name the columns: ${CATALOGUE_COLUMNS.join(', ')}. Product ID, SKU or Name says which product a row is about.`,
+    );
+  }
+  const unknown = heading.cells.filter((name, index) => columns[index] === null && name.trim() !== '');
+  if (unknown.length > 0) notes.push(`Not read: ${unknown.join(', ')}.`);
+
+  const rows = parseCells(body, separator, { from: 2 })
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+    .map(({ cells, line }) => ({
+      line: line + (told ? 1 : 0),
+      cells: Object.fromEntries(columns.flatMap((column, index) => (column ? [[column, cells[index] ?? '']] : []))),
+      complaint:
+        cells.length === columns.length
+          ? null
+          : `This row has ${cells.length} cells, the first line has ${columns.length}. Text with a separator in it needs quotes.`,
+    }));
+  if (rows.length === 0) throw refused('There are no rows below the first line');
+  if (rows.length > MAX_IMPORT_ROWS)
+    throw refused(
+      `At most ${MAX_IMPORT_ROWS.toLocaleString('en')} rows at once; this file has ${rows.length.toLocaleString('en')}`,
+    );
+  return { columns: known, rows, notes };
+}
+
+/** @throws ApiError `validation_failed` for a workbook, and for letters that are not Unicode */
+function decode(bytes: Uint8Array): { text: string; encoding: string } {
+  const begins = (...start: number[]) => start.every((byte, index) => bytes[index] === byte);
+  if (begins(0x50, 0x4b, 3, 4) || begins(0xd0, 0xcf, 0x11, 0xe0)) {
+    throw refused('This is a workbook, not a CSV file. In Excel choose Save As, then “CSV UTF-8”.');
+  }
+  // Latin letters in UTF-16 have a zero byte each.
+  const encoding =
+    begins(0xfe, 0xff) || (bytes[0] === 0 && bytes[1] !== 0)
+      ? 'utf-16be'
+      : begins(0xff, 0xfe) || (bytes[1] === 0 && bytes[0] !== 0)
+        ? 'utf-16le'
+        : 'utf-8';
+  try {
+    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), encoding };
+  } catch {
+    throw refused(
+      'The letters of this file are not Unicode: Urdu and accents would be lost. In Excel choose Save As, then “CSV UTF-8”.',
+    );
+  }
+}
+
+/** The separator with which the first line names most columns. */
+function separatorOf(text: string): Separator {
+  const line = /^[^\r\n]*/.exec(text)?.[0] ?? '';
+  const namedBy = (separator: string) => line.split(separator).filter((name) => columnNamed(name.replace(/^"|"$/g, ''))).length;
+  return (Object.keys(SEPARATORS) as Separator[]).reduce((best, next) => (namedBy(next) > namedBy(best) ? next : best));
+}
+
+function columnNamed(name: string): CatalogueColumn | null {
+  const typed = name.trim().toLowerCase();
+  return CATALOGUE_COLUMNS.find((column) => column.toLowerCase() === typed) ?? null;
+}
+
+interface Parsed {
+  cells: string[];
+  line: number;
+}
+
+/** @throws ApiError `validation_failed` where quotes do not fit */
+function parseCells(text: string, delimiter: Separator, range: { from: number } | { to: number }): Parsed[] {
+  try {
+    const options = { delimiter, info: true, relax_column_count: true, skip_empty_lines: true, ...range } as const;
+    const records = parse(text, options) as unknown as { record: string[]; info: { lines: number } }[];
+    return records.map(({ record, info }) => ({ cells: record, line: info.lines - record.join('').split('\n').length + 1 }));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw refused(`The quotes of line ${error.lines} do not fit: a quote inside a text is written twice`);
+  }
+}
+
+function refused(message: string) {
+  return invalid([{ path: 'file', message }]);
+}

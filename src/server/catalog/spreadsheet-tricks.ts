@@ -1,0 +1,86 @@
+/** What spreadsheets do to cells, named so that somebody can put it right. Each function gives the complaint, or null. */
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** Of any cell, as it stands in the file. */
+export function cellComplaint(cell: string): string | null {
+  const text = cell.trim();
+  if (/^#(NAME\?|REF!|VALUE!|DIV\/0!|N\/A|NUM!|NULL!|SPILL!)$|^#{3,}$/i.test(text)) {
+    return `“${text}” is an error that a spreadsheet shows in place of the value`;
+  }
+  if (text.startsWith('=')) return 'This is a formula: paste its value instead';
+  return null;
+}
+
+/** Of letters that were lost when the file was saved. Takes the cell, and what the shop has, if it knows the product. */
+export function lettersComplaint(text: string, before: string | undefined): string | null {
+  const isLost =
+    before === undefined
+      ? /^[?\s]*\?{3}[?\s]*$/.test(text)
+      : /\?\?/.test(text) && !before.includes('??') && /[^\p{ASCII}]/u.test(before);
+  return isLost ? 'Letters became question marks when this file was saved: save it as “CSV UTF-8”' : null;
+}
+
+/** Of a cell that has to be a number. */
+export function numberComplaint(cell: string): string | null {
+  const text = cell.trim();
+  if (/^[+-]?\d+(\.\d+)?$/.test(text)) return null;
+  if (isScientific(text)) return `“${text}” is a number that a spreadsheet shortened: write all its digits`;
+  if (/^\d{1,3}([,.'’\s]\d{2,3})*[,.'’\s]\d{3}(\.\d+)?$/.test(text))
+    return `Write “${text}” without thousands separators: ${text.replace(/[,'’\s]/g, '')}`;
+  if (/^\d+,\d{1,2}$/.test(text)) return `Write “${text}” with a point: ${text.replace(',', '.')}`;
+  if (dateParts(text)) return `“${text}” is a date that a spreadsheet made of a number`;
+  if (/^(rs|pkr|₨)\.?\s*\d/i.test(text)) return 'Write the number alone, without a currency';
+  return 'Write a number';
+}
+
+/** Of a SKU. */
+export function skuComplaint(cell: string): string | null {
+  const text = cell.trim();
+  return isScientific(text)
+    ? `“${text}” is a number that a spreadsheet shortened: format the column as text and write all its digits`
+    : null;
+}
+
+/** Of a size or colour. Takes the sizes that the product has or that are common. */
+export function choiceComplaint(cell: string, known: readonly string[]): string | null {
+  const text = cell.trim();
+  if (known.includes(text)) return null;
+  const asText = 'format the column as text and write it again';
+  const parts = dateParts(text);
+  if (parts) {
+    const meant = parts.filter((size) => known.includes(size));
+    return `“${text}” is a date that a spreadsheet made of ${(meant.length > 0 ? meant : parts).join(' or ')}: ${asText}`;
+  }
+  if (isScientific(text)) return `“${text}” is a number that a spreadsheet shortened: ${asText}`;
+  const longer = `${text}0`;
+  return /^\d+\.[1-9]$/.test(text) && known.includes(longer)
+    ? `“${text}” is what a spreadsheet makes of ${longer}: ${asText}`
+    : null;
+}
+
+/** `1.2E+11`, but not a SKU such as `2E5`. */
+function isScientific(text: string): boolean {
+  return /^\d([.,]\d+)?E\+\d+$/i.test(text);
+}
+
+/** What was typed before a spreadsheet read it as a date: `10-Feb` was 2.10 or 10.2. Null for text that is no date. */
+function dateParts(text: string): string[] | null {
+  const named =
+    /^(\d{1,4})[-\s/]([a-z]{3})[a-z]*(?:[-\s/]\d{2,4})?$/i.exec(text) ??
+    reversed(/^([a-z]{3})[a-z]*[-\s/](\d{1,4})$/i.exec(text));
+  const month = named ? MONTHS.indexOf(named[2]?.toLowerCase() ?? '') + 1 : 0;
+  if (named && month > 0) return pair(month, Number(named[1]));
+  const digits = /^(\d{1,2})[/-](\d{1,2})[/-]\d{2,4}$/.exec(text);
+  if (digits) return pair(Number(digits[1]), Number(digits[2]));
+  const iso = /^\d{4}-(\d{2})-(\d{2})/.exec(text);
+  return iso ? pair(Number(iso[1]), Number(iso[2])) : null;
+}
+
+function reversed(match: RegExpExecArray | null): [string, string, string] | null {
+  return match && [match[0], match[2] ?? '', match[1] ?? ''];
+}
+
+function pair(one: number, other: number): string[] {
+  return [...new Set([`${one}.${other}`, `${other}.${one}`])];
+}

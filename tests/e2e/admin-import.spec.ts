@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { PHOTO_COMING } from '#shared/photo-coming.ts';
+import { addProduct, openProducts, own } from '#tests/setup/staff-products.ts';
+import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+async function choose(page: Page, button: string, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: button }).click()]);
+  await chooser.setFiles(files);
+}
+
+const csv = (text: string | Buffer) => [{ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }];
+
+async function addBangle(staff: Staff) {
+  return addProduct(staff, {
+    name: own('چوڑی 💛'),
+    category: 'bracelets',
+    colors: ['Gold'],
+    sizes: ['2.4', '2.10'],
+    variants: [
+      { size: '2.4', stockQuantity: 3 },
+      { size: '2.10', stockQuantity: 1 },
+    ],
+  });
+}
+
+test('an export that is changed in a spreadsheet shows what would happen, and then happens', async ({ page, staff, forgive }) => {
+  const bangle = await addBangle(staff);
+  await openProducts(page, bangle.name);
+  await expect(page.getByText(/^Showing 1/)).toBeVisible();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+  const file = await readFile(await download.path(), 'utf8');
+  expect(file.split('\r\n')).toHaveLength(4);
+
+  await page.getByRole('link', { name: 'Import' }).first().click();
+  await choose(page, 'Choose a CSV file', csv(file));
+  await expect(page.getByText('products.csv changes nothing: the shop is as it says.')).toBeVisible();
+
+  const changed = file.replaceAll(',990,', ',1200,').replace(/,3,yes/, ',8,yes');
+  await choose(page, 'Choose a CSV file', csv(changed));
+  await expect(page.getByText('products.csv can be imported.')).toBeVisible();
+  const row = page.getByRole('list', { name: 'Changed rows' }).getByRole('listitem').first();
+  await expect(row).toContainText('Price: 990 becomes → 1200');
+  await expect(row).toContainText('Stock: 3 becomes → 8');
+
+  // A sale in between: nothing is done before it was shown.
+  await staff.call('POST', '/stock-history/adjust', {
+    productId: bangle.id,
+    size: '2.4',
+    transactionType: 'damage',
+    quantity: 1,
+  });
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await expect(page.getByText('The catalogue changed meanwhile')).toBeVisible();
+  await expect(row).toContainText('Stock: 2 becomes → 8');
+  forgive(/409/);
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await expect(page.getByText('1 product was imported')).toBeVisible();
+  expect(await staff.call('GET', `/products/${bangle.id}`)).toMatchObject({ price: 1200, stockQuantity: 9 });
+});
+
+test('a file that a spreadsheet spoiled is refused row by row, with the reason', async ({ page, staff, forgive }) => {
+  const bangle = await addBangle(staff);
+  await page.goto('/admin/import');
+  const spoiled = `\uFEFFProduct ID;Size;Price;Stock\r\n${bangle.id};2.4;1,250;3\r\n${bangle.id};10-Feb;1,250;1E+03\r\n`;
+  await choose(page, 'Choose a CSV file', csv(Buffer.from(spoiled, 'utf16le')));
+  await expect(page.getByText('Its columns are separated by semicolons.')).toBeVisible();
+  await expect(page.getByText('The file is saved as Unicode text (UTF-16).')).toBeVisible();
+  const refused = page.getByRole('list', { name: 'Refused rows' });
+  await expect(refused).toContainText('Write “1,250” without thousands separators: 1250');
+  await expect(refused).toContainText('“10-Feb” is a date that a spreadsheet made of 2.10');
+  await expect(refused).toContainText('“1E+03” is a number that a spreadsheet shortened');
+  await expect(page.getByRole('button', { name: /^Import 0 rows/ })).toBeDisabled();
+
+  await choose(page, 'Choose a CSV file', csv('PK\u0003\u0004'));
+  await expect(page.getByText(/This is a workbook, not a CSV file/)).toBeVisible();
+  forgive(/422/);
+});
+
+test('photos named by SKU find their products; dropping them again sends only what is missing', async ({ page, staff }) => {
+  const bangle = await addProduct(staff, { images: [PHOTO_COMING] });
+  const photo = (name: string) => ({ name, mimeType: 'image/png', buffer: PIXEL });
+  const photos = [photo(`${bangle.sku}-2.png`), photo(`${bangle.sku.toLowerCase()}.png`), photo('IMG_2041.png')];
+  await page.goto('/admin/import');
+  await choose(page, 'Choose photos', photos);
+  await expect(page.getByText('2 photos added')).toBeVisible();
+  await expect(page.getByRole('list', { name: '1 photo without a product' })).toHaveText('IMG_2041.png');
+  const { images } = await staff.call('GET', `/products/${bangle.id}`);
+  expect(images).toHaveLength(2);
+  expect(images).not.toContain(PHOTO_COMING);
+
+  await choose(page, 'Choose photos', [...photos, photo(`${bangle.sku}-3.png`)]);
+  await expect(page.getByText('1 photo added, 2 there already')).toBeVisible();
+  expect((await staff.call('GET', `/products/${bangle.id}`)).images).toEqual([...images, expect.any(String)]);
+});
