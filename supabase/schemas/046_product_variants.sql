@@ -325,4 +325,4 @@ begin
 end;
 $$;
 
-grant execute on function public.variants, public.sku (public.products) to anon, authenticated, service_role;
+grant execute on function public.variants, public.sku to anon, authenticated, service_role;

@@ -36,8 +36,8 @@ as $$
 $$;
 
 -- Books what was counted: one adjustment per variant, also of one that was right. What counts is the difference between the pieces counted and the stock
--- that was in the books then, so that pieces sold meanwhile stay sold. Takes [{variantId, counted, stockSeen}], notes, the staff member and the key of the
--- attempt or null; a repeated key answers with the first count. Refuses 422 the field `items.N.variantId` of an unknown or archived piece, 409
+-- that was in the books then, so that pieces sold meanwhile stay sold. Takes [{sku, counted, stockSeen}], notes, the staff member and the key of the
+-- attempt or null; a repeated key answers with the first count. Refuses 422 the field `items.N.sku` of an unknown or archived piece, 409
 -- `not_enough_stock` when more were sold meanwhile than were found, 422 `idempotency_mismatch`.
 create function public.count_stock(items jsonb, notes text, actor uuid, idempotency_key text default null) returns jsonb
 language plpgsql set search_path = ''
@@ -63,19 +63,19 @@ begin
 
   -- In the order in which everybody locks products.
   perform 1 from public.products p
-    where p.id in (select v.product_id from jsonb_array_elements(items) i join public.product_variants v on v.id = i ->> 'variantId')
+    where p.id in (select v.product_id from jsonb_array_elements(items) i join public.product_variants v on v.sku = i ->> 'sku')
     order by p.id for no key update;
   select i.place - 1 into unknown from jsonb_array_elements(items) with ordinality as i (item, place)
    where not exists (select from public.product_variants v join public.products p on p.id = v.product_id
-                      where v.id = i.item ->> 'variantId' and v.archived_at is null and p.archived_at is null)
+                      where v.sku = i.item ->> 'sku' and v.archived_at is null and p.archived_at is null)
    order by i.place limit 1;
   if found then
-    perform shop.refuse_field(format('items.%s.variantId', unknown), 'This piece is no longer offered');
+    perform shop.refuse_field(format('items.%s.sku', unknown), 'No piece on offer has this SKU');
   end if;
 
   for line in
     select v.product_id, v.id as variant_id, (i.item ->> 'counted')::integer - (i.item ->> 'stockSeen')::integer as difference
-      from jsonb_array_elements(items) with ordinality as i (item, place) join public.product_variants v on v.id = i.item ->> 'variantId'
+      from jsonb_array_elements(items) with ordinality as i (item, place) join public.product_variants v on v.sku = i.item ->> 'sku'
      order by v.product_id, i.place
   loop
     entry := shop.change_stock(line.product_id, line.difference, 'adjustment', booked.count_number, notes, actor, line.variant_id);

@@ -112,21 +112,14 @@ create index order_items_by_variant on public.order_items (variant_id);
 alter table public.order_items enable row level security;
 grant select, insert on public.order_items to service_role;
 
--- The SKU of what was ordered, as it is now. In `public`, because the Data API offers it as a column of order_items.
-create function public.sku(item public.order_items) returns text
-language sql stable set search_path = ''
-as $$
-  select v.sku from public.product_variants v where v.id = item.variant_id;
-$$;
-
 -- An order as the API shows it, with its items and its parcels, the latest one last. Takes the order's id.
 create function shop.order_json(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (select to_jsonb(o) || jsonb_build_object(
-                   'items', (select coalesce(jsonb_agg(to_jsonb(i) || jsonb_build_object('sku', public.sku(i)) order by i.position), '[]')
-                               from public.order_items i where i.order_id = o.id),
+                   'items', (select coalesce(jsonb_agg(to_jsonb(i) || jsonb_build_object('sku', v.sku) order by i.position), '[]')
+                               from public.order_items i join public.product_variants v on v.id = i.variant_id where i.order_id = o.id),
                    'shipments', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number, 'status', s.status,
                                            'carrier', s.carrier, 'tracking_number', s.tracking_number, 'updated_at', s.updated_at)
                                            order by s.created_at, s.id), '[]')
@@ -214,4 +207,4 @@ begin
 end;
 $$;
 
-grant execute on function public.list_orders, public.track_order, public.sku (public.order_items) to service_role;
+grant execute on function public.list_orders, public.track_order to service_role;

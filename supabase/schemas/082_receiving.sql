@@ -221,7 +221,8 @@ begin
     select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object(
              'actor_name', (select s.username from public.staff s where s.id = r.actor),
              'taken_back_by_name', (select s.username from public.staff s where s.id = r.taken_back_by),
-             'items', (select jsonb_agg(to_jsonb(i) order by i.position) from public.purchase_order_receipt_items i where i.receipt_id = r.id))
+             'items', (select jsonb_agg(to_jsonb(i) || jsonb_build_object('color', v.color, 'size', v.size, 'sku', v.sku) order by i.position)
+                         from public.purchase_order_receipt_items i join public.product_variants v on v.id = i.variant_id where i.receipt_id = r.id))
              order by r.created_at desc, r.id desc), '[]')
       from public.purchase_order_receipts r
      where r.purchase_order_id = list_purchase_order_receipts.purchase_order_id);

@@ -34,8 +34,8 @@ const stockOf = async (id: string) => {
 test('a count books one adjustment per variant under one number, also for what was right', async () => {
   const { id, bySize } = await addBangles({ '2.4': 5, '2.6': 7 });
   const { status, json } = await count([
-    { variantId: bySize['2.4'].id, counted: 3, stockSeen: 5 },
-    { variantId: bySize['2.6'].id, counted: 7, stockSeen: 7 },
+    { sku: bySize['2.4'].sku, counted: 3, stockSeen: 5 },
+    { sku: bySize['2.6'].sku, counted: 7, stockSeen: 7 },
   ]);
   expect(status).toBe(201);
   expect(json.data.countNumber).toMatch(/^COUNT-\d{4,}$/);
@@ -56,11 +56,11 @@ test('a count books one adjustment per variant under one number, also for what w
 test('pieces that left between counting and saving stay gone: the difference is booked', async () => {
   const { id, bySize } = await addBangles({ '2.4': 5 });
   await adjust(id, '2.4', 1);
-  expect((await count([{ variantId: bySize['2.4'].id, counted: 6, stockSeen: 5 }])).json.data.items).toMatchObject([
+  expect((await count([{ sku: bySize['2.4'].sku, counted: 6, stockSeen: 5 }])).json.data.items).toMatchObject([
     { quantity: 1, variantStock: 5 },
   ]);
   await adjust(id, '2.4', 4);
-  const { status, json } = await count([{ variantId: bySize['2.4'].id, counted: 3, stockSeen: 5 }]);
+  const { status, json } = await count([{ sku: bySize['2.4'].sku, counted: 3, stockSeen: 5 }]);
   expect([status, json.code, json.details]).toEqual([
     409,
     'not_enough_stock',
@@ -78,8 +78,8 @@ test('no more pieces of a choice are taken away than there are of it, even if th
 test('a count is all or nothing', async () => {
   const { id, bySize } = await addBangles({ '2.4': 5, '2.6': 0 });
   const { status } = await count([
-    { variantId: bySize['2.4'].id, counted: 9, stockSeen: 5 },
-    { variantId: bySize['2.6'].id, counted: 0, stockSeen: 1 },
+    { sku: bySize['2.4'].sku, counted: 9, stockSeen: 5 },
+    { sku: bySize['2.6'].sku, counted: 0, stockSeen: 1 },
   ]);
   expect(status).toBe(409);
   expect(await stockOf(id)).toEqual({ '2.4': 5, '2.6': 0 });
@@ -88,7 +88,7 @@ test('a count is all or nothing', async () => {
 test('a repeated key answers with the first count and books nothing; with another content it is refused', async () => {
   const { id, bySize } = await addBangles({ '2.4': 5 });
   const key = randomUUID();
-  const items = [{ variantId: bySize['2.4'].id, counted: 3, stockSeen: 5 }];
+  const items = [{ sku: bySize['2.4'].sku, counted: 3, stockSeen: 5 }];
   const [first, second] = [await count(items, key), await count(items, key)];
   expect(second.json.data).toEqual(first.json.data);
   expect(await stockOf(id)).toEqual({ '2.4': 3 });
@@ -98,9 +98,9 @@ test('a repeated key answers with the first count and books nothing; with anothe
 test('what is no longer offered, or named twice, is refused at its line', async () => {
   const { id, bySize } = await addBangles({ '2.4': 0, '2.6': 2 });
   await shop.staff('PUT', `/api/products/${id}`, { sizes: ['2.6'] });
-  const line = { variantId: bySize['2.6'].id, counted: 1, stockSeen: 2 };
-  const gone = await count([line, { variantId: bySize['2.4'].id, counted: 1, stockSeen: 0 }]);
-  expect(gone.json.errors).toEqual([{ path: 'items.1.variantId', message: 'This piece is no longer offered' }]);
+  const line = { sku: bySize['2.6'].sku, counted: 1, stockSeen: 2 };
+  const gone = await count([line, { sku: bySize['2.4'].sku, counted: 1, stockSeen: 0 }]);
+  expect(gone.json.errors).toEqual([{ path: 'items.1.sku', message: 'No piece on offer has this SKU' }]);
   expect((await count([line, line])).json.errors[0].path).toBe('items');
   expect(await stockOf(id)).toEqual({ '2.6': 2 });
 });

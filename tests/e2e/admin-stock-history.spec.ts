@@ -131,7 +131,7 @@ test('the CSV export of the history follows the filters', async ({ page, staff }
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
   expect(file.suggestedFilename()).toMatch(/^stock-history-\d{4}-\d\d-\d\d\.csv$/);
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
-  expect(lines[0]).toBe('\uFEFFDate & Time,Product,Type,Quantity,Previous Stock,New Stock,Reference,Notes,By');
+  expect(lines[0]).toBe('\uFEFFDate & Time,Product,Type,Quantity,Previous Stock,New Stock,Reference,Notes,By,Color,Size,SKU');
   expect(lines[1]).toContain(`,${name},Purchase,5,10,15,Manual,From Anarkali,staff`);
   expect(lines).toHaveLength(2);
 });

@@ -177,13 +177,13 @@ test('on a phone stock shows as cards with the same actions, and a failed list c
 });
 
 test('the CSV export follows the filters', async ({ page, staff }) => {
-  const { name } = await addProduct(staff, 'Exported Earcuff', 6);
+  const { name, sku } = await addProduct(staff, 'Exported Earcuff', 6);
   await page.goto(`/admin/inventory?search=${name}`);
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Rings');
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
   expect((await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')).toEqual([
-    '\uFEFFProduct,Category,Current Stock,Status',
-    `${name},Rings,6,In Stock`,
+    '\uFEFFProduct,Category,Current Stock,Status,Color,Size,SKU',
+    `${name},Rings,6,In Stock,,,${sku}`,
   ]);
 });
 

@@ -293,8 +293,10 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'GET /api/stock-history/stats': at('/api/stock-history/stats'),
     'GET /api/stock-history/product/{id}': at(`/api/stock-history/product/${RING.id}`),
     'POST /api/stock-history/counts': async () => {
-      const [variant] = await shop.rows(`select id, stock_quantity from product_variants where product_id = '${RING.id}'`);
-      const items = [{ variantId: variant.id, counted: variant.stock_quantity + 1, stockSeen: variant.stock_quantity }];
+      const [variant] = await shop.rows(
+        `select sku, stock_quantity from product_variants where product_id = '${RING.id}' and archived_at is null`,
+      );
+      const items = [{ sku: variant.sku, counted: variant.stock_quantity + 1, stockSeen: variant.stock_quantity }];
       return { path: '/api/stock-history/counts', body: { items, notes: 'Shelf 3' } };
     },
     'POST /api/stock-history/adjust': at('/api/stock-history/adjust', {

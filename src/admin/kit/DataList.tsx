@@ -18,6 +18,8 @@ interface Props<Item extends { id: string }, Filters extends BaseFilters> {
   columns: Column<Item>[];
   /** What is listed, where the list's own plural does not fit. */
   noun?: string;
+  /** How many records of the list are on the page, where some have several rows. */
+  shown?: number | undefined;
   /** What an empty list says, unless 'No orders found'. */
   empty?: string;
   /** The address of a record. A press on its row, or Enter, opens it. */
@@ -33,6 +35,7 @@ export function DataList<Item extends { id: string }, Filters extends BaseFilter
   list,
   columns,
   noun = list.plural,
+  shown = list.page?.items.length ?? 0,
   empty = `No ${noun} found`,
   hrefOf,
   selection,
@@ -80,9 +83,7 @@ export function DataList<Item extends { id: string }, Filters extends BaseFilter
         </SelectionBar>
       )}
       <Deferred>
-        {page && (
-          <Pager pagination={page.pagination} shown={page.items.length} noun={noun} onPage={list.turnTo} onResize={list.resize} />
-        )}
+        {page && <Pager pagination={page.pagination} shown={shown} noun={noun} onPage={list.turnTo} onResize={list.resize} />}
       </Deferred>
     </SelectionContext>
   );

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { formatPrice } from '#shared/money.ts';
-import { product } from '#shared/schemas/products.ts';
+import { type Product, product } from '#shared/schemas/products.ts';
 import { formatCount } from './formats.ts';
+import { pieceName } from './piece-name.ts';
 import type { Choice } from './SearchSelect.tsx';
 
 /** Longer lists are searched, not scrolled. */
@@ -17,4 +18,45 @@ export async function searchProducts(text: string, signal?: AbortSignal): Promis
     label: name,
     note: `${formatCount(stockQuantity)} in stock · ${formatPrice(price)}`,
   }));
+}
+
+/** A product, or one choice of a product that is counted by choices. */
+export interface Piece extends Choice {
+  productId: string;
+  productName: string;
+  color: string;
+  size: string;
+  sku: string;
+  stockQuantity: number;
+  price: number;
+}
+
+/** The pieces of a product that are counted on their own. */
+export function piecesOf({ id, name, price, stockQuantity, sku, variants }: Product): Piece[] {
+  const whole = { id, color: '', size: '', sku: sku ?? '', stockQuantity };
+  return (variants.length > 0 ? variants : [whole]).map((counted) => ({
+    productId: id,
+    productName: name,
+    price,
+    id: counted.id,
+    color: counted.color,
+    size: counted.size,
+    sku: counted.sku,
+    stockQuantity: counted.stockQuantity,
+    label: pieceName(name, counted),
+    note: `${counted.sku} · ${formatCount(counted.stockQuantity)} in stock · ${formatPrice(price)}`,
+  }));
+}
+
+/** Pieces of products whose name or SKU has what was typed; the one with exactly this SKU first. */
+export async function searchPieces(text: string, signal?: AbortSignal): Promise<Piece[]> {
+  const query = { limit: MAX_CHOICES, ...(text && { search: text }) };
+  const found = await callStaffApi('GET', '/products/stock', { query, schema: z.array(product), signal });
+  const sku = text.toUpperCase();
+  const pieces = found.flatMap((item) => {
+    const all = piecesOf(item);
+    const named = all.filter((piece) => piece.sku.includes(sku));
+    return named.length > 0 && !item.name.toUpperCase().includes(sku) ? named : all;
+  });
+  return pieces.sort((one, other) => Number(other.sku === sku) - Number(one.sku === sku));
 }

@@ -1,7 +1,7 @@
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { formatPrice } from '#shared/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
-import { choiceOf, lineTotal } from './order-labels.ts';
+import { lineTotal, pieceOf } from './order-labels.ts';
 
 /** The items of an order, as they were when it was placed, and its total. */
 export function OrderItems({ order }: { order: Order }) {
@@ -13,7 +13,7 @@ export function OrderItems({ order }: { order: Order }) {
             <Thumbnail src={item.productImage} />
             <div className="min-w-0 flex-1">
               <p className="break-words">{item.productName}</p>
-              <p className="text-sm break-words text-muted">{choiceOf(item)}</p>
+              <p className="text-sm break-words text-muted">{pieceOf(item)}</p>
               <p className="text-sm text-muted tabular-nums">
                 Qty: {item.quantity} × {formatPrice(item.price)}
               </p>

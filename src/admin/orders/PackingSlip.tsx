@@ -3,7 +3,7 @@ import { formatPrice, formatRupees } from '#shared/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { SHOP } from '#shared/shop.ts';
 import { Barcode } from './Barcode.tsx';
-import { addressLines, choiceOf, lineTotal, localPhone, paymentMethodLabels } from './order-labels.ts';
+import { addressLines, lineTotal, localPhone, paymentMethodLabels, pieceOf } from './order-labels.ts';
 
 /** The sums of a packing slip, in rupees: its lines and the delivery add up to its total. */
 interface SlipFigures {
@@ -99,7 +99,7 @@ function Lines({ order, figures }: { order: Order; figures: SlipFigures }) {
           <tr key={[item.productId, item.selectedColor, item.selectedSize].join()}>
             <td>
               {item.productName}
-              {choiceOf(item) && <span className="slip-choice">{choiceOf(item)}</span>}
+              {pieceOf(item) && <span className="slip-choice">{pieceOf(item)}</span>}
             </td>
             <td>{item.quantity}</td>
             <td>{formatRupees(item.price)}</td>

@@ -6,7 +6,7 @@ import type { CsvColumn } from '#shared/csv.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { OrderStatusSelect } from './OrderStatusSelect.tsx';
-import { addressLines, choiceOf, itemCount, paymentOf } from './order-labels.ts';
+import { addressLines, itemCount, paymentOf, pieceOf } from './order-labels.ts';
 
 export const orderColumns: Column<Order>[] = [
   { name: 'Order', slot: 'title', sortBy: 'orderNumber', firstOrder: 'desc', cell: (order) => order.orderNumber },
@@ -54,9 +54,7 @@ export const orderCsv: CsvColumn<Order>[] = [
   {
     name: 'Items',
     value: (order) =>
-      order.items
-        .map((item) => [`${item.quantity} × ${item.productName}`, choiceOf(item)].filter(Boolean).join(' · '))
-        .join('; '),
+      order.items.map((item) => [`${item.quantity} × ${item.productName}`, pieceOf(item)].filter(Boolean).join(' · ')).join('; '),
   },
   { name: 'Subtotal', value: (order) => order.subtotal },
   { name: 'Shipping', value: (order) => order.shipping },

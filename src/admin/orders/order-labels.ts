@@ -22,6 +22,11 @@ export function choiceOf({ selectedColor, selectedSize }: Pick<Item, 'selectedCo
   return [selectedColor && `Color: ${selectedColor}`, selectedSize && `Size: ${selectedSize}`].filter(Boolean).join(' · ');
 }
 
+/** Colour, size and SKU: what finds the piece in the stockroom. */
+export function pieceOf(item: Pick<Item, 'selectedColor' | 'selectedSize' | 'sku'>): string {
+  return [choiceOf(item), item.sku].filter(Boolean).join(' · ');
+}
+
 export function lineTotal({ price, quantity }: Pick<Item, 'price' | 'quantity'>): number {
   return roundMoney(price * quantity);
 }

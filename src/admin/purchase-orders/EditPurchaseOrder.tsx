@@ -7,9 +7,12 @@ import { purchaseOrders } from './purchase-orders.ts';
 
 function valuesOf(order: PurchaseOrder) {
   const { supplierName, supplierEmail, supplierPhone, supplierAddress, expectedDeliveryDate, notes } = order;
-  const items = order.items.map(({ productId, productName, quantity, unitCost }) => ({
+  const items = order.items.map(({ productId, productName, color, size, sku, quantity, unitCost }) => ({
     productId,
     productName,
+    ...(color && { color }),
+    ...(size && { size }),
+    ...(sku && { sku }),
     quantity,
     unitCost,
   }));

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
-import { searchProducts } from '#admin/kit/product-choices.ts';
-import { SearchSelect } from '#admin/kit/SearchSelect.tsx';
+import { type Piece, searchPieces } from '#admin/kit/product-choices.ts';
+import { type Choice, SearchSelect } from '#admin/kit/SearchSelect.tsx';
 import { Field } from '#components/Field.tsx';
 import type { PurchaseOrderItemPayload } from '#shared/schemas/purchase-orders.ts';
 import type { DraftState } from './item-draft.ts';
@@ -33,15 +33,15 @@ export function ItemDraftRow({ state: { draft, errors, change, take }, onAdd }: 
       <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[minmax(0,1fr)_7rem_8rem_auto]">
         <Field label="Product" error={errors.fields.product} className="col-span-2 sm:col-span-1">
           {(control) => (
-            <SearchSelect
+            <SearchSelect<Piece | Choice>
               {...control}
               label="Product"
               inputRef={productBox}
-              resource="products"
+              resource="pieces"
               placeholder="Search products..."
               value={draft.product}
               onChange={(product) => change({ product })}
-              search={searchProducts}
+              search={searchPieces}
               failure="Failed to load products"
             />
           )}

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
-import { useController } from 'react-hook-form';
+import { get, useController, useFormState } from 'react-hook-form';
 import { useFieldError } from '#admin/kit/fields.tsx';
+import { pieceName } from '#admin/kit/piece-name.ts';
 import { withUniqueKeys } from '#admin/kit/with-unique-keys.ts';
 import { formatPrice } from '#shared/money.ts';
 import { PURCHASE_INCOMPLETE, type PurchaseOrderItemPayload, totalCostOf } from '#shared/schemas/purchase-orders.ts';
@@ -19,7 +20,7 @@ export function ItemsField({ draft }: { draft: DraftState }) {
       <ItemDraftRow state={draft} onAdd={(item) => field.onChange([...field.value, item])} />
       {field.value.length > 0 && (
         <ul className="mt-4 divide-y divide-line border-t border-line">
-          {withUniqueKeys(field.value, ({ productId }) => productId).map(({ key, item }, index) => (
+          {withUniqueKeys(field.value, ({ productId, sku = '' }) => productId + sku).map(({ key, item }, index) => (
             <li key={key}>
               <AddedItem
                 item={item}
@@ -39,20 +40,25 @@ export function ItemsField({ draft }: { draft: DraftState }) {
 }
 
 function AddedItem({ item, index, onRemove }: { item: PurchaseOrderItemPayload; index: number; onRemove: () => void }) {
-  const name = `items.${index}`;
-  const errors = [useFieldError(`${name}.productId`), useFieldError(`${name}.quantity`), useFieldError(`${name}.unitCost`)];
-  const error = errors.filter(Boolean).join(' ');
+  const { errors } = useFormState();
+  const error = Object.values<{ message?: string } | undefined>(get(errors, `items.${index}`) ?? {})
+    .map((wrong) => wrong?.message)
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className="flex items-center justify-between gap-3 py-1.5">
       <div className="min-w-0 sm:flex sm:grow sm:items-baseline sm:justify-between sm:gap-4">
-        <p className="break-words">{item.productName}</p>
+        <p className="break-words">
+          {pieceName(item.productName ?? '', item)}
+          {item.sku && <span className="text-sm text-muted"> {item.sku}</span>}
+        </p>
         <p className="text-sm text-ink-soft tabular-nums sm:whitespace-nowrap">{lineSum(item)}</p>
         {error && <p className="field-error">{error}</p>}
       </div>
       <button
         type="button"
         onClick={onRemove}
-        aria-label={`Remove ${item.productName}`}
+        aria-label={`Remove ${pieceName(item.productName ?? '', item)}`}
         className="btn-icon text-muted hover:text-danger"
       >
         <X aria-hidden className="size-4" />

@@ -1,4 +1,5 @@
 import { formatCount } from '#admin/kit/formats.ts';
+import { pieceName } from '#admin/kit/piece-name.ts';
 import { withUniqueKeys } from '#admin/kit/with-unique-keys.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { PurchaseOrder } from '#shared/schemas/purchase-orders.ts';
@@ -9,11 +10,11 @@ export function PurchaseOrderItems({ order }: { order: Pick<PurchaseOrder, 'item
   return (
     <section aria-label="Items" className="panel mt-6 px-4 sm:px-5">
       <ul className="divide-y divide-line">
-        {withUniqueKeys(order.items, ({ productId }) => productId).map(({ key, item }) => (
+        {withUniqueKeys(order.items, ({ id }) => id).map(({ key, item }) => (
           <li key={key} className="flex items-baseline justify-between gap-4 py-3">
             <div className="min-w-0">
               <p className="break-words">
-                {item.productName}{' '}
+                {pieceName(item.productName, item)} <span className="text-sm text-muted">{item.sku}</span>{' '}
                 <span className="whitespace-nowrap text-muted tabular-nums">
                   x {formatCount(item.quantity)} @ {formatPrice(item.unitCost)}
                 </span>

@@ -3,6 +3,7 @@ import { useFormContext } from 'react-hook-form';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { NumberField } from '#admin/kit/fields.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
+import { pieceName } from '#admin/kit/piece-name.ts';
 import type { PurchaseOrder, PurchaseOrderItem } from '#shared/schemas/purchase-orders.ts';
 import { missingOf } from './purchase-order-labels.ts';
 import { putItemClosing } from './purchase-orders.ts';
@@ -21,6 +22,7 @@ interface Props {
 export function ReceiveLine({ order, item, index, onClosed, onFailed }: Props) {
   const { setValue } = useFormContext();
   const missing = missingOf(item);
+  const name = pieceName(item.productName, item);
   const { mutate, isPending } = useMutation({
     mutationFn: (closedShort: boolean) => putItemClosing(order.id, item.id, closedShort),
     onSuccess: (changed, closedShort) => {
@@ -34,7 +36,7 @@ export function ReceiveLine({ order, item, index, onClosed, onFailed }: Props) {
       type="button"
       onClick={() => mutate(closedShort)}
       disabled={isPending}
-      aria-label={`${label}: ${item.productName}`}
+      aria-label={`${label}: ${name}`}
       className={`btn btn-outline px-4 max-sm:col-span-2 ${closedShort ? 'sm:mt-7' : ''}`}
     >
       {label}
@@ -44,9 +46,11 @@ export function ReceiveLine({ order, item, index, onClosed, onFailed }: Props) {
   return (
     <li>
       <fieldset className="grid grid-cols-2 items-start gap-x-3 gap-y-3 py-4 sm:grid-cols-[minmax(0,1fr)_8rem_8rem_8.5rem]">
-        <legend className="sr-only">{item.productName}</legend>
+        <legend className="sr-only">{name}</legend>
         <div className="max-sm:col-span-2 sm:self-center">
-          <p className="font-medium break-words">{item.productName}</p>
+          <p className="font-medium break-words">
+            {name} <span className="text-sm font-normal text-muted">{item.sku}</span>
+          </p>
           <p className="text-sm text-muted tabular-nums">
             {formatCount(item.quantity)} ordered, {formatCount(item.received)} received before
             {item.damaged > 0 && ` (${formatCount(item.damaged)} damaged)`}

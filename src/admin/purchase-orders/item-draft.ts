@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import type { Piece } from '#admin/kit/product-choices.ts';
 import type { Choice } from '#admin/kit/SearchSelect.tsx';
 import { ITEM_INCOMPLETE, type PurchaseOrderItemPayload, purchaseOrderItemPayload } from '#shared/schemas/purchase-orders.ts';
 
 /** An item as it is being typed. */
 export interface ItemDraft {
-  product: Choice | null;
+  product: Choice | Piece | null;
   quantity: string;
   unitCost: string;
 }
@@ -52,8 +53,7 @@ export function isTouched({ product, quantity, unitCost }: ItemDraft): boolean {
 /** The item of a draft, or what is wrong with it. */
 export function itemOf(draft: ItemDraft): { item: PurchaseOrderItemPayload } | { errors: DraftErrors } {
   const { success, data, error } = purchaseOrderItemPayload.safeParse({
-    productId: draft.product?.id ?? '',
-    productName: draft.product?.label,
+    ...namesOf(draft.product),
     quantity: numberOf(draft.quantity),
     unitCost: numberOf(draft.unitCost),
   });
@@ -64,6 +64,13 @@ export function itemOf(draft: ItemDraft): { item: PurchaseOrderItemPayload } | {
     message === ITEM_INCOMPLETE ? 'Required' : message,
   ]);
   return { errors: { message: isIncomplete ? ITEM_INCOMPLETE : '', fields: Object.fromEntries(fields) } };
+}
+
+/** How the product is named, and the choice of it where pieces are counted by choices. */
+function namesOf(chosen: Choice | Piece | null) {
+  if (!chosen || !('productId' in chosen)) return { productId: chosen?.id ?? '', productName: chosen?.label };
+  const { productId, productName, color, size, sku } = chosen;
+  return { productId, productName, ...(color && { color }), ...(size && { size }), ...(sku && { sku }) };
 }
 
 function numberOf(typed: string): number | undefined {

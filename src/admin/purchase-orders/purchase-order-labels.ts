@@ -1,4 +1,5 @@
 import { formatCount } from '#admin/kit/formats.ts';
+import { pieceName } from '#admin/kit/piece-name.ts';
 import { PURCHASE_ORDER_STATUSES } from '#admin/kit/status-labels.ts';
 import { formatPrice, roundMoney } from '#shared/money.ts';
 import type { PurchaseOrder, PurchaseOrderItem, Receipt } from '#shared/schemas/purchase-orders.ts';
@@ -58,9 +59,9 @@ export function receivedText({ quantity, received, damaged, closedShort }: Purch
   return words.join(', ');
 }
 
-/** A line of a receipt: `Halo Ring x 4 (1 damaged)`. */
-export function receiptLine({ productName, received, damaged }: Receipt['items'][number]): string {
-  return `${productName} x ${formatCount(received)}${damaged > 0 ? ` (${formatCount(damaged)} damaged)` : ''}`;
+/** A line of a receipt: `Halo Ring (7, Gold) x 4 (1 damaged)`. */
+export function receiptLine({ productName, color, size, received, damaged }: Receipt['items'][number]): string {
+  return `${pieceName(productName, { color, size })} x ${formatCount(received)}${damaged > 0 ? ` (${formatCount(damaged)} damaged)` : ''}`;
 }
 
 /** How the stock moved between two states of a purchase order: `25 pieces added to stock`; empty when it did not. */

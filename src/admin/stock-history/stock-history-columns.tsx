@@ -18,7 +18,15 @@ export const stockHistoryColumns: Column<StockRecord>[] = [
     name: 'Product',
     slot: 'title',
     className: 'max-w-72',
-    cell: ({ productName }) => <span className="break-words">{productName}</span>,
+    cell: ({ productName, size, color, sku }) => (
+      <span className="break-words">
+        {productName}
+        <span className="block text-sm font-normal text-muted tabular-nums">
+          {' '}
+          {[size, color, sku].filter(Boolean).join(', ')}
+        </span>
+      </span>
+    ),
   },
   {
     name: 'Type',
@@ -59,4 +67,7 @@ export const stockHistoryCsv: CsvColumn<StockRecord>[] = [
   { name: 'Reference', value: ({ referenceNumber }) => referenceNumber ?? 'Manual' },
   { name: 'Notes', value: ({ notes }) => notes },
   { name: 'By', value: actorOf },
+  { name: 'Color', value: ({ color }) => color },
+  { name: 'Size', value: ({ size }) => size },
+  { name: 'SKU', value: ({ sku }) => sku },
 ];

@@ -8,22 +8,22 @@ import { Select } from '#admin/kit/Select.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { Field } from '#components/Field.tsx';
-import type { Product } from '#shared/schemas/products.ts';
 import { type StockAdjustment, stockAdjustment } from '#shared/schemas/stock.ts';
 import { postAdjustment } from './stock-api.ts';
 import { ADJUSTMENT_TYPES, type AdjustmentType, adjustedText, outlook } from './stock-labels.ts';
+import { rowName, type StockRow } from './stock-rows.ts';
 
 interface Props {
-  product: Product;
+  row: StockRow;
   onClose: () => void;
   /** Opens the next product of the list; null at its end. */
   onNext: (() => void) | null;
 }
 
-/** Adjusts the stock of one product. For stocktaking, each product takes a number and Enter. */
-export function AdjustStock({ product, onClose, onNext }: Props) {
+/** Adjusts the stock of one product or one choice of it. For stocktaking, each product takes a number and Enter. */
+export function AdjustStock({ row, onClose, onNext }: Props) {
   // The stock when the dialog opened; the list may refresh behind it.
-  const [stock] = useState(product.stockQuantity);
+  const [stock] = useState(row.stockQuantity);
   const goesOn = useRef(false);
   const { mutateAsync } = useMutation({
     mutationFn: (adjustment: StockAdjustment) => postAdjustment(adjustment),
@@ -31,7 +31,13 @@ export function AdjustStock({ product, onClose, onNext }: Props) {
   });
   const staffForm = useStaffForm({
     schema: stockAdjustment,
-    values: { productId: product.id, transactionType: 'adjustment', quantity: stock, notes: '' },
+    values: {
+      productId: row.product.id,
+      ...(row.sku && { sku: row.sku }),
+      transactionType: 'adjustment',
+      quantity: stock,
+      notes: '',
+    },
     save: async (adjustment, changed) => {
       // An unchanged count needs no record.
       if (goesOn.current && Object.keys(changed).length === 0) return;
@@ -52,7 +58,7 @@ export function AdjustStock({ product, onClose, onNext }: Props) {
 
   return (
     <FormDialog
-      title={`Adjust Stock - ${product.name}`}
+      title={`Adjust Stock - ${rowName(row)}`}
       size="narrow"
       staffForm={staffForm}
       action="Save Adjustment"

@@ -11,6 +11,7 @@ import { LOW_STOCK } from '#shared/limits.ts';
 import { AdjustStock } from './AdjustStock.tsx';
 import { stockLevels } from './stock-api.ts';
 import { stockColumns, stockCsv } from './stock-columns.tsx';
+import { choiceRow, type StockRow, stockRows } from './stock-rows.ts';
 
 const LEVELS = new Map([
   ['low', `Low Stock (${LOW_STOCK.warning} or fewer)`],
@@ -22,39 +23,42 @@ export default function StockPage() {
   const list = useList(stockLevels);
   const categories = useCategoryNames('in use');
   const route = useRecordRoute(stockLevels, list.page?.items);
-  const { record: product, dialog, open, close } = route;
-  const index = list.page?.items.findIndex(({ id }) => id === product?.id) ?? -1;
-  const next = index === -1 ? undefined : list.page?.items[index + 1];
+  const { record: product, dialog, close } = route;
+  const rows = list.page?.items.flatMap((item) => stockRows(item, list.filters));
+  const open = ({ product, variant }: StockRow, options?: { replace?: boolean }) => route.open(product, variant?.id, options);
+  const variant = product?.variants.find(({ id }) => id === dialog) ?? product?.variants[0];
+  const row = product && (variant ? choiceRow(product, variant) : stockRows(product)[0]);
+  const countable = rows?.filter(({ kind }) => kind !== 'group') ?? [];
+  const index = countable.findIndex(({ id }) => id === row?.id);
+  const next = index === -1 ? undefined : countable[index + 1];
   const categoryName = (slug: string) => categories.get(slug) ?? slug;
+  const fetchRows = async (page: number, limit: number) => {
+    const answer = await list.fetchPage(page, limit);
+    const items = answer.items.flatMap((item) => stockRows(item, list.filters)).filter(({ kind }) => kind !== 'group');
+    return { ...answer, items };
+  };
 
   return (
-    <Screen
-      title="Inventory"
-      actions={<ExportButton noun="inventory" columns={stockCsv(categoryName)} fetchPage={list.fetchPage} />}
-    >
+    <Screen title="Inventory" actions={<ExportButton noun="inventory" columns={stockCsv(categoryName)} fetchPage={fetchRows} />}>
       <ListFilters
         list={list}
         label="Inventory"
         fields={[
-          { search: 'search', label: 'Search Products', placeholder: 'Search by product name...', isWide: true },
+          { search: 'search', label: 'Search Products', placeholder: 'Search by product name or SKU...', isWide: true },
           { choice: 'category', label: 'Category', all: 'All Categories', names: categories },
           { choice: 'stock', label: 'Stock Status', all: 'All', names: LEVELS },
         ]}
       />
       <DataList
-        list={list}
-        columns={stockColumns({ categoryName, onAdjust: (product) => open(product) })}
-        hrefOf={route.hrefOf}
+        list={{ ...list, fetchPage: fetchRows, page: list.page && { ...list.page, items: rows ?? [] } }}
+        shown={list.page?.items.length}
+        columns={stockColumns({ categoryName, onAdjust: (wanted) => open(wanted) })}
+        hrefOf={({ product, variant }) => route.hrefOf(product, variant?.id)}
       />
       <Deferred>
-        <RecordMissing route={route} noun="product" dialogs={['details']} />
-        {product && dialog === 'details' && (
-          <AdjustStock
-            key={product.id}
-            product={product}
-            onClose={close}
-            onNext={next ? () => open(next, undefined, { replace: true }) : null}
-          />
+        <RecordMissing route={route} noun="product" dialogs={['details', ...(product?.variants.map(({ id }) => id) ?? [])]} />
+        {row && (dialog === 'details' || dialog === variant?.id) && (
+          <AdjustStock key={row.id} row={row} onClose={close} onNext={next ? () => open(next, { replace: true }) : null} />
         )}
       </Deferred>
     </Screen>

@@ -5,58 +5,73 @@ import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { Link } from '#admin/platform/Link.tsx';
 import type { CsvColumn } from '#shared/csv.ts';
 import { LOW_STOCK } from '#shared/limits.ts';
-import type { Product } from '#shared/schemas/products.ts';
+import { rowName, type StockRow } from './stock-rows.ts';
 
 interface Options {
   categoryName: (slug: string) => string;
-  onAdjust: (product: Product) => void;
+  onAdjust: (row: StockRow) => void;
 }
 
 /** The columns of the list. */
-export function stockColumns({ categoryName, onAdjust }: Options): Column<Product>[] {
+export function stockColumns({ categoryName, onAdjust }: Options): Column<StockRow>[] {
   return [
-    { name: 'Product', slot: 'title', sortBy: 'name', cell: (product) => <Named product={product} /> },
-    { name: 'Category', sortBy: 'category', cell: ({ category }) => categoryName(category) },
+    { name: 'Product', slot: 'title', sortBy: 'name', cell: (row) => <Named row={row} /> },
+    { name: 'Category', sortBy: 'category', cell: ({ product }) => categoryName(product.category) },
     {
       name: 'Current Stock',
       sortBy: 'stockQuantity',
       align: 'right',
       cell: ({ stockQuantity }) => <span className="font-medium tabular-nums">{formatCount(stockQuantity)}</span>,
     },
-    { name: 'Status', slot: 'corner', cell: (product) => <StockBadge product={product} /> },
+    { name: 'Status', slot: 'corner', cell: (row) => <StockBadge row={row} /> },
     {
       name: 'Actions',
       slot: 'actions',
-      cell: (product) => (
+      cell: (row) => (
         <div className="flex flex-wrap justify-end gap-2">
-          <Link
-            href={`/admin/history?productId=${product.id}`}
-            aria-label={`History of ${product.name}`}
-            className="btn px-3 hover:bg-cream"
-          >
-            <History aria-hidden className="size-4" />
-            History
-          </Link>
-          <button
-            type="button"
-            onClick={() => onAdjust(product)}
-            aria-label={`Adjust Stock of ${product.name}`}
-            className="btn btn-outline px-4"
-          >
-            Adjust Stock
-          </button>
+          {row.kind !== 'choice' && (
+            <Link
+              href={`/admin/history?productId=${row.product.id}`}
+              aria-label={`History of ${row.product.name}`}
+              className="btn px-3 hover:bg-cream"
+            >
+              <History aria-hidden className="size-4" />
+              History
+            </Link>
+          )}
+          {row.kind !== 'group' && (
+            <button
+              type="button"
+              onClick={() => onAdjust(row)}
+              aria-label={`Adjust Stock of ${rowName(row)}`}
+              className="btn btn-outline px-4"
+            >
+              Adjust Stock
+            </button>
+          )}
         </div>
       ),
     },
   ];
 }
 
-function Named({ product }: { product: Product }) {
+function Named({ row: { kind, product, choice, sku } }: { row: StockRow }) {
+  const note = kind === 'group' ? `${product.variants.length} choices` : sku;
+  if (kind === 'choice') {
+    return (
+      <span className="block min-w-0 break-words lg:border-l-2 lg:border-line lg:pl-3 lg:ml-6">
+        <span className="block text-sm font-normal text-muted lg:sr-only">{product.name} </span>
+        {choice}
+        <span className="block text-sm font-normal text-muted tabular-nums"> {note}</span>
+      </span>
+    );
+  }
   return (
     <span className="flex items-center gap-3">
       <Thumbnail src={product.images[0] ?? null} />
       <span className="min-w-0">
         <span className="break-words">{product.name}</span>
+        <span className="block text-sm font-normal text-muted tabular-nums"> {note}</span>
         {!product.isAvailable && <span className="block text-sm font-normal text-muted">Switched off in the shop</span>}
       </span>
     </span>
@@ -64,7 +79,7 @@ function Named({ product }: { product: Product }) {
 }
 
 /** Whether shoppers can buy it; red when stock is low. */
-function StockBadge({ product: { inStock, stockQuantity } }: { product: Product }) {
+function StockBadge({ row: { inStock, stockQuantity } }: { row: StockRow }) {
   return (
     <span className={`badge ${stockQuantity <= LOW_STOCK.warning ? 'tone-stop' : inStock ? 'tone-done' : 'tone-plain'}`}>
       {inStock ? 'In Stock' : 'Out of Stock'}
@@ -73,11 +88,14 @@ function StockBadge({ product: { inStock, stockQuantity } }: { product: Product 
 }
 
 /** The columns of the CSV export. */
-export function stockCsv(categoryName: (slug: string) => string): CsvColumn<Product>[] {
+export function stockCsv(categoryName: (slug: string) => string): CsvColumn<StockRow>[] {
   return [
-    { name: 'Product', value: ({ name }) => name },
-    { name: 'Category', value: ({ category }) => categoryName(category) },
+    { name: 'Product', value: ({ product }) => product.name },
+    { name: 'Category', value: ({ product }) => categoryName(product.category) },
     { name: 'Current Stock', value: ({ stockQuantity }) => stockQuantity },
     { name: 'Status', value: ({ inStock }) => (inStock ? 'In Stock' : 'Out of Stock') },
+    { name: 'Color', value: ({ variant }) => variant?.color ?? '' },
+    { name: 'Size', value: ({ variant }) => variant?.size ?? '' },
+    { name: 'SKU', value: ({ sku }) => sku },
   ];
 }

@@ -1,4 +1,5 @@
 import { formatChange, formatCount } from '#admin/kit/formats.ts';
+import { pieceName } from '#admin/kit/piece-name.ts';
 import type { StockAdjustment, StockRecord } from '#shared/schemas/stock.ts';
 
 export type AdjustmentType = StockAdjustment['transactionType'];
@@ -27,7 +28,10 @@ export function outlook(type: AdjustmentType, stock: number, quantity: unknown):
 }
 
 /** The stock before and after, with a note when it was not the stock shown. */
-export function adjustedText({ productName, previousStock, newStock }: StockRecord, shownStock: number): string {
-  const done = `${productName}: stock ${formatCount(previousStock)} → ${formatCount(newStock)}`;
-  return previousStock === shownStock ? done : `${done}. It had changed from ${formatCount(shownStock)} meanwhile.`;
+export function adjustedText(record: StockRecord, shownStock: number): string {
+  const isChoice = Boolean(record.size || record.color);
+  const after = isChoice ? record.variantStock : record.newStock;
+  const before = isChoice ? after - record.quantity : record.previousStock;
+  const done = `${pieceName(record.productName, record)}: stock ${formatCount(before)} → ${formatCount(after)}`;
+  return before === shownStock ? done : `${done}. It had changed from ${formatCount(shownStock)} meanwhile.`;
 }

@@ -188,9 +188,8 @@ export type Database = {
           selected_color: string | null;
           selected_size: string | null;
           variant_id: string;
-          sku: string | null;
         };
-        ComputedFields: 'sku';
+        ComputedFields: never;
         Insert: {
           id?: string;
           order_id: string;
@@ -1718,25 +1717,15 @@ export type Database = {
       shipment_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       show_second_factor: { Args: { staff_id: string }; Returns: Json };
       site_build_status: { Args: Record<PropertyKey, never>; Returns: Json };
-      sku:
-        | {
-            Args: {
-              item: Omit<
-                Database['public']['Tables']['order_items']['Row'],
-                Database['public']['Tables']['order_items']['ComputedFields']
-              >;
-            };
-            Returns: string;
-          }
-        | {
-            Args: {
-              product: Omit<
-                Database['public']['Tables']['products']['Row'],
-                Database['public']['Tables']['products']['ComputedFields']
-              >;
-            };
-            Returns: string;
-          };
+      sku: {
+        Args: {
+          product: Omit<
+            Database['public']['Tables']['products']['Row'],
+            Database['public']['Tables']['products']['ComputedFields']
+          >;
+        };
+        Returns: string;
+      };
       staff_of_session: { Args: { account: string; session_id: string }; Returns: Json };
       staff_of_token: { Args: { token_hash: string }; Returns: Json };
       stock_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };

@@ -61,9 +61,12 @@ async function findOrder(db: ShopDatabase, column: 'id' | 'order_number', value:
 function ordersWithItems(db: ShopDatabase) {
   return db
     .from('orders')
-    .select('*, items:order_items(*, sku), shipments(id, shipment_number, status, carrier, tracking_number, updated_at)', {
-      count: 'exact',
-    })
+    .select(
+      '*, items:order_items(*, ...product_variants(sku)), shipments(id, shipment_number, status, carrier, tracking_number, updated_at)',
+      {
+        count: 'exact',
+      },
+    )
     .is('archived_at', null)
     .is('shipments.archived_at', null)
     .order('position', { referencedTable: 'order_items' })

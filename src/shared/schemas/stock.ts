@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { paging, sortOrder } from './lists.ts';
 import { line, searchText, text } from './text-fields.ts';
 import { day, objectId, timestamp } from './values.ts';
-import { variantName } from './variants.ts';
+import { sku, variantName } from './variants.ts';
 
 /** More than any shop stocks, far less than the database can count. */
 export const MAX_PIECES = 100_000;
@@ -116,14 +116,14 @@ export const stockCountPayload = z.object({
   items: z
     .array(
       z.object({
-        variantId: objectId,
+        sku,
         counted: pieces(0, 'Enter how many there are'),
         stockSeen: pieces(0, 'Enter the stock in the books'),
       }),
     )
     .min(1, 'Count something first')
     .max(MAX_COUNTED, `At most ${MAX_COUNTED} at once`)
-    .refine((items) => new Set(items.map(({ variantId }) => variantId)).size === items.length, 'Each of them only once'),
+    .refine((items) => new Set(items.map((item) => item.sku)).size === items.length, 'Each of them only once'),
   notes: text(500).default(''),
 });
 
