@@ -51,7 +51,7 @@ export default resource()
       shopper: 'optional',
       status: 201,
       returns: order,
-      errors: ['choice_unavailable', 'order_repeated', 'out_of_stock', 'price_changed', 'too_many_orders'],
+      errors: ['choice_required', 'choice_unavailable', 'order_repeated', 'out_of_stock', 'price_changed', 'too_many_orders'],
       purges: orderedProductTags,
       sendsMail: true,
     },

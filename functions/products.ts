@@ -83,7 +83,7 @@ export default resource()
       body: productEdit,
       limit: perMinute(120),
       failure: 'Failed to update product',
-      errors: ['not_signed_in', 'edited_meanwhile', 'stock_moved', 'storage_unreachable', ...STOCK_ERRORS],
+      errors: ['not_signed_in', 'edited_meanwhile', 'choice_in_stock', 'stock_moved', 'storage_unreachable', ...STOCK_ERRORS],
       returns: product,
       purges: productTags,
     },

@@ -208,13 +208,19 @@ declare
   stock constant integer := (fields ->> 'stock_quantity')::integer;
   entries jsonb := fields -> 'variants';
   shared public.product_variants;
+  others integer;
   total integer;
 begin
   select * into shared from public.product_variants v where v.product_id = before.id and v.archived_at is null and v.color = '' and v.size = '';
   if jsonb_array_length(entries) = 0 or (entries is null and (before.id is null or shared.id is not null)) then
+    -- Pieces that came back to choices no longer offered count for the product, and are none of the shared ones.
+    others := case when shared.id is null then 0 else before.stock_quantity - shared.stock_quantity end;
+    if stock < others then
+      perform shop.refuse_field('stockQuantity', format('At least %s: so many are of choices that are no longer offered', others));
+    end if;
     return jsonb_build_array(jsonb_build_object(
-      'sku', fields ->> 'sku', 'stockSeen', stock_seen,
-      'stockQuantity', coalesce(stock, case when shared.id is null then coalesce(before.stock_quantity, 0) end)));
+      'sku', fields ->> 'sku', 'stockSeen', stock_seen - others,
+      'stockQuantity', coalesce(stock - others, case when shared.id is null then coalesce(before.stock_quantity, 0) end)));
   end if;
 
   if entries is null then
@@ -284,17 +290,20 @@ begin
     end if;
   end if;
 
-  -- What leaves, before what comes: the pieces of a product are never counted twice.
+  -- What leaves, before what comes: the pieces of a product are never counted twice. Counted as a whole, it also has those of choices long gone.
   for old_variant in
     select v.* from public.product_variants v
-     where v.product_id = product.id and v.archived_at is null and not exists (
+     where v.product_id = product.id
+       and (v.archived_at is null or (v.stock_quantity > 0 and not counts_alike
+                                      and coalesce(entries -> 0 ->> 'color', '') = '' and coalesce(entries -> 0 ->> 'size', '') = ''))
+       and not exists (
              select from jsonb_array_elements(entries) e where coalesce(e ->> 'color', '') = v.color and coalesce(e ->> 'size', '') = v.size)
      order by v.id
   loop
     if old_variant.stock_quantity > 0 then
       perform shop.change_stock(product.id, - old_variant.stock_quantity, 'adjustment', null, 'Counted by other choices', actor, old_variant.id);
     end if;
-    update public.product_variants v set archived_at = now() where v.id = old_variant.id;
+    update public.product_variants v set archived_at = now() where v.id = old_variant.id and v.archived_at is null;
   end loop;
 
   for entry in

@@ -26,6 +26,7 @@ export interface ShipmentRow {
 
 export interface PurchaseLine {
   product: { id: string };
+  size?: string;
   quantity: number;
   unitCost?: number;
 }
@@ -72,8 +73,14 @@ export function setShipmentStatus(sql: Sql, shipment: Identified, status: Shipme
   return answer(sql`select public.set_shipment_status(${shipment.id}, ${status}, null) as answer`);
 }
 
-export function adjustStock(sql: Sql, product: Identified, kind: string, pieces: number): Promise<{ quantity: number }> {
-  return answer(sql`select public.adjust_stock(${product.id}, ${kind}, ${pieces}, '', null) as answer`);
+export function adjustStock(
+  sql: Sql,
+  product: Identified,
+  kind: string,
+  pieces: number,
+  size = '',
+): Promise<{ quantity: number }> {
+  return answer(sql`select public.adjust_stock(${product.id}, ${kind}, ${pieces}, '', null, null, ${size}) as answer`);
 }
 
 /** Edits the stock of a product as its form does. */
@@ -89,7 +96,7 @@ export async function archive(sql: Sql, table: 'products' | 'purchase_orders' | 
 }
 
 function itemsFor(lines: PurchaseLine[]) {
-  return lines.map(({ product, quantity, unitCost = 100 }) => ({ productId: product.id, quantity, unitCost }));
+  return lines.map(({ product, size = '', quantity, unitCost = 100 }) => ({ productId: product.id, size, quantity, unitCost }));
 }
 
 async function answer<Answer>(call: PromiseLike<readonly unknown[]>): Promise<Answer> {

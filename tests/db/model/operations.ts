@@ -3,9 +3,16 @@ import { type OrderStatus, orderStatus } from '#shared/schemas/orders.ts';
 import { type PurchaseOrderStatus, purchaseOrderStatus } from '#shared/schemas/purchase-orders.ts';
 import { type ShipmentStatus, shipmentStatus } from '#shared/schemas/shipments.ts';
 
+/** The sizes that every product offers, after the one of pieces that are not counted by size. */
+export const SIZES = ['', 'S', 'L'] as const;
+
+export type Size = (typeof SIZES)[number];
+
 /** Pieces of a product. Products, orders, purchase orders and shipments are named by their place in the shop, counted round. */
 export interface Line {
   product: number;
+  /** Empty where none is named. */
+  size: Size;
   pieces: number;
 }
 
@@ -33,19 +40,25 @@ export type Operation =
   | { does: 'create shipment'; order: number }
   | { does: 'set shipment status'; shipment: number; status: ShipmentStatus }
   | { does: 'archive shipment'; shipment: number }
-  | { does: 'adjust stock'; product: number; kind: (typeof ADJUSTMENTS)[number]; pieces: number }
+  | { does: 'adjust stock'; product: number; size: Size; kind: (typeof ADJUSTMENTS)[number]; pieces: number }
   | { does: 'edit stock'; product: number; pieces: number }
+  | { does: 'count as a whole'; product: number }
+  | { does: 'count by size'; product: number; pieces: [number, number] }
   | { does: 'archive product'; product: number };
 
 /** What every sequence begins with, so that there is something to change. */
 export const OPENING: Operation[] = [
-  { does: 'place order', lines: [{ product: 0, pieces: 1 }] },
-  { does: 'create purchase order', lines: [{ product: 1, pieces: 2 }] },
+  { does: 'place order', lines: [{ product: 0, size: '', pieces: 1 }] },
+  { does: 'create purchase order', lines: [{ product: 1, size: '', pieces: 2 }] },
   { does: 'create shipment', order: 0 },
 ];
 
 const some = fc.nat({ max: 59 });
-const lines = fc.array(fc.record({ product: some, pieces: fc.integer({ min: 1, max: 4 }) }), { minLength: 1, maxLength: 3 });
+const size = fc.constantFrom(...SIZES);
+const lines = fc.array(fc.record({ product: some, size, pieces: fc.integer({ min: 1, max: 4 }) }), {
+  minLength: 1,
+  maxLength: 3,
+});
 
 const arrived: fc.Arbitrary<Arrived> = fc
   .tuple(some, fc.integer({ min: 1, max: 4 }), fc.nat({ max: 2 }))
@@ -102,6 +115,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     arbitrary: fc.record({
       does: fc.constant('adjust stock'),
       product: some,
+      size,
       kind: fc.constantFrom(...ADJUSTMENTS),
       pieces: fc.integer({ min: 1, max: 9 }),
     }),
@@ -110,6 +124,15 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ does: fc.constant('edit stock'), product: some, pieces: fc.nat({ max: 9 }) }),
   },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      does: fc.constant('count by size'),
+      product: some,
+      pieces: fc.tuple(fc.nat({ max: 9 }), fc.nat({ max: 9 })),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('count as a whole'), product: some }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('archive product'), product: fc.constant(2) }) },
 );
 

@@ -16,6 +16,7 @@ import {
   setShipmentStatus,
   takeBack,
 } from '../staff-calls.ts';
+import { editProduct } from '../variant-calls.ts';
 import type { Line, Operation } from './operations.ts';
 import { arrivedByLine, at, NOTHING, type Outcome, placeIn, type ShopModel } from './shop-model.ts';
 
@@ -30,7 +31,14 @@ export interface RealShop {
 
 export async function openShop(sql: Sql, stocks: readonly number[]): Promise<RealShop> {
   const products: ProductRow[] = [];
-  for (const stock of stocks) products.push(await addProduct(sql, { stock }));
+  for (const stock of stocks) {
+    const product = await addProduct(sql, { stock, sizes: ['S', 'L'] });
+    // Several variants of a product are moved in the order of their ids: they are known here, and put away until pieces are counted by size.
+    await sql`insert into public.product_variants (id, product_id, size, sku, archived_at)
+              select 'f' || n || right(${product.id}, 22), ${product.id}, size, upper(${product.id}) || '-' || size, now()
+                from unnest('{S,L}'::text[]) with ordinality as s (size, n)`;
+    products.push(product);
+  }
   return { sql, products, orders: [], purchases: [], shipments: [] };
 }
 
@@ -60,22 +68,26 @@ export async function observe({ sql, products, orders, purchases, shipments }: R
         from public.purchase_order_receipts r where r.purchase_order_id = any (${b})
     )
     select jsonb_build_object(
-      'products', (select coalesce(jsonb_agg(jsonb_build_object('stock', p.stock_quantity, 'archived', p.archived_at is not null, 'history', (
-          select coalesce(jsonb_agg(jsonb_build_array(h.transaction_type, h.quantity, h.previous_stock, h.new_stock, 
+      'products', (select coalesce(jsonb_agg(jsonb_build_object('stock', p.stock_quantity, 'archived', p.archived_at is not null,
+          'variants', (select jsonb_object_agg(v.size, jsonb_build_object('stock', v.stock_quantity, 'offered', v.archived_at is null))
+                         from public.product_variants v where v.product_id = p.id),
+          'history', (
+          select coalesce(jsonb_agg(jsonb_build_array(h.transaction_type, h.quantity, h.previous_stock, h.new_stock, v.size, h.variant_stock,
                    case when h.reference_number is not null then coalesce(r.reason, h.reference_number) end) order by h.sequence), '[]')
-            from public.stock_history h left join reasons r on r.reference = h.reference_number where h.product_id = p.id))
+            from public.stock_history h join public.product_variants v on v.id = h.variant_id left join reasons r on r.reference = h.reference_number where h.product_id = p.id))
           order by array_position(${p}, p.id)), '[]') from public.products p where p.id = any (${p})),
       'orders', (select coalesce(jsonb_agg(jsonb_build_object('status', o.status, 'payment', o.payment_status, 'archived', o.archived_at is not null,
           'pieces', (select jsonb_object_agg(i.place, i.pieces) from (
-            select array_position(${p}, i.product_id) - 1 as place, sum(i.quantity) as pieces from public.order_items i where i.order_id = o.id group by 1) i))
+            select array_position(${p}, i.product_id) - 1 || '/' || v.size as place, sum(i.quantity) as pieces
+              from public.order_items i join public.product_variants v on v.id = i.variant_id where i.order_id = o.id group by 1) i))
           order by array_position(${o}, o.id)), '[]') from public.orders o where o.id = any (${o})),
       'purchases', (select coalesce(jsonb_agg(jsonb_build_object('status', b.status, 'ordered', b.order_date is not null, 'archived', b.archived_at is not null,
-          'lines', (select jsonb_agg(jsonb_build_object('product', array_position(${p}, i.product_id) - 1, 'ordered', i.quantity,
+          'lines', (select jsonb_agg(jsonb_build_object('product', array_position(${p}, i.product_id) - 1, 'size', v.size, 'ordered', i.quantity,
               'received', i.received, 'damaged', i.damaged, 'closed', i.closed_short) order by i.position)
-              from public.purchase_order_items i where i.purchase_order_id = b.id),
+              from public.purchase_order_items i join public.product_variants v on v.id = i.variant_id where i.purchase_order_id = b.id),
           'receipts', (select coalesce(jsonb_agg(jsonb_build_object('takenBack', r.taken_back_at is not null, 'arrived', (
-              select jsonb_agg(jsonb_build_object('product', array_position(${p}, ri.product_id) - 1, 'received', ri.received, 'damaged', ri.damaged)
-                       order by ri.position) from public.purchase_order_receipt_items ri where ri.receipt_id = r.id))
+              select jsonb_agg(jsonb_build_object('product', array_position(${p}, ri.product_id) - 1, 'size', v.size, 'received', ri.received, 'damaged', ri.damaged)
+                       order by ri.position) from public.purchase_order_receipt_items ri join public.product_variants v on v.id = ri.variant_id where ri.receipt_id = r.id))
               order by r.created_at, r.id), '[]') from public.purchase_order_receipts r where r.purchase_order_id = b.id))
           order by array_position(${b}, b.id)), '[]') from public.purchase_orders b where b.id = any (${b})),
       'shipments', (select coalesce(jsonb_agg(jsonb_build_object('status', s.status, 'shipped', s.shipped_date is not null, 'archived', s.archived_at is not null,
@@ -90,7 +102,12 @@ async function start(shop: RealShop, operation: Operation): Promise<unknown> {
   const { sql } = shop;
   switch (operation.does) {
     case 'place order':
-      return shop.orders.push(await placeOrder(sql, orderFor(linesOf(shop, operation.lines))));
+      return shop.orders.push(
+        await placeOrder(
+          sql,
+          orderFor(linesOf(shop, operation.lines).map(({ size, ...line }) => ({ ...line, selectedSize: size }))),
+        ),
+      );
     case 'set order status':
       return setStatus(sql, at(shop.orders, operation.order), operation.status);
     case 'archive order':
@@ -126,9 +143,19 @@ async function start(shop: RealShop, operation: Operation): Promise<unknown> {
     case 'set shipment status':
       return setShipmentStatus(sql, at(shop.shipments, operation.shipment), operation.status);
     case 'adjust stock':
-      return adjustStock(sql, at(shop.products, operation.product), operation.kind, operation.pieces);
+      return adjustStock(sql, at(shop.products, operation.product), operation.kind, operation.pieces, operation.size);
     case 'edit stock':
       return editStock(sql, at(shop.products, operation.product), operation.pieces);
+    case 'count as a whole':
+      return editProduct(sql, at(shop.products, operation.product), { variants: [] });
+    case 'count by size': {
+      const [small, large] = operation.pieces;
+      const variants = [
+        { size: 'S', stockQuantity: small },
+        { size: 'L', stockQuantity: large },
+      ];
+      return editProduct(sql, at(shop.products, operation.product), { variants });
+    }
     case 'archive purchase order':
       return archive(sql, 'purchase_orders', at(shop.purchases, operation.purchase));
     case 'archive shipment':
@@ -148,5 +175,5 @@ function itemsOf(sql: Sql, purchase: { id: string }): Promise<Pick<PurchaseOrder
 }
 
 function linesOf(shop: RealShop, lines: Line[]) {
-  return lines.map(({ product, pieces }) => ({ product: at(shop.products, product), quantity: pieces }));
+  return lines.map(({ product, size, pieces }) => ({ product: at(shop.products, product), size, quantity: pieces }));
 }

@@ -2,19 +2,27 @@ import type { OrderStatus } from '#shared/schemas/orders.ts';
 import type { PurchaseOrderStatus } from '#shared/schemas/purchase-orders.ts';
 import type { ShipmentStatus } from '#shared/schemas/shipments.ts';
 import type { StockChangeKind } from '#shared/schemas/stock.ts';
-import type { Arrived, Line, Operation } from './operations.ts';
+import { type Arrived, type Line, type Operation, SIZES, type Size } from './operations.ts';
 
 /** The shop as it should be, in the plainest way it can be said. */
 export interface ShopModel {
-  products: { stock: number; archived: boolean; history: HistoryLine[] }[];
+  products: Product[];
   orders: { pieces: Pieces; status: OrderStatus; payment: 'pending' | 'paid'; archived: boolean }[];
   purchases: Purchase[];
   shipments: { order: number; status: ShipmentStatus; shipped: boolean; archived: boolean }[];
 }
 
+export interface Product {
+  stock: number;
+  /** What is counted, and what was once: its pieces, and whether it is offered now. */
+  variants: Record<Size, { stock: number; offered: boolean }>;
+  archived: boolean;
+  history: HistoryLine[];
+}
+
 export interface Purchase {
   lines: PurchaseLine[];
-  receipts: { arrived: { product: number; received: number; damaged: number }[]; takenBack: boolean }[];
+  receipts: { arrived: { product: number; size: Size; received: number; damaged: number }[]; takenBack: boolean }[];
   status: PurchaseOrderStatus;
   ordered: boolean;
   archived: boolean;
@@ -22,17 +30,19 @@ export interface Purchase {
 
 export interface PurchaseLine {
   product: number;
+  /** Of the variant it is booked to. */
+  size: Size;
   ordered: number;
   received: number;
   damaged: number;
   closed: boolean;
 }
 
-/** Kind, signed pieces, stock before, stock after, and the place of the order or receipt that is its reason. */
-export type HistoryLine = [StockChangeKind, number, number, number, string | null];
+/** Kind, signed pieces, stock before, stock after, the variant's size and its stock after, and the place of the order or receipt that is its reason. */
+export type HistoryLine = [StockChangeKind, number, number, number, Size, number, string | null];
 
-/** Pieces by product. */
-export type Pieces = Record<number, number>;
+/** Pieces by product and size: `0/S`. */
+export type Pieces = Record<string, number>;
 
 /** `done`, status and code of the refusal, or `NOTHING`. */
 export type Outcome = string;
@@ -47,13 +57,14 @@ const GONE = {
   product: '404 product_not_found',
   receipt: '404 receipt_not_found',
 };
-const UNKNOWN_PRODUCT = '422 validation_failed';
+const REFUSED_FIELD = '422 validation_failed';
 
 export function newShop(stocks: readonly number[]): ShopModel {
   const products = stocks.map((stock) => ({
     stock,
+    variants: { '': { stock, offered: true }, S: { stock: 0, offered: false }, L: { stock: 0, offered: false } },
     archived: false,
-    history: stock > 0 ? ([['purchase', stock, 0, stock, null]] satisfies HistoryLine[]) : [],
+    history: stock > 0 ? ([['purchase', stock, 0, stock, '', stock, null]] satisfies HistoryLine[]) : [],
   }));
   return { products, orders: [], purchases: [], shipments: [] };
 }
@@ -62,15 +73,15 @@ export function newShop(stocks: readonly number[]): ShopModel {
 export function apply(shop: ShopModel, operation: Operation): Outcome {
   switch (operation.does) {
     case 'place order':
-      return placeOrder(shop, piecesOf(shop, operation.lines));
+      return placeOrder(shop, operation.lines);
     case 'set order status':
       return setOrderStatus(shop, placeIn(shop.orders, operation.order), operation.status);
     case 'archive order':
       return archiveOrder(shop, placeIn(shop.orders, operation.order));
     case 'create purchase order':
-      return createPurchase(shop, purchaseLines(shop, operation.lines));
+      return createPurchase(shop, operation.lines);
     case 'replace purchase items':
-      return replaceItems(shop, at(shop.purchases, operation.purchase), purchaseLines(shop, operation.lines));
+      return replaceItems(shop, at(shop.purchases, operation.purchase), operation.lines);
     case 'set purchase status':
       return setPurchaseStatus(shop, placeIn(shop.purchases, operation.purchase), operation.status);
     case 'receive':
@@ -84,9 +95,13 @@ export function apply(shop: ShopModel, operation: Operation): Outcome {
     case 'set shipment status':
       return setShipmentStatus(shop, at(shop.shipments, operation.shipment), operation.status);
     case 'adjust stock':
-      return adjust(shop, placeIn(shop.products, operation.product), operation.kind, operation.pieces);
+      return adjust(shop, placeIn(shop.products, operation.product), operation.size, operation.kind, operation.pieces);
     case 'edit stock':
       return editStock(shop, placeIn(shop.products, operation.product), operation.pieces);
+    case 'count as a whole':
+      return countAsAWhole(shop, placeIn(shop.products, operation.product));
+    case 'count by size':
+      return countBySize(shop, placeIn(shop.products, operation.product), operation.pieces);
     case 'archive purchase order':
       return archive(at(shop.purchases, operation.purchase), NOTHING);
     case 'archive shipment':
@@ -107,9 +122,22 @@ export function at<Item>(list: readonly Item[], place: number): Item {
   return item;
 }
 
-function placeOrder(shop: ShopModel, pieces: Pieces): Outcome {
-  const available = (product: number) => (at(shop.products, product).archived ? 0 : at(shop.products, product).stock);
-  if (Object.entries(pieces).some(([product, count]) => count > available(Number(product)))) return '409 out_of_stock';
+function placeOrder(shop: ShopModel, lines: Line[]): Outcome {
+  const isUnclear = ({ product, size }: Line) => {
+    const { archived, variants } = at(shop.products, product);
+    return !archived && !variants[''].offered && size === '';
+  };
+  if (lines.some(isUnclear)) return '422 choice_required';
+  const pieces: Pieces = {};
+  for (const { product, size, pieces: count } of lines) {
+    const counted = at(shop.products, product).variants[''].offered ? '' : size;
+    add(pieces, placeIn(shop.products, product), counted, count);
+  }
+  const available = (key: string) => {
+    const { archived, variants } = at(shop.products, productOf(key));
+    return archived ? 0 : variants[sizeOf(key)].stock;
+  };
+  if (Object.entries(pieces).some(([key, count]) => count > available(key))) return '409 out_of_stock';
   shop.orders.push({ pieces, status: 'pending', payment: 'pending', archived: false });
   return move(shop, pieces, -1, 'sale', `order ${shop.orders.length - 1}`);
 }
@@ -132,16 +160,18 @@ function archiveOrder(shop: ShopModel, place: number): Outcome {
   return archive(order, GONE.order);
 }
 
-function createPurchase(shop: ShopModel, lines: PurchaseLine[]): Outcome {
-  if (namesArchived(shop, lines)) return UNKNOWN_PRODUCT;
+function createPurchase(shop: ShopModel, wanted: Line[]): Outcome {
+  const lines = purchaseLines(shop, wanted);
+  if (!lines) return REFUSED_FIELD;
   shop.purchases.push({ lines, receipts: [], status: 'pending', ordered: false, archived: false });
   return 'done';
 }
 
-function replaceItems(shop: ShopModel, purchase: Purchase, lines: PurchaseLine[]): Outcome {
+function replaceItems(shop: ShopModel, purchase: Purchase, wanted: Line[]): Outcome {
   if (purchase.archived) return GONE.purchase;
   if (purchase.status === 'received' || purchase.receipts.some(({ takenBack }) => !takenBack)) return '409 already_received';
-  if (namesArchived(shop, lines)) return UNKNOWN_PRODUCT;
+  const lines = purchaseLines(shop, wanted);
+  if (!lines) return REFUSED_FIELD;
   purchase.lines = lines;
   return 'done';
 }
@@ -217,9 +247,12 @@ function book(shop: ShopModel, place: number, came: Arrived[]): void {
     const line = at(purchase.lines, index);
     line.received += received;
     line.damaged += damaged;
-    if (received > damaged) good[line.product] = (good[line.product] ?? 0) + received - damaged;
+    if (received > damaged) add(good, line.product, line.size, received - damaged);
   }
-  const arrived = came.map(({ line, received, damaged }) => ({ product: at(purchase.lines, line).product, received, damaged }));
+  const arrived = came.map(({ line, received, damaged }) => {
+    const { product, size } = at(purchase.lines, line);
+    return { product, size, received, damaged };
+  });
   linesOf.set(arrived, came);
   purchase.receipts.push({ arrived, takenBack: false });
   move(shop, good, 1, 'purchase', `purchase ${place} receipt ${purchase.receipts.length - 1}`);
@@ -234,15 +267,15 @@ function unbook(shop: ShopModel, place: number, receipts: number[]): Outcome {
   const open = receipts.filter((receipt) => !at(purchase.receipts, receipt).takenBack);
   const goodOf = (receipt: number) => {
     const good: Pieces = {};
-    for (const { product, received, damaged } of at(purchase.receipts, receipt).arrived) {
-      if (received > damaged) good[product] = (good[product] ?? 0) + received - damaged;
+    for (const { product, size, received, damaged } of at(purchase.receipts, receipt).arrived) {
+      if (received > damaged) add(good, product, size, received - damaged);
     }
     return good;
   };
   const all: Pieces = {};
   for (const good of open.map(goodOf))
-    for (const [product, pieces] of Object.entries(good)) all[Number(product)] = (all[Number(product)] ?? 0) + pieces;
-  if (Object.entries(all).some(([product, pieces]) => pieces > at(shop.products, Number(product)).stock))
+    for (const [key, pieces] of Object.entries(good)) add(all, productOf(key), sizeOf(key), pieces);
+  if (Object.entries(all).some(([key, pieces]) => pieces > at(shop.products, productOf(key)).variants[sizeOf(key)].stock))
     return '409 not_enough_stock';
 
   for (const receipt of open) {
@@ -282,16 +315,63 @@ function setShipmentStatus(shop: ShopModel, shipment: ShopModel['shipments'][num
   return 'done';
 }
 
-function adjust(shop: ShopModel, place: number, kind: StockChangeKind, count: number): Outcome {
-  const { archived, stock } = at(shop.products, place);
+function adjust(shop: ShopModel, place: number, named: Size, kind: StockChangeKind, count: number): Outcome {
+  const { archived, variants } = at(shop.products, place);
   if (archived) return GONE.product;
-  if (kind === 'adjustment') return move(shop, { [place]: count - stock }, 1, kind, null);
-  return move(shop, { [place]: count }, kind === 'damage' ? -1 : 1, kind, null);
+  const size = variantNamed(variants, named);
+  if (size === undefined) return REFUSED_FIELD;
+  const delta = kind === 'adjustment' ? count - variants[size].stock : kind === 'damage' ? -count : count;
+  return move(shop, { [`${place}/${size}`]: delta }, 1, kind, null);
+}
+
+/** The size of the one variant that a name fits, of those that are offered or still have pieces; undefined for none and for several. */
+function variantNamed(variants: Product['variants'], named: Size): Size | undefined {
+  const found = SIZES.filter(
+    (size) => (variants[size].offered || variants[size].stock > 0) && (named === '' || size === '' || size === named),
+  );
+  return found.length === 1 ? found[0] : undefined;
 }
 
 function editStock(shop: ShopModel, place: number, count: number): Outcome {
-  const { archived, stock } = at(shop.products, place);
-  return count === stock && !archived ? 'done' : adjust(shop, place, 'adjustment', count);
+  const { archived, stock, variants } = at(shop.products, place);
+  if (archived) return GONE.product;
+  if (!variants[''].offered) return count === stock ? 'done' : REFUSED_FIELD;
+  if (count < stock - variants[''].stock) return REFUSED_FIELD;
+  return set(shop, place, '', variants[''].stock + count - stock);
+}
+
+/** All pieces come together, those of sizes that are no longer offered, too. */
+function countAsAWhole(shop: ShopModel, place: number): Outcome {
+  const product = at(shop.products, place);
+  if (product.archived) return GONE.product;
+  const { stock, variants } = product;
+  if (variants[''].offered) return 'done';
+  for (const size of ['S', 'L'] as const) leave(shop, place, size);
+  variants[''].offered = true;
+  return set(shop, place, '', stock);
+}
+
+function countBySize(shop: ShopModel, place: number, pieces: [number, number]): Outcome {
+  const { archived, variants } = at(shop.products, place);
+  if (archived) return GONE.product;
+  if (variants[''].offered) leave(shop, place, '');
+  for (const [index, size] of (['S', 'L'] as const).entries()) {
+    variants[size].offered = true;
+    set(shop, place, size, pieces[index] ?? 0);
+  }
+  return 'done';
+}
+
+/** Books a variant out and no longer offers it. */
+function leave(shop: ShopModel, place: number, size: Size): void {
+  set(shop, place, size, 0);
+  at(shop.products, place).variants[size].offered = false;
+}
+
+/** Corrects the pieces of a variant, if they differ. */
+function set(shop: ShopModel, place: number, size: Size, count: number): Outcome {
+  const { stock } = at(shop.products, place).variants[size];
+  return count === stock ? 'done' : move(shop, { [`${place}/${size}`]: count - stock }, 1, 'adjustment', null);
 }
 
 function archive(row: { archived: boolean }, gone: Outcome): Outcome {
@@ -300,29 +380,43 @@ function archive(row: { archived: boolean }, gone: Outcome): Outcome {
   return 'done';
 }
 
-/** Moves all of the pieces, or none when one product is short of them. */
+/** Moves all of the pieces, or none when one variant is short of them. */
 function move(shop: ShopModel, pieces: Pieces, direction: 1 | -1, kind: StockChangeKind, reason: string | null): Outcome {
-  const moves = Object.entries(pieces).map(([place, count]) => [at(shop.products, Number(place)), direction * count] as const);
-  if (moves.some(([product, delta]) => product.stock + delta < 0)) return '409 not_enough_stock';
-  for (const [product, delta] of moves) {
-    product.history.push([kind, delta, product.stock, product.stock + delta, reason]);
+  const moves = Object.entries(pieces)
+    .map(([key, count]) => ({ product: at(shop.products, productOf(key)), size: sizeOf(key), delta: direction * count }))
+    .toSorted((one, other) => SIZES.indexOf(one.size) - SIZES.indexOf(other.size));
+  if (moves.some(({ product, size, delta }) => product.variants[size].stock + delta < 0)) return '409 not_enough_stock';
+  for (const { product, size, delta } of moves) {
+    const variant = product.variants[size];
+    product.history.push([kind, delta, product.stock, product.stock + delta, size, variant.stock + delta, reason]);
     product.stock += delta;
+    variant.stock += delta;
   }
   return 'done';
 }
 
-function namesArchived(shop: ShopModel, lines: PurchaseLine[]): boolean {
-  return lines.some(({ product }) => at(shop.products, product).archived);
+function add(pieces: Pieces, place: number, size: Size, count: number): void {
+  const key = `${place}/${size}`;
+  pieces[key] = (pieces[key] ?? 0) + count;
 }
 
-function purchaseLines(shop: ShopModel, lines: Line[]): PurchaseLine[] {
-  return lines.map(({ product, pieces }) => ({
-    product: placeIn(shop.products, product),
-    ordered: pieces,
-    received: 0,
-    damaged: 0,
-    closed: false,
-  }));
+function productOf(key: string): number {
+  return Number(key.split('/')[0]);
+}
+
+function sizeOf(key: string): Size {
+  return key.split('/')[1] as Size;
+}
+
+/** The lines with the variants they mean; null when one names an archived product, or not exactly one variant. */
+function purchaseLines(shop: ShopModel, lines: Line[]): PurchaseLine[] | null {
+  const meant = lines.map(({ product, size: named, pieces }) => {
+    const { archived, variants } = at(shop.products, product);
+    const size = variantNamed(variants, named);
+    if (archived || size === undefined) return null;
+    return { product: placeIn(shop.products, product), size, ordered: pieces, received: 0, damaged: 0, closed: false };
+  });
+  return meant.every((line) => line !== null) ? meant : null;
 }
 
 /** Each line once, with all that came of it, in the order they were named. */
@@ -333,13 +427,4 @@ export function arrivedByLine(lines: number, arrived: Arrived[]): Arrived[] {
     came.set(line % lines, { ...before, received: before.received + received, damaged: before.damaged + damaged });
   }
   return [...came.values()];
-}
-
-function piecesOf(shop: ShopModel, lines: Line[]): Pieces {
-  const pieces: Pieces = {};
-  for (const { product, pieces: count } of lines) {
-    const place = placeIn(shop.products, product);
-    pieces[place] = (pieces[place] ?? 0) + count;
-  }
-  return pieces;
 }
