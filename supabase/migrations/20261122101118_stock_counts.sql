@@ -302,6 +302,7 @@ begin
 end;
 $function$;
 
+-- pgls-ignore lint/safety/addingForeignKeyConstraint: the table is new
 ALTER TABLE "public"."stock_counts"
   ADD CONSTRAINT "stock_counts_actor_fkey" FOREIGN KEY (actor) REFERENCES auth.users(id) ON DELETE SET NULL;
 
