@@ -269,6 +269,7 @@ CREATE OR REPLACE FUNCTION shop.undoable_since()
   select now() - interval '90 seconds';
 $function$;
 
+-- pgls-ignore lint/safety/addingForeignKeyConstraint: the table is new
 ALTER TABLE "shop"."bulk_changes"
   ADD CONSTRAINT "bulk_changes_product_id_fkey" FOREIGN KEY (product_id) REFERENCES public.products(id);
 

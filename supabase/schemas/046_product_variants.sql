@@ -25,7 +25,8 @@ create table public.product_variants (
 );
 
 alter table public.product_variants enable row level security;
-create policy "everyone reads variants on sale" on public.product_variants for select to anon, authenticated using (archived_at is null);
+create policy "everyone reads variants on sale" on public.product_variants for select to anon, authenticated
+  using (archived_at is null and exists (select from public.products p where p.id = product_id and p.archived_at is null));
 grant select on public.product_variants to anon, authenticated;
 grant select, insert, update on public.product_variants to service_role;
 

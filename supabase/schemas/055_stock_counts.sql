@@ -48,7 +48,7 @@ declare
   unknown bigint;
   line record;
   entry public.stock_history;
-  entry_ids text[] := '{}';
+  entry_ids text[] := array[]::text[];
 begin
   insert into public.stock_counts (actor, idempotency_key, request_fingerprint)
   values (count_stock.actor, count_stock.idempotency_key, fingerprint)

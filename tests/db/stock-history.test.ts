@@ -253,7 +253,7 @@ describe('the status of an order', () => {
 async function attempt(writer: Writer, statements: string): Promise<string> {
   const role = writer.split(' ')[0];
   const grants =
-    'grant all on all tables in schema public to service_role; grant usage on schema auth to service_role; grant select on auth.users to service_role;';
+    'grant all on all tables in schema public, shop to service_role; grant usage on schema auth to service_role; grant select on auth.users to service_role;';
   const setRole = role === 'owner' ? '' : `set local role ${role};`;
   return await sqlstateOf(
     database.owner.unsafe(

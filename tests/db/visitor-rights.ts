@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { PUBLIC_CATALOGUE, PUBLIC_FUNCTIONS, SHOWN_ROWS } from '#tests/setup/public-catalogue.ts';
+import { PUBLIC_CATALOGUE, PUBLIC_FUNCTIONS, SHOWN_ROWS, TRUSTED_FUNCTIONS } from '#tests/setup/public-catalogue.ts';
 
 /**
  * Every way in which visitors could get at more than the catalogue. Each check gives what is wrong, in words, and reads the database's own catalogs, so
@@ -13,7 +13,7 @@ export const ACCESS_CHECKS: ((owner: Sql) => Promise<string[]>)[] = [
 const VISITORS = ['anon', 'authenticated'];
 
 /** The functions that run with the owner's rights. Who may call the second is the server alone: it tells the doctor of the migrations. */
-const OWNERS_RIGHTS = [...PUBLIC_FUNCTIONS, 'project_report'];
+const OWNERS_RIGHTS = [...TRUSTED_FUNCTIONS, 'project_report'];
 
 /** Whatever visitors hold, directly, as members of a role or as everybody does, that is not the catalogue's; and what of the catalogue they lack. */
 async function wrongRights(owner: Sql): Promise<string[]> {

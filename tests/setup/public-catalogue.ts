@@ -11,11 +11,15 @@ export const PUBLIC_CATALOGUE = [
 /** Which rows of it everybody sees. */
 export const SHOWN_ROWS: Record<string, string> = {
   categories: 'is_active',
-  product_variants: 'archived_at is null',
+  product_variants:
+    'archived_at is null and exists (select from public.products p where p.id = product_id and p.archived_at is null)',
   products: 'archived_at is null',
   reviews: 'is_published',
   shop_settings: 'true',
 };
 
+/** What they may call with the owner's rights: they may know the order of bestsellers, but not read the orders behind it. */
+export const TRUSTED_FUNCTIONS = ['bestselling_products'];
+
 /** What they may call. `sku` and `variants` are columns of products. */
-export const PUBLIC_FUNCTIONS = ['bestselling_products', 'sku', 'variants'];
+export const PUBLIC_FUNCTIONS = [...TRUSTED_FUNCTIONS, 'sku', 'variants'];
