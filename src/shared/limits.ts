@@ -1,4 +1,4 @@
-/** Stock at which staff are warned, and at which the warning turns red. */
+/** Stock at which staff are warned, and at which the warning turns red and shoppers read how many are left. */
 export const LOW_STOCK = { warning: 10, critical: 5 } as const;
 
 /** Different items a cart may hold, and pieces of one item. */

@@ -135,6 +135,14 @@ as $$
    where v.product_id = product.id and v.archived_at is null and (v.color <> '' or v.size <> '');
 $$;
 
+-- The choices that a product's pieces are counted by: ["color"], ["size"] or both; empty when it is counted as a whole, or gone. Takes the product's id.
+create function shop.counted_by(product_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce((select to_jsonb(array_remove(array[case when v.color <> '' then 'color' end, case when v.size <> '' then 'size' end], null))
+                     from public.product_variants v where v.product_id = counted_by.product_id and v.archived_at is null limit 1), '[]');
+$$;
+
 -- The SKU of a product that is counted as a whole, null for others. A column of products, too.
 create function public.sku(product public.products) returns text
 language sql stable set search_path = ''

@@ -8,7 +8,8 @@ import { CartLineRow } from './CartLineRow.tsx';
 import { CartSummary } from './CartSummary.tsx';
 import { limitText } from './cart-limits.ts';
 import { type CartLine, lineKey } from './cart-line.ts';
-import { $cartLines, $cartOpen, $limitedLine, $quoteStatus, refreshQuote } from './cart-store.ts';
+import { $cartLines, $cartOpen, $limitedLine } from './cart-store.ts';
+import { $quoteStatus, refreshQuote } from './current-prices.ts';
 import { fetchQuote } from './fetch-quote.ts';
 import { isCartUnanswered } from './order-attempt.ts';
 

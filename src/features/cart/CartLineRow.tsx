@@ -2,19 +2,25 @@ import { useStore } from '@nanostores/react';
 import { announce } from '#browser/announce.ts';
 import { Icon } from '#components/Icon.tsx';
 import { photo } from '#components/photo.ts';
+import { choiceText } from '#features/product-cards/choice-text.ts';
+import type { ChoiceKind } from '#features/product-cards/choices.ts';
 import { formatPrice, roundMoney } from '#shared/money.ts';
 import { limitText } from './cart-limits.ts';
-import { type CartLine, choiceText, isAvailable } from './cart-line.ts';
-import { $cartChanges, $cartLines, maxQuantity, otherLines, removeLine, setLineQuantity } from './cart-store.ts';
+import { type CartLine, choiceOf, isAvailable, missingChoice } from './cart-line.ts';
+import { changeOf } from './cart-quote.ts';
+import { $cartLines, maxQuantity, otherLines } from './cart-store.ts';
+import { $cartChanges } from './current-prices.ts';
+import { removeLine, setLineQuantity } from './edit-cart.ts';
 import { QuantityStepper } from './QuantityStepper.tsx';
 
 /** One line of the cart: the product, what changed about it, and its quantity. */
 export function CartLineRow({ line }: { line: CartLine }) {
   useStore($cartLines);
-  const change = useStore($cartChanges).find(({ productId }) => productId === line.product.id);
+  const change = changeOf(line, useStore($cartChanges));
   const { product, quantity } = line;
-  const choice = choiceText(line);
+  const choice = choiceText(choiceOf(line));
   const isHere = isAvailable(line);
+  const missing = isHere ? missingChoice(line) : undefined;
   const max = maxQuantity(line, otherLines(line));
 
   const remove = () => {
@@ -53,7 +59,9 @@ export function CartLineRow({ line }: { line: CartLine }) {
           </p>
         )}
         {change && isHere && <p className="w-fit bg-notice px-2 py-1 text-sm">{change.text}</p>}
-        {isHere ? (
+        {missing && <ChooseLink line={line} missing={missing} />}
+        {!isHere && <p className="text-sm font-medium text-danger">No longer available</p>}
+        {isHere && !missing && (
           <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 pt-2">
             <QuantityStepper
               of={choiceName(line)}
@@ -64,11 +72,25 @@ export function CartLineRow({ line }: { line: CartLine }) {
             <span className="whitespace-nowrap tabular-nums">{formatPrice(roundMoney(product.price * quantity))}</span>
             {quantity >= max && <span className="basis-full pt-1 text-sm text-gold-deep">{limitText(line)}</span>}
           </div>
-        ) : (
-          <p className="text-sm font-medium text-danger">No longer available</p>
         )}
       </div>
     </li>
+  );
+}
+
+/** For lines older than the counting of their choices: without one the shop does not know whether it has the piece. */
+export function ChooseLink({ line, missing }: { line: CartLine; missing: ChoiceKind }) {
+  return (
+    <p className="w-fit bg-notice px-2 py-1 text-sm">
+      Each {missing} has its own stock now.{' '}
+      <a
+        href={`/product/${line.product.id}`}
+        aria-label={`Choose a ${missing} of ${line.product.name}`}
+        className="font-medium underline"
+      >
+        Choose a {missing}
+      </a>
+    </p>
   );
 }
 

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { isStoredForVisit } from '#browser/storage.ts';
 import { isAvailable } from './cart-line.ts';
-import { $cartLines, $cartSubtotal, $delivery, $quoteStatus, removeUnavailable } from './cart-store.ts';
+import { $cartLines, $cartSubtotal } from './cart-store.ts';
+import { $delivery, $quoteStatus } from './current-prices.ts';
 import { DeliveryProgress } from './DeliveryProgress.tsx';
+import { removeUnavailable } from './edit-cart.ts';
 import { Totals } from './Totals.tsx';
 
 /** The bottom of the drawer: progress to free delivery, totals, and the link to the checkout. */

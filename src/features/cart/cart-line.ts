@@ -1,18 +1,38 @@
 import { asRecord, isText } from '#browser/storage.ts';
+import { CHOICE_KINDS, type Choice, type ChoiceKind } from '#features/product-cards/choices.ts';
 import { type ProductSnapshot, parseProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/limits.ts';
 
-export interface Choice {
-  color?: string | undefined;
-  size?: string | undefined;
-}
-
-/** A product in one colour and size. */
+/** A product in one colour and size. Its snapshot's stock is what is left of that choice. */
 export interface CartLine {
   product: ProductSnapshot;
   quantity: number;
   selectedColor?: string;
   selectedSize?: string;
+  /** What its pieces are counted by; nothing where all of the product are counted together. */
+  countedBy?: ChoiceKind[];
+}
+
+/** The chosen colour and size. */
+export function choiceOf({ selectedColor, selectedSize }: CartLine): Choice {
+  return { color: selectedColor, size: selectedSize };
+}
+
+/** The choice that pieces are counted by and the line lacks, because it is older than the counting. */
+export function missingChoice(line: CartLine): ChoiceKind | undefined {
+  return [...(line.countedBy ?? [])].reverse().find((kind) => !choiceOf(line)[kind]);
+}
+
+/** What of the choice pieces are counted by: lines of one product that are alike in it share its pieces. */
+export function countedChoice(line: CartLine): Choice {
+  const chosen = choiceOf(line);
+  return Object.fromEntries((line.countedBy ?? []).map((kind) => [kind, chosen[kind]]));
+}
+
+/** Identifies the pieces that a line takes from. */
+export function poolKey(line: CartLine): string {
+  const { color, size } = countedChoice(line);
+  return JSON.stringify([line.product.id, color ?? '', size ?? '']);
 }
 
 /** Identifies a line: product, colour and size. */
@@ -20,24 +40,20 @@ export function lineKey({ product, selectedColor, selectedSize }: CartLine): str
   return JSON.stringify([product.id, selectedColor ?? '', selectedSize ?? '']);
 }
 
-/** The chosen colour and size as text; empty when there was nothing to choose. */
-export function choiceText({ selectedColor, selectedSize }: CartLine): string {
-  return [selectedColor && `Color: ${selectedColor}`, selectedSize && `Size: ${selectedSize}`].filter(Boolean).join(' · ');
-}
-
 export function isAvailable({ product }: CartLine): boolean {
   return product.stockQuantity > 0;
 }
 
-/** Lowers quantities to the stock. Lines of one product share its stock; the first line takes first. */
+/** Lowers quantities to the stock. Lines that take from the same pieces share them; the first line takes first. */
 export function withinStock(lines: CartLine[]): CartLine[] {
   const left = new Map<string, number>();
   return lines.flatMap((line) => {
     // A sold-out line stays: the cart shows it as unavailable, and it may come back.
     if (!isAvailable(line)) return [line];
-    const { id, stockQuantity } = line.product;
-    const quantity = Math.min(line.quantity, left.get(id) ?? stockQuantity, MAX_LINE_QUANTITY);
-    left.set(id, (left.get(id) ?? stockQuantity) - quantity);
+    const { stockQuantity } = line.product;
+    const pool = poolKey(line);
+    const quantity = Math.min(line.quantity, left.get(pool) ?? stockQuantity, MAX_LINE_QUANTITY);
+    left.set(pool, (left.get(pool) ?? stockQuantity) - quantity);
     if (quantity === line.quantity) return [line];
     return quantity > 0 ? [{ ...line, quantity }] : [];
   });
@@ -52,7 +68,7 @@ export function parseCartLines(found: unknown): CartLine[] {
 }
 
 function parseLine(found: unknown): CartLine | undefined {
-  const { product: kept, quantity: pieces, selectedColor, selectedSize } = asRecord(found);
+  const { product: kept, quantity: pieces, selectedColor, selectedSize, countedBy } = asRecord(found);
   const product = parseProductSnapshot(kept);
   const quantity = Math.floor(Number(pieces));
   if (!product || !(quantity >= 1)) return undefined;
@@ -61,5 +77,6 @@ function parseLine(found: unknown): CartLine | undefined {
     quantity: Math.min(quantity, MAX_LINE_QUANTITY),
     ...(isText(selectedColor) && { selectedColor }),
     ...(isText(selectedSize) && { selectedSize }),
+    ...(Array.isArray(countedBy) && { countedBy: CHOICE_KINDS.filter((kind) => countedBy.includes(kind)) }),
   };
 }

@@ -1,38 +1,70 @@
+import { choiceText } from '#features/product-cards/choice-text.ts';
 import type { ProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { CartQuote } from '#shared/schemas/cart.ts';
-import { type CartLine, withinStock } from './cart-line.ts';
+import { type CartLine, countedChoice, poolKey, withinStock } from './cart-line.ts';
 
-/** A change that a quote made to a product in the cart, for the shopper to read. */
+/** A change that a quote made to a product in the cart, or to the choice of it that is counted on its own, for the shopper to read. */
 export interface CartChange {
   productId: string;
+  /** `Size: 2.4`. */
+  choice?: string;
   name: string;
   text: string;
 }
 
-/** Applies today's prices and stock to the cart, and lists the changes. Lines without a quote stay as they are. */
-export function applyQuote(lines: CartLine[], quote: Pick<CartQuote, 'items'>): { lines: CartLine[]; changes: CartChange[] } {
-  const quoted = new Map(quote.items.map((item) => [item.productId, item]));
-  const current = withinStock(
-    lines.map((line) => {
-      const item = quoted.get(line.product.id);
-      // An archived product has no name in the quote: keep the stored one.
-      if (!item?.name) return item ? { ...line, product: { ...line.product, stockQuantity: 0 } } : line;
-      const { name, price, available } = item;
-      return { ...line, product: { ...line.product, name, price, image: item.image ?? '', stockQuantity: available } };
-    }),
-  );
-  return { lines: current, changes: changesBetween(lines, current) };
+/** A cart at today's prices, as far as the cart uses it. */
+export interface Quote {
+  items: (Omit<CartQuote['items'][number], 'countedBy'> & Partial<Pick<CartLine, 'countedBy'>>)[];
+  delivery?: CartQuote['delivery'];
 }
 
-function changesBetween(before: CartLine[], after: CartLine[]): CartChange[] {
+/** Applies today's prices and stock to the cart, and lists the changes. Lines without a quote stay as they are. */
+export function applyQuote(lines: CartLine[], quote: Quote): { lines: CartLine[]; changes: CartChange[] } {
+  const current = lines.map((line) => quoted(line, quote));
+  const limited = withinStock(current);
+  return { lines: limited, changes: changesBetween(lines, current, limited) };
+}
+
+function quoted(line: CartLine, { items }: Quote): CartLine {
+  const ofProduct = items.filter(({ productId }) => productId === line.product.id);
+  const item =
+    ofProduct.find(
+      ({ selectedColor, selectedSize }) => selectedColor === line.selectedColor && selectedSize === line.selectedSize,
+    ) ??
+    // A quote without choices is of all pieces of the product.
+    ofProduct.find(({ selectedColor, selectedSize }) => !selectedColor && !selectedSize);
+  if (!item) return line;
+  // An archived product has no name in the quote: keep the stored one.
+  if (!item.name) return { ...line, product: { ...line.product, stockQuantity: 0 } };
+  const { name, price, available, countedBy = [] } = item;
+  const { countedBy: _, ...rest } = line;
+  const product = { ...line.product, name, price, image: item.image ?? '', stockQuantity: available };
+  return { ...rest, product, ...(countedBy.length > 0 && { countedBy }) };
+}
+
+/** `current` are the lines of before with what the quote says of their products, `after` those that are left of them. */
+function changesBetween(before: CartLine[], current: CartLine[], after: CartLine[]): CartChange[] {
   const changes = new Map<string, CartChange>();
-  for (const { product } of before) {
-    const now = after.find((line) => line.product.id === product.id)?.product;
-    const text = now && changeText(product, now, pieces(after, product.id) < pieces(before, product.id));
-    if (text) changes.set(product.id, { productId: product.id, name: product.name, text });
+  for (const [index, { product }] of before.entries()) {
+    const line = current[index];
+    if (!line) continue;
+    const pool = poolKey(line);
+    const ofPool = current.flatMap((other, at) => (poolKey(other) === pool ? (before[at] ?? []) : []));
+    const left = after.filter((other) => poolKey(other) === pool);
+    const text = changeText(product, line.product, pieces(left) < pieces(ofPool));
+    const choice = choiceText(countedChoice(line));
+    const whose = choice ? { choice, name: `${product.name} (${choice})` } : { name: product.name };
+    if (text) changes.set(pool, { productId: product.id, ...whose, text });
   }
   return [...changes.values()];
+}
+
+/** The change that concerns a line. */
+export function changeOf(line: CartLine, changes: CartChange[]): CartChange | undefined {
+  return changes.find(
+    ({ productId, choice = '' }) => productId === line.product.id && choice === choiceText(countedChoice(line)),
+  );
 }
 
 function changeText(before: ProductSnapshot, now: ProductSnapshot, fewer: boolean): string {
@@ -44,6 +76,6 @@ function changeText(before: ProductSnapshot, now: ProductSnapshot, fewer: boolea
   ].join('. ');
 }
 
-function pieces(lines: CartLine[], productId: string): number {
-  return lines.reduce((sum, line) => (line.product.id === productId ? sum + line.quantity : sum), 0);
+function pieces(lines: CartLine[]): number {
+  return lines.reduce((sum, { quantity }) => sum + quantity, 0);
 }

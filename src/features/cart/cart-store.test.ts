@@ -2,20 +2,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 import { limitText } from './cart-limits.ts';
 import { type CartLine, parseCartLines } from './cart-line.ts';
-import {
-  $cartChanges,
-  $cartCount,
-  $cartLines,
-  $cartSubtotal,
-  $delivery,
-  $limitedLine,
-  $quoteStatus,
-  addToCart,
-  refreshQuote,
-  removeLine,
-  removeOrdered,
-  setLineQuantity,
-} from './cart-store.ts';
+import { $cartCount, $cartLines, $cartSubtotal, $limitedLine, addToCart } from './cart-store.ts';
+import { $cartChanges, $delivery, $quoteStatus, refreshQuote } from './current-prices.ts';
+import { limitProduct, removeLine, removeOrdered, setLineQuantity } from './edit-cart.ts';
 
 const ring: ProductSnapshot = {
   id: 'a'.repeat(24),
@@ -209,4 +198,38 @@ test('an order removes the lines it was sent with, and leaves newer ones', () =>
   ]);
   removeOrdered($cartLines.get());
   expect($cartLines.get()).toEqual([]);
+});
+
+describe('sizes counted on their own', () => {
+  const bySize = ['size' as const];
+
+  test('each size is limited by its own pieces, and two colours of a size share them', () => {
+    addToCart({ ...ring, stockQuantity: 2 }, { color: 'Gold', size: '7' }, 2, bySize);
+    expect(addToCart({ ...ring, stockQuantity: 4 }, { color: 'Gold', size: '8' }, 9, bySize)).toBe(4);
+    expect(addToCart({ ...ring, stockQuantity: 2 }, { color: 'Silver', size: '7' }, 1, bySize)).toBe(0);
+    expect($cartLines.get().map(({ quantity, product }) => [quantity, product.stockQuantity])).toEqual([
+      [2, 2],
+      [4, 4],
+    ]);
+  });
+
+  test('choosing a size at last replaces the line that lacked one', () => {
+    addToCart(ring, { color: 'Gold' });
+    addToCart({ ...ring, stockQuantity: 2 }, { color: 'Gold', size: '7' }, 1, bySize);
+    expect($cartLines.get()).toMatchObject([{ selectedSize: '7', quantity: 1 }]);
+  });
+
+  test('a size that ran short is lowered, the others stay', () => {
+    addToCart({ ...ring, stockQuantity: 5 }, { size: '7' }, 3, bySize);
+    addToCart({ ...ring, stockQuantity: 5 }, { size: '8' }, 3, bySize);
+    limitProduct(ring.id, 1, { size: '7' });
+    expect($cartLines.get().map(({ quantity }) => quantity)).toEqual([1, 3]);
+    limitProduct(ring.id, 0, { size: '8' });
+    expect($cartLines.get()).toMatchObject([{ selectedSize: '7' }]);
+  });
+
+  test('what pieces are counted by survives the browser, nonsense in it does not', () => {
+    const [kept] = parseCartLines([{ product: ring, quantity: 1, selectedSize: '7', countedBy: ['size', 'taste'] }]);
+    expect(kept).toMatchObject({ countedBy: ['size'] });
+  });
 });

@@ -1,9 +1,9 @@
 import { callApi } from '#browser/api.ts';
-import type { CartQuote } from '#shared/schemas/cart.ts';
+import type { CartQuote, CartQuoteRequest } from '#shared/schemas/cart.ts';
 
 /** Fetches today's prices and stock. The server refuses ids that are not the shop's. @throws ApiFailure */
 export function fetchQuote(
-  items: { productId: string; quantity: number }[],
+  items: CartQuoteRequest['items'],
   signal: AbortSignal,
 ): Promise<Pick<CartQuote, 'items'> & Partial<CartQuote>> {
   if (!items.length) return Promise.resolve({ items: [] });

@@ -1,7 +1,10 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import { choiceText } from '#features/cart/cart-line.ts';
-import { $cartChanges, $cartLines, limitProduct, removeLine, removeUnavailable } from '#features/cart/cart-store.ts';
+import { choiceOf, lineKey } from '#features/cart/cart-line.ts';
+import { $cartLines } from '#features/cart/cart-store.ts';
+import { $cartChanges } from '#features/cart/current-prices.ts';
+import { limitProduct, removeLine, removeUnavailable } from '#features/cart/edit-cart.ts';
+import { choiceText } from '#features/product-cards/choice-text.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { CartQuote } from '#shared/schemas/cart.ts';
 import type { CheckoutProblem, RepeatedOrder, ShortItem } from './checkout-problem.ts';
@@ -28,10 +31,16 @@ function Remedy({ problem }: { problem: CheckoutProblem }) {
     case 'price_changed':
       return <NewPrices {...problem.quote} />;
     case 'out_of_stock':
-      return problem.items.map((item) => <Shortage key={item.productId} item={item} problem={problem} />);
+      return problem.items.map((item) => (
+        <Shortage key={`${item.productId} ${choiceText(item)}`} item={item} problem={problem} />
+      ));
+    case 'choice_required':
+      return problem.lines.map((unchosen) => (
+        <MissingChoice key={lineKey(unchosen.line)} unchosen={unchosen} problem={problem} />
+      ));
     case 'choice_unavailable':
       return (
-        <Choice text={`${problem.line.product.name} (${choiceText(problem.line)}) is not offered like this any more.`}>
+        <Choice text={`${problem.line.product.name} (${choiceText(choiceOf(problem.line))}) is not offered like this any more.`}>
           <a href={`/product/${problem.line.product.id}`} className={ACTION}>
             Choose another
           </a>
@@ -104,8 +113,8 @@ function NewPrices({ total, shipping }: CartQuote) {
   return (
     <>
       <ul className="list-disc space-y-1 pl-5">
-        {changes.map(({ productId, name, text }) => (
-          <li key={productId}>
+        {changes.map(({ productId, choice, name, text }) => (
+          <li key={`${productId} ${choice}`}>
             {name}: {text}
           </li>
         ))}
@@ -119,10 +128,33 @@ function NewPrices({ total, shipping }: CartQuote) {
   );
 }
 
+type ChoiceRequired = Extract<CheckoutProblem, { kind: 'choice_required' }>;
+
+function MissingChoice({ unchosen, problem }: { unchosen: ChoiceRequired['lines'][number]; problem: ChoiceRequired }) {
+  const { line, missing } = unchosen;
+  const remove = () => {
+    removeLine(line);
+    const lines = problem.lines.filter((other) => other !== unchosen);
+    $problem.set(lines.length ? { ...problem, lines } : null);
+  };
+  return (
+    <Choice text={`${line.product.name}: each ${missing} has its own stock.`}>
+      <a href={`/product/${line.product.id}`} className={ACTION}>
+        Choose a {missing}
+      </a>
+      <button type="button" className={ACTION} onClick={remove}>
+        Remove
+      </button>
+    </Choice>
+  );
+}
+
 function Shortage({ item, problem }: { item: ShortItem; problem: Extract<CheckoutProblem, { kind: 'out_of_stock' }> }) {
-  const { name, productId, available, requested } = item;
+  const { productId, available, requested } = item;
+  const choice = choiceText(item);
+  const name = choice ? `${item.name} (${choice})` : item.name;
   const settle = () => {
-    limitProduct(productId, available);
+    limitProduct(productId, available, item);
     const items = problem.items.filter((other) => other !== item);
     $problem.set(items.length ? { ...problem, items } : null);
   };

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { KeptOrder } from '#browser/kept-orders.ts';
-import { choiceText } from '#features/cart/cart-line.ts';
+import { choiceOf } from '#features/cart/cart-line.ts';
 import { $keptOrders, linesOf, readKeptOrders, sendNow, takeBack } from '#features/offline/kept-orders-store.ts';
+import { choiceText } from '#features/product-cards/choice-text.ts';
 import { formatPrice } from '#shared/money.ts';
 import { SHOP } from '#shared/shop.ts';
 import { reopen } from './keep-order.ts';
@@ -34,10 +35,10 @@ function KeptOrderCard({ order }: { order: KeptOrder }) {
       <p className="max-w-prose text-sm">{isRefused ? <Refused order={order} /> : <Waiting order={order} />}</p>
       <ul className="max-w-prose divide-y divide-line border-y border-line text-sm">
         {linesOf(order).map((line) => (
-          <li key={`${line.product.id} ${choiceText(line)}`} className="flex justify-between gap-4 py-2">
+          <li key={`${line.product.id} ${choiceText(choiceOf(line))}`} className="flex justify-between gap-4 py-2">
             <span>
               {line.quantity} × {line.product.name}
-              {choiceText(line) && <span className="block text-ink-soft">{choiceText(line)}</span>}
+              {choiceText(choiceOf(line)) && <span className="block text-ink-soft">{choiceText(choiceOf(line))}</span>}
             </span>
             <span className="tabular-nums">{formatPrice(line.product.price * line.quantity)}</span>
           </li>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Icon } from '#components/Icon.tsx';
-import { $cartLines, $delivery } from '#features/cart/cart-store.ts';
+import { $cartLines } from '#features/cart/cart-store.ts';
+import { $delivery } from '#features/cart/current-prices.ts';
 import { countryName } from '#shared/countries.ts';
 import { formatPrice } from '#shared/money.ts';
 import { $form, goToStep } from './checkout-store.ts';

@@ -1,8 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { photo } from '#components/photo.ts';
-import { type CartLine, choiceText, isAvailable, lineKey } from '#features/cart/cart-line.ts';
-import { $cartChanges, $delivery, $quoteStatus, subtotalOf } from '#features/cart/cart-store.ts';
+import { ChooseLink } from '#features/cart/CartLineRow.tsx';
+import { type CartLine, choiceOf, isAvailable, lineKey, missingChoice } from '#features/cart/cart-line.ts';
+import { changeOf } from '#features/cart/cart-quote.ts';
+import { subtotalOf } from '#features/cart/cart-store.ts';
+import { $cartChanges, $delivery, $quoteStatus } from '#features/cart/current-prices.ts';
 import { Totals } from '#features/cart/Totals.tsx';
+import { choiceText } from '#features/product-cards/choice-text.ts';
 import { formatPrice, roundMoney } from '#shared/money.ts';
 
 /** The ordered lines and their total. */
@@ -24,11 +28,7 @@ export function SummaryLines({ lines }: { lines: CartLine[] }) {
     <div className="space-y-5">
       <ul className="space-y-4 lg:max-h-[38vh] lg:overflow-y-auto">
         {lines.map((line) => (
-          <SummaryLine
-            key={lineKey(line)}
-            line={line}
-            change={changes.find(({ productId }) => productId === line.product.id)?.text}
-          />
+          <SummaryLine key={lineKey(line)} line={line} change={changeOf(line, changes)?.text} />
         ))}
       </ul>
       <div className="border-t border-line pt-4">
@@ -43,7 +43,8 @@ export function SummaryLines({ lines }: { lines: CartLine[] }) {
 
 function SummaryLine({ line, change }: { line: CartLine; change: string | undefined }) {
   const { product, quantity } = line;
-  const choice = choiceText(line);
+  const choice = choiceText(choiceOf(line));
+  const missing = isAvailable(line) ? missingChoice(line) : undefined;
   return (
     <li className="flex gap-4">
       <img
@@ -55,6 +56,7 @@ function SummaryLine({ line, change }: { line: CartLine; change: string | undefi
         <p className="font-serif text-base leading-snug">{product.name}</p>
         {choice && <p className="text-muted">{choice}</p>}
         <p className="text-muted">Qty: {quantity}</p>
+        {missing && <ChooseLink line={line} missing={missing} />}
         {!isAvailable(line) && <p className="font-medium text-danger">No longer available</p>}
         {change && isAvailable(line) && <p className="mt-1 w-fit bg-notice px-2 py-0.5">{change}</p>}
       </div>

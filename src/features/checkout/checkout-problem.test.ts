@@ -18,6 +18,20 @@ test('short stock names the items', () => {
   expect(problemFrom(refusal(409, 'out_of_stock', { items }), [line])).toEqual({ kind: 'out_of_stock', text: 'No', items });
 });
 
+test('short stock of a size names the size', () => {
+  const items = [{ productId: line.product.id, name: 'Halo Ring', requested: 3, available: 2, size: '7' }];
+  expect(problemFrom(refusal(409, 'out_of_stock', { items }), [line])).toMatchObject({ items: [{ size: '7' }] });
+});
+
+test('a missing size is said of its line', () => {
+  const other: CartLine = { ...line, product: { ...line.product, id: 'b'.repeat(24) } };
+  const errors = [{ path: 'items.1.selectedSize', message: 'Choose a size of Halo Ring' }];
+  expect(problemFrom(refusal(422, 'choice_required', { errors }), [line, other])).toMatchObject({
+    kind: 'choice_required',
+    lines: [{ line: other, missing: 'size' }],
+  });
+});
+
 test('new prices come with the current amounts', () => {
   const quote = { items: [], subtotal: 1, shipping: 200, total: 201 };
   expect(problemFrom(refusal(409, 'price_changed', quote), [line])).toEqual({ kind: 'price_changed', text: 'No', quote });

@@ -1,13 +1,24 @@
 import type { ApiFailure } from '#browser/api.ts';
 import { mayBePlaced } from '#browser/kept-orders.ts';
 import type { CartLine } from '#features/cart/cart-line.ts';
+import type { ChoiceKind } from '#features/product-cards/choices.ts';
 import type { CartQuote } from '#shared/schemas/cart.ts';
+import type { FieldError } from '#shared/schemas/failures.ts';
 
 export interface ShortItem {
   productId: string;
   name: string;
   requested: number;
   available: number;
+  /** What the short pieces are counted by. */
+  color?: string;
+  size?: string;
+}
+
+/** A line without the choice that its pieces are counted by. */
+interface UnchosenLine {
+  line: CartLine;
+  missing: ChoiceKind;
 }
 
 /** The order placed a moment ago, and the same cart sent again. */
@@ -21,6 +32,7 @@ export type CheckoutProblem =
   | { kind: 'message'; text: string }
   | { kind: 'price_changed'; text: string; quote: CartQuote }
   | { kind: 'out_of_stock'; text: string; items: ShortItem[] }
+  | { kind: 'choice_required'; text: string; lines: UnchosenLine[] }
   | { kind: 'choice_unavailable'; text: string; line: CartLine }
   | ({ kind: 'order_repeated'; text: string } & RepeatedOrder)
   | { kind: 'nothing_left'; text: string };
@@ -29,6 +41,8 @@ export const NOTHING_LEFT: CheckoutProblem = {
   kind: 'nothing_left',
   text: 'Nothing in your cart is available any more.',
 };
+
+const CHOICE_REQUIRED = 'Please choose what is missing before you order:';
 
 const SAFE_TO_RETRY = 'You can safely press Complete Order again: the same order is never placed twice.';
 
@@ -40,6 +54,10 @@ export function problemFrom(failure: ApiFailure, lines: CartLine[]): CheckoutPro
   if (failure.code === 'out_of_stock' && items) {
     return { kind: 'out_of_stock', text, items: (items as ShortItem[]).map((item) => named(item, lines)) };
   }
+  if (failure.code === 'choice_required') {
+    const { errors = [] } = (failure.details ?? {}) as { errors?: FieldError[] };
+    return { kind: 'choice_required', text: CHOICE_REQUIRED, lines: errors.flatMap(({ path }) => unchosen(path, lines)) };
+  }
   if (failure.code === 'choice_unavailable' && items) {
     const line = lines[(items[0] as { line: number } | undefined)?.line ?? -1];
     if (line) return { kind: 'choice_unavailable', text, line };
@@ -48,6 +66,13 @@ export function problemFrom(failure: ApiFailure, lines: CartLine[]): CheckoutPro
     return { kind: 'order_repeated', text, order: failure.details as RepeatedOrder['order'], lines };
   }
   return { kind: 'message', text: mayBePlaced(failure) ? `${text} ${SAFE_TO_RETRY}` : text };
+}
+
+/** The line that an error's path names: `items.0.selectedSize`. */
+function unchosen(path: string, lines: CartLine[]): UnchosenLine[] {
+  const [, position = '', kind = ''] = /^items\.(\d+)\.selected(Color|Size)$/.exec(path) ?? [];
+  const line = lines[Number(position || -1)];
+  return line ? [{ line, missing: kind === 'Color' ? 'color' : 'size' }] : [];
 }
 
 /** An archived product has no name in the answer: take it from the cart. */

@@ -1,7 +1,8 @@
 import { atom } from 'nanostores';
 import { readJson, removeKey, writeJson } from '#browser/storage.ts';
 import { isAvailable } from '#features/cart/cart-line.ts';
-import { $cartChanges, $cartLines, refreshQuote } from '#features/cart/cart-store.ts';
+import { $cartLines } from '#features/cart/cart-store.ts';
+import { $cartChanges, refreshQuote } from '#features/cart/current-prices.ts';
 import { fetchQuote } from '#features/cart/fetch-quote.ts';
 import { isUnanswered } from '#features/cart/order-attempt.ts';
 import { $profile } from '#features/shopper/device-profile.ts';

@@ -3,7 +3,10 @@ import { mayBePlaced } from '#browser/kept-orders.ts';
 import { randomKey } from '#browser/random-key.ts';
 import { readText, writeText } from '#browser/storage.ts';
 import type { CartLine } from '#features/cart/cart-line.ts';
-import { $cartLines, applyServerQuote, removeOrdered } from '#features/cart/cart-store.ts';
+import { $cartLines } from '#features/cart/cart-store.ts';
+import { applyServerQuote, refreshQuote } from '#features/cart/current-prices.ts';
+import { removeOrdered } from '#features/cart/edit-cart.ts';
+import { fetchQuote } from '#features/cart/fetch-quote.ts';
 import { attemptKey, endAttempt, isUnanswered } from '#features/cart/order-attempt.ts';
 import { keepForLater } from '#features/offline/kept-orders-store.ts';
 import { type DeviceOrder, saveDeviceOrder } from '#features/orders/device-orders.ts';
@@ -88,6 +91,8 @@ async function send(lines: CartLine[], repeat: boolean): Promise<void> {
     if (failure.status === 0 && (await isLineGone()) && (await keep(body, lines, maybePlaced))) return;
     const problem = problemFrom(failure, lines);
     if (problem.kind === 'price_changed') applyServerQuote(problem.quote);
+    // So that the lines say it, too.
+    if (problem.kind === 'choice_required') refreshQuote(fetchQuote);
     reportProblem(problem, fieldErrorsOf(failure.errors));
   }
 }

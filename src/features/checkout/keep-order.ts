@@ -2,7 +2,7 @@ import { ApiFailure } from '#browser/api.ts';
 import type { KeptOrder } from '#browser/kept-orders.ts';
 import { asRecord } from '#browser/storage.ts';
 import { timeoutSignal } from '#browser/timeout-signal.ts';
-import { applyServerQuote } from '#features/cart/cart-store.ts';
+import { applyServerQuote } from '#features/cart/current-prices.ts';
 import { linesOf, takeBack } from '#features/offline/kept-orders-store.ts';
 import { fieldErrorsOf, parseForm } from './checkout-form.ts';
 import { problemFrom } from './checkout-problem.ts';

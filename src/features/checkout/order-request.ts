@@ -1,5 +1,6 @@
 import type { CartLine } from '#features/cart/cart-line.ts';
-import { $delivery, subtotalOf } from '#features/cart/cart-store.ts';
+import { subtotalOf } from '#features/cart/cart-store.ts';
+import { $delivery } from '#features/cart/current-prices.ts';
 import type { PaymentMethod } from '#shared/schemas/orders.ts';
 import { shippingFor } from '#shared/shop.ts';
 import type { CheckoutForm } from './checkout-form.ts';

@@ -52,8 +52,8 @@ export async function takeBack({ key }: KeptOrder): Promise<boolean> {
   return order !== undefined;
 }
 
-function putBack({ product, quantity, selectedColor: color, selectedSize: size }: CartLine): void {
-  addToCart(product, { color, size }, quantity);
+function putBack({ product, quantity, selectedColor: color, selectedSize: size, countedBy }: CartLine): void {
+  addToCart(product, { color, size }, quantity, countedBy);
 }
 
 /** Reads the kept orders. Those that were placed, or that have waited too long, are finished and told. */

@@ -24,7 +24,9 @@ const USUAL = {
   sizes: [] as string[],
 } satisfies Partial<CatalogItem>;
 
-type PackedItem = Pick<CatalogItem, 'id' | 'name' | 'category' | 'price'> & Partial<CatalogItem>;
+/** Its variants are triples, for the names of their fields would be most of it. */
+type PackedItem = Pick<CatalogItem, 'id' | 'name' | 'category' | 'price'> &
+  Partial<Omit<CatalogItem, 'variants'>> & { variants?: [color: string, size: string, stockQuantity: number][] };
 
 /** The text of `/catalog.json`. */
 export function packCatalog({ items, bestsellers }: CatalogIndex): string {
@@ -33,7 +35,12 @@ export function packCatalog({ items, bestsellers }: CatalogIndex): string {
 
 /** Reverses `packCatalog`. */
 export function unpackCatalog(packed: { items: PackedItem[]; bestsellers: string[] }): CatalogIndex {
-  return { items: packed.items.map((item) => ({ ...usual(item), ...item })), bestsellers: packed.bestsellers };
+  const items = packed.items.map(({ variants, ...item }) => ({
+    ...usual(item),
+    ...item,
+    ...(variants && { variants: variants.map(([color, size, stockQuantity]) => ({ color, size, stockQuantity })) }),
+  }));
+  return { items, bestsellers: packed.bestsellers };
 }
 
 let loading: Promise<CatalogIndex> | undefined;
@@ -55,12 +62,15 @@ async function fetchCatalog(): Promise<CatalogIndex> {
 
 function withoutUsual(item: CatalogItem): PackedItem {
   const expected: Record<string, unknown> = usual(item);
-  const worthSaying = Object.entries(item).filter(([key, value]) => !isUsual(expected[key], value));
+  const variants = item.variants?.map(({ color, size, stockQuantity }) => [color, size, stockQuantity]);
+  const worthSaying = Object.entries({ ...item, ...(variants && { variants }) }).filter(
+    ([key, value]) => !isUsual(expected[key], value),
+  );
   return Object.fromEntries(worthSaying) as unknown as PackedItem;
 }
 
 /** The defaults of an item. */
-function usual({ category }: PackedItem) {
+function usual({ category }: Pick<CatalogItem, 'category'>) {
   return { ...USUAL, categoryName: categoryLabel(category) };
 }
 

@@ -1,5 +1,7 @@
 import type { Product } from '#shared/schemas/products.ts';
+import { sortSizes } from '#shared/sizes.ts';
 import { type CategoryNames, categoryName } from './category-names.ts';
+import { type ChoiceStock, countedOf } from './choices.ts';
 
 /** The JSON in `data-product`, from which the cart and the favorites are filled. */
 export interface CardProduct {
@@ -11,6 +13,8 @@ export interface CardProduct {
   originalPrice: number | null;
   stockQuantity: number;
   hasChoices: boolean;
+  /** Only of a product whose choices are counted on their own. */
+  variants?: ChoiceStock[];
 }
 
 /** A product in cards, in the listing and in `/catalog.json`. */
@@ -32,11 +36,13 @@ export interface CatalogItem {
   isFeatured: boolean;
   colors: string[];
   sizes: string[];
+  /** Pieces of each choice, only where they are counted on their own. */
+  variants?: ChoiceStock[];
 }
 
 /** Reduces a product to what a card shows. Stock is 0 when staff have switched the product off. */
 export function catalogItem(product: Product, names: CategoryNames): CatalogItem {
-  const { id, name, category, price, originalPrice, rating, reviewCount, isNew, isFeatured, colors, sizes } = product;
+  const { id, name, category, price, originalPrice, rating, reviewCount, isNew, isFeatured, colors } = product;
   return {
     id,
     name,
@@ -48,11 +54,11 @@ export function catalogItem(product: Product, names: CategoryNames): CatalogItem
     secondImage: product.images[1] ?? '',
     rating,
     reviewCount,
-    stockQuantity: product.inStock ? product.stockQuantity : 0,
     isNew,
     isFeatured,
     colors,
-    sizes,
+    sizes: sortSizes(product.sizes),
+    ...countedOf(product),
   };
 }
 
@@ -70,6 +76,16 @@ export function cardProduct(product: Product): CardProduct {
 
 /** Like `cardProduct`, from a card's item. */
 export function itemForCart(item: CatalogItem): CardProduct {
-  const { id, name, category, image, price, originalPrice, stockQuantity, colors, sizes } = item;
-  return { id, name, category, image, price, originalPrice, stockQuantity, hasChoices: colors.length + sizes.length > 0 };
+  const { id, name, category, image, price, originalPrice, stockQuantity, colors, sizes, variants } = item;
+  return {
+    id,
+    name,
+    category,
+    image,
+    price,
+    originalPrice,
+    stockQuantity,
+    hasChoices: colors.length + sizes.length > 0,
+    ...(variants && { variants }),
+  };
 }

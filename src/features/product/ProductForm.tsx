@@ -1,14 +1,17 @@
 import { Icon } from '#components/Icon.tsx';
 import { PHOTO_FALLBACK, photo } from '#components/photo.ts';
 import { Swatch } from '#components/Swatch.tsx';
+import { cardProduct } from '#features/product-cards/catalog-item.ts';
+import { type ChoiceKind, type Counted, fewLeft, isSoldOut } from '#features/product-cards/choices.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { Product } from '#shared/schemas/products.ts';
+import { sortSizes } from '#shared/sizes.ts';
 import { SizeGuideTable } from './SizeGuideTable.tsx';
 import { sizeGuide } from './size-guide.ts';
 
 const CHIP =
   'flex min-h-11 max-w-full min-w-11 items-center [overflow-wrap:anywhere] justify-center gap-2 rounded-sm border border-[#b9ab97] bg-white px-3.5 text-sm transition-colors ' +
-  'hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-ivory ' +
+  'hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-ivory has-disabled:border-line has-disabled:bg-transparent ' +
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink';
 
 /**
@@ -16,15 +19,20 @@ const CHIP =
  * its own: the bar with price, choice and button is the last part of the product, and stays at the screen's lower edge until then.
  */
 export function ProductForm({ product }: { product: Product }) {
-  const { colors, sizes, inStock, stockQuantity } = product;
+  const { colors, inStock, stockQuantity } = product;
+  const sizes = sortSizes(product.sizes);
+  const counted = cardProduct(product);
   const guide = sizeGuide(product.category, sizes);
   const toChoose = [colors.length > 0 && 'color', sizes.length > 0 && 'size'].filter(Boolean).join(' and ');
   return (
-    <form data-product-form className="max-md:contents">
-      <Choices legend="Color" name="color" values={colors} swatches />
+    <form data-product-form noValidate className="max-md:contents">
+      <Choices legend="Color" kind="color" values={colors} counted={counted} swatches />
       <p data-photo-note role="status" className="mt-2 text-sm text-muted empty:hidden" />
-      <Choices legend="Size" name="size" values={sizes} />
+      <Choices legend="Size" kind="size" values={sizes} counted={counted} />
       {guide && <SizeGuideTable guide={guide} />}
+      <p data-few-left role="status" className="mt-3 text-sm font-medium text-gold-deep empty:hidden">
+        {fewLeft(counted, {})}
+      </p>
       <div className="mt-5 flex items-end gap-3 max-md:contents">
         <div className="max-md:mt-6 max-md:w-fit">
           <label htmlFor="quantity" className="field-label md:sr-only">
@@ -87,25 +95,38 @@ function BarPhoto({ url }: { url: string | undefined }) {
 
 interface ChoicesProps {
   legend: string;
-  name: string;
+  kind: ChoiceKind;
   values: string[];
+  counted: Counted;
   swatches?: boolean;
 }
 
-function Choices({ legend, name, values, swatches = false }: ChoicesProps) {
+/** `live-choices.ts` strikes out what sells out, and writes the note. */
+function Choices({ legend, kind, values, counted, swatches = false }: ChoicesProps) {
   if (values.length === 0) return null;
   return (
-    <fieldset className="mt-5 min-w-0">
+    <fieldset className="mt-5 min-w-0" aria-describedby={`${kind}-note`}>
       <legend className="field-label">{legend}</legend>
       <div className="flex flex-wrap gap-2">
-        {values.map((value) => (
-          <label key={value} className={`relative ${CHIP}`}>
-            <input type="radio" name={name} value={value} className="absolute inset-0 size-full cursor-pointer opacity-0" />
-            {swatches && <Swatch color={value} className="size-5" />}
-            {value}
-          </label>
-        ))}
+        {values.map((value) => {
+          const soldOut = isSoldOut(counted, kind, value);
+          return (
+            <label key={value} className={`relative ${CHIP}`}>
+              <input
+                type="radio"
+                name={kind}
+                value={value}
+                disabled={soldOut}
+                className="peer absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
+              />
+              {swatches && <Swatch color={value} className="size-5 peer-disabled:opacity-50" />}
+              <span className="peer-disabled:text-muted peer-disabled:line-through">{value}</span>
+              {soldOut && <span className="sr-only">, sold out</span>}
+            </label>
+          );
+        })}
       </div>
+      <p id={`${kind}-note`} data-choice-note={kind} role="status" className="mt-2 text-sm text-muted empty:hidden" />
     </fieldset>
   );
 }

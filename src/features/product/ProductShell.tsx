@@ -5,7 +5,9 @@ import { productDrafts } from '#browser/product-drafts.ts';
 import { Medallion } from '#components/Medallion.tsx';
 import { isDraftProduct } from '#features/product-cards/catalog-item.ts';
 import { categoryName, pageCategoryNames } from '#features/product-cards/category-names.ts';
+import { countedOf } from '#features/product-cards/choices.ts';
 import type { Product } from '#shared/schemas/products.ts';
+import { BackInStock } from './BackInStock.tsx';
 import { ProductView } from './ProductView.tsx';
 
 type State = { is: 'loading' } | { is: 'found'; product: Product } | { is: 'failed'; message: string; hint: string };
@@ -45,7 +47,9 @@ export function ProductShell() {
         product={state.product}
         url={location.href}
         category={categoryName(state.product.category, pageCategoryNames())}
-      />
+      >
+        <BackInStock productId={state.product.id} counted={countedOf(state.product)} />
+      </ProductView>
     </div>
   );
 }

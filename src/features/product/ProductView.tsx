@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Icon } from '#components/Icon.tsx';
 import type { IconName } from '#components/icon-paths.ts';
 import { Stars } from '#components/Stars.tsx';
@@ -20,6 +21,8 @@ interface Props {
   category: string;
   /** Absolute address of the page, for the WhatsApp question. */
   url: string;
+  /** Shown below the form. */
+  children?: ReactNode;
 }
 
 const BADGES: { icon: IconName; title: string; text: string }[] = [
@@ -31,7 +34,7 @@ const BADGES: { icon: IconName; title: string; text: string }[] = [
 ];
 
 /** A product. Static markup, made interactive by `product-page.ts` and `shop-actions.ts`. */
-export function ProductView({ product, category, url }: Props) {
+export function ProductView({ product, category, url, children }: Props) {
   return (
     <div
       id="product"
@@ -57,6 +60,7 @@ export function ProductView({ product, category, url }: Props) {
         </div>
         <ProductPrice price={product.price} originalPrice={product.originalPrice} />
         <ProductForm product={product} />
+        {children}
         <Assurances name={product.name} url={url} />
         <Description text={product.description} />
         <dl className="mt-6 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 border-y border-line py-4 text-sm">

@@ -1,12 +1,14 @@
 import { asRecord, parseJson } from '#browser/storage.ts';
+import { countedOf } from '#features/product-cards/choices.ts';
 import { formatPrice } from '#shared/money.ts';
 import { ratingLabel } from '#shared/reviews.ts';
 import type { Product } from '#shared/schemas/products.ts';
+import { showChoices } from './live-choices.ts';
 
-/** Updates price, stock and rating on a prebuilt page, and the data its buttons use. */
+/** Updates price, stock, choices and rating on a prebuilt page, and the data its buttons use. */
 export function showCurrent(page: HTMLElement, product: Product): void {
   const { price, originalPrice, inStock } = product;
-  const stockQuantity = inStock ? product.stockQuantity : 0;
+  const { stockQuantity, variants } = countedOf(product);
   const saved = (originalPrice ?? 0) - price;
   setText(page, 'price', formatPrice(price));
   setText(page, 'bar-price', formatPrice(price));
@@ -14,13 +16,9 @@ export function showCurrent(page: HTMLElement, product: Product): void {
   setText(page, 'saved', `Save ${formatPrice(Math.max(0, saved))}`, saved <= 0);
   showAvailability(page, inStock);
   showRating(page, product);
-  const quantity = page.querySelector<HTMLInputElement>('input[name=quantity]');
-  if (quantity) {
-    quantity.max = String(Math.max(1, stockQuantity));
-    quantity.value = String(Math.min(quantity.valueAsNumber || 1, Number(quantity.max)));
-  }
   const sold = asRecord(parseJson(page.dataset['product']));
-  page.dataset['product'] = JSON.stringify({ ...sold, price, originalPrice, stockQuantity });
+  page.dataset['product'] = JSON.stringify({ ...sold, price, originalPrice, stockQuantity, variants });
+  showChoices(page);
 }
 
 /** Disables buying for a product that is no longer on sale. */

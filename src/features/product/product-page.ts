@@ -3,6 +3,7 @@ import { hydrateIsland } from '#browser/hydrate-island.ts';
 import { asRecord, parseJson, readJson, writeJson } from '#browser/storage.ts';
 import { timeoutSignal } from '#browser/timeout-signal.ts';
 import type { Product } from '#shared/schemas/products.ts';
+import { showChoices, undoChoice } from './live-choices.ts';
 import { showCurrent, showUnavailable } from './live-product.ts';
 import { openZoom } from './photo-zoom.ts';
 
@@ -22,6 +23,12 @@ document.addEventListener('click', (event) => {
   if (more) toggleDescription(more);
   const step = target.closest<HTMLElement>('[data-step]');
   if (step) stepQuantity(step);
+  const undo = target.closest<HTMLElement>('[data-undo-choice]');
+  const page = productView();
+  if (undo && page) {
+    undoChoice(page, undo.dataset['undoChoice'] ?? '');
+    showChosen(page);
+  }
 });
 
 // Enter in the quantity field clicks the button; the form itself is never submitted.
@@ -40,7 +47,7 @@ document.addEventListener(
 
 document.addEventListener('change', ({ target }) => {
   const changed = target as HTMLInputElement | HTMLSelectElement;
-  if (changed.matches('[data-product-form] [type=radio]')) showChoice(changed as HTMLInputElement);
+  if (changed.matches('[data-product-form] [type=radio]')) choose(changed as HTMLInputElement);
   if (changed.matches('[data-city]')) chooseCity(changed as HTMLSelectElement);
 });
 
@@ -112,12 +119,18 @@ function stepQuantity(button: HTMLElement): void {
   input.value = String(Math.min(Math.max(wanted, 1), Number(input.max) || wanted));
 }
 
-/** Shows the choices in the bar, and the photo of a chosen colour. */
-function showChoice(radio: HTMLInputElement): void {
-  const chosen = [...document.querySelectorAll<HTMLInputElement>('[data-product-form] [type=radio]:checked')];
-  const words = document.querySelector('[data-chosen]');
-  if (words) words.textContent = chosen.map(({ value }) => value).join(', ');
+function choose(radio: HTMLInputElement): void {
+  const page = productView();
+  if (page) showChosen(page);
   if (radio.name === 'color') showColor(radio.value);
+}
+
+/** Shows the choices in the bar, and what is left beside them. */
+function showChosen(page: HTMLElement): void {
+  showChoices(page);
+  const chosen = [...page.querySelectorAll<HTMLInputElement>('[data-product-form] [type=radio]:checked')];
+  const words = page.querySelector('[data-chosen]');
+  if (words) words.textContent = chosen.map(({ value }) => value).join(', ');
 }
 
 /** Without a photo of the colour, says which colours the photos show, if that is known. */

@@ -5,6 +5,7 @@ import { parseJson } from '#browser/storage.ts';
 import { bindCartDrawer, cartDrawer } from '#features/cart/cart-dialog.ts';
 import { $cartCount, $cartOpen, addToCart } from '#features/cart/cart-store.ts';
 import { $favorites, isFavorite, parseFavorite, toggleFavorite } from '#features/favorites/favorites-store.ts';
+import { type Counted, countedKinds, piecesLeft } from '#features/product-cards/choices.ts';
 import { parseProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 
 /**
@@ -42,14 +43,24 @@ function addFromPage(button: Element): void {
   const color = chosen(form, 'color');
   const size = chosen(form, 'size');
   if (color === null || size === null) {
-    alert(color === null ? 'Please select a color' : 'Please select a size');
-    form?.querySelector<HTMLInputElement>(`input[name=${color === null ? 'color' : 'size'}]`)?.focus();
+    askFor(color === null ? 'color' : 'size', form);
     return;
   }
-  const added = addToCart(product, { color, size }, wantedQuantity(form));
+  const counted = productJson(button) as Counted;
+  const stockQuantity = piecesLeft(counted, { color, size });
+  const added = addToCart({ ...product, stockQuantity }, { color, size }, wantedQuantity(form), countedKinds(counted));
   // If nothing was added, the drawer says why.
   if (added > 0) announce(`${product.name} added to cart`);
   $cartOpen.set(true);
+}
+
+/** Asks for a missing choice, at its place too, and puts the focus there. */
+function askFor(kind: string, form: HTMLFormElement | null): void {
+  const text = `Please select a ${kind}`;
+  alert(text);
+  const note = form?.querySelector(`[data-choice-note=${kind}]`);
+  if (note) note.textContent = text;
+  form?.querySelector<HTMLInputElement>(`input[name=${kind}]:not(:disabled)`)?.focus();
 }
 
 /** The checked radio of a name; undefined when there is nothing to choose, null when nothing is chosen yet. */

@@ -30,11 +30,16 @@ export const cartQuote = z.object({
   items: z.array(
     z.object({
       productId: z.string(),
+      /** As asked for. */
+      selectedColor: z.string().optional(),
+      selectedSize: z.string().optional(),
       name: z.string(),
       image: z.string().nullable(),
       price: rupees,
       available: z.int(),
       quantity: z.int(),
+      /** The choices that `available` is of; none where all pieces are counted together. A line that lacks one of them cannot be ordered. */
+      countedBy: z.array(z.enum(['color', 'size'])),
     }),
   ),
   subtotal: rupees,

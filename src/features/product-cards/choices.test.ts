@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { countedKinds, fewLeft, isSoldOut, piecesLeft } from './choices.ts';
+
+const whole = { stockQuantity: 7, variants: [] };
+const bySize = {
+  stockQuantity: 3,
+  variants: [
+    { color: '', size: '2.4', stockQuantity: 3 },
+    { color: '', size: '2.6', stockQuantity: 0 },
+  ],
+};
+const byBoth = {
+  stockQuantity: 6,
+  variants: [
+    { color: 'Gold', size: '2.4', stockQuantity: 2 },
+    { color: 'Gold', size: '2.6', stockQuantity: 0 },
+    { color: 'Silver', size: '2.6', stockQuantity: 4 },
+  ],
+};
+
+test('a product counted as a whole has all its pieces in any choice, and no choice of it is sold out', () => {
+  expect(piecesLeft(whole, { color: 'Gold', size: '2.4' })).toBe(7);
+  expect(countedKinds(whole)).toEqual([]);
+  expect(isSoldOut({ stockQuantity: 0, variants: [] }, 'size', '2.4')).toBe(false);
+});
+
+test('sizes counted on their own share nothing, and any colour is left of them', () => {
+  expect(countedKinds(bySize)).toEqual(['size']);
+  expect(piecesLeft(bySize, { color: 'Gold', size: '2.4' })).toBe(3);
+  expect(piecesLeft(bySize, { color: 'Gold', size: '2.6' })).toBe(0);
+  expect(isSoldOut(bySize, 'color', 'Gold')).toBe(false);
+  expect(isSoldOut(bySize, 'color', 'Gold', { size: '2.6' })).toBe(true);
+});
+
+test('what is not chosen yet may be anything: only a value without any piece is sold out', () => {
+  expect(countedKinds(byBoth)).toEqual(['color', 'size']);
+  expect(piecesLeft(byBoth, {})).toBe(6);
+  expect(piecesLeft(byBoth, { size: '2.6' })).toBe(4);
+  expect(isSoldOut(byBoth, 'size', '2.6')).toBe(false);
+});
+
+test('one choice shows what is left of the other; a pair that nobody counts has no pieces', () => {
+  expect(isSoldOut(byBoth, 'size', '2.6', { color: 'Gold' })).toBe(true);
+  expect(isSoldOut(byBoth, 'color', 'Silver', { size: '2.4' })).toBe(true);
+  // Its own old value does not count: the question is what would be left with this one instead.
+  expect(isSoldOut(byBoth, 'size', '2.4', { color: 'Gold', size: '2.6' })).toBe(false);
+});
+
+test('a few pieces are named once it is clear of which choice', () => {
+  expect(fewLeft(bySize, {})).toBe('');
+  expect(fewLeft(bySize, { size: '2.4' })).toBe('Only 3 left');
+  expect(fewLeft(bySize, { size: '2.6' })).toBe('');
+  expect(fewLeft(byBoth, { size: '2.6' })).toBe('');
+  expect(fewLeft(byBoth, { size: '2.6', color: 'Silver' })).toBe('Only 4 left');
+  expect(fewLeft({ stockQuantity: 5 }, {})).toBe('Only 5 left');
+  expect(fewLeft({ stockQuantity: 6 }, {})).toBe('');
+});

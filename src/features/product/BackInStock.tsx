@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { ApiFailure, callApi } from '#browser/api.ts';
+import { asRecord, parseJson } from '#browser/storage.ts';
+import { Field, Honeypot } from '#components/Field.tsx';
+import { type ChoiceStock, type Counted, countedKinds } from '#features/product-cards/choices.ts';
+
+interface Props {
+  productId: string;
+  counted: Counted;
+}
+
+/** Asks to be told when a sold-out choice is back, by e-mail or phone. `live-choices.ts` shows it when something sells out. */
+export function BackInStock({ productId, counted }: Props) {
+  const [offered, setOffered] = useState(() => soldOutChoices(counted));
+  const [choice, setChoice] = useState(0);
+  const [address, setAddress] = useState('');
+  const [isSending, setIsSending] = useState(false);
+  const [error, setError] = useState('');
+  const [told, setTold] = useState('');
+
+  const submit = async () => {
+    if (!address.trim()) return setError('Enter an e-mail address or a phone number');
+    setIsSending(true);
+    setError('');
+    setTold('');
+    const { color, size } = offered[choice] ?? { color: '', size: '' };
+    const reach = address.includes('@') ? { email: address.trim() } : { phone: address.trim() };
+    const body = { ...reach, ...(color && { color }), ...(size && { size }) };
+    await callApi('POST', `/products/${productId}/notices`, { body, honeypot: true }).then(
+      () => setTold(`Noted. We tell you once when ${nameOf({ color, size }) || 'it'} is back.`),
+      (failure: unknown) => setError(textOf(failure)),
+    );
+    setIsSending(false);
+  };
+
+  return (
+    <details
+      data-back-in-stock
+      hidden={soldOutChoices(counted).length === 0}
+      // Shown by live-choices.ts, maybe before this hydrates.
+      suppressHydrationWarning
+      className="group/back mt-4 text-sm"
+      // What has sold out since the page was built.
+      onToggle={() => setOffered(soldOutChoices(countedOnPage() ?? counted))}
+    >
+      <summary className="inline-flex min-h-8 list-none items-center text-ink-soft underline decoration-gold underline-offset-4 hover:text-ink [&::-webkit-details-marker]:hidden">
+        Sold out? Tell me when it is back
+      </summary>
+      <form
+        noValidate
+        aria-label="Tell me when it is back"
+        className="mt-2 max-w-md space-y-4 rounded-sm bg-cream p-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isSending) submit();
+        }}
+      >
+        {offered.length > 1 && (
+          <Field label="Which one">
+            {(control) => (
+              <select {...control} className="field" value={choice} onChange={({ target }) => setChoice(Number(target.value))}>
+                {offered.map((sold, index) => (
+                  <option key={nameOf(sold)} value={index}>
+                    {nameOf(sold)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+        <Field label="E-mail or phone" error={error}>
+          {(control) => (
+            <input
+              {...control}
+              className="field"
+              autoComplete="email"
+              maxLength={254}
+              value={address}
+              onChange={({ target }) => setAddress(target.value)}
+            />
+          )}
+        </Field>
+        <Honeypot />
+        <button type="submit" className="btn btn-outline" disabled={isSending}>
+          {isSending ? 'Sending…' : 'Tell me'}
+        </button>
+        <p role="status" className="text-leaf empty:hidden">
+          {told}
+        </p>
+        <p className="text-xs text-muted">One message, nothing else.</p>
+      </form>
+    </details>
+  );
+}
+
+/** The sold-out choices; one without colour and size for a product that is counted as a whole. */
+function soldOutChoices(counted: Counted): Pick<ChoiceStock, 'color' | 'size'>[] {
+  if (countedKinds(counted).length > 0) return (counted.variants ?? []).filter(({ stockQuantity }) => stockQuantity === 0);
+  return counted.stockQuantity > 0 ? [] : [{ color: '', size: '' }];
+}
+
+/** What `live-product.ts` last wrote. */
+function countedOnPage(): Counted | undefined {
+  const found = parseJson(document.querySelector<HTMLElement>('#product')?.dataset['product']);
+  return found ? (asRecord(found) as unknown as Counted) : undefined;
+}
+
+function nameOf({ color, size }: Pick<ChoiceStock, 'color' | 'size'>): string {
+  return [size, color].filter(Boolean).join(', ');
+}
+
+function textOf(failure: unknown): string {
+  if (!(failure instanceof ApiFailure)) return 'That did not work. Please try again later.';
+  return failure.errors[0]?.message ?? failure.message;
+}

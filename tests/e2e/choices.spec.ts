@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test';
+import { findings } from '#tests/setup/axe.ts';
+import { completeOrder, fillCheckout, kept, openCheckout } from '#tests/setup/shopper.ts';
+import { addProduct, own } from '#tests/setup/staff-products.ts';
+import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+
+test.use({ signedIn: false });
+
+/** Bangles in two colours and three sizes: 2.4 only in gold, two pieces; 2.10 sold out. */
+function addBangles(staff: Staff): Promise<any> {
+  return addProduct(staff, {
+    name: own('Vanilya'),
+    category: 'bracelets',
+    colors: ['Gold', 'Silver'],
+    sizes: ['2.4', '2.10', '2.6'],
+    variants: [
+      { color: 'Gold', size: '2.4', stockQuantity: 2 },
+      { color: 'Silver', size: '2.4', stockQuantity: 0 },
+      { color: 'Gold', size: '2.6', stockQuantity: 9 },
+      { color: 'Silver', size: '2.6', stockQuantity: 9 },
+      { color: 'Gold', size: '2.10', stockQuantity: 0 },
+      { color: 'Silver', size: '2.10', stockQuantity: 0 },
+    ],
+  });
+}
+
+/** A kara counted by size alone. */
+function addKara(staff: Staff, pieces: Record<string, number>): Promise<any> {
+  return addProduct(staff, {
+    name: own('Zangula'),
+    category: 'bracelets',
+    sizes: Object.keys(pieces),
+    variants: Object.entries(pieces).map(([size, stockQuantity]) => ({ size, stockQuantity })),
+  });
+}
+
+const size = (page: Page, name: string | RegExp) => page.locator('#product').getByRole('radio', { name, exact: true });
+const addButton = (page: Page) => page.locator('#product').getByRole('button', { name: 'Add to Cart' });
+const cart = (page: Page) => page.getByRole('dialog', { name: 'Shopping cart' });
+
+test('sold-out sizes are struck out, cannot be chosen and say so; sizes stand in the order of the trade', async ({
+  page,
+  staff,
+}) => {
+  const { id } = await addBangles(staff);
+  await page.goto(`/product/${id}`);
+  const sizes = page.getByRole('group', { name: 'Size' });
+  await expect(sizes.getByRole('radio')).toHaveCount(3);
+  expect(
+    await sizes.getByRole('radio').evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value)),
+  ).toEqual(['2.4', '2.6', '2.10']);
+  await expect(size(page, '2.10 , sold out')).toBeDisabled();
+  await expect(sizes.getByText('2.10', { exact: true })).toHaveCSS('text-decoration-line', 'line-through');
+  await expect(size(page, '2.4')).toBeEnabled();
+  expect(await findings(page)).toEqual([]);
+});
+
+test('choosing one choice shows what is left of the other, how few, and the way back', async ({ page, staff }) => {
+  const { id } = await addBangles(staff);
+  await page.goto(`/product/${id}`);
+  await size(page, '2.4').check();
+  await expect(size(page, 'Silver , sold out')).toBeDisabled();
+  await expect(page.getByRole('status').filter({ hasText: 'Sold out in 2.4: Silver.' })).toBeVisible();
+  await size(page, 'Gold').check();
+  await expect(page.getByText('Only 2 left', { exact: true })).toBeVisible();
+  await page.getByLabel('Quantity', { exact: true }).fill('5');
+  await addButton(page).click();
+  await expect(cart(page)).toContainText('Only 2 left');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Choose another size' }).click();
+  await expect(size(page, '2.4')).not.toBeChecked();
+  await size(page, 'Silver').check();
+  await expect(size(page, '2.4 , sold out')).toBeDisabled();
+  expect(await findings(page)).toEqual([]);
+});
+
+test('a product counted by size is not added without one, and the message stands at the field', async ({ page, staff }) => {
+  const { id } = await addKara(staff, { '2.4': 3, '2.6': 0 });
+  await page.goto(`/product/${id}`);
+  page.once('dialog', (dialog) => dialog.accept());
+  await addButton(page).click();
+  await expect(page.getByRole('group', { name: 'Size' })).toHaveAccessibleDescription('Please select a size');
+  await expect(size(page, '2.4')).toBeFocused();
+  await size(page, '2.4').check();
+  await expect(page.getByRole('group', { name: 'Size' })).toHaveAccessibleDescription('');
+  await addButton(page).click();
+  await expect(cart(page)).toContainText('Size: 2.4');
+});
+
+test('a size that sells out while the page is open is struck out, and the choice of it undone', async ({ page, staff }) => {
+  const { id } = await addKara(staff, { '2.4': 3, '2.6': 4 });
+  await page.goto(`/product/${id}`);
+  await size(page, '2.4').check();
+  await expect(page.getByText('Only 3 left', { exact: true })).toBeVisible();
+  await staff.call('POST', '/stock-history/adjust', { productId: id, size: '2.4', transactionType: 'adjustment', quantity: 0 });
+  await page.evaluate(() => window.dispatchEvent(new Event('productRatingUpdated')));
+  await expect(size(page, '2.4 , sold out')).toBeDisabled();
+  await expect(page.getByText('2.4 has just sold out. Please choose another size.')).toBeVisible();
+  await expect(size(page, '2.6')).toBeEnabled();
+});
+
+test('each size in the cart has its own pieces; one that runs short is named at checkout and can be lowered', async ({
+  page,
+  staff,
+  forgive,
+}) => {
+  const kara = await addKara(staff, { '2.4': 2, '2.6': 9 });
+  const product = { id: kara.id, name: kara.name, category: 'bracelets', image: '', price: 990, stockQuantity: 9 };
+  await openCheckout(page, [
+    { product, quantity: 2, selectedSize: '2.4' },
+    { product, quantity: 3, selectedSize: '2.6' },
+  ]);
+  await fillCheckout(page);
+  await staff.call('POST', '/stock-history/adjust', {
+    productId: kara.id,
+    size: '2.4',
+    transactionType: 'adjustment',
+    quantity: 1,
+  });
+  expect((await completeOrder(page)).status()).toBe(409);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText(`${kara.name} (Size: 2.4): only 1 left, you asked for 2.`);
+  await alert.getByRole('button', { name: 'Take 1' }).click();
+  expect(await kept(page, 'cart_v1')).toMatchObject([{ quantity: 1 }, { quantity: 3 }]);
+  expect((await completeOrder(page)).status()).toBe(201);
+  const { variants } = await staff.call('GET', `/products/${kara.id}`);
+  expect(variants.map(({ stockQuantity }: { stockQuantity: number }) => stockQuantity)).toEqual([0, 6]);
+  forgive(/409/);
+});
+
+test('a line from before the sizes were counted asks for its size, in the cart and at checkout', async ({
+  page,
+  staff,
+  forgive,
+}) => {
+  const kara = await addKara(staff, { '2.4': 2, '2.6': 9 });
+  const product = { id: kara.id, name: kara.name, category: 'bracelets', image: '', price: 990, stockQuantity: 9 };
+  await page.route('**/api/cart/quote', (route) => route.abort(), { times: 1 });
+  await openCheckout(page, [{ product, quantity: 1 }]);
+  await fillCheckout(page);
+  expect((await completeOrder(page)).status()).toBe(422);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText(`${kara.name}: each size has its own stock.`);
+  await expect(page.getByRole('link', { name: `Choose a size of ${kara.name}` }).filter({ visible: true })).toBeVisible();
+  await alert.getByRole('link', { name: 'Choose a size' }).click();
+  await size(page, '2.6').check();
+  await addButton(page).click();
+  await expect(cart(page)).toContainText('Size: 2.6');
+  await expect(cart(page).getByRole('listitem')).toHaveCount(1);
+  expect(await findings(page)).toEqual([]);
+  forgive(/ERR_FAILED|422/);
+});
+
+test('who waits for a sold-out size leaves an address once; what was typed survives a refusal', async ({
+  page,
+  staff,
+  forgive,
+}) => {
+  const { id } = await addKara(staff, { '2.4': 3, '2.6': 0, '2.8': 0 });
+  await page.goto(`/product/${id}`);
+  await page.getByText('Sold out? Tell me when it is back').click();
+  const form = page.getByRole('form', { name: 'Tell me when it is back' });
+  await form.getByLabel('Which one').selectOption('2.8');
+  const address = form.getByLabel('E-mail or phone');
+  await address.fill('hina@nowhere');
+  await form.getByRole('button', { name: 'Tell me' }).click();
+  await expect(address).toHaveAttribute('aria-invalid', 'true');
+  await expect(address).toHaveValue('hina@nowhere');
+  expect(await findings(page)).toEqual([]);
+  await address.fill(`${own('hina').replace(' ', '.')}@example.com`);
+  await form.getByRole('button', { name: 'Tell me' }).click();
+  await expect(form.getByRole('status')).toHaveText('Noted. We tell you once when 2.8 is back.');
+  const notices = await staff.call('GET', '/stock-notices?limit=100');
+  expect(notices).toContainEqual(expect.objectContaining({ productId: id, size: '2.8' }));
+  forgive(/422/);
+});
+
+test('nothing waits where nothing is sold out', async ({ page, staff }) => {
+  const { id } = await addKara(staff, { '2.4': 3 });
+  await page.goto(`/product/${id}`);
+  await expect(size(page, '2.4')).toBeEnabled();
+  await expect(page.getByText('Sold out? Tell me when it is back')).toBeHidden();
+});
