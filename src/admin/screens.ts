@@ -49,6 +49,8 @@ export const SCREENS: Screen[] = [
   { path: '/admin/inventory', label: 'Inventory', Page: lazy(() => import('./stock/StockPage.tsx')), hasRecords: true },
   { path: '/admin/history', label: 'History', Page: lazy(() => import('./stock-history/StockHistoryPage.tsx')) },
   { path: '/admin/import', label: 'Import', Page: lazy(() => import('./catalogue-import/ImportPage.tsx')), isMore: true },
+  { path: '/admin/stock-count', label: 'Stock Count', Page: lazy(() => import('./stock/StockCountPage.tsx')), isMore: true },
+  { path: '/admin/labels', label: 'Labels', Page: lazy(() => import('./stock/LabelsPage.tsx')), isMore: true },
   { path: '/admin/reviews', label: 'Reviews', Page: lazy(() => import('./reviews/ReviewsPage.tsx')), isMore: true },
   {
     path: '/admin/messages',

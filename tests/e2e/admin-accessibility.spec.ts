@@ -223,6 +223,8 @@ const SCREENS: Looked[] = [
     steps: [keepDrafts, button('Manage Categories'), inDialog('Add Category'), button(/^Add Category$/)],
     complains: /Failed to load resource/,
   },
+  { name: 'Stock Count', path: '/admin/stock-count', ready: 'Nothing counted yet.', steps: [] },
+  { name: 'Labels', path: '/admin/labels', ready: 'Choose the pieces that need labels.', steps: [] },
   { name: 'Media Manager', path: '/admin/media', ready: 'Cloud name', steps: [upload], complains: /415/ },
   {
     name: 'Reviews',

@@ -144,3 +144,46 @@ test('a new product is added with its sizes and their pieces', async ({ page, st
     ['2.12', 5],
   ]);
 });
+
+test('the inventory has a row for each choice, found by SKU, and each is adjusted on its own', async ({ page, staff }) => {
+  const { id, name, variants } = await addBangles(staff, { '2.4': 25, '2.6': 3 });
+  await page.goto(`/admin/inventory?search=${encodeURIComponent(name)}`);
+  await expect(page.getByText('Showing 1 of 1 products')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: '2 choices' })).toContainText('28');
+  await expect(page.getByRole('row').filter({ hasText: variants[1].sku })).toContainText('3');
+  await page.getByRole('button', { name: `Adjust Stock of ${name} (2.6)` }).click();
+  const form = page.getByRole('dialog', { name: `Adjust Stock - ${name} (2.6)` });
+  await form.getByLabel('New Stock Quantity *').fill('9');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`${name} (2.6): stock 3 → 9`).first()).toBeVisible();
+  expect(await stockOf(staff, id)).toEqual({ '2.4': 25, '2.6': 9 });
+
+  await page.goto(`/admin/inventory?stock=low&search=${variants[1].sku}`);
+  await expect(page.getByRole('button', { name: /^Adjust Stock of/ })).toHaveCount(1);
+  await page.goto(`/admin/history?productId=${id}`);
+  await expect(
+    page
+      .getByRole('row')
+      .filter({ hasText: `2.6, ${variants[1].sku}` })
+      .first(),
+  ).toContainText('+6');
+});
+
+test('a purchase order names the choice, and receiving it adds its pieces there', async ({ page, staff }) => {
+  const { id, name, variants } = await addBangles(staff, { '2.4': 1, '2.6': 3 });
+  await page.goto('/admin/purchase-orders/new');
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Supplier Name *').fill('Anarkali Traders');
+  await form.getByRole('combobox', { name: 'Product' }).fill(variants[1].sku);
+  await page.getByRole('option', { name: `${name} (2.6)` }).click();
+  await form.getByLabel('Quantity').fill('5');
+  await form.getByLabel('Unit Cost').fill('100');
+  await page.keyboard.press('Enter');
+  await expect(form.getByRole('listitem').filter({ hasText: `${name} (2.6)` })).toContainText(variants[1].sku);
+  await form.getByRole('button', { name: 'Create Order' }).click();
+  await expect(form).toBeHidden();
+  const [order] = await staff.call('GET', '/purchase-orders?supplierName=Anarkali');
+  expect(order.items).toMatchObject([{ size: '2.6', sku: variants[1].sku, quantity: 5 }]);
+  await staff.call('POST', `/purchase-orders/${order.id}/receipts`, { items: [{ itemId: order.items[0].id, received: 5 }] });
+  expect(await stockOf(staff, id)).toEqual({ '2.4': 1, '2.6': 8 });
+});

@@ -28,7 +28,7 @@ test('every stock change shows its type, sign, stock before and after, reason an
   await expect(page.getByText('Showing 5 of 5 records')).toBeVisible();
   const row = (type: string) => page.getByRole('row').filter({ has: page.getByText(type, { exact: true }) });
 
-  await expect(row('Sale')).toHaveText(new RegExp(`${name}Sale-3129${order.orderNumber}.*Customer$`));
+  await expect(row('Sale')).toHaveText(new RegExp(`${name} [A-Z]{3}-\\d+Sale-3129${order.orderNumber}.*Customer$`));
   await expect(row('Adjustment').last()).toHaveText(/Adjustment\+10010ManualOpening stockstaff$/);
   await expect(row('Adjustment').first()).toHaveText(/Adjustment-11312ManualN\/Astaff$/);
   await expect(row('Damage')).toHaveText(/Damage-21513ManualN\/Astaff$/);

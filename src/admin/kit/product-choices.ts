@@ -48,15 +48,25 @@ export function piecesOf({ id, name, price, stockQuantity, sku, variants }: Prod
   }));
 }
 
-/** Pieces of products whose name or SKU has what was typed; the one with exactly this SKU first. */
+/** Pieces of products with words that begin with the typed ones, those of names and SKUs first; the first ones by name when nothing is typed. */
 export async function searchPieces(text: string, signal?: AbortSignal): Promise<Piece[]> {
-  const query = { limit: MAX_CHOICES, ...(text && { search: text }) };
-  const found = await callStaffApi('GET', '/products/stock', { query, schema: z.array(product), signal });
+  const query = { limit: MAX_CHOICES, ...(text ? { search: text } : { sortBy: 'name' }) };
+  return fittingPieces(await callStaffApi('GET', '/products', { query, schema: z.array(product), signal }), text);
+}
+
+/** Pieces with the typed text in their name or SKU, first the one that has exactly this SKU: for scanning. */
+export async function findPieces(text: string, signal?: AbortSignal): Promise<Piece[]> {
+  const query = { limit: MAX_CHOICES, search: text };
+  return fittingPieces(await callStaffApi('GET', '/products/stock', { query, schema: z.array(product), signal }), text);
+}
+
+/** All pieces of the products, or only those whose SKU was typed. */
+function fittingPieces(products: Product[], text: string): Piece[] {
   const sku = text.toUpperCase();
-  const pieces = found.flatMap((item) => {
-    const all = piecesOf(item);
+  const pieces = products.flatMap((found) => {
+    const all = piecesOf(found);
     const named = all.filter((piece) => piece.sku.includes(sku));
-    return named.length > 0 && !item.name.toUpperCase().includes(sku) ? named : all;
+    return named.length > 0 && !found.name.toUpperCase().includes(sku) ? named : all;
   });
   return pieces.sort((one, other) => Number(other.sku === sku) - Number(one.sku === sku));
 }

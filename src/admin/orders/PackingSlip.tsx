@@ -1,8 +1,8 @@
+import { Barcode } from '#admin/kit/barcode/Barcode.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
 import { formatPrice, formatRupees } from '#shared/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { SHOP } from '#shared/shop.ts';
-import { Barcode } from './Barcode.tsx';
 import { addressLines, lineTotal, localPhone, paymentMethodLabels, pieceOf } from './order-labels.ts';
 
 /** The sums of a packing slip, in rupees: its lines and the delivery add up to its total. */

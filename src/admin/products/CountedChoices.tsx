@@ -4,6 +4,7 @@ import { get, useController, useFormContext, useFormState } from 'react-hook-for
 import { useFieldError } from '#admin/kit/fields.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
 import { Select } from '#admin/kit/Select.tsx';
+import { Swatch } from '#components/Swatch.tsx';
 import type { VariantEntry } from '#shared/schemas/variants.ts';
 import {
   type CountedBy,
@@ -16,7 +17,6 @@ import {
   piecesOf,
 } from './counted-choices.ts';
 import type { ProductFields } from './product-values.ts';
-import { Swatch } from './Swatch.tsx';
 
 const WAYS: { value: CountedBy; label: string }[] = [
   { value: 'both', label: 'By size and color' },
@@ -171,7 +171,7 @@ function Cell({ index, entry, label, onChange, onLeaveOut }: CellProps) {
   return (
     <div className={`rounded-lg border bg-white p-2 ${error ? 'border-danger' : 'border-line'}`}>
       <div className="mb-1 flex items-center gap-2 text-sm">
-        {entry.color && <Swatch color={entry.color} />}
+        {entry.color && <Swatch color={entry.color} className="size-4 shrink-0" />}
         <span className="min-w-0 grow truncate">{label}</span>
         <button
           type="button"

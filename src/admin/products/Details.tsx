@@ -1,8 +1,8 @@
 import { AreaField, CheckField, TextField } from '#admin/kit/fields.tsx';
+import { Swatch } from '#components/Swatch.tsx';
 import { ChoicePicker } from './ChoicePicker.tsx';
 import { CountedChoices } from './CountedChoices.tsx';
 import { COLORS, SIZES } from './choices.ts';
-import { Swatch } from './Swatch.tsx';
 
 /** The second tab: description, choices, and where the product shows. */
 export function Details() {
@@ -10,7 +10,12 @@ export function Details() {
     <div className="grid gap-5">
       <AreaField name="description" label="Description" rows={5} maxLength={5000} />
       <TextField name="material" label="Material" maxLength={200} />
-      <ChoicePicker name="colors" label="Colors" kind={COLORS} mark={(color) => <Swatch color={color} />} />
+      <ChoicePicker
+        name="colors"
+        label="Colors"
+        kind={COLORS}
+        mark={(color) => <Swatch color={color} className="size-4 shrink-0" />}
+      />
       <ChoicePicker name="sizes" label="Sizes" kind={SIZES} />
       <CountedChoices />
       <fieldset>

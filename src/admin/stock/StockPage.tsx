@@ -7,6 +7,7 @@ import { RecordMissing } from '#admin/kit/RecordMissing.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { useList } from '#admin/kit/use-list.ts';
 import { useRecordRoute } from '#admin/kit/use-record-route.ts';
+import { Link } from '#admin/platform/Link.tsx';
 import { LOW_STOCK } from '#shared/limits.ts';
 import { AdjustStock } from './AdjustStock.tsx';
 import { stockLevels } from './stock-api.ts';
@@ -39,7 +40,20 @@ export default function StockPage() {
   };
 
   return (
-    <Screen title="Inventory" actions={<ExportButton noun="inventory" columns={stockCsv(categoryName)} fetchPage={fetchRows} />}>
+    <Screen
+      title="Inventory"
+      actions={
+        <>
+          <Link href="/admin/stock-count" className="btn btn-outline px-4">
+            Stock Count
+          </Link>
+          <Link href="/admin/labels" className="btn btn-outline px-4">
+            Labels
+          </Link>
+          <ExportButton noun="inventory" columns={stockCsv(categoryName)} fetchPage={fetchRows} />
+        </>
+      }
+    >
       <ListFilters
         list={list}
         label="Inventory"

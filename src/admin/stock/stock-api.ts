@@ -1,7 +1,15 @@
 import { defineRecord } from '#admin/kit/define-record.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { product } from '#shared/schemas/products.ts';
-import { type StockAdjustment, type StockRecord, stockLevelQuery, stockRecord } from '#shared/schemas/stock.ts';
+import {
+  type StockAdjustment,
+  type StockCount,
+  type StockCountPayload,
+  type StockRecord,
+  stockCount,
+  stockLevelQuery,
+  stockRecord,
+} from '#shared/schemas/stock.ts';
 
 /** The products with their current stock. */
 export const stockLevels = defineRecord({
@@ -16,4 +24,10 @@ export const stockLevels = defineRecord({
 
 export function postAdjustment(adjustment: StockAdjustment): Promise<StockRecord> {
   return callStaffApi('POST', '/stock-history/adjust', { body: adjustment, schema: stockRecord });
+}
+
+/** Books a stock count. The server takes repeated requests with one key as a single one. */
+export function postCount(body: StockCountPayload, key: string): Promise<StockCount> {
+  const headers = { 'Idempotency-Key': key };
+  return callStaffApi('POST', '/stock-history/counts', { body, headers, schema: stockCount });
 }

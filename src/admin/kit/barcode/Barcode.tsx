@@ -6,8 +6,8 @@ const HEIGHT_MM = 11;
 /** The quiet zone that scanners need on either side, in modules. */
 const QUIET = 10;
 
-/** A text as a Code 128 barcode in its real size on paper; nothing for a text that Code 128 cannot hold. */
-export function Barcode({ text }: { text: string }) {
+/** A text as a Code 128 barcode in its real size on paper, narrower where there are only so many millimetres; nothing for a text that Code 128 cannot hold. */
+export function Barcode({ text, maxMm = Number.POSITIVE_INFINITY }: { text: string; maxMm?: number }) {
   const widths = code128(text);
   if (!widths) return null;
   let x = QUIET;
@@ -21,7 +21,7 @@ export function Barcode({ text }: { text: string }) {
     <svg
       role="img"
       aria-label={`Barcode of ${text}`}
-      width={`${(modules * MODULE_MM).toFixed(2)}mm`}
+      width={`${Math.min(modules * MODULE_MM, maxMm).toFixed(2)}mm`}
       height={`${HEIGHT_MM}mm`}
       viewBox={`0 0 ${modules} 1`}
       preserveAspectRatio="none"

@@ -1,0 +1,131 @@
+import './label-sheet.css';
+import { Printer, X } from 'lucide-react';
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Barcode } from '#admin/kit/barcode/Barcode.tsx';
+import { formatCount } from '#admin/kit/formats.ts';
+import type { Piece } from '#admin/kit/product-choices.ts';
+import { Screen } from '#admin/kit/Screen.tsx';
+import { Select } from '#admin/kit/Select.tsx';
+import { formatPrice } from '#shared/money.ts';
+import { ScanBox } from './ScanBox.tsx';
+
+/** Papers with their labels, and the millimetres that a barcode has on one. */
+const PAPERS = {
+  a4: { label: 'A4, 24 labels of 70 × 37 mm', barcodeMm: 62 },
+  roll: { label: 'Roll, 60 × 30 mm', barcodeMm: 56 },
+} as const;
+type Paper = keyof typeof PAPERS;
+const PAPER_OPTIONS = (Object.keys(PAPERS) as Paper[]).map((value) => ({ value, label: PAPERS[value].label }));
+
+const MAX_COPIES = 500;
+
+/** Barcode labels of chosen pieces, so many of each. */
+export default function LabelsPage() {
+  const [wanted, setWanted] = useState<{ piece: Piece; copies: number }[]>([]);
+  const [paper, setPaper] = useState<Paper>('a4');
+  const labels = wanted.flatMap(({ piece, copies }) => Array.from({ length: copies }, (_, copy) => ({ piece, copy })));
+
+  function setCopies(id: string, copies: number) {
+    const whole = Math.min(Math.max(Math.trunc(copies) || 0, 0), MAX_COPIES);
+    setWanted((before) => before.map((entry) => (entry.piece.id === id ? { ...entry, copies: whole } : entry)));
+  }
+
+  return (
+    <Screen
+      title="Labels"
+      actions={
+        <>
+          <Select label="Paper" value={paper} options={PAPER_OPTIONS} onChange={setPaper} look="btn btn-outline px-3" />
+          <button type="button" disabled={labels.length === 0} onClick={() => window.print()} className="btn btn-primary px-4">
+            <Printer aria-hidden className="size-4" />
+            Print {formatCount(labels.length)} {labels.length === 1 ? 'label' : 'labels'}
+          </button>
+        </>
+      }
+    >
+      <ScanBox
+        onPiece={(piece) =>
+          setWanted((before) =>
+            before.some((entry) => entry.piece.id === piece.id)
+              ? before.map((entry) => (entry.piece.id === piece.id ? { ...entry, copies: entry.copies + 1 } : entry))
+              : [...before, { piece, copies: 1 }],
+          )
+        }
+      />
+      {wanted.length === 0 ? (
+        <p className="panel px-4 py-14 text-center text-muted">Choose the pieces that need labels.</p>
+      ) : (
+        <>
+          <ul aria-label="Labels to print" className="panel divide-y divide-line">
+            {wanted.map(({ piece, copies }) => (
+              <li key={piece.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+                <div className="min-w-0 grow basis-56">
+                  <p className="font-medium break-words">{piece.label}</p>
+                  <p className="text-sm text-muted tabular-nums">{piece.note}</p>
+                </div>
+                <button
+                  type="button"
+                  onClick={() => setCopies(piece.id, piece.stockQuantity)}
+                  aria-label={`One label for each piece in stock of ${piece.label}`}
+                  className="btn btn-outline px-3"
+                >
+                  As in stock
+                </button>
+                <input
+                  type="number"
+                  inputMode="numeric"
+                  min={0}
+                  max={MAX_COPIES}
+                  aria-label={`Labels of ${piece.label}`}
+                  value={copies}
+                  onFocus={(event) => event.currentTarget.select()}
+                  onChange={({ target }) => setCopies(piece.id, Number(target.value))}
+                  className="field w-24 tabular-nums"
+                />
+                <button
+                  type="button"
+                  onClick={() => setWanted((before) => before.filter((entry) => entry.piece !== piece))}
+                  aria-label={`Remove ${piece.label}`}
+                  className="btn-icon text-muted hover:text-danger"
+                >
+                  <X aria-hidden className="size-5" />
+                </button>
+              </li>
+            ))}
+          </ul>
+          <h2 className="mt-6 mb-2 text-lg">How they look</h2>
+          <ul aria-label="Preview" className="flex flex-wrap gap-3">
+            {wanted.map(({ piece }) => (
+              <li key={piece.id} className="overflow-hidden border border-line bg-white text-ink">
+                <Label piece={piece} paper={paper} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {createPortal(
+        <div aria-hidden="true" className={`print-only labels-${paper}`}>
+          {labels.map(({ piece, copy }) => (
+            <Label key={`${piece.id} ${copy}`} piece={piece} paper={paper} />
+          ))}
+        </div>,
+        document.body,
+      )}
+    </Screen>
+  );
+}
+
+function Label({ piece, paper }: { piece: Piece; paper: Paper }) {
+  return (
+    <article className={`label label-${paper}`}>
+      <p className="label-name">{piece.productName}</p>
+      <p className="label-facts">
+        <span>{[piece.size, piece.color].filter(Boolean).join(' · ')}</span>
+        <strong>{formatPrice(piece.price)}</strong>
+      </p>
+      <Barcode text={piece.sku} maxMm={PAPERS[paper].barcodeMm} />
+      <p className="label-sku">{piece.sku}</p>
+    </article>
+  );
+}

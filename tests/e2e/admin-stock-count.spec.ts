@@ -1,0 +1,101 @@
+import { addProduct, own } from '#tests/setup/staff-products.ts';
+import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+
+/** Bangles of the test's own: five of 2.4 and seven of 2.6. */
+function addBangles(staff: Staff): Promise<any> {
+  const variants = [
+    { size: '2.4', stockQuantity: 5 },
+    { size: '2.6', stockQuantity: 7 },
+  ];
+  return addProduct(staff, { name: own('Ginti'), sizes: ['2.4', '2.6'], variants });
+}
+
+const stockOf = async (staff: Staff, id: string) =>
+  (await staff.call('GET', `/products/${id}`)).variants.map(({ stockQuantity }: any) => stockQuantity);
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    test('pieces are counted by scanning or typing, the sheet survives a reload, and one save books the differences under one number', async ({
+      page,
+      staff,
+    }) => {
+      const { id, name, variants } = await addBangles(staff);
+      await page.goto('/admin/stock-count');
+      const scanned = page.getByLabel('SKU or name');
+      for (const _ of [1, 2]) {
+        await scanned.fill(variants[0].sku.toLowerCase());
+        await page.keyboard.press('Enter');
+      }
+      await expect(page.getByLabel(`Counted of ${name} (2.4)`)).toHaveValue('2');
+      await scanned.fill(name);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: `${name} (2.6)` }).click();
+      await page.getByLabel(`Counted of ${name} (2.6)`).fill('9');
+      await scanned.fill('no such sku');
+      await page.keyboard.press('Enter');
+      await expect(scanned).toHaveAccessibleDescription('Nothing has “no such sku” in its SKU or name');
+      await page.reload();
+      await expect(page.getByText('2 counted, 2 differ (-1)')).toBeVisible();
+
+      await staff.call('POST', '/stock-history/adjust', { productId: id, size: '2.6', transactionType: 'damage', quantity: 1 });
+      await page.getByRole('button', { name: 'Save Count' }).click();
+      const question = page.getByRole('alertdialog');
+      await expect(question).toContainText(`${name} (2.6): +2; ${name} (2.4): -3`);
+      await question.getByRole('button', { name: 'Save Count' }).click();
+      const saved = page.getByRole('region', { name: 'Saved count' });
+      await expect(saved).toContainText(/COUNT-\d+ was saved: 2 of 2 differed/);
+      await expect(saved).toContainText(`${name} (2.6): -1 since it was counted, so there are 8 now.`);
+      expect(await stockOf(staff, id)).toEqual([2, 8]);
+      const history = await staff.call('GET', `/stock-history?productId=${id}&limit=2`);
+      expect(new Set(history.map(({ referenceNumber }: any) => referenceNumber)).size).toBe(1);
+    });
+  });
+}
+
+test('a count whose answer was lost can only be sent again as it is, and is booked once', async ({ page, staff, forgive }) => {
+  const { id, name, variants } = await addBangles(staff);
+  await page.goto('/admin/stock-count');
+  await page.getByLabel('SKU or name').fill(variants[0].sku);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel(`Counted of ${name} (2.4)`)).toHaveValue('1');
+  await page.route('**/api/stock-history/counts', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Save Count' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save Count' }).click();
+  await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText('Failed to save the count');
+  await page.keyboard.press('Escape');
+  await page.unroute('**/api/stock-history/counts');
+  await page.reload();
+  await expect(page.getByLabel(`Counted of ${name} (2.4)`)).toBeDisabled();
+  await page.getByRole('button', { name: 'Send Again' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save Count' }).click();
+  await expect(page.getByRole('region', { name: 'Saved count' })).toContainText('1 of 1 differed');
+  expect(await stockOf(staff, id)).toEqual([1, 7]);
+  forgive(/ERR_FAILED/);
+});
+
+test('labels are printed alone, so many of each piece, with name, size, price, barcode and SKU', async ({ page, staff }) => {
+  const { name, variants } = await addBangles(staff);
+  await page.goto('/admin/labels');
+  await page.getByLabel('SKU or name').fill(name);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Add all 2' }).click();
+  await page.getByRole('button', { name: `One label for each piece in stock of ${name} (2.6)` }).click();
+  await expect(page.getByRole('button', { name: 'Print 8 labels' })).toBeEnabled();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { name: 'Labels' })).toBeHidden();
+  const labels = page.locator('.print-only .label');
+  await expect(labels).toHaveCount(8);
+  await expect(labels.last()).toContainText(`${name}2.6Rs. 990${variants[1].sku}`);
+  const box = await labels.first().boundingBox();
+  expect(Math.round((box?.width ?? 0) / (96 / 25.4))).toBe(70);
+  const bars = await labels.first().locator('svg').boundingBox();
+  expect((bars?.width ?? 0) / (96 / 25.4)).toBeLessThanOrEqual(62.1);
+});
