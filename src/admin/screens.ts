@@ -59,6 +59,12 @@ export const SCREENS: Screen[] = [
     Count: NewMessageCount,
     isMore: true,
   },
+  {
+    path: '/admin/stock-notices',
+    label: 'Back in stock',
+    Page: lazy(() => import('./stock-notices/StockNoticesPage.tsx')),
+    isMore: true,
+  },
   { path: '/admin/newsletter', label: 'Newsletter', Page: lazy(() => import('./newsletter/NewsletterPage.tsx')), isMore: true },
   { path: '/admin/media', label: 'Media Manager', Page: lazy(() => import('./photos/PhotosPage.tsx')), isMore: true },
   { path: '/admin/staff', label: 'Staff', Page: lazy(() => import('./staff/StaffPage.tsx')), isMore: true },

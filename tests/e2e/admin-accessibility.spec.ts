@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findings } from '#tests/setup/axe.ts';
+import { addProduct } from '#tests/setup/staff-products.ts';
 import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
 
 const WIDTHS = [390, 1440];
@@ -244,6 +245,17 @@ const SCREENS: Looked[] = [
     path: '/admin/newsletter',
     ready: /^Showing \d+ of/,
     arrange: (staff) => staff.call('POST', '/newsletter', { email: 'axe@example.com' }),
+    steps: [button(/^Remove/)],
+  },
+  {
+    name: 'Back in stock',
+    path: '/admin/stock-notices',
+    ready: /^Showing \d+ of/,
+    arrange: async (staff) => {
+      const { id } = await addProduct(staff, { stockQuantity: 0 });
+      await staff.call('POST', `/products/${id}/notices`, { phone: '0300 1234567' });
+      await staff.call('POST', '/stock-history/adjust', { productId: id, transactionType: 'purchase', quantity: 1 });
+    },
     steps: [button(/^Remove/)],
   },
   { name: 'Staff', path: '/admin/staff', ready: /^Since/, steps: [button('Invite')] },

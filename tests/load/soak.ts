@@ -5,6 +5,7 @@ import { shipmentStatus } from '#shared/schemas/shipments.ts';
 import { addProducts, bookErrors, type ProductRow } from '#tests/db/catalogue-rows.ts';
 import { archiveOrder, orderFor, placeOrder, setStatus } from '#tests/db/order-calls.ts';
 import { adjustStock, createPurchaseOrder, createShipment, setPurchaseStatus, setShipmentStatus } from '#tests/db/staff-calls.ts';
+import { editProduct } from '#tests/db/variant-calls.ts';
 import { startRealPostgres } from '#tests/setup/real-postgres.ts';
 
 export interface SoakFigures {
@@ -18,7 +19,9 @@ export interface SoakFigures {
   bookErrors: string[];
 }
 
+/** Every second of them is counted by size, until staff count it as a whole, and the other way round. */
 const PRODUCTS = 30;
+const SIZES = ['S', 'L'];
 const DEADLOCK = '40P01';
 
 /** Of ten clients one is staff, who change whatever orders, purchase orders and shipments they find. */
@@ -35,7 +38,8 @@ export async function soak({ seconds, clients = 100 }: { seconds: number; client
   const database = await startRealPostgres();
   try {
     const sql = await database.connect(clients);
-    const products = await addProducts(sql, PRODUCTS, { stock: 500 });
+    const products = await addProducts(sql, PRODUCTS, { stock: 500, sizes: SIZES });
+    for (const [place, product] of products.entries()) if (place % 2) await countBySize(sql, product);
     const figures = { orders: 0, staffCalls: 0, refused: 0, deadlocks: 0 };
     const count: Count = async (what, call) => {
       const [end] = await Promise.allSettled([call]);
@@ -62,7 +66,8 @@ export async function soak({ seconds, clients = 100 }: { seconds: number; client
 /** Buys one to five products in whatever order. */
 async function buy(sql: Sql, products: ProductRow[], random: Random, count: Count): Promise<void> {
   const cart = shuffled(products, random).slice(0, 1 + random(5));
-  await count('orders', placeOrder(sql, orderFor(cart.map((product) => ({ product, quantity: 1 + random(3) })))));
+  const lines = cart.map((product) => ({ product, quantity: 1 + random(3), selectedSize: oneOf(SIZES, random) }));
+  await count('orders', placeOrder(sql, orderFor(lines)));
 }
 
 /** Does one thing of a day in the back office, to rows that colleagues may be changing as well. */
@@ -73,17 +78,22 @@ async function work(sql: Sql, products: ProductRow[], random: Random, count: Cou
     latest(sql, 'shipments', random),
   ]);
   const [product = { id: '' }, ...others] = shuffled(products, random).slice(0, 4);
-  const lines = [product, ...others].map((each) => ({ product: each, quantity: 20 + random(60) }));
+  const lines = [product, ...others].map((each) => ({ product: each, size: oneOf(SIZES, random), quantity: 20 + random(60) }));
   const duties = [
     () => createPurchaseOrder(sql, lines),
-    () => adjustStock(sql, product, 'return', 1 + random(9)),
-    () => adjustStock(sql, product, 'adjustment', 100 + random(400)),
+    () => adjustStock(sql, product, 'return', 1 + random(9), oneOf(SIZES, random)),
+    () => adjustStock(sql, product, 'adjustment', 100 + random(400), oneOf(SIZES, random)),
+    ...(random(5) === 0 ? [() => countBySize(sql, product), () => editProduct(sql, product, { variants: [] })] : []),
     ...(order ? [() => setStatus(sql, order, oneOf(orderStatus.options, random)), () => createShipment(sql, order)] : []),
     ...(order && random(5) === 0 ? [() => archiveOrder(sql, order)] : []),
     ...(purchase ? [() => setPurchaseStatus(sql, purchase, oneOf(purchaseOrderStatus.options, random))] : []),
     ...(shipment ? [() => setShipmentStatus(sql, shipment, oneOf(shipmentStatus.options, random))] : []),
   ];
   await count('staffCalls', oneOf<() => Promise<unknown>>(duties, random)());
+}
+
+function countBySize(sql: Sql, product: { id: string }): Promise<void> {
+  return editProduct(sql, product, { variants: SIZES.map((size) => ({ size, stockQuantity: 250 })) });
 }
 
 /** One of the few newest rows, so that several clients meet at it. */
