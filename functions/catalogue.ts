@@ -1,11 +1,12 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
-import { changeProducts, undoProductChanges } from '#server/catalog/change-products.ts';
+import { archiveProducts, changeProducts, undoProductChanges } from '#server/catalog/change-products.ts';
 import { checkCatalogueFile, importCatalogue } from '#server/catalog/import-catalogue.ts';
 import { findPhotoTargets } from '#server/catalog/photo-targets.ts';
 import { catalogueTags } from '#server/http/cache-tags.ts';
 import { resource } from '#server/http/resource.ts';
 import {
+  archivedProducts,
   catalogueFile,
   catalogueImport,
   changedProducts,
@@ -25,6 +26,11 @@ export default resource()
     '/api/catalogue/products',
     { ...write, summary: 'Changes many products, each on its own', body: productChanges, returns: changedProducts },
     ({ db, body, staff }) => changeProducts(db, body, staff.id),
+  )
+  .post(
+    '/api/catalogue/products/archive',
+    { ...write, summary: 'Archives many products, each on its own', body: archivedProducts, returns: z.array(productOutcome) },
+    ({ db, body, staff }) => archiveProducts(db, body.products, staff.id),
   )
   .post(
     '/api/catalogue/products/undo',

@@ -180,6 +180,10 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'PUT /api/products/{id}': at(`/api/products/${RING.id}`, { rating: 5, reviewCount: 1 }),
     'DELETE /api/products/{id}': on(newProduct, (id) => `/api/products/${id}`),
     'PUT /api/catalogue/products': at('/api/catalogue/products', { products: [{ id: RING.id }], change: { isNew: true } }),
+    'POST /api/catalogue/products/archive': async (n) => ({
+      path: '/api/catalogue/products/archive',
+      body: { products: [{ id: (await newProduct(n)).id }] },
+    }),
     'POST /api/catalogue/products/undo': async (n) => {
       const { id } = await newProduct(n);
       const { undoId } = await changeMany({ products: [{ id }], change: { isFeatured: true } });

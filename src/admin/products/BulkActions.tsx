@@ -33,7 +33,7 @@ export function BulkActions({ selection, atOnce }: { selection: Selection<Produc
           busyAction="Archiving…"
           cancel="Keep them"
           failure="Failed to archive products"
-          onConfirm={() => atOnce.change({ archive: true })}
+          onConfirm={() => atOnce.change('archive')}
           onClose={close}
         />
       )}

@@ -4,9 +4,10 @@ import type { ProductsAtOnce } from './use-products-at-once.ts';
 /** Says for a minute what was changed at once, with the button that undoes it. */
 export function UndoNotice({ atOnce: { undoable, undo, isUndoing } }: { atOnce: ProductsAtOnce }) {
   return (
-    <div role="status">
+    // In sight wherever the list is scrolled to.
+    <div role="status" className="sticky top-28 z-10">
       {undoable && (
-        <p className="panel mb-4 flex items-center justify-between gap-3 py-1 pr-1 pl-4 text-sm">
+        <p className="panel mb-4 flex shadow-lift items-center justify-between gap-3 py-1 pr-1 pl-4 text-sm">
           {undoable.text}
           <button type="button" onClick={undo} disabled={isUndoing} className="btn btn-outline px-3">
             <Undo2 aria-hidden className="size-4" />

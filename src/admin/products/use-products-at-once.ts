@@ -13,6 +13,7 @@ import {
   MAX_PRODUCTS_AT_ONCE,
   type ProductOutcome,
   productOutcome,
+  type SeenProducts,
   type SharedChange,
 } from '#shared/schemas/catalogue.ts';
 import type { Product } from '#shared/schemas/products.ts';
@@ -42,12 +43,14 @@ export function useProductsAtOnce(selection: Selection<Product>) {
   }, [undoable]);
 
   const { mutateAsync: send, isPending } = useMutation({
-    mutationFn: async (change: SharedChange) => {
+    mutationFn: async (change: SharedChange | 'archive') => {
       const products = await selection.fetchItems();
       const names = new Map(products.map(({ id, name }) => [id, name]));
       const ids: string[] = [];
       const outcomes = await sendInChunks(products, MAX_PRODUCTS_AT_ONCE, async (chunk) => {
-        const body = { products: chunk.map(({ id, updatedAt }) => ({ id, updatedAt })), change };
+        const seen = chunk.map(({ id, updatedAt }) => ({ id, updatedAt }));
+        if (change === 'archive') return archive(seen);
+        const body = { products: seen, change };
         const answer = await callStaffApi('PUT', '/catalogue/products', { body, schema: changedProducts, timeoutMs: TIMEOUT_MS });
         if (answer.undoId) ids.push(answer.undoId);
         return answer.outcomes;
@@ -86,15 +89,19 @@ export function useProductsAtOnce(selection: Selection<Product>) {
   }
 
   /** @throws ApiFailure when nothing was done */
-  async function change(fields: SharedChange): Promise<void> {
-    const { ids, names, outcomes } = await send(fields);
-    const isArchived = 'archive' in fields;
-    const text = tell(names, outcomes, isArchived ? 'archived' : 'changed');
+  async function change(wanted: SharedChange | 'archive'): Promise<void> {
+    const { ids, names, outcomes } = await send(wanted);
+    const text = tell(names, outcomes, wanted === 'archive' ? 'archived' : 'changed');
     setUndoable(ids.length > 0 ? { ids, names, text } : null);
-    if (isArchived) selection.clear();
+    if (wanted === 'archive') selection.clear();
   }
 
   return { change, isPending, undoable, undo: () => undoable && undo.mutate(undoable), isUndoing: undo.isPending };
+}
+
+function archive(products: SeenProducts): Promise<ProductOutcome[]> {
+  const options = { body: { products }, schema: z.array(productOutcome), timeoutMs: TIMEOUT_MS };
+  return callStaffApi('POST', '/catalogue/products/archive', options);
 }
 
 export type ProductsAtOnce = ReturnType<typeof useProductsAtOnce>;

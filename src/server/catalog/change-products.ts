@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { callFunction, toColumns } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
-import { type ChangedProducts, type ProductChanges, type ProductOutcome, productOutcome } from '#shared/schemas/catalogue.ts';
+import type { Json } from '#server/database/types.ts';
+import {
+  type ChangedProducts,
+  type ProductChanges,
+  type ProductOutcome,
+  productOutcome,
+  type SeenProducts,
+} from '#shared/schemas/catalogue.ts';
 import { fieldError } from '#shared/schemas/failures.ts';
 
 /** So many in a transaction: orders wait for the products in it. */
@@ -24,16 +31,30 @@ export async function changeProducts(
   { products, change }: ProductChanges,
   actor: string,
 ): Promise<ChangedProducts> {
-  const bulkId = randomUUID();
-  const columns = toColumns(change);
+  const undoId = randomUUID();
+  const outcomes = await changeEach(db, products, toColumns(change), undoId, actor);
+  return { undoId: outcomes.some(({ refusal }) => !refusal) ? undoId : null, outcomes };
+}
+
+/** Takes many products off sale, each on its own. They can be restored like any deleted record. */
+export function archiveProducts(db: ShopDatabase, products: SeenProducts, actor: string): Promise<ProductOutcome[]> {
+  return changeEach(db, products, { archive: true }, randomUUID(), actor);
+}
+
+async function changeEach(
+  db: ShopDatabase,
+  products: SeenProducts,
+  change: Json,
+  bulkId: string,
+  actor: string,
+): Promise<ProductOutcome[]> {
   const outcomes: ProductOutcome[] = [];
   for (let start = 0; start < products.length; start += CHUNK_SIZE) {
     const chunk = products.slice(start, start + CHUNK_SIZE);
-    const answer = await callFunction(db, 'change_products', { products: chunk, change: columns, bulk_id: bulkId, actor });
+    const answer = await callFunction(db, 'change_products', { products: chunk, change, bulk_id: bulkId, actor });
     outcomes.push(...outcomesOf(answer));
   }
-  const isUndoable = !('archive' in change) && outcomes.some(({ refusal }) => !refusal);
-  return { undoId: isUndoable ? bulkId : null, outcomes };
+  return outcomes;
 }
 
 /** Undoes a change of the last minute; products edited since stay as they are. @throws ApiError `undo_expired` */

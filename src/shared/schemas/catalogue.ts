@@ -22,7 +22,7 @@ export const priceChange = z.union([
 
 export type PriceChange = z.infer<typeof priceChange>;
 
-const sharedFields = z
+const sharedChange = z
   .strictObject({
     /** The slug of an existing category. */
     category: line(80),
@@ -34,20 +34,22 @@ const sharedFields = z
   .partial()
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Nothing to change');
 
-/** Takes products off sale. */
-const archiving = z.strictObject({ archive: z.literal(true) });
+/** Products, each at the version the editor saw. */
+const seenProducts = z
+  .array(z.object({ id: objectId, updatedAt: seenVersion.optional() }))
+  .min(1, 'Required')
+  .max(MAX_PRODUCTS_AT_ONCE, `At most ${MAX_PRODUCTS_AT_ONCE.toLocaleString('en')} at once`)
+  .refine((products) => new Set(products.map(({ id }) => id)).size === products.length, 'Each product once');
 
-export type SharedChange = ProductChanges['change'];
+export type SeenProducts = z.infer<typeof seenProducts>;
 
-/** One change for many products, each at the version the editor saw. */
-export const productChanges = z.object({
-  products: z
-    .array(z.object({ id: objectId, updatedAt: seenVersion.optional() }))
-    .min(1, 'Required')
-    .max(MAX_PRODUCTS_AT_ONCE, `At most ${MAX_PRODUCTS_AT_ONCE.toLocaleString('en')} at once`)
-    .refine((products) => new Set(products.map(({ id }) => id)).size === products.length, 'Each product once'),
-  change: z.union([sharedFields, archiving]),
-});
+/** One change for many products. */
+export const productChanges = z.object({ products: seenProducts, change: sharedChange });
+
+export type SharedChange = z.infer<typeof sharedChange>;
+
+/** Products to take off sale. */
+export const archivedProducts = z.object({ products: seenProducts });
 
 export type ProductChanges = z.infer<typeof productChanges>;
 
@@ -56,7 +58,7 @@ export const productOutcome = z.object({ id: objectId, refusal: refusal.nullable
 
 export type ProductOutcome = z.infer<typeof productOutcome>;
 
-/** Each product's outcome, and what undoes the change for a minute; archiving is undone under Deleted. */
+/** Each product's outcome, and what undoes the change for a minute; null when nothing was changed. */
 export const changedProducts = z.object({ undoId: z.uuid().nullable(), outcomes: z.array(productOutcome) });
 
 export type ChangedProducts = z.infer<typeof changedProducts>;
