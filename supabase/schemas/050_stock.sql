@@ -55,12 +55,13 @@ declare
   entry public.stock_history;
   variant public.product_variants;
 begin
-  -- Test and change in one statement: no other order can slip in between. The product comes first, since its row is what everybody waits for.
+  -- The product's row is what everybody waits for. Behind it, what the statement below reads is the stock of now.
+  perform 1 from public.products p where p.id = change_stock.product_id for no key update;
   with changed as (
     update public.products p
        set stock_quantity = p.stock_quantity + delta
      where p.id = change_stock.product_id and p.stock_quantity::bigint + delta between 0 and 1000000000
-       -- The product may have pieces of other choices. Callers hold its lock, so that what is read here is the stock of now.
+       -- The product may have pieces of other choices.
        and exists (select from public.product_variants v
                     where v.product_id = change_stock.product_id and v.stock_quantity + delta >= 0
                       and case when change_stock.variant_id is null then v.color = '' and v.size = '' else v.id = change_stock.variant_id end)

@@ -171,6 +171,20 @@ test('five hundred shoppers race for five sizes of ten pieces: ten of each are s
   expect(await stockByChoice(shop, bangle)).toEqual(Object.fromEntries(sizes.map((size) => [size, 0])));
 }, 60_000);
 
+test('twenty cancelled orders of a size whose last piece was sold since are taken up again at once: one is, the others are refused', async () => {
+  const bangle = await addBangles(shop, { '2.4': 20, '2.6': 50 });
+  const { done: orders } = await race(20, (shopper) =>
+    placeOrder(shop, orderFor([{ product: bangle, selectedSize: '2.4' }], { customerAddress: `House ${shopper}` })),
+  );
+  for (const order of orders) await setStatus(shop, order, 'cancelled');
+  await editProduct(shop, bangle, { variants: [{ size: '2.4', stockQuantity: 1 }, { size: '2.6' }] });
+  const { done, refused } = await race(20, (place) => setStatus(shop, orders[place] ?? { id: '' }, 'pending'));
+  expect(done).toHaveLength(1);
+  for (const refusal of refused)
+    expect(refusal).toMatchObject({ status: 409, code: 'not_enough_stock', details: { size: '2.4', available: 0 } });
+  expect(await stockByChoice(shop, bangle)).toEqual({ '2.4': 0, '2.6': 50 });
+});
+
 test('a cart of many choices of one product is booked beside others without a deadlock', async () => {
   const bangles: ProductRow[] = [];
   for (const _ of [1, 2, 3]) bangles.push(await addBangles(shop, { '2.4': 400, '2.6': 400 }));
