@@ -182,3 +182,19 @@ test('nothing waits where nothing is sold out', async ({ page, staff }) => {
   await expect(size(page, '2.4')).toBeEnabled();
   await expect(page.getByText('Sold out? Tell me when it is back')).toBeHidden();
 });
+
+test('the size guide draws a circle true to the card that was held against the screen, and prints a ruler', async ({
+  page,
+  shop,
+}) => {
+  await page.goto(shop.productUrl('carved-gold-kara-pair'));
+  await page.getByText('Size guide').click();
+  const circle = page.getByRole('img', { name: /^Size .+ mm$/ });
+  await page.getByRole('slider').fill('8');
+  await page.getByRole('combobox', { name: /Lay a bangle/ }).selectOption({ label: 'Large · 63.5 mm' });
+  await expect(circle).toHaveAccessibleName('Size Large: a circle of 63.5 mm');
+  await expect.poll(async () => (await circle.boundingBox())?.width).toBeCloseTo(63.5 * 8, 0);
+  expect(await findings(page)).toEqual([]);
+  const ruler = await page.request.get('/size-ruler.svg');
+  expect(await ruler.text()).toContain('2.10 · 66.7 mm');
+});

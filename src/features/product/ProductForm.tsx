@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Icon } from '#components/Icon.tsx';
 import { PHOTO_FALLBACK, photo } from '#components/photo.ts';
 import { Swatch } from '#components/Swatch.tsx';
@@ -18,7 +19,7 @@ const CHIP =
  * Colour, size, quantity and the button. `shop-actions.ts` reads the form when the button is pressed. On a phone the form has no box of
  * its own: the bar with price, choice and button is the last part of the product, and stays at the screen's lower edge until then.
  */
-export function ProductForm({ product }: { product: Product }) {
+export function ProductForm({ product, sizeCircle }: { product: Product; sizeCircle?: ReactNode }) {
   const { colors, inStock, stockQuantity } = product;
   const sizes = sortSizes(product.sizes);
   const counted = cardProduct(product);
@@ -29,7 +30,7 @@ export function ProductForm({ product }: { product: Product }) {
       <Choices legend="Color" kind="color" values={colors} counted={counted} swatches />
       <p data-photo-note role="status" className="mt-2 text-sm text-muted empty:hidden" />
       <Choices legend="Size" kind="size" values={sizes} counted={counted} />
-      {guide && <SizeGuideTable guide={guide} />}
+      {guide && <SizeGuideTable guide={guide}>{sizeCircle}</SizeGuideTable>}
       <p data-few-left role="status" className="mt-3 text-sm font-medium text-gold-deep empty:hidden">
         {fewLeft(counted, {})}
       </p>

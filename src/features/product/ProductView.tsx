@@ -21,6 +21,8 @@ interface Props {
   category: string;
   /** Absolute address of the page, for the WhatsApp question. */
   url: string;
+  /** Shown in the size guide. */
+  sizeCircle?: ReactNode;
   /** Shown below the form. */
   children?: ReactNode;
 }
@@ -34,7 +36,7 @@ const BADGES: { icon: IconName; title: string; text: string }[] = [
 ];
 
 /** A product. Static markup, made interactive by `product-page.ts` and `shop-actions.ts`. */
-export function ProductView({ product, category, url, children }: Props) {
+export function ProductView({ product, category, url, sizeCircle, children }: Props) {
   return (
     <div
       id="product"
@@ -59,7 +61,7 @@ export function ProductView({ product, category, url, children }: Props) {
           )}
         </div>
         <ProductPrice price={product.price} originalPrice={product.originalPrice} />
-        <ProductForm product={product} />
+        <ProductForm product={product} sizeCircle={sizeCircle} />
         {children}
         <Assurances name={product.name} url={url} />
         <Description text={product.description} />

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import { Icon } from '#components/Icon.tsx';
 import type { SizeGuide } from './size-guide.ts';
 
 /** The size guide, folded; works without script. */
-export function SizeGuideTable({ guide }: { guide: SizeGuide }) {
+export function SizeGuideTable({ guide, children }: { guide: SizeGuide; children?: ReactNode }) {
   return (
     <details className="group/guide mt-2 text-sm">
       <summary className="inline-flex min-h-8 list-none items-center gap-1.5 text-ink-soft underline decoration-gold underline-offset-4 hover:text-ink [&::-webkit-details-marker]:hidden">
@@ -35,6 +36,7 @@ export function SizeGuideTable({ guide }: { guide: SizeGuide }) {
           ))}
         </tbody>
       </table>
+      {children}
     </details>
   );
 }
