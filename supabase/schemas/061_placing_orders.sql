@@ -44,7 +44,7 @@ end;
 $$;
 
 -- A cart as it stands now. Takes [{productId, quantity, selectedColor?, selectedSize?}] and the delivery rule.
--- Returns {items: [{productId, selectedColor?, selectedSize?, name, image, price, available, quantity, countedBy}], subtotal, shipping, total}; `quantity`
+-- Returns {items: [{productId, selectedColor?, selectedSize?, name, image, price, available, quantity, countedBy?}], subtotal, shipping, total}; `quantity`
 -- is how many of the pieces asked for are available, so a line that is sold out counts nothing. `countedBy` names the choices (`color`, `size`) that
 -- `available` is of; a line that lacks one of them cannot be ordered.
 create function public.quote_cart(items jsonb, delivery jsonb) returns jsonb
@@ -62,8 +62,9 @@ as $$
   select jsonb_build_object(
     'items', coalesce((select jsonb_agg(jsonb_build_object(
         'productId', product_id, 'name', coalesce(product_name, ''), 'image', product_image,
-        'price', coalesce(price, 0), 'available', pieces, 'quantity', granted, 'countedBy', shop.counted_by(product_id))
-        || jsonb_strip_nulls(jsonb_build_object('selectedColor', selected_color, 'selectedSize', selected_size)) order by line_position) from lines), '[]'),
+        'price', coalesce(price, 0), 'available', pieces, 'quantity', granted)
+        || jsonb_strip_nulls(jsonb_build_object('selectedColor', selected_color, 'selectedSize', selected_size,
+                                                'countedBy', nullif(shop.counted_by(product_id), '[]'))) order by line_position) from lines), '[]'),
     'subtotal', subtotal,
     'shipping', shop.delivery_charge(subtotal, delivery),
     'total', subtotal + shop.delivery_charge(subtotal, delivery))

@@ -22,13 +22,13 @@ interface Props {
 
 /** What a file would do, row by row, and the button that does it. */
 export function DryRun({ fileName, check: { rows, notes }, isImporting, onImport, onCancel }: Props) {
-  const counts = Map.groupBy(rows, ({ status }) => status);
-  const countOf = (status: ImportRowStatus) => counts.get(status)?.length ?? 0;
+  const rowsOf = (wanted: ImportRowStatus) => rows.filter(({ status }) => status === wanted);
+  const countOf = (status: ImportRowStatus) => rowsOf(status).length;
   const [shown, setShown] = useState<ImportRowStatus>(
     () => (['refused', 'changed', 'new'] as const).find((status) => countOf(status) > 0) ?? 'unchanged',
   );
   const [length, setLength] = useState(STEP);
-  const listed = counts.get(shown) ?? [];
+  const listed = rowsOf(shown);
   const doing = countOf('new') + countOf('changed');
 
   function show(status: ImportRowStatus) {

@@ -81,7 +81,8 @@ export function photoRun({ send, save, reload, reasonOf, isConflict }: Options):
       controller = new AbortController();
       const { signal } = controller;
       $jobs.set(photos.map((photo) => ({ ...photo, state: 'waiting', reason: '' })));
-      const waiting = [...Map.groupBy(photos, ({ target }) => target.productId).values()];
+      const products = new Set(photos.map(({ target }) => target.productId));
+      const waiting = [...products].map((id) => photos.filter(({ target }) => target.productId === id));
       const work = async () => {
         for (let next = waiting.shift(); next; next = waiting.shift()) await sendAll(next, signal);
       };

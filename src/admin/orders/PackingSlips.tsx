@@ -1,4 +1,4 @@
-import './packing-slip.css';
+import '#admin/kit/paper.css';
 import { useStore } from '@nanostores/react';
 import { createPortal } from 'react-dom';
 import { Select } from '#admin/kit/Select.tsx';

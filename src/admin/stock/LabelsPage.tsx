@@ -1,4 +1,4 @@
-import './label-sheet.css';
+import '#admin/kit/paper.css';
 import { Printer, X } from 'lucide-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';

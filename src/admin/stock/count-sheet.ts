@@ -43,7 +43,7 @@ export function differenceOf({ counted, stockSeen }: CountedPiece): number {
 
 /** The sheet as it is sent, oldest first. */
 export function payloadOf({ pieces, notes }: CountSheet): StockCountPayload {
-  const items = pieces.map(({ sku, counted, stockSeen }) => ({ sku, counted: counted ?? 0, stockSeen })).toReversed();
+  const items = pieces.map(({ sku, counted, stockSeen }) => ({ sku, counted: counted ?? 0, stockSeen })).reverse();
   return { items, notes };
 }
 

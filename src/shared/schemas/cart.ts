@@ -39,7 +39,7 @@ export const cartQuote = z.object({
       available: z.int(),
       quantity: z.int(),
       /** The choices that `available` is of; none where all pieces are counted together. A line that lacks one of them cannot be ordered. */
-      countedBy: z.array(z.enum(['color', 'size'])),
+      countedBy: z.array(z.enum(['color', 'size'])).default([]),
     }),
   ),
   subtotal: rupees,
