@@ -1,5 +1,5 @@
 import { formatCount } from '#admin/kit/formats.ts';
-import { pieceName } from '#admin/kit/piece-name.ts';
+import { isCounted, pieceName } from '#admin/kit/piece-name.ts';
 import { withUniqueKeys } from '#admin/kit/with-unique-keys.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { PurchaseOrder } from '#shared/schemas/purchase-orders.ts';
@@ -14,7 +14,7 @@ export function PurchaseOrderItems({ order }: { order: Pick<PurchaseOrder, 'item
           <li key={key} className="flex items-baseline justify-between gap-4 py-3">
             <div className="min-w-0">
               <p className="break-words">
-                {pieceName(item.productName, item)} <span className="text-sm text-muted">{item.sku}</span>{' '}
+                {pieceName(item.productName, item)} {isCounted(item) && <span className="text-sm text-muted">{item.sku} </span>}
                 <span className="whitespace-nowrap text-muted tabular-nums">
                   x {formatCount(item.quantity)} @ {formatPrice(item.unitCost)}
                 </span>

@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { NumberField } from '#admin/kit/fields.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
-import { pieceName } from '#admin/kit/piece-name.ts';
+import { isCounted, pieceName } from '#admin/kit/piece-name.ts';
 import type { PurchaseOrder, PurchaseOrderItem } from '#shared/schemas/purchase-orders.ts';
 import { missingOf } from './purchase-order-labels.ts';
 import { putItemClosing } from './purchase-orders.ts';
@@ -49,7 +49,8 @@ export function ReceiveLine({ order, item, index, onClosed, onFailed }: Props) {
         <legend className="sr-only">{name}</legend>
         <div className="max-sm:col-span-2 sm:self-center">
           <p className="font-medium break-words">
-            {name} <span className="text-sm font-normal text-muted">{item.sku}</span>
+            {name}
+            {isCounted(item) && <span className="text-sm font-normal text-muted"> {item.sku}</span>}
           </p>
           <p className="text-sm text-muted tabular-nums">
             {formatCount(item.quantity)} ordered, {formatCount(item.received)} received before

@@ -12,7 +12,7 @@ import { sizeGuide } from './size-guide.ts';
 
 const CHIP =
   'flex min-h-11 max-w-full min-w-11 items-center [overflow-wrap:anywhere] justify-center gap-2 rounded-sm border border-[#b9ab97] bg-white px-3.5 text-sm transition-colors ' +
-  'hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-ivory has-disabled:border-line has-disabled:bg-transparent ' +
+  'hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-ivory has-disabled:border-line has-disabled:bg-transparent has-disabled:text-muted has-disabled:line-through ' +
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink';
 
 /**
@@ -121,7 +121,7 @@ function Choices({ legend, kind, values, counted, swatches = false }: ChoicesPro
                 className="peer absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
               />
               {swatches && <Swatch color={value} className="size-5 peer-disabled:opacity-50" />}
-              <span className="peer-disabled:text-muted peer-disabled:line-through">{value}</span>
+              {value}
               {soldOut && <span className="sr-only">, sold out</span>}
             </label>
           );
