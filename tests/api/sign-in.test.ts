@@ -88,7 +88,11 @@ describe('a staff operation', () => {
     expect((await orders(token)).status).toBe(200);
     const paths = asked.mock.calls.map(([input]) => new URL(input instanceof Request ? input.url : input).pathname);
     asked.mockRestore();
-    expect(paths).toEqual(['/rest/v1/rpc/staff_of_token', '/rest/v1/rpc/list_orders']);
+    // On the parts of a hosted project the gateway, in this process, passes each on under another path.
+    expect(paths.filter((path) => /^\/(rest|auth)\/v1\//.test(path))).toEqual([
+      '/rest/v1/rpc/staff_of_token',
+      '/rest/v1/rpc/list_orders',
+    ]);
   });
 
   test('refuses a session that Auth knows and the shop did not begin with this token', async () => {
