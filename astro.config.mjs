@@ -4,12 +4,13 @@ import { defineConfig } from 'astro/config';
 import { earlyScript } from './src/build/early-script.ts';
 import { islands } from './src/build/islands.ts';
 import { olderBrowsers } from './src/build/older-browsers.ts';
+import { preloadHelper } from './src/build/preload-helper.ts';
 import { scriptFiles } from './src/build/script-files.ts';
 import { shopAddresses } from './src/build/shop-addresses.ts';
 import { workerScript } from './src/build/worker-script.ts';
 import { imageCdn } from './src/server/photos/image-cdn-integration.ts';
 import { settingsPlugin } from './src/server/settings/settings-plugin.ts';
-import { securityHeaders } from './src/server/site-builds/security-headers.ts';
+import { pageHeaders } from './src/server/site-builds/page-headers.ts';
 
 const { site, policy } = shopAddresses();
 const supabaseUrl = process.env.SUPABASE_URL;
@@ -31,11 +32,11 @@ export default defineConfig({
     // Nothing here streams, and a plain string is several times faster over thousands of pages.
     react({ experimentalDisableStreaming: true }),
     ...(supabaseUrl ? [imageCdn(supabaseUrl)] : []),
-    securityHeaders(),
+    pageHeaders(),
   ],
   security: { csp: { directives: [...policy] } },
   vite: {
-    plugins: [settingsPlugin(), tailwindcss()],
+    plugins: [settingsPlugin(), tailwindcss(), preloadHelper()],
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: scriptFiles } } } } },
   },
 });

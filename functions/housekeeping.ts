@@ -5,11 +5,14 @@ import { scheduled } from '#server/http/scheduled.ts';
 import { deliverMails } from '#server/mail/deliver-mails.ts';
 import { requestBuild } from '#server/site-builds/request-build.ts';
 import { confirmBuild } from '#server/site-builds/site-builds.ts';
+import { askByWhatsapp } from '#server/whatsapp/ask-by-whatsapp.ts';
 
 /** Does what is due. The API tries everything at once; this finishes what it could not. */
 export default scheduled('housekeeping', {
   /** Mails that could not be sent at once. */
   mails: () => deliverMails(db),
+  /** Questions about orders that could not be sent at once. */
+  whatsapp: () => askByWhatsapp(db),
   /** Changes made past the API, and builds that were not due, failed or got lost. */
   builds: async () => {
     await confirmBuild(db);

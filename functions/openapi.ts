@@ -8,15 +8,19 @@ import auth from './auth.ts';
 import cart from './cart.ts';
 import catalogue from './catalogue.ts';
 import categories from './categories.ts';
+import confirmations from './confirmations.ts';
 import contact from './contact.ts';
+import customers from './customers.ts';
 import deleted from './deleted.ts';
 import health from './health.ts';
 import messages from './messages.ts';
 import newsletter from './newsletter.ts';
+import orderPage from './order-page.ts';
 import orders from './orders.ts';
 import photos from './photos.ts';
 import products from './products.ts';
 import purchaseOrders from './purchase-orders.ts';
+import readyTexts from './ready-texts.ts';
 import reviews from './reviews.ts';
 import search from './search.ts';
 import settings from './settings.ts';
@@ -26,6 +30,7 @@ import staff from './staff.ts';
 import stockHistory from './stock-history.ts';
 import stockNotices from './stock-notices.ts';
 import upload from './upload.ts';
+import whatsapp from './whatsapp.ts';
 
 const resources = [
   products,
@@ -33,10 +38,14 @@ const resources = [
   catalogue,
   cart,
   orders,
+  confirmations,
+  customers,
+  orderPage,
   purchaseOrders,
   shipments,
   stockHistory,
   stockNotices,
+  readyTexts,
   auth,
   health,
   analytics,
@@ -51,6 +60,7 @@ const resources = [
   deleted,
   search,
   siteBuilds,
+  whatsapp,
 ];
 
 /** Answers the bare document, without the API's envelope, for generators. */

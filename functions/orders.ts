@@ -1,11 +1,22 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
-import { manyOrdersTags, orderedProductTags } from '#server/http/cache-tags.ts';
+import { changedItemsTags, manyOrdersTags, orderedProductTags } from '#server/http/cache-tags.ts';
 import { page, perMinute } from '#server/http/operation.ts';
 import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 import { resource } from '#server/http/resource.ts';
-import { archiveOrder, editOrder, setOrderStatus, setOrderStatuses } from '#server/orders/change-order.ts';
-import { placeOrder } from '#server/orders/place-order.ts';
+import {
+  addOrderNote,
+  archiveOrder,
+  editOrder,
+  editOrderItems,
+  keepOrder,
+  orderTimeline,
+  setOrderStatus,
+  setOrderStatuses,
+  setOrderTags,
+} from '#server/orders/change-order.ts';
+import { findOrderPageLink } from '#server/orders/order-page.ts';
+import { placeOrder, placeOrderByStaff } from '#server/orders/place-order.ts';
 import {
   getOrder,
   getOrderByNumber,
@@ -15,9 +26,13 @@ import {
   trackOrder,
 } from '#server/orders/read-orders.ts';
 import { pageQuery } from '#shared/schemas/lists.ts';
+import { orderEvent, orderNote, orderTags } from '#shared/schemas/order-timeline.ts';
 import {
   order,
   orderEdit,
+  orderItemsChange,
+  orderItemsEdit,
+  orderPageLink,
   orderPayload,
   orderQuery,
   orderStats,
@@ -25,10 +40,24 @@ import {
   orderStatusChanges,
   orderStatusOutcome,
   orderTracking,
+  placedOrder,
+  staffOrder,
+  staffOrderPayload,
   trackedOrder,
 } from '#shared/schemas/orders.ts';
 
-const staffOnly = { access: 'staff', returns: order } as const;
+const staffOnly = { access: 'staff', returns: staffOrder } as const;
+
+/** An order is placed the same way by whomever. */
+const placing = {
+  failure: 'Failed to create order',
+  idempotent: true,
+  status: 201,
+  purges: orderedProductTags,
+  sendsMail: true,
+} as const;
+
+const PLACING_ERRORS = ['choice_required', 'choice_unavailable', 'order_repeated', 'out_of_stock', 'price_changed'] as const;
 
 const tracking = {
   access: 'anyone',
@@ -42,18 +71,14 @@ export default resource()
   .post(
     '/api/orders',
     {
+      ...placing,
       access: 'anyone',
       summary: 'Places an order with cash on delivery',
       body: orderPayload,
-      failure: 'Failed to create order',
-      idempotent: true,
       limit: perMinute(10),
       shopper: 'optional',
-      status: 201,
-      returns: order,
-      errors: ['choice_required', 'choice_unavailable', 'order_repeated', 'out_of_stock', 'price_changed', 'too_many_orders'],
-      purges: orderedProductTags,
-      sendsMail: true,
+      returns: placedOrder,
+      errors: [...PLACING_ERRORS, 'too_many_orders'],
     },
     (call) =>
       placeOrder(call.db, call.body, {
@@ -62,7 +87,18 @@ export default resource()
         shopperId: call.shopper?.id ?? null,
       }),
   )
-  .get('/api/orders', { access: 'staff', summary: 'Orders', query: orderQuery, returns: page(order) }, ({ db, query }) =>
+  .post(
+    '/api/orders/by-staff',
+    {
+      ...placing,
+      ...staffOnly,
+      summary: 'Places an order that began in a chat, on the phone or at the counter',
+      body: staffOrderPayload,
+      errors: PLACING_ERRORS,
+    },
+    ({ db, body, idempotencyKey, staff }) => placeOrderByStaff(db, body, { idempotencyKey, actor: staff.id }),
+  )
+  .get('/api/orders', { access: 'staff', summary: 'Orders', query: orderQuery, returns: page(staffOrder) }, ({ db, query }) =>
     listOrders(db, query),
   )
   .get(
@@ -82,6 +118,16 @@ export default resource()
   )
   .get('/api/orders/:id', { ...staffOnly, summary: 'An order by its id', errors: ['order_not_found'] }, ({ db, params }) =>
     getOrder(db, params.id),
+  )
+  .get(
+    '/api/orders/:id/page-link',
+    {
+      access: 'staff',
+      summary: 'The link of an order’s secret page, for its shopper',
+      returns: orderPageLink,
+      errors: ['order_not_found'],
+    },
+    ({ db, params }) => findOrderPageLink(db, params.id),
   )
   .put(
     '/api/orders/status',
@@ -103,7 +149,49 @@ export default resource()
       failure: 'Failed to update order',
       errors: ['order_not_found', 'edited_meanwhile'],
     },
-    ({ db, params, body }) => editOrder(db, params.id, body),
+    ({ db, params, body, staff }) => editOrder(db, params.id, body, staff.id),
+  )
+  .put(
+    '/api/orders/:id/items',
+    {
+      access: 'staff',
+      summary: 'Changes the items of an order that is not packed yet, or says what that would cost',
+      body: orderItemsEdit,
+      errors: [
+        'order_not_found',
+        'edited_meanwhile',
+        'order_packed',
+        'out_of_stock',
+        'choice_required',
+        'choice_unavailable',
+        'price_changed',
+        ...STOCK_ERRORS,
+      ],
+      returns: orderItemsChange,
+      purges: changedItemsTags,
+    },
+    ({ db, params, body, staff }) => editOrderItems(db, params.id, body, staff.id),
+  )
+  .get(
+    '/api/orders/:id/timeline',
+    { access: 'staff', summary: 'What happened to an order', errors: ['order_not_found'], returns: z.array(orderEvent) },
+    ({ db, params }) => orderTimeline(db, params.id),
+  )
+  .post(
+    '/api/orders/:id/notes',
+    {
+      access: 'staff',
+      summary: 'Adds a note of staff to an order’s timeline',
+      body: orderNote,
+      errors: ['order_not_found'],
+      returns: z.array(orderEvent),
+    },
+    ({ db, params, body, staff }) => addOrderNote(db, params.id, body.note, staff.id),
+  )
+  .put(
+    '/api/orders/:id/tags',
+    { ...staffOnly, summary: 'Tags an order', body: orderTags, errors: ['order_not_found'] },
+    ({ db, params, body, staff }) => setOrderTags(db, params.id, body.tags, staff.id),
   )
   .put(
     '/api/orders/:id/status',
@@ -112,10 +200,15 @@ export default resource()
       summary: 'Sets the status of an order and updates stock',
       body: orderStatusChange,
       failure: 'Failed to update order status',
-      errors: ['order_not_found', 'edited_meanwhile', 'parcel_under_way', ...STOCK_ERRORS],
+      errors: ['order_not_found', 'edited_meanwhile', 'parcel_under_way', 'not_confirmed', ...STOCK_ERRORS],
       purges: orderedProductTags,
     },
     ({ db, params, body, staff }) => setOrderStatus(db, params.id, body, staff.id),
+  )
+  .put(
+    '/api/orders/:id/kept',
+    { ...staffOnly, summary: 'Keeps an order whose shopper asked to cancel it', errors: ['order_not_found'] },
+    ({ db, params, staff }) => keepOrder(db, params.id, staff.id),
   )
   .delete(
     '/api/orders/:id',

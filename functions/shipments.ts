@@ -43,9 +43,9 @@ export default resource()
       body: shipmentPayload,
       incomplete: NO_ORDER,
       status: 201,
-      errors: ['order_not_found', 'order_cancelled'],
+      errors: ['order_not_found', 'order_cancelled', 'not_confirmed'],
     },
-    ({ db, body }) => createShipment(db, body),
+    ({ db, body, staff }) => createShipment(db, body, staff.id),
   )
   .post(
     '/api/shipments/many',
@@ -55,7 +55,7 @@ export default resource()
       body: shipmentPayloads,
       returns: z.array(shipmentOutcome),
     },
-    ({ db, body }) => createShipments(db, body),
+    ({ db, body, staff }) => createShipments(db, body, staff.id),
   )
   .get(
     '/api/shipments/stats',
@@ -83,7 +83,7 @@ export default resource()
   .put(
     '/api/shipments/:id',
     { ...staffOnly, summary: 'Corrects a shipment', body: shipmentEdit, errors: ['shipment_not_found', 'edited_meanwhile'] },
-    ({ db, params, body }) => editShipment(db, params.id, body),
+    ({ db, params, body, staff }) => editShipment(db, params.id, body, staff.id),
   )
   .put(
     '/api/shipments/:id/status',
@@ -91,14 +91,14 @@ export default resource()
       ...staffOnly,
       summary: 'Sets the status of a shipment and updates its order',
       body: shipmentStatusChange,
-      errors: ['shipment_not_found', 'edited_meanwhile', 'order_cancelled', 'order_deleted', ...STOCK_ERRORS],
+      errors: ['shipment_not_found', 'edited_meanwhile', 'order_cancelled', 'order_deleted', 'not_confirmed', ...STOCK_ERRORS],
     },
     ({ db, params, body, staff }) => setShipmentStatus(db, params.id, body, staff.id),
   )
   .delete(
     '/api/shipments/:id',
     { ...staffOnly, summary: 'Archives a shipment; its order stays', errors: ['shipment_not_found'] },
-    ({ db, params }) => archiveShipment(db, params.id),
+    ({ db, params, staff }) => archiveShipment(db, params.id, staff.id),
   ).handler;
 
 export const config: Config = { path: ['/api/shipments', '/api/shipments/*'] };

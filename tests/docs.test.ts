@@ -46,6 +46,25 @@ test('every npm command exists', () => {
   expect(wrongIn(/npm run ([a-z0-9:]+)/g, (name) => name in scripts)).toEqual([]);
 });
 
+test('the table of reasons has those that make up a score, with their points', () => {
+  const numbers = (text: string) => findAll(text, /(\d+)/g).toSorted().join(' ');
+  const [inSql = ''] = findAll(
+    read('supabase/schemas/066_confirmation_rules.sql'),
+    /from \(values\n([\s\S]+?)\) as r \(code, text, points\)/g,
+  );
+  const reasons = inSql.split(/\n +(?=\('\w+', )/).map((reason) => {
+    const points = findAll(reason, /\bthen (.+?)(?= when | end\b)/g);
+    return `${/'(\w+)'/.exec(reason)?.[1]}: ${numbers(points.join(' '))}`;
+  });
+  const [table = ''] = findAll(read('docs/operations.md'), /\n\| reason .+\n\| -.+\n((?:\|.+\n)+)/g);
+  const rows = table
+    .trim()
+    .split('\n')
+    .map((row) => row.split('|').map((cell) => cell.trim()));
+  expect(reasons.length).toBeGreaterThan(10);
+  expect(rows.map(([, code, , points = '']) => `${code}: ${numbers(points)}`)).toEqual(reasons);
+});
+
 test('the index of decisions names each page by its title', () => {
   const listed = findAll(read('docs/decisions/README.md'), /^- (\[.+\]\(.+\))$/gm);
   const pages = PAGES.filter((page) => /decisions\/\d/.test(page)).map((page) => {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { SUITES, slowestTests, type TimedTest } from './parts.ts';
 
@@ -7,6 +8,11 @@ function outcomeOf(title: RegExp, report: unknown) {
   if (!suite) throw new Error(`There is no suite called ${title}`);
   return suite.read(report as never);
 }
+
+test('a run that fails ends with 1, for whoever started it', () => {
+  const { status } = spawnSync(process.execPath, ['tests/run.ts', 'check', 'there-is-no-such-file'], { stdio: 'ignore' });
+  expect(status).toBe(1);
+});
 
 test('the slowest tests come first, and no more than asked for', () => {
   const timed = (seconds: number): TimedTest => ({ title: `takes ${seconds}`, file: 'tests/some.test.ts', seconds });

@@ -1,9 +1,19 @@
 /** Orders of the demo's history: who buys what when, how staff handle it, how couriers bring it. */
+
+import { deliveryDays, knownCity } from '#shared/cities.ts';
 import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
-import { deliveryDays } from '#shared/delivery-days.ts';
-import { type OrderPayload, orderPayload } from '#shared/schemas/orders.ts';
+import { type OrderPayload, type OrderSource, orderPayload, STAFF_ORDER_SOURCES } from '#shared/schemas/orders.ts';
 import { DAY, HOUR, MINUTE } from './agenda.ts';
 import { type Customer, newCustomer, respelled } from './customers.ts';
+import {
+  isConfirmed,
+  isConfirmedAtDesk,
+  planConfirmation,
+  planSilence,
+  recordAttempt,
+  rememberRefusal,
+  tagGift,
+} from './desk.ts';
 import { atWork, nextMorning, type Story } from './story.ts';
 
 const ORDERS = 150;
@@ -32,6 +42,9 @@ const CANCEL_REASONS = [
   'Cancelled: the number did not answer on three days',
   'Cancelled by phone: wants another size, will order again',
 ];
+
+/** Of the reasons, the one that says nobody answered. */
+const SILENCE = 'three days';
 
 const COURIERS = [
   { carrier: 'TCS', prefix: 'TD', cost: 250, share: 4 },
@@ -64,7 +77,16 @@ interface Regular {
 
 interface Placed {
   id: string;
-  order_number: string;
+}
+
+interface Handled extends Placed {
+  customer: Customer;
+  placedAt: number;
+  isGift: boolean;
+  /** Confirmed by a rule when it came. */
+  isSure: boolean;
+  /** Goes over the desk. */
+  isAsked: boolean;
 }
 
 /** Plans all orders. Tells what was delivered to whom: some of them write about it. */
@@ -76,7 +98,7 @@ export async function planOrders(story: Story, firstDay: number, onDelivered: (d
   }
 }
 
-/** The times of all orders: more from week to week, at weekends, in the evening, and most on the weekend of the sale. */
+/** The times of all orders: more from week to week, at weekends, in the evening, on the weekend of the sale and since yesterday. */
 function orderTimes({ agenda, random }: Story, firstDay: number): number[] {
   const days = Array.from({ length: 1 - firstDay }, (_, index) => ({
     start: agenda.startOfDay(firstDay + index),
@@ -98,6 +120,8 @@ function orderTimes({ agenda, random }: Story, firstDay: number): number[] {
 }
 
 function weightOfDay(weekday: number, progress: number, day: number): number {
+  // A film of the shop went round yesterday.
+  if (day >= -1) return 3.6;
   return (WEEKDAYS[weekday] ?? 1) * (0.95 + 0.2 * progress) * (isSale(weekday, day) ? 2.2 : 1);
 }
 
@@ -141,15 +165,32 @@ async function placeOrder(
     totalAmount: subtotal + (subtotal >= delivery.freeFrom ? 0 : delivery.fee),
     notes: random.happens(0.2) ? random.pick(SHOPPER_NOTES) : '',
   });
-  const [placed] = await query<{ placed: Placed }>('select public.place_order($1::jsonb, $2::jsonb, $3) as placed', [
-    JSON.stringify(payload),
-    JSON.stringify(delivery),
-    `demo-${time}`,
-  ]);
-  if (placed)
-    handleOrder(story, placed.placed, customer, time, (arrivedAt) =>
-      onDelivered({ customer, product: random.pick(lines).product, time: arrivedAt }),
-    );
+  const source = sourceOf(story, time);
+  const [placed] = await query<{ placed: Placed }>(
+    'select public.place_order($1::jsonb, $2::jsonb, $3, actor => $4::uuid) as placed',
+    [
+      JSON.stringify({ ...payload, ...knownCity(payload), ...(source && { source }) }),
+      JSON.stringify(delivery),
+      `demo-${time}`,
+      source ? story.staff : null,
+    ],
+  );
+  if (!placed) return;
+  const { id } = placed.placed;
+  const isAtDesk = isConfirmedAtDesk(story, time);
+  const isSure = isAtDesk && (await isConfirmed(story, id));
+  handleOrder(
+    story,
+    { id, customer, placedAt: time, isGift: payload.notes.startsWith('Gift'), isSure, isAsked: isAtDesk && !isSure },
+    (arrivedAt) => onDelivered({ customer, product: random.pick(lines).product, time: arrivedAt }),
+  );
+}
+
+/** Where an order began that staff wrote down, which they do while they are at work; undefined for a shopper's own. */
+function sourceOf({ agenda, desk }: Story, time: number): OrderSource | undefined {
+  const hour = agenda.hourOf(time);
+  if (hour < 10 || hour >= 18 || !desk.happens(0.4)) return undefined;
+  return desk.pickWeighted(STAFF_ORDER_SOURCES, (source) => (source === 'whatsapp' ? 5 : source === 'instagram' ? 3 : 1));
 }
 
 /** Somebody new, or in three of ten cases somebody who ordered more than a week ago. */
@@ -190,34 +231,40 @@ async function fillCart({ random, query }: Story, products: Product[]) {
 /** What becomes of an order: confirmed by phone, packed, sent and delivered, or cancelled on the way. */
 function handleOrder(
   story: Story,
-  { id }: Placed,
-  customer: Customer,
-  placedAt: number,
+  { id, customer, placedAt, isGift, isSure, isAsked }: Handled,
   onDelivered: (time: number) => void,
 ): void {
   const { agenda, random, query, staff } = story;
   const setStatus = (status: string) =>
     query('select public.set_order_status($1, $2::shop.order_status, $3::uuid)', [id, status, staff]);
   const cancel = async (reason: string) => {
-    await query(`update public.orders o set notes = concat_ws(E'\\n', nullif(o.notes, ''), $2::text) where o.id = $1`, [
-      id,
-      reason,
-    ]);
+    await query('select public.add_order_note($1, $2, $3::uuid)', [id, reason, staff]);
     await setStatus('cancelled');
   };
 
   // Staff call in the morning.
   const calledAt = nextMorning(story, placedAt);
   if (random.happens(0.07)) {
-    const reason = random.pick(CANCEL_REASONS);
-    agenda.at(reason.includes('three days') ? atWork(story, calledAt + 2 * DAY) : calledAt, () => cancel(reason));
+    const reason = random.pick(isSure ? CANCEL_REASONS.filter((each) => !each.includes(SILENCE)) : CANCEL_REASONS);
+    if (!reason.includes(SILENCE)) {
+      agenda.at(calledAt, async () => {
+        if (isAsked) await recordAttempt(story, id, { outcome: 'refused', note: reason.replace('Cancelled by phone: ', '') });
+        await cancel(reason);
+      });
+    } else if (isAsked) planSilence(story, id, calledAt, () => cancel(reason));
+    else agenda.at(atWork(story, calledAt + 2 * DAY), () => cancel(reason));
     return;
   }
-  agenda.at(calledAt, async () => {
+  const pack = async (confirmedAt: number) => {
+    if (isGift) await tagGift(story, id);
     await setStatus('processing');
-    const packedAt = atWork(story, calledAt + random.between(1, 7) * HOUR);
+    // What was confirmed today is still on the table.
+    const isToday = confirmedAt >= agenda.startOfDay(0);
+    const packedAt = isToday ? nextMorning(story, confirmedAt) : atWork(story, confirmedAt + random.between(1, 7) * HOUR);
     agenda.at(packedAt, () => sendParcel(story, id, customer, packedAt, cancel, onDelivered));
-  });
+  };
+  if (isAsked) planConfirmation(story, id, placedAt, calledAt, pack);
+  else agenda.at(calledAt, () => pack(calledAt));
 }
 
 async function sendParcel(
@@ -259,9 +306,12 @@ async function sendParcel(
   const days = random.between(from, to) + (isLate ? 7 : 0);
   const arrivesAt = collectedAt + (days - 1) * DAY + random.between(18, 24) * HOUR;
   if (random.happens(0.3)) follow(collectedAt + 16 * HOUR, 'in_transit');
-  if (random.happens(0.035)) {
+  if (random.happens(0.06)) {
     follow(arrivesAt, 'failed');
-    follow(arrivesAt + 4 * DAY, 'returned', () => cancel('Cancelled: refused at the door, the parcel came back'));
+    follow(arrivesAt + 4 * DAY, 'returned', async () => {
+      await cancel('Cancelled: refused at the door, the parcel came back');
+      await rememberRefusal(story, orderId);
+    });
     return;
   }
   if (random.happens(0.2)) follow(arrivesAt - 4 * HOUR, 'out_for_delivery');

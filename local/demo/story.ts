@@ -5,6 +5,10 @@ import type { Random } from './random.ts';
 export interface Story {
   agenda: Agenda;
   random: Random;
+  /** Chance at the desk and in chats, apart from that of the rest: what is bought does not depend on who answers the phone. */
+  desk: Random;
+  /** How many orders staff called about today. */
+  callsToday: number;
   /** The id of the staff member who does all work. */
   staff: string;
   /** Runs a query in a transaction of its own. */

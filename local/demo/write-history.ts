@@ -3,6 +3,7 @@
  * stock, books, daily counts and reports follow as they do in a real shop. The same for everybody who starts on the same day.
  */
 import { createAgenda, DAY, HOUR } from './agenda.ts';
+import { planRules } from './desk.ts';
 import { planOrders } from './orders.ts';
 import { seededRandom } from './random.ts';
 import { planStockroom } from './stockroom.ts';
@@ -23,6 +24,8 @@ export async function writeHistory(database: HistoryDatabase, catalogue: string,
   const story: Story = {
     agenda,
     random: seededRandom(SEED),
+    desk: seededRandom(SEED + 1),
+    callsToday: 0,
     staff,
     query: async <Row>(sql: string, values: (string | number | null)[] = []) => (await database.query<Row>(sql, values)).rows,
   };
@@ -30,6 +33,7 @@ export async function writeHistory(database: HistoryDatabase, catalogue: string,
     await database.exec(catalogue);
     await story.query('update public.staff set created_at = now() where id = $1', [staff]);
     await planOrders(story, FIRST_DAY, askForReviews(story));
+    planRules(story);
     planStockroom(story);
     planVoices(story, FIRST_DAY);
   });

@@ -10,8 +10,8 @@ import { pathToFileURL } from 'node:url';
 import type { RouteData, SSRManifest } from 'astro';
 import { StaticPaths } from 'astro/runtime/prerender/static-paths.js';
 import { shopAddresses } from '#build/shop-addresses.ts';
+import { writePageHeaders } from '#server/site-builds/page-headers.ts';
 import { pageKey } from '#server/site-builds/page-key.ts';
-import { writeSecurityHeaders } from '#server/site-builds/security-headers.ts';
 
 export interface RenderOrder {
   /** What `openBundles` gave. */
@@ -92,7 +92,7 @@ async function render({ bundles, folder, before }: RenderOrder): Promise<PageKey
     for (const path of waiting) await renderPage(path);
   };
   await Promise.all(Array.from({ length: LANES }, lane));
-  await writeSecurityHeaders(folder);
+  await writePageHeaders(folder);
   return keys;
 }
 

@@ -6,6 +6,8 @@ import { NOT_SAVED, tablesOf } from '#scripts/backup/rows.ts';
 /** What an empty shop keeps: settings, and who works there and how they sign in. Every other table is emptied, also one that comes later. */
 const KEPT = [
   'public.shop_settings',
+  'public.confirmation_rules',
+  'public.ready_texts',
   'public.staff',
   'public.staff_invitations',
   'public.staff_second_factors',

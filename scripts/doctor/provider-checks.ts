@@ -1,10 +1,13 @@
 import * as z from 'zod';
+import { whatsappSettingsOf } from '#server/whatsapp/whatsapp-variables.ts';
 import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import { type Check, type Environment, fail, pass, tryFetch } from './check.ts';
 
+const whatsappNumber = z.object({ verified_name: z.string() });
+
 const settingsRows = z.array(z.object({ content: z.object({ contact: z.object({ email: z.string() }).optional() }) }));
 
-/** Checks of Netlify's build hook and of Resend. */
+/** Checks of Netlify's build hook, of Resend and of WhatsApp. */
 export const PROVIDER_CHECKS: Check[] = [
   {
     name: 'Build hook',
@@ -29,6 +32,27 @@ export const PROVIDER_CHECKS: Check[] = [
       // A key that may only send is not allowed to list domains.
       if (answer.ok || body.name === 'restricted_api_key') return domainFinding(body.data, await senderDomain(environment));
       return fail(`Resend refuses the key (${answer.status})`, make);
+    },
+  },
+  {
+    name: 'WhatsApp',
+    run: async (environment) => {
+      const found = whatsappSettingsOf(environment);
+      const look = 'See docs/operations.md, Questions by WhatsApp.';
+      if (!('settings' in found)) {
+        return found.isWanted
+          ? fail(`${found.missing.join(', ')} not set: no order is asked about`, `Set all of its variables or none. ${look}`)
+          : pass('not set up; orders are confirmed by phone');
+      }
+      const { apiUrl, phoneNumberId, accessToken } = found.settings;
+      const answer = await tryFetch(`${apiUrl}/${phoneNumberId}?fields=verified_name`, {
+        headers: { Authorization: `Bearer ${accessToken}` },
+      });
+      if (!answer) return fail('Meta does not answer', 'Try again; see metastatus.com/whatsapp-business-api.');
+      const { data } = whatsappNumber.safeParse(await answer.json().catch(() => null));
+      return answer.ok && data
+        ? pass(`Meta takes the token; questions come from ${data.verified_name}`)
+        : fail(`Meta refuses the token or the number (${answer.status})`, `Make a new token for a system user. ${look}`);
     },
   },
 ];

@@ -21,8 +21,13 @@ const CASES: Record<string, { file: string; allowed: string; refused: string[] }
     allowed: '#browser/b.ts',
     refused: ['#features/cart/b.ts', '#server/b.ts', '../b.ts'],
   },
-  'src/features/{cart,categories,favorites}/**': {
+  'src/features/cart/**': {
     file: 'src/features/cart/a.ts',
+    allowed: '#features/shopper/b.ts',
+    refused: ['#features/favorites/b.ts', '#features/checkout/b.ts'],
+  },
+  'src/features/{categories,favorites}/**': {
+    file: 'src/features/categories/a.ts',
     allowed: '#features/product-cards/b.ts',
     refused: ['#features/favorites/b.ts', '#features/checkout/b.ts', '#layouts/shop/b.ts'],
   },
@@ -81,7 +86,16 @@ const CASES: Record<string, { file: string; allowed: string; refused: string[] }
     allowed: '#server/settings/b.ts',
     refused: ['#server/orders/b.ts', '#server/http/b.ts', '#shared/shop.ts'],
   },
-  'src/server/messages/**': { file: 'src/server/messages/a.ts', allowed: '#server/mail/b.ts', refused: ['#server/http/b.ts'] },
+  'src/server/{messages,whatsapp}/**': {
+    file: 'src/server/messages/a.ts',
+    allowed: '#server/mail/b.ts',
+    refused: ['#server/http/b.ts'],
+  },
+  'src/server/customers/**': {
+    file: 'src/server/customers/a.ts',
+    allowed: '#server/search/b.ts',
+    refused: ['#server/orders/b.ts'],
+  },
   'src/server/orders/**': { file: 'src/server/orders/a.ts', allowed: '#server/search/b.ts', refused: ['#server/shipments/b.ts'] },
   'src/server/catalog/**': { file: 'src/server/catalog/a.ts', allowed: '#server/photos/b.ts', refused: ['#server/reviews/b.ts'] },
   'src/server/reviews/**': { file: 'src/server/reviews/a.ts', allowed: '#server/catalog/b.ts', refused: ['#server/orders/b.ts'] },

@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, type LazyExoticComponent, lazy } from 'react';
+import { DueCount } from './confirmation-desk/DueCount.tsx';
 import { NewMessageCount } from './messages/NewMessageCount.tsx';
 import { PendingCount } from './orders/PendingCount.tsx';
 import { ACCOUNT, LOGIN } from './platform/location.ts';
@@ -38,6 +39,19 @@ export const SCREENS: Screen[] = [
     Count: PendingCount,
     hasRecords: true,
   },
+  {
+    path: '/admin/confirm',
+    label: 'Confirm orders',
+    Page: lazy(() => import('./confirmation-desk/DeskPage.tsx')),
+    Count: DueCount,
+  },
+  {
+    path: '/admin/customers',
+    label: 'Customers',
+    Page: lazy(() => import('./customers/CustomersPage.tsx')),
+    hasRecords: true,
+    isMore: true,
+  },
   { path: '/admin/sales', label: 'Sales', Page: lazy(() => import('./reports/ReportsPage.tsx')) },
   {
     path: '/admin/purchase-orders',
@@ -48,6 +62,7 @@ export const SCREENS: Screen[] = [
   { path: '/admin/shipments', label: 'Shipments', Page: lazy(() => import('./shipments/ShipmentsPage.tsx')), hasRecords: true },
   { path: '/admin/inventory', label: 'Inventory', Page: lazy(() => import('./stock/StockPage.tsx')), hasRecords: true },
   { path: '/admin/history', label: 'History', Page: lazy(() => import('./stock-history/StockHistoryPage.tsx')) },
+  { path: '/admin/new-order', label: 'New Order', Page: lazy(() => import('./new-order/NewOrderPage.tsx')), isMore: true },
   { path: '/admin/import', label: 'Import', Page: lazy(() => import('./catalogue-import/ImportPage.tsx')), isMore: true },
   { path: '/admin/stock-count', label: 'Stock Count', Page: lazy(() => import('./stock/StockCountPage.tsx')), isMore: true },
   { path: '/admin/labels', label: 'Labels', Page: lazy(() => import('./stock/LabelsPage.tsx')), isMore: true },

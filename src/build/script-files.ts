@@ -16,7 +16,7 @@ for (const feature of SHOPPER_FEATURES)
  * - `shopper`: what only the islands of `SHOPPER_FEATURES` share.
  * - `islands`: React, and what other islands share. Loaded with the first island that wakes.
  *
- * Who imports a module decides where it goes; the rest is left to the bundler.
+ * Who imports a module decides where it goes; the rest is left to the bundler, and so is what is large and few islands need.
  */
 export const scriptFiles = {
   groups: (['core', 'islands', 'shopper'] as const).map((file) => ({
@@ -25,7 +25,19 @@ export const scriptFiles = {
   })),
 };
 
+/** Every spelling of every city: 8 KB that cards, filters and reviews do without. */
+const LARGE = /\/src\/shared\/(cities|city-table)\.ts$/;
+
+/** A few lines that the back office or a part that is loaded later has, too: on their own they would be a request each. */
+const SMALL: [RegExp, 'islands' | 'shopper'][] = [
+  [/\/src\/shared\/(confirm-by-whatsapp|whatsapp-link)\.ts$/, 'shopper'],
+  [/\/src\/shared\/delivery-days\.ts$/, 'islands'],
+];
+
 function fileOf(id: string, graph: ModuleGraph): 'core' | 'islands' | 'shopper' | undefined {
+  if (LARGE.test(id)) return undefined;
+  const small = SMALL.find(([pattern]) => pattern.test(id));
+  if (small) return small[1];
   const entries = entriesOf(id, graph);
   const islands = entries.flatMap((entry) => /\/src\/features\/([\w-]+)\/[^?]*$/.exec(entry)?.[1] ?? []);
   const scripts = entries.filter((entry) => entry.includes('?astro&type=script'));

@@ -47,7 +47,7 @@ function circle({ innerMm }: MeasuredSize, x: number, top: number): string {
 }
 
 function label({ size, innerMm }: MeasuredSize, x: number, top: number): string {
-  return `<text x="${x}" y="${top + 79.2 - innerMm + 3.2}" font-size="2.6" text-anchor="middle">${size} · ${innerMm.toFixed(1)} mm</text>`;
+  return `<text x="${x}" y="${top + 80 - innerMm + 2.6}" font-size="2.1" text-anchor="middle">${size} · ${innerMm.toFixed(1)} mm</text>`;
 }
 
 function rings(): string {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseEnv } from './env.ts';
+import { parseEnv } from './parse-env.ts';
 
 /** Settings of the functions only; the build works without them. */
 export const secrets = parseEnv(

@@ -1,8 +1,7 @@
-/** Working days from the order to the door: fewest and most. */
-export interface DeliveryDays {
-  from: number;
-  to: number;
-}
+// Without the list of all cities (cities.ts), which is 8 KB.
+
+/** How far a city is from the couriers' hubs. It says days alone: delivery costs the same everywhere. */
+export type DeliveryZone = 'main' | 'standard' | 'remote';
 
 /** Cities that couriers reach overnight, largest first. */
 export const MAIN_CITIES = [
@@ -23,17 +22,24 @@ export const MAIN_CITIES = [
   'Abbottabad',
 ];
 
-const MAIN: DeliveryDays = { from: 2, to: 3 };
-const ELSEWHERE: DeliveryDays = { from: 3, to: 5 };
+/** Working days from the order to the door: fewest and most. */
+export interface DeliveryDays {
+  from: number;
+  to: number;
+}
+
+const DAYS_TO: Record<DeliveryZone, DeliveryDays> = {
+  main: { from: 2, to: 3 },
+  standard: { from: 3, to: 5 },
+  remote: { from: 5, to: 7 },
+};
 
 /** For an unknown city. */
-export const ANYWHERE: DeliveryDays = { from: MAIN.from, to: ELSEWHERE.to };
+export const ANYWHERE: DeliveryDays = { from: DAYS_TO.main.from, to: DAYS_TO.standard.to };
 
-/** How long a parcel takes to a city; `ANYWHERE` for an empty name. */
-export function deliveryDays(city: string): DeliveryDays {
-  const named = city.trim().toLowerCase();
-  if (!named) return ANYWHERE;
-  return MAIN_CITIES.some((known) => known.toLowerCase() === named) ? MAIN : ELSEWHERE;
+/** How long a parcel takes to a zone, or to a city that is not in our list. */
+export function daysTo(zone: DeliveryZone = 'standard'): DeliveryDays {
+  return DAYS_TO[zone];
 }
 
 /** "2–3 working days" */

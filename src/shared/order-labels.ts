@@ -11,6 +11,14 @@ export const orderStatusLabels: Record<OrderStatus, string> = {
   cancelled: 'Cancelled',
 };
 
+/** Whether nothing is sent: an order of the counter may have no address. */
+export function isCollected({ customerAddress }: { customerAddress: string }): boolean {
+  return customerAddress.trim() === '';
+}
+
+/** What stands in place of the address then. */
+export const COLLECTED = 'Collected in the shop';
+
 /** The statuses of an order that is not cancelled. */
 export const ORDER_PROGRESS: OrderStatus[] = ['pending', 'processing', 'shipped', 'delivered'];
 

@@ -46,22 +46,45 @@ export function normalizePhone(typed: string): string | null {
   return 'phone' in read ? read.phone : null;
 }
 
-/** Converts Urdu and Arabic digits and removes invisible characters. */
-function plainText(typed: string): string {
+/** A phone number as WhatsApp knows it: country code and number, digits only. Takes any spelling. */
+export function whatsappNumber(phone: string): string {
+  return (normalizePhone(phone) ?? phone).replace(/\D/g, '');
+}
+
+/** Writes Urdu and Arabic digits as 0–9. */
+export function latinDigits(typed: string): string {
   return typed
     .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
-    .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
+    .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660));
+}
+
+/** Converts digits and removes invisible characters. */
+function plainText(typed: string): string {
+  return latinDigits(typed)
     .normalize('NFKC')
     .replace(/[\p{Cf}\p{Mn}]/gu, '')
     .replace(/^\s*tel:/i, '')
     .trim();
 }
 
+/** The digits that every spelling of a phone shares, or of its part: without country code and leading zero. Null for what is no part of a phone. */
+export function phoneDigits(typed: string): string | null {
+  const whole = normalizePhone(typed);
+  if (whole) return whole.replace(/^\+(?:92)?/, '');
+  const bare = withoutSeparators(plainText(typed));
+  if (!/^\+?\d+$/.test(bare)) return null;
+  return bare.replace(/^\+/, '').replace(/^(?:0092|92(?=3)|0)/, '') || null;
+}
+
 type ReadNumber = { phone: string } | { error: string };
 
 function readNumber(text: string): ReadNumber {
-  const bare = [...text].filter((character) => !SEPARATORS.test(character)).join('');
+  const bare = withoutSeparators(text);
   return /^\+?\d+$/.test(bare) ? readDigits(bare) : { error: NO_PHONE };
+}
+
+function withoutSeparators(text: string): string {
+  return [...text].filter((character) => !SEPARATORS.test(character)).join('');
 }
 
 /** Takes digits, with or without a plus before them. */

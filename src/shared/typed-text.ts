@@ -40,6 +40,11 @@ export function cleanText(typed: string): string {
     .trim();
 }
 
+/** Cleans text that cannot be refused, because nobody can be asked to type it again: what is unusable is left out. */
+export function cleanForeignText(written: string): string {
+  return cleanText(written.toWellFormed()).replace(new RegExp(UNUSABLE_IN_TEXT, 'gu'), '');
+}
+
 /** Whether a text has a visible character. */
 export function isVisible(text: string): boolean {
   return VISIBLE.test(text);

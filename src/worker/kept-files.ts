@@ -32,8 +32,20 @@ export const withinBytes: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) =>
     response.status === 200 && response.type === 'basic' && !response.redirected ? response : null,
   cacheDidUpdate: async ({ cacheName, request: { url }, newResponse }) => {
-    const bytes = (await newResponse.blob()).size + HEADER_BYTES;
-    await (await files()).put('files', { url, cache: cacheName, bytes, keptAt: Date.now(), usedAt: Date.now() });
+    const file = {
+      url,
+      cache: cacheName,
+      bytes: (await newResponse.blob()).size + HEADER_BYTES,
+      keptAt: Date.now(),
+      usedAt: Date.now(),
+    };
+    try {
+      await (await files()).put('files', file);
+    } catch {
+      // No room even for the note of it. What is not noted would never go again.
+      await (await caches.open(cacheName)).delete(url, { ignoreVary: true });
+      return halvePhotos();
+    }
     await makeRoom(cacheName);
   },
   cachedResponseWillBeUsed: async ({ request, cachedResponse }) => {
@@ -65,19 +77,27 @@ async function byUse(cache: string): Promise<KeptFile[]> {
 
 let clearing: Promise<void> = Promise.resolve();
 
-/** One after another: two at once would count the same bytes. `share` of what the cache may take is left full. */
-function makeRoom(cacheName: string, share = 1): Promise<void> {
-  clearing = clearing.then(async () => {
+/** Deletes the least recently used files of a cache. Takes how many bytes may stay, from what is kept and what the cache may take. */
+function makeRoom(cacheName: string, mayStay = (_kept: number, maxBytes: number) => maxBytes): Promise<void> {
+  const clear = async () => {
     const { maxBytes = 0 } = Object.values(CACHES).find(({ name }) => name === cacheName) ?? {};
     const kept = await byUse(cacheName);
     let bytes = kept.reduce((sum, file) => sum + file.bytes, 0);
+    const most = mayStay(bytes, maxBytes);
     for (const file of kept) {
-      if (bytes <= maxBytes * share) return;
+      if (bytes <= most) return;
       await forget(file);
       bytes -= file.bytes;
     }
-  });
+  };
+  // One after another, whatever became of the one before: two at once would count the same bytes.
+  clearing = clearing.then(clear, clear);
   return clearing;
+}
+
+/** Half of what is there, however little the device gives: half of what may be there can be more than it has. */
+function halvePhotos(): Promise<void> {
+  return makeRoom(CACHES.photos.name, (kept) => kept / 2);
 }
 
 async function forget({ url, cache }: KeptFile): Promise<void> {
@@ -85,5 +105,5 @@ async function forget({ url, cache }: KeptFile): Promise<void> {
   await (await files()).delete('files', url);
 }
 
-// A device that is full gives less than 30 MB: half of the photos go, so that pages and orders find room.
-registerQuotaErrorCallback(() => makeRoom(CACHES.photos.name, 0.5));
+// A device that is full gives less than 30 MB: photos go, so that pages and orders find room.
+registerQuotaErrorCallback(halvePhotos);

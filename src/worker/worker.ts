@@ -17,7 +17,7 @@ import { type LastingEvent, scope } from './worker-scope.ts';
 /** Left to the browser: the back office, and what functions answer. */
 const UNTOUCHED = /^\/(admin|api|forms)\b/;
 /** Pages on which somebody signs in or looks at an order: the offline page stands in for them, and they are never kept. */
-const PERSONAL = /^\/(login|profile|track)\b/;
+const PERSONAL = /^\/(login|profile|track|order)\b/;
 const PHOTOS = /^\/(\.netlify\/images$|media\/|photo-fallback\.svg$)/;
 
 /** What every device keeps beside what it has seen. */

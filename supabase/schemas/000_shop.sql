@@ -13,16 +13,9 @@ alter default privileges in schema public revoke all on sequences from anon, aut
 alter default privileges in schema shop grant execute on functions to service_role;
 
 -- A new id: 24 hex characters, the first eight the second it was made in, the rest random.
--- In PL/pgSQL, like everything that placing an order calls: its plan is kept per connection, an SQL function is planned again for each statement.
 create function shop.new_id() returns text
-language plpgsql volatile set search_path = ''
-as $$
-declare
-  random constant text := gen_random_uuid()::text;
-begin
-  return lpad(to_hex(extract(epoch from clock_timestamp())::bigint), 8, '0') || left(random, 4) || right(random, 12);
-end;
-$$;
+language sql volatile
+return lpad(to_hex(extract(epoch from clock_timestamp())::bigint), 8, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16);
 
 -- Stops the transaction with an answer for the caller: an HTTP status, a code, a message, and details as JSON or null.
 -- PostgREST turns sqlstate PGRST into that answer: https://docs.postgrest.org/en/stable/references/errors.html#raise-errors-with-http-status-codes
@@ -82,16 +75,29 @@ $$;
 
 -- The day in Pakistan that a moment belongs to.
 create function shop.day_of(moment timestamptz) returns date
-language plpgsql immutable parallel safe set search_path = ''
-as $$
-begin
-  return (moment at time zone 'Asia/Karachi')::date;
-end;
-$$;
+language sql immutable parallel safe
+return (moment at time zone 'Asia/Karachi')::date;
 
 -- The moment a day in Pakistan begins.
 create function shop.start_of_day(day date) returns timestamptz
-language sql immutable set search_path = ''
+language sql immutable parallel safe
+return day::timestamp at time zone 'Asia/Karachi';
+
+-- Remembers until the transaction ends which staff member acts, for the triggers that write down who changed what. Takes their id, or null for nobody.
+-- Every function that staff call to change an order or a parcel begins with it.
+create function shop.act_as(actor uuid) returns void
+language plpgsql set search_path = ''
 as $$
-  select day::timestamp at time zone 'Asia/Karachi';
+begin
+  perform set_config('shop.actor', coalesce(actor::text, ''), true);
+end;
+$$;
+
+-- The staff member who acts in this transaction, null when it is nobody of the staff.
+create function shop.acting() returns uuid
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return nullif(current_setting('shop.actor', true), '')::uuid;
+end;
 $$;

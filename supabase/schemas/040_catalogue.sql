@@ -25,11 +25,13 @@ grant select, insert, update, delete on public.categories to service_role;
 
 -- Whether every entry {image, color} names one of the photos and one of the colours.
 create function shop.photo_colors_fit(photo_colors jsonb, images text[], colors text[]) returns boolean
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select jsonb_typeof(photo_colors) = 'array'
+begin
+  return jsonb_typeof(photo_colors) = 'array'
      and not exists (select 1 from jsonb_array_elements(photo_colors) e
                       where (e ->> 'image' = any (images) and e ->> 'color' = any (colors)) is not true);
+end;
 $$;
 
 -- The entries {image, color} that still fit, after photos or colours were removed.
@@ -73,7 +75,8 @@ create table public.products (
   constraint products_price_positive check (price > 0),
   constraint products_original_price_above check (original_price > price),
   constraint products_images_count check (cardinality(images) between 1 and 20),
-  constraint products_photo_colors_fit check (shop.photo_colors_fit(photo_colors, images, colors)),
+  -- The empty list first: this is looked at with every piece that is sold.
+  constraint products_photo_colors_fit check (photo_colors = '[]' or shop.photo_colors_fit(photo_colors, images, colors)),
   constraint products_colors_count check (cardinality(colors) <= 10),
   constraint products_sizes_count check (cardinality(sizes) <= 15),
   constraint products_stock_not_negative check (stock_quantity >= 0)

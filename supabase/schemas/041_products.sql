@@ -13,29 +13,59 @@ begin
 end;
 $$;
 
--- Adds a product with its opening stock. Takes its columns (without an id it gets one), `sku` and `variants` for `shop.write_variants`, and the staff
--- member. Returns the product. Refuses 422 the fields `category`, `photoColors`, `stockQuantity` and those of `variants`.
+-- Adds products with their variants and opening stock, in a few statements however many they are. Takes their fields as `public.create_product` does, and
+-- the staff member. Returns their ids in the order given. Refuses like `public.create_product`.
+create function shop.add_products(entries jsonb, actor uuid) returns text[]
+language plpgsql set search_path = ''
+as $$
+declare
+  wanted public.products[];
+  -- What is counted of each.
+  choices constant jsonb[] := array (
+    select shop.entries_of_variants(e.fields) from jsonb_array_elements(entries) with ordinality as e (fields, place) order by e.place);
+begin
+  perform 1 from public.categories c where c.slug in (select e ->> 'category' from jsonb_array_elements(entries) e) order by c.slug for key share;
+  select array_agg(jsonb_populate_record(null::public.products,
+                     jsonb_build_object('id', shop.new_id(), 'photo_colors', '[]'::jsonb) || jsonb_strip_nulls(e.fields)) order by e.place) into wanted
+    from jsonb_array_elements(entries) with ordinality as e (fields, place);
+  if exists (select from unnest(wanted) w where not exists (select from public.categories c where c.slug = w.category)) then
+    perform shop.refuse_field('category', 'There is no such category');
+  elsif exists (select from unnest(wanted) w where not shop.photo_colors_fit(w.photo_colors, w.images, w.colors)) then
+    perform shop.refuse_field('photoColors', 'Choose one of the photos and one of the colors');
+  end if;
+  perform shop.refuse_choices_not_offered(wanted[n], choices[n]) from generate_subscripts(wanted, 1) n;
+
+  begin
+    -- One statement: products that have variants when it ends get no shared one.
+    with made as (
+      insert into public.products (id, name, description, material, category, price, original_price, images, photo_colors, is_available, is_new, is_featured,
+                                   colors, sizes)
+      select w.id, w.name, w.description, w.material, w.category, w.price, w.original_price, w.images, w.photo_colors, w.is_available, w.is_new,
+             w.is_featured, w.colors, w.sizes
+        from unnest(wanted) w
+    )
+    insert into public.product_variants (product_id, color, size, sku)
+    select w.id, c.color, c.size, coalesce(c.sku, shop.suggest_sku(w.id, w.category, c.color, c.size))
+      from unnest(wanted) with ordinality as w cross join lateral shop.choices_in(choices[w.ordinality]) c;
+  exception when unique_violation then
+    perform shop.refuse_sku_of_another(choices);
+    raise;
+  end;
+  perform shop.book_opening_stock(array (select w.id from unnest(wanted) w), choices, actor);
+  return array (select w.id from unnest(wanted) w);
+end;
+$$;
+
+-- Adds a product with its opening stock. Takes its columns (without an id it gets one), `sku` and `variants` for `shop.choices_in`, and the staff member.
+-- Returns the product. Refuses 422 the fields `category`, `photoColors`, `stockQuantity`, those of `variants` that it does not offer, and a SKU that another
+-- piece has.
 create function public.create_product(fields jsonb, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  wanted public.products := jsonb_populate_record(null::public.products, jsonb_build_object('photo_colors', '[]'::jsonb) || fields);
-  variants constant jsonb := shop.entries_of_variants(fields);
-  made public.products;
+  made constant text[] := shop.add_products(jsonb_build_array(fields), actor);
 begin
-  perform shop.lock_category_of_product(wanted.category);
-  if not shop.photo_colors_fit(wanted.photo_colors, wanted.images, wanted.colors) then
-    perform shop.refuse_field('photoColors', 'Choose one of the photos and one of the colors');
-  end if;
-
-  insert into public.products (id, name, description, material, category, price, original_price, images, photo_colors, is_available, is_new, is_featured,
-                               colors, sizes)
-  values (coalesce(wanted.id, shop.new_id()), wanted.name, wanted.description, wanted.material, wanted.category, wanted.price, wanted.original_price,
-          wanted.images, wanted.photo_colors, wanted.is_available, wanted.is_new, wanted.is_featured, wanted.colors, wanted.sizes)
-  returning * into made;
-
-  perform shop.write_variants(made, variants, actor, 'Opening stock');
-  return (select shop.product_json(p) from public.products p where p.id = made.id);
+  return (select shop.product_json(p) from public.products p where p.id = made[1]);
 end;
 $$;
 

@@ -61,19 +61,34 @@ begin
 end;
 $$;
 
--- Trigger: every product has a variant from the start.
+-- Trigger: every product has a variant from the start, a shared one unless it came with others.
 create function shop.add_shared_variant() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  insert into public.product_variants (product_id, sku) values (new.id, shop.suggest_sku(new.id, new.category, '', ''));
+  if not exists (select from public.product_variants v where v.product_id = new.id) then
+    insert into public.product_variants (product_id, sku) values (new.id, shop.suggest_sku(new.id, new.category, '', ''));
+  end if;
   return null;
 end;
 $$;
 
 create trigger products_have_variant after insert on public.products for each row execute function shop.add_shared_variant();
 
--- Trigger: products are found by their SKUs, too.
+-- Trigger: products are found by their SKUs, too. Stored once for all variants that a statement adds.
+create function shop.store_words_of_new_variants() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.store_words_of(a.product_id) from (select distinct n.product_id from added n) a;
+  return null;
+end;
+$$;
+
+create trigger product_variants_words_new after insert on public.product_variants
+  referencing new table as added for each statement execute function shop.store_words_of_new_variants();
+
+-- Trigger: the same for one that changed.
 create function shop.store_words_of_variant() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -83,8 +98,6 @@ begin
 end;
 $$;
 
-create trigger product_variants_words_new after insert on public.product_variants
-  for each row execute function shop.store_words_of_variant();
 create trigger product_variants_words after update on public.product_variants
   for each row when ((old.sku, old.archived_at is null) is distinct from (new.sku, new.archived_at is null)) execute function shop.store_words_of_variant();
 
@@ -221,6 +234,12 @@ declare
   total integer;
 begin
   select * into shared from public.product_variants v where v.product_id = before.id and v.archived_at is null and v.color = '' and v.size = '';
+  -- Where the way of counting changes, the stock that was seen is that of the whole.
+  if (shared.id is null) = (jsonb_array_length(entries) = 0) and stock_seen <> before.stock_quantity then
+    perform shop.refuse(409, 'stock_moved', format('The stock moved from %s to %s meanwhile', stock_seen, before.stock_quantity),
+      jsonb_build_object('stockQuantity', before.stock_quantity));
+  end if;
+
   if jsonb_array_length(entries) = 0 or (entries is null and (before.id is null or shared.id is not null)) then
     -- Pieces that came back to choices no longer offered count for the product, and are none of the shared ones.
     others := case when shared.id is null then 0 else before.stock_quantity - shared.stock_quantity end;
@@ -228,7 +247,7 @@ begin
       perform shop.refuse_field('stockQuantity', format('At least %s: so many are of choices that are no longer offered', others));
     end if;
     return jsonb_build_array(jsonb_build_object(
-      'sku', fields ->> 'sku', 'stockSeen', stock_seen - others,
+      'sku', fields ->> 'sku', 'stockSeen', case when shared.id is not null then stock_seen - others end,
       'stockQuantity', coalesce(stock - others, case when shared.id is null then coalesce(before.stock_quantity, 0) end)));
   end if;
 
@@ -243,10 +262,6 @@ begin
        and v.color = any (array_append(wanted.colors, '')) and v.size = any (array_append(wanted.sizes, ''));
     total := before.stock_quantity;
   else
-    if shared.id is not null and stock_seen <> before.stock_quantity then
-      perform shop.refuse(409, 'stock_moved', format('The stock moved from %s to %s meanwhile', stock_seen, before.stock_quantity),
-        jsonb_build_object('stockQuantity', before.stock_quantity));
-    end if;
     select sum(coalesce((e ->> 'stockQuantity')::integer, v.stock_quantity, 0)) into total
       from jsonb_array_elements(entries) e left join public.product_variants v
         on v.product_id = before.id and v.color = coalesce(e ->> 'color', '') and v.size = coalesce(e ->> 'size', '');
@@ -258,11 +273,57 @@ begin
 end;
 $$;
 
+-- What entries of `variants` say, one row for each: its place among them, the choice, the SKU as it is stored or null, the pieces or null, and those that the
+-- editor saw or null.
+create function shop.choices_in(entries jsonb) returns table (place integer, color text, size text, sku text, stock integer, seen integer)
+language sql immutable set search_path = ''
+as $$
+  select x.ordinality::integer - 1, coalesce(x.entry ->> 'color', ''), coalesce(x.entry ->> 'size', ''), upper(nullif(x.entry ->> 'sku', '')),
+         (x.entry ->> 'stockQuantity')::integer, (x.entry ->> 'stockSeen')::integer
+    from jsonb_array_elements(entries) with ordinality as x (entry, ordinality) order by x.ordinality;
+$$;
+
+-- Refuses 422 the first field of `variants` with a colour or size that the product does not offer. Takes the product and the entries.
+create function shop.refuse_choices_not_offered(product public.products, entries jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  wrong record;
+begin
+  select c.place, c.color <> '' and c.color <> all (product.colors) as by_color into wrong
+    from shop.choices_in(entries) c
+   where (c.color <> '' and c.color <> all (product.colors)) or (c.size <> '' and c.size <> all (product.sizes))
+   order by c.place limit 1;
+  if found then
+    perform shop.refuse_field(format('variants.%s.%s', wrong.place, case when wrong.by_color then 'color' else 'size' end), 'Choose one that the product offers');
+  end if;
+end;
+$$;
+
+-- Refuses 422 the first SKU of new products that another piece has, or another of them. Takes the entries of each product.
+create function shop.refuse_sku_of_another(choices jsonb[]) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  wrong record;
+begin
+  select c.* into wrong
+    from (select x.*, p.place as product, row_number() over (partition by x.sku order by p.place, x.place) as nth
+            from unnest(choices) with ordinality as p (entries, place) cross join lateral shop.choices_in(p.entries) x) c
+   where c.sku is not null and (c.nth > 1 or exists (select from public.product_variants v where v.sku = c.sku))
+   order by c.product, c.place limit 1;
+  if found then
+    perform shop.refuse_field(case when wrong.color = '' and wrong.size = '' then 'sku' else format('variants.%s.sku', wrong.place) end,
+                              format('Another piece has the SKU %s', wrong.sku));
+  end if;
+end;
+$$;
+
 -- Counts a product by other choices. Takes the product, locked and with its colours and sizes of now, [{color?, size?, sku?, stockQuantity?, stockSeen?}],
--- one without either for a product counted as a whole, the staff member, and the note of the adjustments when the way of counting stays. A choice without
+-- one without either for a product counted as a whole, and the staff member. A choice without
 -- `stockQuantity` keeps its pieces. What is no longer named is archived. When the way of counting changes, every piece is booked out and in again.
 -- Refuses 409 `choice_in_stock` when a choice with pieces would go, 409 `stock_moved` {stockQuantity, color, size} when the stock is not what the editor saw, 422 the fields of `variants` that do not fit, and a SKU that another piece has.
-create function shop.write_variants(product public.products, entries jsonb, actor uuid, reason text default '') returns void
+create function shop.write_variants(product public.products, entries jsonb, actor uuid) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -272,15 +333,7 @@ declare
   variant public.product_variants;
   old_variant public.product_variants;
 begin
-  select 'variants.' || e.place || '.' || case when e.color <> '' and e.color <> all (product.colors) then 'color' else 'size' end as path,
-         'Choose one that the product offers' as message into complaint
-    from (select x.ordinality - 1 as place, coalesce(x.entry ->> 'color', '') as color, coalesce(x.entry ->> 'size', '') as size
-            from jsonb_array_elements(entries) with ordinality as x (entry, ordinality)) e
-   where (e.color <> '' and e.color <> all (product.colors)) or (e.size <> '' and e.size <> all (product.sizes))
-   order by e.place limit 1;
-  if found then
-    perform shop.refuse_field(complaint.path, complaint.message);
-  end if;
+  perform shop.refuse_choices_not_offered(product, entries);
 
   select bool_and((v.color = '') = (coalesce(entries -> 0 ->> 'color', '') = '') and (v.size = '') = (coalesce(entries -> 0 ->> 'size', '') = ''))
     into counts_alike
@@ -315,11 +368,7 @@ begin
     update public.product_variants v set archived_at = now() where v.id = old_variant.id and v.archived_at is null;
   end loop;
 
-  for entry in
-    select x.ordinality - 1 as place, coalesce(x.entry ->> 'color', '') as color, coalesce(x.entry ->> 'size', '') as size,
-           upper(nullif(x.entry ->> 'sku', '')) as sku, (x.entry ->> 'stockQuantity')::integer as stock, (x.entry ->> 'stockSeen')::integer as seen
-      from jsonb_array_elements(entries) with ordinality as x (entry, ordinality) order by x.ordinality
-  loop
+  for entry in select * from shop.choices_in(entries) loop
     begin
       insert into public.product_variants as v (product_id, color, size, sku)
       values (product.id, entry.color, entry.size, coalesce(entry.sku, shop.suggest_sku(product.id, product.category, entry.color, entry.size)))
@@ -337,7 +386,7 @@ begin
                     format('moved from %s to %s meanwhile', entry.seen, variant.stock_quantity)),
           jsonb_build_object('stockQuantity', variant.stock_quantity, 'color', entry.color, 'size', entry.size));
       end if;
-      perform shop.change_stock(product.id, entry.stock - variant.stock_quantity, 'adjustment', null, case when counts_alike is false then 'Counted by other choices' else reason end, actor, variant.id);
+      perform shop.change_stock(product.id, entry.stock - variant.stock_quantity, 'adjustment', null, case when counts_alike then '' else 'Counted by other choices' end, actor, variant.id);
     end if;
   end loop;
 end;

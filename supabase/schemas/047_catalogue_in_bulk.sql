@@ -17,7 +17,7 @@ create index bulk_changes_by_product on shop.bulk_changes (product_id);
 create index bulk_changes_by_time on shop.bulk_changes (created_at);
 
 alter table shop.bulk_changes enable row level security;
-grant select, insert, delete on shop.bulk_changes to service_role;
+grant select, insert, update, delete on shop.bulk_changes to service_role;
 
 -- Bulk changes made after this moment can be undone. Screens offer it for a minute.
 create function shop.undoable_since() returns timestamptz
@@ -117,13 +117,16 @@ declare
   outcomes jsonb := '[]';
   refusal text;
 begin
+  -- Held before anything else is: of two clicks at once, the second finds nothing left.
+  perform 1 from shop.bulk_changes b
+   where b.id = bulk_id and b.actor = undo_product_changes.actor and b.created_at > shop.undoable_since() order by b.product_id for update;
+  if not found then
+    perform shop.refuse(404, 'undo_expired', 'This can no longer be undone');
+  end if;
   -- Categories come before products, as in every edit.
   perform 1 from public.categories c
    where c.slug in (select b.before ->> 'category' from shop.bulk_changes b where b.id = bulk_id) order by c.slug for key share;
-  for change in
-    select * from shop.bulk_changes b
-     where b.id = bulk_id and b.actor = undo_product_changes.actor and b.created_at > shop.undoable_since() order by b.product_id
-  loop
+  for change in select * from shop.bulk_changes b where b.id = bulk_id order by b.product_id loop
     begin
       refusal := null;
       perform public.edit_product(change.product_id, change.before, change.version, undo_product_changes.actor);
@@ -132,9 +135,6 @@ begin
     end;
     outcomes := outcomes || jsonb_build_object('id', change.product_id, 'refusal', refusal::jsonb);
   end loop;
-  if outcomes = '[]' then
-    perform shop.refuse(404, 'undo_expired', 'This can no longer be undone');
-  end if;
   delete from shop.bulk_changes b where b.id = bulk_id;
   return outcomes;
 end;
@@ -166,8 +166,6 @@ create function public.import_products(entries jsonb, known integer, actor uuid)
 -- A file of thousands takes longer than a request usually may; PostgREST reads this before it calls.
 language plpgsql set search_path = '' set statement_timeout = '60s'
 as $$
-declare
-  entry record;
 begin
   -- One file at a time: two of them could add the same product.
   perform pg_advisory_xact_lock(hashtext('public.import_products'));
@@ -178,16 +176,11 @@ begin
    where c.slug in (select e -> 'fields' ->> 'category' from jsonb_array_elements(entries) e) order by c.slug for key share;
   perform shop.lock_products(array (select e ->> 'id' from jsonb_array_elements(entries) e where e ->> 'seen' is not null));
 
-  for entry in
-    select e ->> 'id' as id, (e ->> 'seen')::timestamptz as seen, e -> 'fields' as fields, (e ->> 'stock_seen')::integer as stock_seen
-      from jsonb_array_elements(entries) with ordinality as given (e, place) order by place
-  loop
-    if entry.seen is null then
-      perform public.create_product(entry.fields || jsonb_strip_nulls(jsonb_build_object('id', entry.id)), actor);
-    else
-      perform public.edit_product(entry.id, entry.fields, entry.seen, actor, entry.stock_seen);
-    end if;
-  end loop;
+  -- First those that are there: a new product may take the SKU that one of them gives up.
+  perform public.edit_product(e ->> 'id', e -> 'fields', (e ->> 'seen')::timestamptz, actor, (e ->> 'stock_seen')::integer)
+    from jsonb_array_elements(entries) e where e ->> 'seen' is not null;
+  perform shop.add_products(jsonb_agg(e.entry -> 'fields' || jsonb_build_object('id', e.entry -> 'id') order by e.place), actor)
+    from jsonb_array_elements(entries) with ordinality as e (entry, place) where e.entry ->> 'seen' is null having count(*) > 0;
   return jsonb_array_length(entries);
 end;
 $$;

@@ -31,6 +31,8 @@ create unique index stock_history_chain on public.stock_history (product_id, seq
 create unique index stock_history_of_variant on public.stock_history (variant_id, sequence desc);
 -- Ascending, and read backwards: rows are written in the order of time, which leaves every second page of a descending index half empty.
 create index stock_history_newest on public.stock_history (created_at, sequence);
+-- What one order, receipt or count booked. For beginnings, too.
+create index stock_history_by_reference on public.stock_history (reference_number text_pattern_ops) where reference_number is not null;
 create index stock_history_by_type on public.stock_history (transaction_type, created_at);
 -- By kind first, so that it serves the list of one kind, too; the list of all kinds merges the beginnings of each.
 create index stock_history_by_quantity on public.stock_history (transaction_type, quantity, created_at, sequence);
@@ -42,7 +44,7 @@ alter table public.stock_history enable row level security;
 revoke all on public.stock_history from service_role;
 grant select, insert on public.stock_history to service_role;
 
--- The only way stock ever changes. Writes the product, its variant and their history row in one statement.
+-- The only way stock ever changes, once a product has been added. Writes the product, its variant and their history row in one statement.
 -- Takes the product's id, the signed number of pieces, the kind of change, a reference (an order's number) or null, notes, the staff member or null, and the
 -- variant's id (null: the one that a product counted as a whole has).
 -- Returns the history row. Refuses 404 `product_not_found`, 409 `not_enough_stock` with {productId, available, color?, size?}, 409 `too_much_stock`.
@@ -94,6 +96,31 @@ begin
                                            'color', nullif(variant.color, ''), 'size', nullif(variant.size, ''))));
   end if;
   return entry;
+end;
+$$;
+
+-- Books the opening stock of new products, which nobody else can see yet, as `shop.change_stock` would piece by piece: the first variant of each in one
+-- statement, then the second of each. Takes their ids, the entries of each one's variants, and the staff member.
+create function shop.book_opening_stock(product_ids text[], choices jsonb[], actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  for nth in 0 .. (select max(jsonb_array_length(entries)) - 1 from unnest(choices) entries) loop
+    with opened as (
+      select p.id as product_id, coalesce(p.entries -> nth ->> 'color', '') as color, coalesce(p.entries -> nth ->> 'size', '') as size,
+             (p.entries -> nth ->> 'stockQuantity')::integer as stock
+        from unnest(product_ids, choices) as p (id, entries) where (p.entries -> nth ->> 'stockQuantity')::integer > 0
+    ), changed as (
+      update public.products p set stock_quantity = p.stock_quantity + o.stock from opened o where p.id = o.product_id returning p.id, p.stock_quantity
+    ), counted as (
+      update public.product_variants v set stock_quantity = o.stock
+        from opened o where v.product_id = o.product_id and v.color = o.color and v.size = o.size returning v.id, v.product_id, v.stock_quantity
+    )
+    insert into public.stock_history (product_id, variant_id, transaction_type, quantity, previous_stock, new_stock, variant_stock, notes, actor)
+    select c.id, v.id, 'adjustment', v.stock_quantity, c.stock_quantity - v.stock_quantity, c.stock_quantity, v.stock_quantity, 'Opening stock',
+           book_opening_stock.actor
+      from changed c join counted v on v.product_id = c.id;
+  end loop;
 end;
 $$;
 
@@ -230,9 +257,11 @@ end;
 $$;
 
 -- A page of the history. Takes a product, a kind, two moments (beginnings of days in Pakistan; each filter may be null), how many rows to skip and how
--- many to return, a sort key (`createdAt`, `transactionType`: newest first within a kind, `quantity`: signed) and its direction. Returns {items, total}.
+-- many to return, a sort key (`createdAt`, `transactionType`: newest first within a kind, `quantity`: signed) and its direction, and a reference: with `PO-1001`
+-- come its receipts `PO-1001-R1` …. Returns {items, total}.
 create function public.list_stock_history(product_id text, kind shop.stock_change_kind, from_time timestamptz, to_time timestamptz,
-                                          page_offset integer, page_limit integer, sort_by text default 'createdAt', ascending boolean default false)
+                                          page_offset integer, page_limit integer, sort_by text default 'createdAt', ascending boolean default false,
+                                          reference text default null)
 returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -242,23 +271,26 @@ declare
                                                else 'h.created_at %1$s, h.sequence %1$s' end, case when ascending then 'asc' else 'desc' end);
   conditions constant text := '($2 is null or h.transaction_type = $2) and ($3 is null or h.created_at >= $3) and ($4 is null or h.created_at < $4)';
   source constant text := case
-    -- `offset 0` makes Postgres find the rows of one product by their index and sort them, instead of scanning the rows of all in order.
-    when product_id is not null then '(select * from public.stock_history h where h.product_id = $1 and %1$s offset 0) h'
+    -- `offset 0` makes Postgres find the few rows by their index and sort them, instead of scanning all rows in order.
+    when coalesce(product_id, reference) is not null then
+      '(select * from public.stock_history h
+         where ($1 is null or h.product_id = $1) and ($7 is null or h.reference_number = $7 or h.reference_number like $8) and %1$s offset 0) h'
     when sort_by = 'createdAt' then '(select * from public.stock_history h where %1$s) h'
     else 'unnest($5) k (kind)
            cross join lateral (select * from public.stock_history h where h.transaction_type = k.kind and %1$s order by %2$s limit $6) h' end;
+  receipts constant text := regexp_replace(reference, '([\\%_])', '\\\1', 'g') || '-%';
   ids text[];
   total bigint;
 begin
   execute format('select array (select h.id from ' || source || ' order by %2$s limit $6)', conditions, ordering)
-     into ids using list_stock_history.product_id, kind, from_time, to_time, enum_range(null::shop.stock_change_kind), page_offset + page_limit;
+     into ids using list_stock_history.product_id, kind, from_time, to_time, enum_range(null::shop.stock_change_kind), page_offset + page_limit,
+                    reference, receipts;
 
-  if list_stock_history.product_id is null then
+  if coalesce(product_id, reference) is null then
     total := shop.count_records('stock', kind::text, from_time, to_time);
   else
-    select count(*) into total from public.stock_history h
-     where h.product_id = list_stock_history.product_id and (kind is null or h.transaction_type = kind)
-       and (from_time is null or h.created_at >= from_time) and (to_time is null or h.created_at < to_time);
+    execute format('select count(*) from ' || source, conditions) into total
+      using list_stock_history.product_id, kind, from_time, to_time, null, null, reference, receipts;
   end if;
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(to_jsonb(r) order by page.place), '[]')

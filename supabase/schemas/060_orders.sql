@@ -2,28 +2,38 @@
 
 create type shop.order_status as enum ('pending', 'processing', 'shipped', 'delivered', 'cancelled');
 create type shop.payment_status as enum ('pending', 'paid', 'failed');
+-- Where an order began. Shoppers place those of the website themselves, staff write down the others.
+create type shop.order_source as enum ('website', 'instagram', 'whatsapp', 'phone', 'counter');
 
 create sequence shop.order_numbers start 10001;
 grant usage on sequence shop.order_numbers to service_role;
 
 -- An address without its spacing, case and punctuation, hashed: two spellings of one address are equal. Takes the address and the city.
 create function shop.address_key(address text, city text) returns text
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select md5(trim(lower(regexp_replace(address || ' ' || city, '[\s,.;:#/()-]+', ' ', 'g'))));
+begin
+  return md5(trim(lower(regexp_replace(address || ' ' || city, '[\s,.;:#/()-]+', ' ', 'g'))));
+end;
 $$;
 
 create table public.orders (
   id text primary key default shop.new_id(),
   order_number text not null default 'ORD-' || nextval('shop.order_numbers'),
+  -- By the trigger orders_customer, from the phone.
+  customer_id text not null references public.customers (id),
   customer_name text not null,
-  -- In lower case, so that a search compares it letter by letter.
+  -- In lower case, so that a search compares it letter by letter. Empty where staff know none.
   customer_email text not null,
   customer_phone text not null,
   -- Where the courier calls when nobody answers the first.
   second_phone text,
+  -- Empty for an order of the counter that is collected in the shop.
   customer_address text not null,
   city text not null default '',
+  -- The city that was recognised in what was typed (src/shared/cities.ts), and whether couriers collect cash there. Null: nobody knows yet, staff ask.
+  city_known text,
+  city_takes_cash boolean,
   zip_code text not null default '',
   country text not null default 'pk',
   subtotal numeric(12, 2) not null,
@@ -33,6 +43,11 @@ create table public.orders (
   payment_status shop.payment_status not null default 'pending',
   status shop.order_status not null default 'pending',
   notes text not null default '',
+  -- Of staff, for staff.
+  tags text[] not null default '{}',
+  source shop.order_source not null default 'website',
+  -- Who wrote it down; null for a shopper's own.
+  placed_by uuid references public.staff (id) on delete set null,
   shopper_id uuid references auth.users (id) on delete set null,
   -- One checkout attempt is one order: the key it was sent with, and the fingerprint of what was sent.
   idempotency_key text,
@@ -41,6 +56,10 @@ create table public.orders (
   content_fingerprint text,
   -- The browser it came from: a hash of a number that the browser made up. Null when it sent none.
   device_fingerprint text,
+  -- On its page the shopper can ask to cancel the order. Staff answer: by cancelling it, or by keeping it.
+  cancellation_asked_at timestamptz,
+  cancellation_reason text not null default '',
+  cancellation_answered_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   archived_at timestamptz,
@@ -49,6 +68,7 @@ create table public.orders (
   constraint orders_customer_email_lowercase check (customer_email = lower(customer_email)),
   constraint orders_idempotency_key_unique unique (idempotency_key),
   constraint orders_country_code check (country ~ '^[a-z]{2}$'),
+  constraint orders_address_unless_counter check (customer_address <> '' or source = 'counter'),
   constraint orders_payment_method_known check (payment_method = 'cash_on_delivery'),
   constraint orders_total_adds_up check (subtotal >= 0 and shipping >= 0 and total_amount = subtotal + shipping)
 );
@@ -59,7 +79,9 @@ create index orders_by_status on public.orders (status, created_at desc) where a
 create index orders_by_total on public.orders (total_amount, id) where archived_at is null;
 create index orders_by_number on public.orders (char_length(order_number), order_number) where archived_at is null;
 create index orders_by_customer on public.orders (customer_name, id) where archived_at is null;
+create index orders_of_customer on public.orders (customer_id, created_at desc);
 create index orders_by_shopper on public.orders (shopper_id, created_at desc) where shopper_id is not null;
+create index orders_by_placer on public.orders (placed_by) where placed_by is not null;
 create index orders_by_content on public.orders (content_fingerprint, created_at desc) where content_fingerprint is not null;
 create index orders_open_by_phone on public.orders (customer_phone, created_at) where status = 'pending';
 create index orders_open_by_address on public.orders (shop.address_key(customer_address, city), created_at) where status = 'pending';
@@ -82,6 +104,8 @@ begin
 end;
 $$;
 
+create trigger orders_customer before insert or update of customer_phone, customer_id on public.orders
+  for each row execute function shop.give_order_its_customer();
 create trigger orders_touched before update on public.orders for each row execute function shop.touch_updated_at();
 
 alter table public.orders enable row level security;
@@ -110,37 +134,23 @@ create index order_items_by_product on public.order_items (product_id);
 create index order_items_by_variant on public.order_items (variant_id);
 
 alter table public.order_items enable row level security;
-grant select, insert on public.order_items to service_role;
-
--- An order as the API shows it, with its items and its parcels, the latest one last. Takes the order's id.
-create function shop.order_json(order_id text) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (select to_jsonb(o) || jsonb_build_object(
-                   'items', (select coalesce(jsonb_agg(to_jsonb(i) || jsonb_build_object('sku', v.sku) order by i.position), '[]')
-                               from public.order_items i join public.product_variants v on v.id = i.variant_id where i.order_id = o.id),
-                   'shipments', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number, 'status', s.status,
-                                           'carrier', s.carrier, 'tracking_number', s.tracking_number, 'updated_at', s.updated_at)
-                                           order by s.created_at, s.id), '[]')
-                                   from public.shipments s where s.order_id = o.id and s.archived_at is null))
-            from public.orders o
-           where o.id = order_json.order_id);
-end;
-$$;
+grant select, insert, delete on public.order_items to service_role;
 
 -- A page of the orders. Takes a status, a pattern for the e-mail address in lower case, two moments (beginnings of days in Pakistan; each filter may be
 -- null), a sort key (`createdAt`, `orderNumber`: ORD-9999 before ORD-10000, `totalAmount`, `status`, `customerName`) and its direction, how many rows to skip and how many to return, and words in
--- lower case, each the beginning of a word of the order (null: any). Returns {items, total}, the orders with their items.
+-- lower case, each the beginning of a word of the order (null: any), and where the orders began (null: anywhere). Returns {items, total}, the orders with
+-- their items.
 create function public.list_orders(status shop.order_status, email_like text, from_time timestamptz, to_time timestamptz, sort_by text, ascending boolean,
-                                   page_offset integer, page_limit integer, typed_words text[] default null)
-returns jsonb
+                                   page_offset integer, page_limit integer, typed_words text[] default null,
+                                   began shop.order_source default null)
+returns json
 language plpgsql stable set search_path = ''
 as $$
 declare
   -- The table of words has the columns that most searches filter and sort by; orders are joined only for the others.
   is_searched constant boolean := typed_words is not null;
-  needs_order constant boolean := not is_searched or email_like is not null or sort_by in ('orderNumber', 'totalAmount', 'customerName');
+  is_narrowed constant boolean := email_like is not null or began is not null;
+  needs_order constant boolean := not is_searched or is_narrowed or sort_by in ('orderNumber', 'totalAmount', 'customerName');
   source constant text := case when not is_searched then 'public.orders o'
                                when needs_order then 'shop.order_words w join public.orders o on o.id = w.order_id'
                                else 'shop.order_words w' end;
@@ -149,7 +159,8 @@ declare
   id constant text := case when is_searched then 'w.order_id' else 'o.id' end;
   conditions constant text := case when is_searched then 'w.words @@ shop.word_prefix_query($5)' else 'o.archived_at is null' end
     || format(' and ($1 is null or %1$s.status = $1) and ($3 is null or %1$s.created_at >= $3) and ($4 is null or %1$s.created_at < $4)', alias)
-    || case when email_like is null then '' else ' and o.customer_email like $2' end;
+    || case when email_like is null then '' else ' and o.customer_email like $2' end
+    || case when began is null then '' else ' and o.source = $7' end;
   ordering constant text := format(case sort_by when 'orderNumber' then 'char_length(o.order_number) %1$s, o.order_number %1$s'
                                                 when 'totalAmount' then 'o.total_amount %1$s'
                                                 when 'customerName' then 'o.customer_name %1$s'
@@ -164,32 +175,28 @@ begin
   execute format('select array (select %s from %s where %s order by %s, %1$s limit $6)', id, source, conditions, ordering)
      into ids using list_orders.status, email_like, from_time, to_time, typed_words,
                     -- A word index returns all matches in any case.
-                    case when is_searched then null when email_like is null then page_offset + page_limit
-                         else greatest(page_offset + page_limit, counted_at_once) end;
-  if not is_searched and email_like is null then
+                    case when is_searched then null when not is_narrowed then page_offset + page_limit
+                         else greatest(page_offset + page_limit, counted_at_once) end, began;
+  if not is_searched and not is_narrowed then
     total := shop.count_records('orders', list_orders.status::text, from_time, to_time);
   elsif is_searched or cardinality(ids) < greatest(page_offset + page_limit, counted_at_once) then
     total := cardinality(ids);
   else
     execute format('select count(*) from public.orders o where %s', conditions)
-       into total using list_orders.status, email_like, from_time, to_time, typed_words;
+       into total using list_orders.status, email_like, from_time, to_time, typed_words, null::bigint, began;
   end if;
-  return jsonb_build_object(
-    'items', (select coalesce(jsonb_agg(shop.order_json(page.id) order by page.place), '[]')
-                from unnest(ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)),
+  return json_build_object(
+    'items', shop.staff_orders_json(ids[page_offset + 1 : page_offset + page_limit]),
     'total', total);
 end;
 $$;
 
--- Where an order is, for somebody who knows its number and one of its phones: {orderNumber, status, createdAt, items, shipments}, nothing else about the
--- person. Takes the number and the normalised phone. Refuses 404 `order_not_found` when they do not belong together.
-create function public.track_order(order_number text, phone text) returns jsonb
+-- What an order's shopper may see of it without signing in: {orderNumber, status, createdAt, items, shipments}, nothing about the person. Takes its id.
+create function shop.tracked_order_json(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
-declare
-  tracked jsonb;
 begin
-  select jsonb_build_object(
+  return (select jsonb_build_object(
            'order_number', o.order_number, 'status', o.status, 'created_at', o.created_at, 'updated_at', o.updated_at, 'total_amount', o.total_amount,
            'items', (select jsonb_agg(jsonb_build_object('product_name', i.product_name, 'product_image', i.product_image, 'quantity', i.quantity,
                        'selected_color', i.selected_color, 'selected_size', i.selected_size, 'price', i.price) order by i.position)
@@ -197,13 +204,25 @@ begin
            'shipments', (select coalesce(jsonb_agg(jsonb_build_object('shipment_number', s.shipment_number, 'status', s.status, 'carrier', s.carrier,
                        'tracking_number', s.tracking_number, 'shipped_date', s.shipped_date, 'estimated_delivery_date', s.estimated_delivery_date)
                        order by s.created_at), '[]') from public.shipments s where s.order_id = o.id and s.archived_at is null))
-    into tracked
-    from public.orders o
+            from public.orders o
+           where o.id = tracked_order_json.order_id);
+end;
+$$;
+
+-- Where an order is, for somebody who knows its number and one of its phones. Takes the number and the normalised phone. Returns what
+-- `shop.tracked_order_json` says. Refuses 404 `order_not_found` when they do not belong together.
+create function public.track_order(order_number text, phone text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  order_id text;
+begin
+  select o.id into order_id from public.orders o
    where o.order_number = upper(track_order.order_number) and track_order.phone in (o.customer_phone, o.second_phone) and o.archived_at is null;
-  if tracked is null then
+  if not found then
     perform shop.refuse(404, 'order_not_found', 'Order not found');
   end if;
-  return tracked;
+  return shop.tracked_order_json(order_id);
 end;
 $$;
 

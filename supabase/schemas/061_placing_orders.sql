@@ -71,6 +71,15 @@ as $$
   from sums;
 $$;
 
+-- An order as its shopper gets it when it is placed: with the key of its page.
+create function shop.placed_order_json(order_id text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  return shop.order_json(order_id) || jsonb_build_object('page_key', shop.page_key(order_id));
+end;
+$$;
+
 -- The order that an idempotency key stands for already, or null. Waits for a twin that is being placed with the same key. Takes the key and the
 -- fingerprint of the request. Refuses 422 `idempotency_mismatch` when the key was used for another request.
 create function shop.find_order_of_key(idempotency_key text, fingerprint text) returns jsonb
@@ -87,7 +96,7 @@ begin
   if twin.request_fingerprint <> fingerprint then
     perform shop.refuse(422, 'idempotency_mismatch', 'This Idempotency-Key was already used for another order');
   end if;
-  return shop.order_json(twin.id);
+  return shop.placed_order_json(twin.id);
 end;
 $$;
 
@@ -131,13 +140,16 @@ $$;
 
 -- Orders cost a shopper nothing to place, and each takes pieces until staff look at it. Refuses 429 `too_many_orders` {retryAfter: seconds} when as many
 -- orders as `limits` allow, of the same phone, address or device, wait to be confirmed. Takes the order payload, the device's fingerprint or null, and
--- {"phone": {"perHour", "perDay"}, "address": …, "device": …}; what is not named is not limited. Orders that staff have looked at no longer count.
+-- {"phone": {"perHour", "perDay"}, "address": …, "device": …}; what is not named is not limited. Staff may allow fewer of one phone. Orders that staff have looked at no longer count.
 create function shop.refuse_order_flood(payload jsonb, device text, limits jsonb) returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  phone_sent text := payload ->> 'customerPhone';
-  address_sent text := shop.address_key(payload ->> 'customerAddress', coalesce(payload ->> 'city', ''));
+  phone_sent constant text := payload ->> 'customerPhone';
+  address_sent constant text := shop.address_key(payload ->> 'customerAddress', coalesce(payload ->> 'city', ''));
+  of_phone timestamptz[];
+  of_address timestamptz[];
+  of_device timestamptz[];
   lock bigint;
   retry_after integer;
 begin
@@ -147,24 +159,26 @@ begin
     perform pg_advisory_xact_lock(lock);
   end loop;
 
-  with open_orders as (
-    select 'phone' as kind, o.created_at from public.orders o
-     where o.status = 'pending' and o.archived_at is null and o.customer_phone = phone_sent
-    union all
-    select 'address', o.created_at from public.orders o
-     where o.status = 'pending' and o.archived_at is null and shop.address_key(o.customer_address, o.city) = address_sent
-    union all
-    select 'device', o.created_at from public.orders o
-     where o.status = 'pending' and o.archived_at is null and o.device_fingerprint = device
-  ), rules as (
-    select l.key as kind, (l.value ->> 'perHour')::integer as max_orders, interval '1 hour' as period from jsonb_each(limits) l
-    union all
-    select l.key, (l.value ->> 'perDay')::integer, interval '1 day' from jsonb_each(limits) l
-  )
-  select max(ceil(extract(epoch from counted.since + counted.period - now()))) into retry_after
-    from (select r.period, (select o.created_at from open_orders o where o.kind = r.kind and o.created_at > now() - r.period
-                             order by o.created_at desc offset r.max_orders - 1 limit 1) as since
-            from rules r) counted;
+  -- When the open orders were placed, the newest first.
+  of_phone := array (select o.created_at from public.orders o
+                      where o.status = 'pending' and o.archived_at is null and o.customer_phone = phone_sent order by o.created_at desc);
+  of_address := array (select o.created_at from public.orders o
+                        where o.status = 'pending' and o.archived_at is null and shop.address_key(o.customer_address, o.city) = address_sent
+                       order by o.created_at desc);
+  of_device := array (select o.created_at from public.orders o
+                       where o.status = 'pending' and o.archived_at is null and o.device_fingerprint = device order by o.created_at desc);
+  if cardinality(of_phone || of_address || of_device) = 0 then
+    return;
+  end if;
+
+  select max(ceil(extract(epoch from r.since + r.period - now()))) into retry_after
+    from (select l.period, (case l.kind when 'phone' then of_phone when 'address' then of_address else of_device end)[l.max_orders] as since
+            from (select e.key as kind, (e.value ->> 'perHour')::integer as max_orders, interval '1 hour' as period from jsonb_each(limits) e
+                  union all
+                  select e.key, (e.value ->> 'perDay')::integer, interval '1 day' from jsonb_each(limits) e
+                  union all
+                  select 'phone', c.max_open_orders, interval '30 days' from public.confirmation_rules c) l) r
+   where r.since > now() - r.period;
   if retry_after is not null then
     perform shop.refuse(429, 'too_many_orders', 'Several orders wait to be confirmed already', jsonb_build_object('retryAfter', retry_after));
   end if;
@@ -226,22 +240,23 @@ begin
 end;
 $$;
 
--- Writes the order and its items at the prices of the lines. Returns the order's row.
+-- Writes the order and its items at the prices of the lines; a staff member's order says where it began. Returns the order's row.
 create function shop.insert_order(payload jsonb, lines shop.priced_line[], subtotal numeric, shipping numeric, idempotency_key text, fingerprint text,
-                                  content_fingerprint text, device_fingerprint text, shopper uuid) returns public.orders
+                                  content_fingerprint text, device_fingerprint text, shopper uuid, actor uuid) returns public.orders
 language plpgsql set search_path = ''
 as $$
 declare
   placed public.orders;
 begin
-  insert into public.orders (customer_name, customer_email, customer_phone, second_phone, customer_address, city, zip_code, country,
-                             subtotal, shipping, total_amount, payment_method, notes, shopper_id, idempotency_key, request_fingerprint, content_fingerprint,
-                             device_fingerprint)
+  insert into public.orders (customer_name, customer_email, customer_phone, second_phone, customer_address, city, city_known, city_takes_cash,
+                             zip_code, country, subtotal, shipping, total_amount, payment_method, notes, shopper_id, idempotency_key,
+                             request_fingerprint, content_fingerprint, device_fingerprint, placed_by, source)
   values (payload ->> 'customerName', payload ->> 'customerEmail', payload ->> 'customerPhone', payload ->> 'secondPhone', payload ->> 'customerAddress',
-          coalesce(payload ->> 'city', ''), coalesce(payload ->> 'zipCode', ''), coalesce(payload ->> 'country', 'pk'),
+          coalesce(payload ->> 'city', ''), payload ->> 'cityKnown', (payload ->> 'cityTakesCash')::boolean,
+          coalesce(payload ->> 'zipCode', ''), coalesce(payload ->> 'country', 'pk'),
           insert_order.subtotal, insert_order.shipping, insert_order.subtotal + insert_order.shipping,
           payload ->> 'paymentMethod', coalesce(payload ->> 'notes', ''), shopper, insert_order.idempotency_key, fingerprint, insert_order.content_fingerprint,
-          insert_order.device_fingerprint)
+          insert_order.device_fingerprint, actor, case when actor is null then 'website' else payload ->> 'source' end::shop.order_source)
   returning * into placed;
 
   insert into public.order_items (order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price)
@@ -271,17 +286,19 @@ end;
 $$;
 
 -- Places an order. Takes the order payload of the API, the delivery rule {freeFrom, fee}, the key of this checkout attempt or null, the signed-in shopper
--- or null, the device's fingerprint or null, and the limits of `shop.refuse_order_flood` or null. Returns the order with its items; for a key that was
--- used before, the order it made then. An order without a key is not compared with others.
+-- or null, the device's fingerprint or null, the limits of `shop.refuse_order_flood` or null, and the staff member who writes it down, or null; then the
+-- payload has its `source`, and the e-mail address may be empty. Returns the order with its items and the key of its page; for a key that was used
+-- before, the order it made then. An order without a key is not compared with others.
 -- Refuses 409 `out_of_stock`, `choice_unavailable`, `price_changed` with the quote, `order_repeated` unless the payload says `repeat`,
 -- 422 `choice_required`, 422 `idempotency_mismatch`, 429 `too_many_orders`. Nothing is written then.
 -- Locks are taken in one order: the key, the content, the person, the products by id.
 create function public.place_order(payload jsonb, delivery jsonb, idempotency_key text default null, shopper uuid default null,
-                                   device text default null, limits jsonb default null) returns jsonb
+                                   device text default null, limits jsonb default null, actor uuid default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  fingerprint text := md5(payload::text);
+  -- Of what was sent: a city that the shop has learned meanwhile makes no other order.
+  fingerprint text := md5((payload - array['cityKnown', 'cityTakesCash'])::text);
   content_fingerprint text;
   lines shop.priced_line[];
   subtotal numeric;
@@ -311,13 +328,15 @@ begin
   if subtotal + shipping <> (payload ->> 'totalAmount')::numeric then
     perform shop.refuse(409, 'price_changed', 'Prices have changed since you filled your cart', public.quote_cart(payload -> 'items', delivery));
   end if;
-  placed := shop.insert_order(payload, lines, subtotal, shipping, idempotency_key, fingerprint, content_fingerprint, device, shopper);
-  perform shop.move_order_stock(placed.id, placed.order_number, -1, null);
+  placed := shop.insert_order(payload, lines, subtotal, shipping, idempotency_key, fingerprint, content_fingerprint, device, shopper, actor);
+  perform shop.move_order_stock(placed.id, placed.order_number, -1, actor);
 
-  answer := shop.order_json(placed.id);
-  insert into public.mail_outbox (kind, recipient, payload)
-  values ('order_confirmation', placed.customer_email,
-          answer - array['idempotency_key', 'request_fingerprint', 'content_fingerprint', 'device_fingerprint']);
+  answer := shop.placed_order_json(placed.id);
+  if placed.customer_email <> '' then
+    insert into public.mail_outbox (kind, recipient, payload)
+    values ('order_confirmation', placed.customer_email,
+            answer - array['idempotency_key', 'request_fingerprint', 'content_fingerprint', 'device_fingerprint']);
+  end if;
   return answer;
 end;
 $$;

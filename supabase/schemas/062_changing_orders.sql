@@ -28,6 +28,7 @@ declare
   before public.orders := shop.lock_order(order_id);
   parcels text[];
 begin
+  perform shop.act_as(actor);
   if status <> before.status then
     perform shop.check_status_version(before.updated_at, seen, before.status::text);
 
@@ -51,7 +52,7 @@ begin
            payment_status = case when set_order_status.status = 'delivered' then 'paid' else 'pending' end::shop.payment_status
      where o.id = before.id;
   end if;
-  return shop.order_json(before.id);
+  return shop.staff_order_json(before.id);
 end;
 $$;
 
@@ -63,12 +64,52 @@ as $$
 declare
   before public.orders := shop.lock_order(order_id);
 begin
+  perform shop.act_as(actor);
   if before.status in ('pending', 'processing', 'shipped') then
     perform shop.move_order_stock(before.id, before.order_number, 1, actor);
   end if;
   update public.orders o set archived_at = now() where o.id = before.id;
-  return shop.order_json(before.id);
+  return shop.staff_order_json(before.id);
 end;
 $$;
 
-grant execute on function public.set_order_status, public.archive_order to service_role;
+-- Corrects contact, address and notes of an order. Takes its id, the fields to change by their columns, the staff member and the version they saw (null: any).
+-- Returns the order with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, 422 the field `customerAddress` when
+-- it is empty and the order is not of the counter.
+create function public.edit_order(order_id text, changes jsonb, actor uuid, seen timestamptz default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.orders := shop.lock_order(order_id);
+begin
+  perform shop.act_as(actor);
+  perform shop.check_version(before.updated_at, seen);
+  if changes ->> 'customer_address' = '' and before.source <> 'counter' then
+    perform shop.refuse_field('customerAddress', 'Required');
+  end if;
+  update public.orders o
+     set (customer_name, customer_email, customer_phone, second_phone, customer_address, city, city_known, city_takes_cash, zip_code, country,
+          notes) =
+         (select f.customer_name, f.customer_email, f.customer_phone, f.second_phone, f.customer_address, f.city, f.city_known, f.city_takes_cash,
+                 f.zip_code, f.country, f.notes
+            from jsonb_populate_record(before, changes) f)
+   where o.id = before.id;
+  return shop.staff_order_json(before.id);
+end;
+$$;
+
+-- Gives an order these tags instead of those it had. Takes its id, the tags and the staff member. Returns the order with its items.
+-- Refuses 404 `order_not_found`.
+create function public.set_order_tags(order_id text, tags text[], actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.orders := shop.lock_order(order_id);
+begin
+  perform shop.act_as(actor);
+  update public.orders o set tags = set_order_tags.tags where o.id = before.id and o.tags <> set_order_tags.tags;
+  return shop.staff_order_json(before.id);
+end;
+$$;
+
+grant execute on function public.set_order_status, public.archive_order, public.edit_order, public.set_order_tags to service_role;

@@ -57,6 +57,10 @@ $$;
 create trigger shipments_order_number before insert or update of order_id, order_number on public.shipments
   for each row execute function shop.copy_order_number();
 create trigger shipments_touched before update on public.shipments for each row execute function shop.touch_updated_at();
+create trigger shipments_logged after insert or update on public.shipments for each row execute function shop.log_parcel_change();
+
+create constraint trigger shipments_dispatch_gate after insert or update of status, order_id on public.shipments
+  for each row when (new.status not in ('failed', 'returned')) execute function shop.hold_shipment_at_gate();
 
 alter table public.shipments enable row level security;
 grant select, insert, update on public.shipments to service_role;
@@ -66,15 +70,16 @@ create view public.shipments_of_orders with (security_invoker = true) as
   select s.id, s.shipment_number, s.order_id, s.carrier, s.tracking_number, s.shipping_method, s.shipping_cost, s.status,
          s.estimated_delivery_date, s.shipped_date, s.notes, s.created_at, s.updated_at, s.archived_at,
          o.order_number, o.customer_name as recipient_name, o.customer_email as recipient_email,
-         (select coalesce(jsonb_agg(jsonb_build_object('product_name', i.product_name, 'quantity', i.quantity) order by i.position), '[]')
-            from public.order_items i where i.order_id = s.order_id) as items
+         (select coalesce(jsonb_agg(jsonb_build_object('product_name', i.product_name, 'quantity', i.quantity, 'selected_color', i.selected_color,
+                                                       'selected_size', i.selected_size, 'sku', v.sku) order by i.position), '[]')
+            from public.order_items i join public.product_variants v on v.id = i.variant_id where i.order_id = s.order_id) as items
     from public.shipments s left join public.orders o on o.id = s.order_id;
 
 grant select on public.shipments_of_orders to service_role;
 
--- Makes a shipment of an order. Takes {orderId, carrier?, trackingNumber?, shippingMethod?, shippingCost?, estimatedDeliveryDate?, notes?}.
+-- Makes a shipment of an order. Takes {orderId, carrier?, trackingNumber?, shippingMethod?, shippingCost?, estimatedDeliveryDate?, notes?} and the staff member.
 -- Returns the shipment. Refuses 404 `order_not_found`, also for an archived order, 409 `order_cancelled`.
-create function public.create_shipment(shipment jsonb) returns jsonb
+create function public.create_shipment(shipment jsonb, actor uuid default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -82,8 +87,12 @@ declare
   sent public.orders := shop.lock_order(shipment ->> 'orderId');
   created_id text;
 begin
+  perform shop.act_as(actor);
   if sent.status = 'cancelled' then
     perform shop.refuse(409, 'order_cancelled', 'A cancelled order cannot be shipped');
+  end if;
+  if sent.customer_address = '' then
+    perform shop.refuse_field('orderId', 'This order is collected in the shop. To ship it, give it an address first.');
   end if;
   insert into public.shipments (order_id, carrier, tracking_number, shipping_method, shipping_cost, estimated_delivery_date, notes)
   values (sent.id, coalesce(shipment ->> 'carrier', ''), coalesce(shipment ->> 'trackingNumber', ''),
@@ -91,6 +100,43 @@ begin
           (shipment ->> 'estimatedDeliveryDate')::date, coalesce(shipment ->> 'notes', ''))
   returning id into created_id;
   return (select to_jsonb(s) from public.shipments_of_orders s where s.id = created_id);
+end;
+$$;
+
+-- Corrects a shipment. Takes its id, the fields to change by their columns, the staff member and the version they saw (null: any). Returns the shipment.
+-- Refuses 404 `shipment_not_found`, also for an archived one, 409 `edited_meanwhile`.
+create function public.edit_shipment(shipment_id text, changes jsonb, actor uuid, seen timestamptz default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.shipments;
+begin
+  perform shop.act_as(actor);
+  select * into before from public.shipments s where s.id = edit_shipment.shipment_id and s.archived_at is null for update;
+  if not found then
+    perform shop.refuse(404, 'shipment_not_found', 'Shipment not found');
+  end if;
+  perform shop.check_version(before.updated_at, seen);
+  update public.shipments s
+     set (carrier, tracking_number, shipping_method, shipping_cost, estimated_delivery_date, notes) =
+         (select f.carrier, f.tracking_number, f.shipping_method, f.shipping_cost, f.estimated_delivery_date, f.notes
+            from jsonb_populate_record(before, changes) f)
+   where s.id = before.id;
+  return (select to_jsonb(s) from public.shipments_of_orders s where s.id = before.id);
+end;
+$$;
+
+-- Archives a shipment; its order stays as it is. Takes its id and the staff member. Returns the shipment. Refuses 404 `shipment_not_found`.
+create function public.archive_shipment(shipment_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.act_as(actor);
+  update public.shipments s set archived_at = now() where s.id = archive_shipment.shipment_id and s.archived_at is null;
+  if not found then
+    perform shop.refuse(404, 'shipment_not_found', 'Shipment not found');
+  end if;
+  return (select to_jsonb(s) from public.shipments_of_orders s where s.id = archive_shipment.shipment_id);
 end;
 $$;
 
@@ -127,6 +173,7 @@ declare
   before public.shipments;
   sent public.orders;
 begin
+  perform shop.act_as(actor);
   select * into before from public.shipments s where s.id = set_shipment_status.shipment_id and s.archived_at is null for update;
   if not found then
     perform shop.refuse(404, 'shipment_not_found', 'Shipment not found');
@@ -214,4 +261,4 @@ as $$
   from unnest(enum_range(null::shop.shipment_status)) s left join counted c on c.status = s;
 $$;
 
-grant execute on function public.create_shipment, public.set_shipment_status, public.list_shipments, public.shipment_stats to service_role;
+grant execute on function public.create_shipment, public.edit_shipment, public.archive_shipment, public.set_shipment_status, public.list_shipments, public.shipment_stats to service_role;

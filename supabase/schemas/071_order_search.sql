@@ -17,16 +17,18 @@ grant select, insert, update, delete on shop.order_words to service_role;
 
 -- The words of a text in lower case: what stands between spaces and ASCII signs.
 create function shop.split_words(typed text) returns text[]
-language sql immutable parallel safe set search_path = ''
-as $$
-  select array_remove(regexp_split_to_array(lower(typed), '[\s!-/:-@[-`{-~]+'), '');
-$$;
+language sql immutable parallel safe
+return array_remove(regexp_split_to_array(lower(typed), '[\s!-/:-@[-`{-~]+'), '');
 
 -- The ends of a phone number, from its last four digits to all of them without the 92 of Pakistan: any part of it is the beginning of one.
 create function shop.phone_words(phone text) returns text[]
-language sql immutable parallel safe set search_path = ''
+language plpgsql immutable parallel safe set search_path = ''
 as $$
-  select array(select right(digits, n) from regexp_replace(phone, '^\+92|\D', '', 'g') as digits, generate_series(4, greatest(length(digits), 4)) n);
+declare
+  digits constant text := regexp_replace(phone, '^\+92|\D', '', 'g');
+begin
+  return array (select right(digits, n) from generate_series(4, greatest(length(digits), 4)) n);
+end;
 $$;
 
 -- Stores the words of an order, or removes them when it is archived. Takes the order's id.
@@ -43,7 +45,7 @@ begin
     return;
   end if;
   words := shop.split_words(o.order_number) || shop.split_words(o.customer_name) || shop.split_words(split_part(o.customer_email, '@', 1))
-    || shop.phone_words(o.customer_phone) || shop.phone_words(coalesce(o.second_phone, ''))
+    || shop.phone_words(o.customer_phone) || case when o.second_phone is not null then shop.phone_words(o.second_phone) end
     || array(select w from public.order_items i, unnest(shop.split_words(i.product_name)) w where i.order_id = o.id)
     || array(select w from public.order_items i join public.product_variants v on v.id = i.variant_id, unnest(shop.split_words(v.sku)) w
               where i.order_id = o.id)

@@ -78,10 +78,11 @@ begin
 end;
 $$;
 
--- Serves who waits for what a product now has on sale. Takes its id, the product locked.
+-- Serves who waits for what a product now has on sale. Takes its id, the product locked. Its plan is kept: pieces come back all day.
 create function shop.serve_stock_notices(product_id text) returns void
-language sql set search_path = ''
+language plpgsql set search_path = ''
 as $$
+begin
   with served as (
     update public.stock_notices n
        set back_at = now(), told_at = case when n.email is not null then now() end
@@ -95,6 +96,7 @@ as $$
   insert into public.mail_outbox (kind, recipient, payload)
   select 'back_in_stock', s.email, jsonb_build_object('productId', s.product_id, 'productName', s.name, 'color', s.color, 'size', s.size, 'token', s.token)
     from served s where s.email is not null order by s.created_at, s.id;
+end;
 $$;
 
 -- Trigger: pieces of a choice are back, or the choice is offered again.

@@ -100,12 +100,15 @@ $$;
 
 -- How many orders or stock changes there are. Takes the subject, a kind or null, and two moments, each the beginning of a day in Pakistan or null.
 create function shop.count_records(subject shop.counted_subject, kind text, from_time timestamptz, to_time timestamptz) returns bigint
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce(sum(t.records), 0)::bigint
-    from shop.daily_counts t
-   where t.subject = count_records.subject and (count_records.kind is null or t.kind = count_records.kind)
-     and t.day >= coalesce(shop.day_of(count_records.from_time), '-infinity') and t.day < coalesce(shop.day_of(count_records.to_time), 'infinity');
+begin
+  return (select coalesce(sum(t.records), 0)
+            from shop.daily_counts t
+           where t.subject = count_records.subject and (count_records.kind is null or t.kind = count_records.kind)
+             and t.day >= coalesce(shop.day_of(count_records.from_time), '-infinity')
+             and t.day < coalesce(shop.day_of(count_records.to_time), 'infinity'));
+end;
 $$;
 
 create table shop.sold_lines (
@@ -123,7 +126,7 @@ create index sold_lines_by_time on shop.sold_lines (sold_at) include (product_id
 
 grant select, insert, delete on shop.sold_lines to service_role;
 
--- Trigger: the lines of a new order are sold. They never change.
+-- Trigger: the lines of a new order are sold, and so are those that staff change.
 -- The order is looked up by its key alone (`offset 0`): without statistics, as in a young shop, Postgres would read a whole index of orders per line.
 create function shop.add_sold_lines() returns trigger
 language plpgsql set search_path = ''
@@ -139,6 +142,19 @@ $$;
 
 create trigger order_items_sold after insert on public.order_items
   referencing new table as added for each statement execute function shop.add_sold_lines();
+
+-- Trigger: lines that staff took out of an order are not sold.
+create function shop.remove_sold_lines() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from shop.sold_lines s using removed r where s.order_id = r.order_id and s.position = r.position;
+  return null;
+end;
+$$;
+
+create trigger order_items_unsold after delete on public.order_items
+  referencing old table as removed for each statement execute function shop.remove_sold_lines();
 
 -- Trigger: the lines of an order that is cancelled or archived are not sold any more; those of one that comes back are.
 create function shop.update_sold_lines() returns trigger

@@ -75,6 +75,7 @@ as $$
 declare
   restored public.orders;
 begin
+  perform shop.act_as(actor);
   select * into restored from public.orders o where o.id = restore_order.order_id and o.archived_at > shop.restorable_since() for update;
   if not found then
     perform shop.refuse_restore();
@@ -101,13 +102,14 @@ begin
 end;
 $$;
 
--- Brings a shipment back. Returns its id. Refuses 404 `deleted_not_found`, 409 `order_deleted` when its order has to be restored first.
-create function public.restore_shipment(shipment_id text) returns text
+-- Brings a shipment back. Takes its id and the staff member. Returns its id. Refuses 404 `deleted_not_found`, 409 `order_deleted` when its order has to be restored first.
+create function public.restore_shipment(shipment_id text, actor uuid default null) returns text
 language plpgsql set search_path = ''
 as $$
 declare
   shipment public.shipments;
 begin
+  perform shop.act_as(actor);
   select * into shipment from public.shipments s where s.id = restore_shipment.shipment_id and s.archived_at > shop.restorable_since() for update;
   if not found then
     perform shop.refuse_restore();

@@ -34,13 +34,24 @@ create table shop.job_runs (
 grant select, insert, update, delete on shop.job_runs to service_role;
 
 -- Deletes mails that were sent or given up a month ago (orders and messages have tables of their own), limits whose window has ended, and who asked to be
--- told of stock: a month after the pieces came back, or half a year after asking. Returns how many rows were deleted.
+-- told of stock: a month after the pieces came back, or half a year after asking; and after 90 days what was asked and answered by WhatsApp.
+-- Returns how many rows were deleted.
 create function public.purge_expired() returns integer
 language sql set search_path = ''
 as $$
   with mails as (
     delete from public.mail_outbox m
      where coalesce(m.sent_at, m.failed_at) < now() - interval '30 days'
+        -- Nobody sends them any more where WhatsApp was switched off.
+        or (m.kind::text = 'whatsapp_question' and m.created_at < now() - interval '30 days')
+    returning 1
+  ), answers as (
+    delete from public.whatsapp_answers a
+     where a.created_at < now() - interval '90 days'
+    returning 1
+  ), questions as (
+    delete from public.whatsapp_questions q
+     where q.created_at < now() - interval '90 days'
     returning 1
   ), limits as (
     delete from public.rate_limits r
@@ -53,7 +64,7 @@ as $$
                      where e.back_at < now() - interval '30 days' or e.created_at < now() - interval '180 days' for update skip locked)
     returning 1
   )
-  select ((select count(*) from mails) + (select count(*) from limits) + (select count(*) from notices))::integer;
+  select ((select count(*) from mails) + (select count(*) from answers) + (select count(*) from questions) + (select count(*) from limits) + (select count(*) from notices))::integer;
 $$;
 
 -- Runs `public.purge_expired` once a night, from two o'clock in Pakistan on. A run that fails rolls back its mark as well, so the next one tries again.

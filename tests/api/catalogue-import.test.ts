@@ -204,6 +204,11 @@ describe('the dry run', () => {
     ]);
   });
 
+  test('of a row with a cell too many says that alone: the others have slipped', async () => {
+    const file = `SKU,Price,Size,Stock\nBG${unique}-24,1,000,2.4,4\n`;
+    expect(problems(await checked(file))).toEqual([[2, '', expect.stringContaining('5 cells, the first line has 4')]]);
+  });
+
   test('names a size that a spreadsheet made a date or a number of', async () => {
     const file = `SKU,Size,Stock\nBG${unique}-210,10-Feb,1\nBG${unique}-24,2.1,4\n`;
     expect(problems(await checked(file))).toEqual([

@@ -7,9 +7,10 @@ import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
 import type { DeclaredOperation } from '#server/http/operation.ts';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { type EmbeddedShop, NO_PAGES, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { RING } from '#tests/setup/products.ts';
 import { STAFF, signInStaff } from '#tests/setup/staff.ts';
+import { WHATSAPP } from '#tests/setup/whatsapp-double.ts';
 
 const CLIENT = `${ROOT}tests/client/purchase.ts`;
 
@@ -18,6 +19,8 @@ let text: string;
 let document: any;
 let declared: DeclaredOperation[];
 beforeAll(async () => {
+  // With everything that a shop can have.
+  Object.assign(process.env, WHATSAPP, { WHATSAPP_API_URL: NO_PAGES });
   shop = await startEmbeddedShop();
   await signInStaff(shop);
   text = await (await shop.ask(new Request('https://shop.test/api/openapi.json'))).text();

@@ -30,7 +30,7 @@ const site = {
 const asWell = { ...site };
 afterEach(() => void Object.assign(site, asWell));
 
-/** The build hook, Resend and the deployed site, as far as the doctor asks them. */
+/** The build hook, Resend, Meta and the deployed site, as far as the doctor asks them. */
 const server = createServer((request, response) => {
   const say = (status: number, body: unknown, headers = {}) =>
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
@@ -49,6 +49,10 @@ const server = createServer((request, response) => {
     if (key === 'Bearer re_sending') return say(401, { name: 'restricted_api_key' });
     if (key === 'Bearer re_new') return say(200, { data: [{ name: 'shop.test', status: 'pending' }] });
     return say(401, { name: 'validation_error' });
+  }
+  if (request.url === '/meta/106540352242922?fields=verified_name') {
+    const isGood = request.headers.authorization === 'Bearer EAA-good';
+    return isGood ? say(200, { verified_name: 'Naqsh', id: '106540352242922' }) : say(401, { error: { code: 190 } });
   }
   if (request.url === '/api/health') {
     return say(200, { success: true, data: { database: 'up', auth: 'up', storage: 'up' } }, API_HEADERS);
@@ -115,6 +119,23 @@ test('a mail key that may only send is enough, but one without a verified domain
   expect(await ills({ RESEND_API_KEY: 're_sending' })).toEqual([]);
   expect(await ills({ RESEND_API_KEY: 're_new' })).toEqual(['Mail key: the key is good, but no domain is verified']);
   expect(await ills({ RESEND_API_KEY: 're_stolen' })).toEqual(['Mail key: Resend refuses the key (401)']);
+});
+
+test('WhatsApp is set up or not, but not half, and Meta takes its token', async () => {
+  const set = {
+    WHATSAPP_ACCESS_TOKEN: 'EAA-good',
+    WHATSAPP_PHONE_NUMBER_ID: '106540352242922',
+    WHATSAPP_APP_SECRET: 'secret',
+    WHATSAPP_VERIFY_TOKEN: 'token',
+    WHATSAPP_API_URL: `${outside}/meta`,
+  };
+  expect(await ills(set)).toEqual([]);
+  expect(await ills({ ...set, WHATSAPP_ACCESS_TOKEN: 'EAA-stolen' })).toEqual([
+    'WhatsApp: Meta refuses the token or the number (401)',
+  ]);
+  expect(await ills({ ...set, WHATSAPP_APP_SECRET: '', WHATSAPP_VERIFY_TOKEN: undefined })).toEqual([
+    'WhatsApp: WHATSAPP_APP_SECRET, WHATSAPP_VERIFY_TOKEN not set: no order is asked about',
+  ]);
 });
 
 test('a sender domain that is not verified with Resend is found, whether it is set in the environment or in Settings', async () => {

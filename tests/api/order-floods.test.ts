@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import { MIN_FILL_MS, OPEN_ORDERS } from '#shared/limits.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
+import { signInStaff } from '#tests/setup/staff.ts';
 
 let shop: EmbeddedShop;
 beforeAll(async () => {
@@ -34,6 +35,15 @@ test('a phone with too many open orders is told when it can order again, and how
   expect(json.message).toContain(DEFAULT_SETTINGS.contact.phone);
   expect(Number(headers.get('retry-after'))).toBe(json.details.retryAfter);
   expect(json.details.retryAfter).toBeGreaterThan(3_000);
+});
+
+test('staff take the order of a phone that has too many open ones already', async () => {
+  const staff = await signInStaff(shop);
+  const phone = { customerPhone: '0345 7654321' };
+  for (let number = 0; number < OPEN_ORDERS.phone.perHour; number += 1) await order(phone);
+  expect((await order(phone)).json.code).toBe('too_many_orders');
+  const written = { ...body(phone), source: 'phone' };
+  expect((await shop.call('POST', '/api/orders/by-staff', { body: written, token: staff, ip: ip() })).status).toBe(201);
 });
 
 test('the open orders of a device are counted, and its id is stored only as a hash', async () => {

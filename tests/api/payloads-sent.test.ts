@@ -40,6 +40,8 @@ function mailsWith(typed: string): Email[] {
     secondPhone: null,
     customerAddress: inLine,
     city: inLine,
+    cityKnown: null,
+    cityTakesCash: null,
     zipCode: inLine,
     country: 'pk',
     items: [item],

@@ -42,8 +42,20 @@ describe('a new shipment', () => {
       recipientName: 'Bilal',
       recipientEmail: 'bilal@example.com',
       items: [
-        { productName: RING.name, quantity: 1 },
-        { productName: PENDANT.name, quantity: 1 },
+        {
+          productName: RING.name,
+          quantity: 1,
+          selectedColor: 'Rose Gold',
+          selectedSize: '7',
+          sku: expect.stringMatching(/^RNG-\d{4}/),
+        },
+        {
+          productName: PENDANT.name,
+          quantity: 1,
+          selectedColor: null,
+          selectedSize: null,
+          sku: expect.stringMatching(/^PND-\d{4}/),
+        },
       ],
       carrier: 'TCS',
       trackingNumber: 'TCS-77',

@@ -150,3 +150,30 @@ test('products and orders are found by SKU where staff search, and an order name
   await shop.staff('PUT', `/api/products/${id}`, { variants: [{ size: '2.4' }, { size: '2.6', sku: `KADA${sku}` }] });
   expect((await shop.staff('GET', `/api/products?search=KADA${sku}`)).json.data.map((product: any) => product.id)).toEqual([id]);
 });
+
+test('the history can be narrowed to one count, and to a purchase order with its receipts', async () => {
+  const { id, bySize } = await addBangles({ '2.4': 5, '2.6': 7 });
+  const counted = await count([
+    { sku: bySize['2.4'].sku, counted: 3, stockSeen: 5 },
+    { sku: bySize['2.6'].sku, counted: 7, stockSeen: 7 },
+  ]);
+  const items = [{ productId: id, size: '2.4', quantity: 4, unitCost: 100 }];
+  const purchase = (await shop.staff('POST', '/api/purchase-orders', { supplierName: 'Beads', items })).json.data;
+  const receipt = { items: [{ itemId: purchase.items[0].id, received: 2 }] };
+  for (let arrival = 0; arrival < 2; arrival += 1)
+    await shop.staff('POST', `/api/purchase-orders/${purchase.id}/receipts`, receipt);
+
+  const booked = async (query: string) => {
+    const { json } = await shop.staff('GET', `/api/stock-history?${query}`);
+    return [json.pagination.totalItems, json.data.map(({ quantity }: { quantity: number }) => quantity)];
+  };
+  expect(await booked(`reference=${counted.json.data.countNumber.toLowerCase()}&sortBy=quantity&sortOrder=asc`)).toEqual([
+    2,
+    [-2, 0],
+  ]);
+  expect(await booked(`reference=${purchase.orderNumber}&limit=1`)).toEqual([2, [2]]);
+  expect(await booked(`reference=${purchase.orderNumber}-R2`)).toEqual([1, [2]]);
+  // Neither what begins alike nor what a pattern would match.
+  for (const other of [purchase.orderNumber.slice(0, -1), purchase.orderNumber.replace(/\d/g, '_'), '%25'])
+    expect(await booked(`reference=${other}`)).toEqual([0, []]);
+});

@@ -283,3 +283,24 @@ test('pieces that came back to a size no longer offered are neither doubled nor 
   expect((await edit(bangle, { variants: [] })).json.data).toMatchObject({ stockQuantity: 5, variants: [] });
   expect((await order(bangle, {}, 5)).status).toBe(201);
 });
+
+test('a stock typed while a product goes from choices to a whole is refused when pieces were sold meanwhile, and saved over the stock of now', async () => {
+  const bangle = await addBangle();
+  await order(bangle, { selectedSize: '2.4' });
+  const whole = (stockSeen: number) => edit(bangle, { variants: [], stockQuantity: 9, stockSeen });
+  expect(await whole(5)).toMatchObject({ status: 409, json: { code: 'stock_moved', details: { stockQuantity: 4 } } });
+  expect((await whole(4)).json.data).toMatchObject({ stockQuantity: 9, variants: [] });
+});
+
+test('a new product has the variants it came with and no other', async () => {
+  const bangle = await addBangle();
+  const rows = await shop.rows(`select size, archived_at from product_variants where product_id = '${bangle.id}' order by size`);
+  expect(rows).toEqual(['2.10', '2.4', '2.6'].map((size) => ({ size, archived_at: null })));
+  const history = await shop.rows(
+    `select quantity, new_stock, notes from stock_history where product_id = '${bangle.id}' order by sequence`,
+  );
+  expect(history).toEqual([
+    { quantity: 3, new_stock: 3, notes: 'Opening stock' },
+    { quantity: 2, new_stock: 5, notes: 'Opening stock' },
+  ]);
+});

@@ -115,7 +115,7 @@ export const JOURNEYS: Journey[] = [
       await fill({ is: 'textbox', name: 'Username' }, office.staff.username);
       await fill({ is: 'textbox', name: 'Password' }, office.staff.password);
       await click({ is: 'button', name: 'Login' });
-      await fill({ is: '[placeholder^="Number, name"]' }, orderNumber);
+      await fill({ is: '[placeholder^="Number, phone"]' }, orderNumber);
       const row = { is: 'row', has: orderNumber };
       await counts({ is: 'tbody tr' }, (count) => count === 1);
       await click({ is: 'combobox', inside: row });

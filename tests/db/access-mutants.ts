@@ -13,7 +13,7 @@ export async function accessMutants(owner: Sql): Promise<Mutant[]> {
         from pg_class c where c.relnamespace in ('public'::regnamespace, 'shop'::regnamespace) and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
     ),
     functions as (
-      select p.oid, p.oid::regprocedure::text as name, p.proname, p.prosecdef from pg_proc p
+      select p.oid, p.oid::regprocedure::text as name, p.proname, p.prosecdef, p.prosqlbody from pg_proc p
        where p.pronamespace in ('public'::regnamespace, 'shop'::regnamespace)
     ),
     held as (
@@ -54,7 +54,7 @@ export async function accessMutants(owner: Sql): Promise<Mutant[]> {
     union all
     select format('alter function %s security definer', name) from functions where not prosecdef
     union all
-    select format('alter function %s reset search_path', name) from functions
+    select format('alter function %s reset search_path', name) from functions where prosqlbody is null
     union all
     select format('grant usage on schema shop to %s', name) from grantees
     union all

@@ -1,7 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
-import { type RestApi, startRestApi } from '#tests/setup/rest-api.ts';
 import { addProduct } from './catalogue-rows.ts';
 import { orderFor, placeOrder, setStatus } from './order-calls.ts';
 import { createShipment, setShipmentStatus } from './staff-calls.ts';
@@ -12,48 +11,35 @@ let database: RealPostgres;
 let shop: Sql;
 /** Somebody whose transaction stays open while others come. */
 let colleague: Sql;
-let api: RestApi;
 
 beforeAll(async () => {
   database = await startRealPostgres();
   shop = await database.connect(EDITORS);
   colleague = await database.connect(1);
-  api = await startRestApi(database.address, EDITORS);
-  // What the functions read of their environment when they are loaded; the client they are given is another.
-  Object.assign(process.env, { SUPABASE_URL: 'http://127.0.0.1:1', SUPABASE_PUBLISHABLE_KEY: 'any', SUPABASE_SECRET_KEY: 'any' });
 }, 60_000);
 
-afterAll(async () => {
-  await api.stop();
-  await database.stop();
-});
+afterAll(() => database.stop());
 
 // Of a test that failed half way.
 afterEach(() => colleague`rollback`);
 
 test('when thirty editors save the same version of an order, one succeeds and the others are refused', async () => {
-  const { editOrder } = await import('#server/orders/change-order.ts');
   const order = await someOrder();
   const updatedAt = await versionOf('orders', order.id);
-  const codes = await codesOf((notes) => editOrder(api.db, order.id, { notes, updatedAt }));
+  const codes = await codesOf((notes) => editOrder(order, notes, updatedAt));
   expect(codes).toEqual([...Array(EDITORS - 1).fill('edited_meanwhile'), 'in time']);
   expect(await notesOf('orders', order.id)).toMatch(/^by \d+$/);
 });
 
 test('when thirty editors save the same version of a shipment, one succeeds and the others are refused', async () => {
-  const { editShipment } = await import('#server/shipments/change-shipment.ts');
   const shipment = await createShipment(shop, await someOrder());
   const updatedAt = await versionOf('shipments', shipment.id);
-  const codes = await codesOf((notes) => editShipment(api.db, shipment.id, { notes, updatedAt }));
+  const codes = await codesOf((notes) => editShipment(shipment, notes, updatedAt));
   expect(codes).toEqual([...Array(EDITORS - 1).fill('edited_meanwhile'), 'in time']);
   expect(await notesOf('shipments', shipment.id)).toMatch(/^by \d+$/);
 });
 
 test('an edit during a colleague’s status change waits for it, and is refused', async () => {
-  const [{ editOrder }, { editShipment }] = await Promise.all([
-    import('#server/orders/change-order.ts'),
-    import('#server/shipments/change-shipment.ts'),
-  ]);
   const order = await someOrder();
   const shipment = await createShipment(shop, order);
   const seen = { order: await versionOf('orders', order.id), shipment: await versionOf('shipments', shipment.id) };
@@ -61,14 +47,11 @@ test('an edit during a colleague’s status change waits for it, and is refused'
   await colleague`begin`;
   await setStatus(colleague, order, 'processing');
   await setShipmentStatus(colleague, shipment, 'failed');
-  const edits = Promise.allSettled([
-    editOrder(api.db, order.id, { notes: 'too late', updatedAt: seen.order }),
-    editShipment(api.db, shipment.id, { notes: 'too late', updatedAt: seen.shipment }),
-  ]);
+  const edits = Promise.allSettled([editOrder(order, 'too late', seen.order), editShipment(shipment, 'too late', seen.shipment)]);
   await waitingFor(2);
   await colleague`commit`;
 
-  const codes = (await edits).map((end) => (end.status === 'rejected' ? end.reason.code : 'in time'));
+  const codes = (await edits).map((end) => (end.status === 'rejected' ? codeOf(end.reason) : 'in time'));
   expect(codes).toEqual(['edited_meanwhile', 'edited_meanwhile']);
   expect([await notesOf('orders', order.id), await notesOf('shipments', shipment.id)]).toEqual(['Order placed via website', '']);
 });
@@ -112,10 +95,19 @@ test('a sort that waited for another starts from its result, so the last one win
   expect(await placesOf(low, high)).toEqual([1, 2]);
 });
 
+const editOrder = async ({ id }: { id: string }, notes: string, seen: string) =>
+  await shop`select public.edit_order(${id}, ${shop.json({ notes })}, null, ${seen})`;
+
+const editShipment = async ({ id }: { id: string }, notes: string, seen: string) =>
+  await shop`select public.edit_shipment(${id}, ${shop.json({ notes })}, null, ${seen})`;
+
+/** The code of a refusal, as PostgREST reads it. */
+const codeOf = ({ message }: Error): string => JSON.parse(message).code;
+
 /** Starts all edits at once: `in time`, or the code each was refused with. */
 async function codesOf(edit: (notes: string) => Promise<unknown>): Promise<string[]> {
   const ends = await Promise.allSettled(Array.from({ length: EDITORS }, (_, editor) => edit(`by ${editor}`)));
-  return ends.map((end) => (end.status === 'fulfilled' ? 'in time' : end.reason.code)).toSorted();
+  return ends.map((end) => (end.status === 'fulfilled' ? 'in time' : codeOf(end.reason))).toSorted();
 }
 
 /** Settles when as many connections wait for a lock. */

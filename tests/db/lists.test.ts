@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { READY_TEXT_KEYS, READY_TEXT_LANGUAGES } from '#shared/ready-texts.ts';
 import { DELETABLE_KINDS } from '#shared/schemas/deleted.ts';
 import { MESSAGE_STATUSES } from '#shared/schemas/messages.ts';
-import { ORDER_STATUSES, PAYMENT_METHODS, PAYMENT_STATUSES } from '#shared/schemas/orders.ts';
+import { ORDER_SOURCES, ORDER_STATUSES, PAYMENT_METHODS, PAYMENT_STATUSES } from '#shared/schemas/orders.ts';
 import { PURCHASE_ORDER_STATUSES } from '#shared/schemas/purchase-orders.ts';
 import { SHIPMENT_STATUSES, SHIPPING_METHODS } from '#shared/schemas/shipments.ts';
 import { STOCK_CHANGE_KINDS } from '#shared/schemas/stock.ts';
@@ -19,11 +20,14 @@ afterAll(() => database.stop());
 test.each([
   ['order_status', ORDER_STATUSES],
   ['payment_status', PAYMENT_STATUSES],
+  ['order_source', ORDER_SOURCES],
   ['purchase_order_status', PURCHASE_ORDER_STATUSES],
   ['shipment_status', SHIPMENT_STATUSES],
   ['shipping_method', SHIPPING_METHODS],
   ['stock_change_kind', STOCK_CHANGE_KINDS],
   ['message_status', MESSAGE_STATUSES],
+  ['ready_text_key', READY_TEXT_KEYS],
+  ['ready_text_language', READY_TEXT_LANGUAGES],
 ])('shop.%s has the values of the API', async (name, values) => {
   expect(await valuesOf(name)).toEqual([...values]);
 });

@@ -11,3 +11,9 @@ export async function race<Answer>(calls: number, call: (number: number) => Prom
   }
   return { done, refused };
 }
+
+/** The same items from another beginning, so that everybody takes them in another order. */
+export function rotated<Item>(items: readonly Item[], by: number): Item[] {
+  const start = by % items.length;
+  return [...items.slice(start), ...items.slice(0, start)];
+}

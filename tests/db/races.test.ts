@@ -12,7 +12,7 @@ import {
   stockOf,
 } from './catalogue-rows.ts';
 import { archiveOrder, type Line, orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
-import { race } from './race.ts';
+import { race, rotated } from './race.ts';
 
 const CONNECTIONS = 50;
 
@@ -288,11 +288,6 @@ function everyTriple(products: ProductRow[]): Line[][] {
         ),
     ),
   );
-}
-
-function rotated(products: ProductRow[], by: number): ProductRow[] {
-  const start = by % products.length;
-  return [...products.slice(start), ...products.slice(0, start)];
 }
 
 async function ratingOf(product: ProductRow) {

@@ -35,9 +35,19 @@ const claim = async (db: Sql = shop): Promise<{ id?: string; wait?: number }> =>
 
 /** Lets time pass for the builds and changes there are. */
 const later = async (seconds: number) => {
-  await shop`update public.site_builds set started_at = started_at - make_interval(secs => ${seconds}), finished_at = finished_at - make_interval(secs => ${seconds}) where true`;
-  await database.owner`update shop.site_changes set changed_at = changed_at - make_interval(secs => ${seconds}) where true`;
+  await alone(
+    (db) =>
+      db`update public.site_builds set started_at = started_at - make_interval(secs => ${seconds}), finished_at = finished_at - make_interval(secs => ${seconds}) where true`,
+  );
+  await alone((db) => db`update shop.site_changes set changed_at = changed_at - make_interval(secs => ${seconds}) where true`);
 };
+
+/** One at a time: two that change all rows may meet them in different orders. */
+const alone = (change: (db: Sql) => Promise<unknown>) =>
+  database.owner.begin(async (owner) => {
+    await owner`select pg_advisory_xact_lock(61)`;
+    await change(owner as unknown as Sql);
+  });
 
 const succeed = () => shop`select public.confirm_site_build(clock_timestamp())`;
 

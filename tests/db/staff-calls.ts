@@ -99,7 +99,8 @@ function itemsFor(lines: PurchaseLine[]) {
   return lines.map(({ product, size = '', quantity, unitCost = 100 }) => ({ productId: product.id, size, quantity, unitCost }));
 }
 
-async function answer<Answer>(call: PromiseLike<readonly unknown[]>): Promise<Answer> {
+/** What a function of the database answered, named `answer` in the statement. */
+export async function answer<Answer>(call: PromiseLike<readonly unknown[]>): Promise<Answer> {
   const [row] = (await call) as { answer: Answer }[];
   if (row === undefined) throw new Error('The function answered nothing');
   return row.answer;

@@ -91,6 +91,11 @@ describe.skipIf(!cli)('Supabase’s own command line', () => {
     };
     const meant = ['unused_index', 'rls_enabled_no_policy'];
     expect(results.map(({ name }) => name)).toEqual(expect.arrayContaining(meant));
-    expect(results.filter(({ name }) => !meant.includes(name)).map(({ name, detail }) => `${name}: ${detail}`)).toEqual([]);
+    // Names in the body of these were bound when they were created: no path is looked through.
+    const bound = await server.open({ max: 1 })<{ name: string }[]>`
+      select p.oid::regproc::text as name from pg_proc p where p.prosqlbody is not null`;
+    const expected = bound.map(({ name }) => `function_search_path_mutable: Function \`${name}\` has a role mutable search_path`);
+    const found = results.filter(({ name }) => !meant.includes(name)).map(({ name, detail }) => `${name}: ${detail}`);
+    expect(found.filter((finding) => !expected.includes(finding))).toEqual([]);
   }, 60_000);
 });

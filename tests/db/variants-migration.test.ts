@@ -8,7 +8,7 @@ import { createPurchaseOrder, type PurchaseOrderRow, receive, takeBack } from '.
 import { editProduct, stockByChoice } from './variant-calls.ts';
 
 /** The first migration that knows of variants. */
-const VARIANTS = '20261122091214';
+const VARIANTS = '20261122115025';
 
 let database: RealPostgres;
 let shop: Sql;

@@ -79,7 +79,7 @@ async function looseDefinitions(owner: Sql): Promise<string[]> {
        and not (p.pronamespace = 'public'::regnamespace and p.proname = any (${OWNERS_RIGHTS}))
     union all
     select format('%s does not say where it looks names up', p.oid::regproc) from pg_proc p
-     where p.pronamespace in ('public'::regnamespace, 'shop'::regnamespace) and not coalesce('search_path=""' = any (p.proconfig), false)
+     where p.pronamespace in ('public'::regnamespace, 'shop'::regnamespace) and p.prosqlbody is null and not coalesce('search_path=""' = any (p.proconfig), false)
     union all
     select format('%s may pass row level security', rolname) from pg_roles
      where rolname = any (${VISITORS}) and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb)`;

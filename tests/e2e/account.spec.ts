@@ -48,6 +48,7 @@ test('a shopper signs up, orders, sees only their own order, signs out and in ag
   const history = page.getByRole('region', { name: 'Order History' });
   await expect(history).toContainText('The orders of your account.');
   await expect(history.getByRole('listitem').filter({ hasText: orderNumber })).toContainText('Order placed');
+  await expect(history.getByRole('listitem').filter({ hasText: orderNumber })).toContainText('Qty: 1');
   await expect(stat(page, 'Total Orders')).toHaveText('1');
   await expect(stat(page, 'Total Spent')).toHaveText('Rs. 1,390');
 

@@ -205,7 +205,7 @@ const SCREENS: Looked[] = [
       choices('Price'),
       async (page) => {
         await page.getByRole('option', { name: 'Raise by %' }).click();
-        await inDialog('Change products')(page);
+        await inDialog(/^Change \d+ products?$/)(page);
       },
     ],
   },
@@ -225,6 +225,12 @@ const SCREENS: Looked[] = [
     complains: /Failed to load resource/,
   },
   { name: 'Stock Count', path: '/admin/stock-count', ready: 'Nothing counted yet.', steps: [] },
+  {
+    name: 'New Order',
+    path: '/admin/new-order',
+    ready: 'No pieces yet',
+    steps: [button(/^Add /)],
+  },
   { name: 'Labels', path: '/admin/labels', ready: 'Choose the pieces that need labels.', steps: [] },
   { name: 'Media Manager', path: '/admin/media', ready: 'Cloud name', steps: [upload], complains: /415/ },
   {
@@ -233,6 +239,7 @@ const SCREENS: Looked[] = [
     ready: /^Showing \d+ of/,
     steps: [button(/^Answer the review/)],
   },
+  { name: 'Customers', path: '/admin/customers', ready: /^Showing \d+ of/ },
   {
     name: 'Messages',
     path: '/admin/messages',

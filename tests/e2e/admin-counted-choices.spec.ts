@@ -172,7 +172,7 @@ test('the inventory has a row for each choice, found by SKU, and each is adjuste
 test('a purchase order names the choice, and receiving it adds its pieces there', async ({ page, staff }) => {
   const { id, name, variants } = await addBangles(staff, { '2.4': 1, '2.6': 3 });
   await page.goto('/admin/purchase-orders/new');
-  const form = page.getByRole('dialog');
+  const form = page.getByRole('dialog', { name: 'Create Purchase Order' });
   await form.getByLabel('Supplier Name *').fill('Anarkali Traders');
   await form.getByRole('combobox', { name: 'Product' }).fill(variants[1].sku);
   await page.getByRole('option', { name: `${name} (2.6)` }).click();

@@ -90,6 +90,10 @@ test('photos named by SKU find their products; dropping them again sends only wh
   await choose(page, 'Choose photos', photos);
   await expect(page.getByText('2 photos added')).toBeVisible();
   await expect(page.getByRole('list', { name: '1 photo without a product' })).toHaveText('IMG_2041.png');
+  await page.getByText('1 product with these photos').click();
+  await expect(page.getByRole('listitem').filter({ hasText: bangle.name })).toContainText(
+    `${bangle.sku.toLowerCase()}.png, ${bangle.sku}-2.png`,
+  );
   const { images } = await staff.call('GET', `/products/${bangle.id}`);
   expect(images).toHaveLength(2);
   expect(images).not.toContain(PHOTO_COMING);
@@ -97,4 +101,34 @@ test('photos named by SKU find their products; dropping them again sends only wh
   await choose(page, 'Choose photos', [...photos, photo(`${bangle.sku}-3.png`)]);
   await expect(page.getByText('1 photo added, 2 there already')).toBeVisible();
   expect((await staff.call('GET', `/products/${bangle.id}`)).images).toEqual([...images, expect.any(String)]);
+});
+
+test('on a phone a drop of many photos shows how far it is, and each name that was not taken with its reason', async ({
+  page,
+  staff,
+  forgive,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rings = await Promise.all(Array.from({ length: 4 }, () => addProduct(staff, { images: [PHOTO_COMING] })));
+  const photo = (name: string, buffer = PIXEL) => ({ name, mimeType: 'image/png', buffer });
+  const photos = rings.flatMap(({ sku }) => [1, 2, 3].map((place) => photo(`${sku}-${place}.png`)));
+  const first = `${rings[0].sku}-1.png`;
+  await page.goto('/admin/import');
+  await choose(page, 'Choose photos', [
+    ...photos,
+    photo(first.toLowerCase()),
+    photo('WhatsApp Image 2026-11-20 at 18.45.12 of the bangles on the table.png'),
+    photo(`${rings[1].sku}-9.png`, Buffer.from('no photo')),
+  ]);
+  await expect(page.getByText('12 photos added, 1 failed')).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Photos sent' })).toHaveAttribute('value', '13');
+  await expect(page.getByRole('list', { name: '1 photo without a product' })).toContainText('WhatsApp Image');
+  await expect(page.getByRole('list', { name: '1 photo with a name that came before' })).toHaveText(first.toLowerCase());
+  const failed = page.getByRole('list', { name: '1 photo failed' });
+  await expect(failed).toContainText(`${rings[1].name}`);
+  await expect(failed).toContainText('Choose a JPEG, PNG, WebP or AVIF photo');
+  await expect(page.getByText('4 products with these photos')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  for (const { id } of rings) expect((await staff.call('GET', `/products/${id}`)).images).toHaveLength(3);
+  forgive(/415/);
 });

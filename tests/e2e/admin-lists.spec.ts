@@ -15,11 +15,11 @@ test('an order and its dialogs have addresses: its row opens it, Back closes one
   staff,
 }) => {
   const { customerEmail, orderNumber } = await staff.order(shopper('Address Amna'));
-  await page.goto(`/admin/orders?customerEmail=${customerEmail}`);
+  await page.goto(`/admin/orders?search=${customerEmail}`);
   await page.getByRole('cell', { name: /Address Amna/ }).click();
   const details = page.getByRole('dialog', { name: 'Order Details' });
   await expect(details).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`/admin/orders/${orderNumber}\\?customerEmail=`));
+  await expect(page).toHaveURL(new RegExp(`/admin/orders/${orderNumber}\\?search=`));
   await expect(page).toHaveTitle(new RegExp(`^${orderNumber} · Orders`));
   await details.getByRole('button', { name: 'Edit' }).click();
   await expect(page).toHaveURL(new RegExp(`/admin/orders/${orderNumber}/edit`));
@@ -31,11 +31,11 @@ test('an order and its dialogs have addresses: its row opens it, Back closes one
   await expect(details).toBeVisible();
   await page.goBack();
   await expect(details).toBeHidden();
-  await expect(page).toHaveURL(/\/admin\/orders\?customerEmail=/);
+  await expect(page).toHaveURL(/\/admin\/orders\?search=/);
   await page.goForward();
   await expect(details).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(/\/admin\/orders\?customerEmail=/);
+  await expect(page).toHaveURL(/\/admin\/orders\?search=/);
 });
 
 test('a shared address opens its record, whatever is listed; an unknown number shows an error', async ({
@@ -70,7 +70,7 @@ test('a shared address opens its record, whatever is listed; an unknown number s
 test('lists have shortcuts: j and k move, x selects, Enter opens, Esc clears; ? lists them', async ({ page, staff }) => {
   const { customerEmail } = await staff.order(shopper('Keys Kausar'));
   const second = await staff.order(shopper('Keys Kausar'));
-  await page.goto(`/admin/orders?customerEmail=${customerEmail}`);
+  await page.goto(`/admin/orders?search=${customerEmail}`);
   await expect(page.getByText('Showing 2 of 2 orders')).toBeVisible();
 
   await page.keyboard.press('j');
@@ -93,7 +93,7 @@ test('lists have shortcuts: j and k move, x selects, Enter opens, Esc clears; ? 
 
 test('all matching orders are selected, beyond the current page, and only they are exported', async ({ page, staff }) => {
   for (let count = 0; count < 21; count++) await staff.order(shopper('All Aliya'));
-  await page.goto('/admin/orders?customerEmail=all.aliya@example.com');
+  await page.goto('/admin/orders?search=all.aliya@example.com');
   await page.getByRole('checkbox', { name: 'Select this page' }).check();
   await expect(page.getByText('20 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Select all 21 that match' }).click();

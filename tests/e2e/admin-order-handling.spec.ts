@@ -95,7 +95,7 @@ test('one button in the order’s details leads through each step to delivery', 
   await expect(details.getByRole('combobox', { name: /^Status of order/ })).toHaveText('Shipped');
   await next('Delivered').click();
   await expect(details.getByRole('combobox', { name: /^Status of order/ })).toHaveText('Delivered');
-  await expect(details.getByText('Paid')).toBeVisible();
+  await expect(details.getByText('Paid', { exact: true })).toBeVisible();
   await expect(details.getByRole('button', { name: / of order ORD/ })).toHaveCount(0);
 });
 

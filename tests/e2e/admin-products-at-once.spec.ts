@@ -22,12 +22,15 @@ test('the price of all products that match is lowered and rounded, undone, and t
   await page.getByRole('option', { name: 'Yes' }).click();
   await dialog.getByRole('combobox', { name: 'Price' }).click();
   await page.getByRole('option', { name: 'Lower by %' }).click();
-  await dialog.getByRole('button', { name: 'Change products' }).click();
+  await dialog.getByRole('button', { name: 'Change 3 products' }).click();
   await expect(dialog.getByText('Enter a number above 0')).toBeVisible();
   await dialog.getByLabel('Percent *').fill('10');
   await dialog.getByRole('combobox', { name: 'Round' }).click();
   await page.getByRole('option', { name: 'To Rs. 50' }).click();
-  await dialog.getByRole('button', { name: 'Change products' }).click();
+  const preview = dialog.getByRole('region', { name: 'New prices' }).getByRole('listitem');
+  await expect(preview.filter({ hasText: first.name })).toContainText('Rs. 990 → Rs. 900');
+  await expect(preview).toHaveCount(3);
+  await dialog.getByRole('button', { name: 'Change 3 products' }).click();
 
   await expect(dialog).toBeHidden();
   await expect(
@@ -51,4 +54,39 @@ test('all products that match are selected over the pages and archived, and can 
   await expect(page.getByText('No products found')).toBeVisible();
   const deleted = await staff.call('GET', '/deleted?kind=product&limit=100');
   expect(deleted.filter((record: { name: string }) => record.name.startsWith(name))).toHaveLength(21);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the dialog shows the new prices above its buttons, and the way back stays in sight while one checks the list', async ({
+    page,
+    staff,
+  }) => {
+    const name = own('Kangan');
+    for (let number = 1; number <= 6; number += 1) await addProduct(staff, { name: `${name} ${number}`, price: 1000 });
+    await openProducts(page, name);
+    for (let number = 1; number <= 6; number += 1) await page.getByRole('checkbox', { name: `Select ${name} ${number}` }).check();
+    await page.getByRole('button', { name: 'Edit selected' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit 6 products' });
+    await dialog.getByRole('combobox', { name: 'Price' }).click();
+    await page.getByRole('option', { name: 'Raise by %' }).click();
+    await dialog.getByLabel('Percent *').fill('10');
+    const last = dialog.getByRole('region', { name: 'New prices' }).getByRole('listitem').last();
+    await last.scrollIntoViewIfNeeded();
+    const save = dialog.getByRole('button', { name: 'Change 6 products' });
+    await expect(save).toBeInViewport({ ratio: 1 });
+    const [price, button] = [await last.boundingBox(), await save.boundingBox()];
+    expect((price?.y ?? 0) + (price?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await save.click();
+
+    await expect(page.getByText('6 products are changed')).toHaveCount(1);
+    await page.getByRole('checkbox', { name: `Select ${name} 1` }).scrollIntoViewIfNeeded();
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport({ ratio: 1 });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('6 products are back as before').first()).toBeVisible();
+    const prices = await staff.call('GET', `/products?search=${encodeURIComponent(name)}`);
+    expect(prices.map(({ price }: { price: number }) => price)).toEqual(Array.from({ length: 6 }, () => 1000));
+  });
 });

@@ -20,8 +20,10 @@ test('one search finds an order by a phone in another spelling, and a screen by 
   await expect(page).toHaveURL(new RegExp(`/admin/orders/${order.orderNumber}$`));
   await expect(page.getByRole('dialog', { name: 'Order Details' })).toContainText('Search Saba');
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Order Details' })).toBeHidden();
 
   await page.keyboard.press('Control+k');
+  await expect(search.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('inv');
   await expect(search.getByRole('option', { name: 'Inventory, Screens' })).toBeVisible();
   await page.keyboard.press('ArrowUp');

@@ -1,3 +1,4 @@
+import { pagesOf } from '#tests/setup/pdf-pages.ts';
 import { addProduct, own } from '#tests/setup/staff-products.ts';
 import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
 
@@ -98,4 +99,50 @@ test('labels are printed alone, so many of each piece, with name, size, price, b
   expect(Math.round((box?.width ?? 0) / (96 / 25.4))).toBe(70);
   const bars = await labels.first().locator('svg').boundingBox();
   expect((bars?.width ?? 0) / (96 / 25.4)).toBeLessThanOrEqual(62.1);
+});
+
+test('labels have the size of their paper, and hold a long name and colour without cutting price, barcode or SKU', async ({
+  page,
+  staff,
+}) => {
+  const color = 'Antique rose gold with emerald enamel';
+  const sku = `${own('CHANDBALI').replace(/\W/g, '')}-ANTIQUE-ROSE-GOLD-210`.toUpperCase().slice(0, 40);
+  const { name } = await addProduct(staff, {
+    name: own('Kundan meenakari bridal chandbali jhumka earrings with sahara and tikka'),
+    colors: [color],
+    sizes: ['2.10'],
+    price: 1_250_000,
+    variants: [{ size: '2.10', color, sku, stockQuantity: 25 }],
+  });
+  await page.goto('/admin/labels');
+  await page.getByLabel('SKU or name').fill(sku);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: `One label for each piece in stock of ${name}` }).click();
+  await expect(page.getByText('This SKU is too long for a barcode that scans on this paper.')).toBeVisible();
+
+  for (const [paper, sheets] of [
+    ['A4', ['210 × 297', '210 × 297']],
+    ['Roll', Array.from({ length: 25 }, () => '60 × 30')],
+  ] as const) {
+    await page.emulateMedia({ media: null });
+    await page.getByLabel('Paper').click();
+    await page.getByRole('option', { name: new RegExp(`^${paper}`) }).click();
+    expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toEqual(sheets);
+    await page.emulateMedia({ media: 'print' });
+    const label = page.locator('.print-only .label').first();
+    await expect(label).toContainText(`Rs. 1,250,000${sku}`);
+    const cut = await label.evaluate((box) => {
+      const { top, bottom, left, right } = box.getBoundingClientRect();
+      return [...box.querySelectorAll('*')]
+        .filter((part) => {
+          const inner = part.getBoundingClientRect();
+          const isOut = inner.top < top || inner.bottom > bottom || inner.left < left || inner.right > right;
+          return (
+            isOut || (part.matches('strong, .label-sku') && (part.clientHeight > 25 || part.scrollWidth > part.clientWidth + 1))
+          );
+        })
+        .map((part) => part.outerHTML);
+    });
+    expect(cut).toEqual([]);
+  }
 });

@@ -3,6 +3,8 @@ import { kept, LIPSTICK, openCheckout } from '#tests/setup/shopper.ts';
 
 test('a shopper signs in from the checkout and returns with the input kept', async ({ page }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
+  // What is typed before the form's script has come is kept in the form alone.
+  await expect(page.locator('astro-island[ssr] form')).toHaveCount(0);
   await page.getByRole('textbox', { name: 'Phone' }).fill('0301 7654321');
   await page.getByRole('form', { name: 'Checkout' }).getByRole('link', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/login\?next=checkout$/);

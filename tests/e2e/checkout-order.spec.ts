@@ -48,6 +48,8 @@ test('success shows the order number and links to tracking', async ({ page }) =>
   await expect(success).toContainText('Rs. 1,390 in cash when it arrives');
   await expect(success.getByRole('button', { name: 'Continue Shopping' })).toBeFocused();
   expect(await kept(page, 'orders_v1')).toMatchObject([{ orderNumber: number, totalAmount: 1390, phone: '+923017654321' }]);
+  const chat = await success.getByRole('link', { name: 'Confirm on WhatsApp' }).getAttribute('href');
+  expect(new URL(chat ?? '').searchParams.get('text')).toMatch(new RegExp(`^I confirm my order ${number}\\. Code: \\d{4}$`));
   await success.getByRole('link', { name: 'Track your order' }).click();
   await expect(page.getByRole('heading', { name: `Order ${number}` })).toBeVisible();
 });

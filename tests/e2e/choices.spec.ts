@@ -24,6 +24,11 @@ function addBangles(staff: Staff): Promise<any> {
   });
 }
 
+/** A kara as the cart keeps it. */
+function inCart({ id, name }: { id: string; name: string }) {
+  return { id, name, category: 'bracelets', image: '', price: 990, stockQuantity: 9 };
+}
+
 /** A kara counted by size alone. */
 function addKara(staff: Staff, pieces: Record<string, number>): Promise<any> {
   return addProduct(staff, {
@@ -81,6 +86,7 @@ test('a product counted by size is not added without one, and the message stands
   page.once('dialog', (dialog) => dialog.accept());
   await addButton(page).click();
   await expect(page.getByRole('group', { name: 'Size' })).toHaveAccessibleDescription('Please select a size');
+  await expect(page.locator('#size-note')).toHaveClass(/text-danger/);
   await expect(size(page, '2.4')).toBeFocused();
   await size(page, '2.4').check();
   await expect(page.getByRole('group', { name: 'Size' })).toHaveAccessibleDescription('');
@@ -106,7 +112,7 @@ test('each size in the cart has its own pieces; one that runs short is named at 
   forgive,
 }) => {
   const kara = await addKara(staff, { '2.4': 2, '2.6': 9 });
-  const product = { id: kara.id, name: kara.name, category: 'bracelets', image: '', price: 990, stockQuantity: 9 };
+  const product = inCart(kara);
   await openCheckout(page, [
     { product, quantity: 2, selectedSize: '2.4' },
     { product, quantity: 3, selectedSize: '2.6' },
@@ -135,7 +141,7 @@ test('a line from before the sizes were counted asks for its size, in the cart a
   forgive,
 }) => {
   const kara = await addKara(staff, { '2.4': 2, '2.6': 9 });
-  const product = { id: kara.id, name: kara.name, category: 'bracelets', image: '', price: 990, stockQuantity: 9 };
+  const product = inCart(kara);
   await page.route('**/api/cart/quote', (route) => route.abort(), { times: 1 });
   await openCheckout(page, [{ product, quantity: 1 }]);
   await fillCheckout(page);
@@ -176,6 +182,14 @@ test('who waits for a sold-out size leaves an address once; what was typed survi
   forgive(/422/);
 });
 
+test('a product without a piece offers first of all to tell when it is back', async ({ page, staff }) => {
+  const { id } = await addKara(staff, { '2.4': 0, '2.6': 0 });
+  await page.goto(`/product/${id}`);
+  await expect(page.getByRole('form', { name: 'Tell me when it is back' }).getByLabel('Which one')).toBeVisible();
+  await expect(page.locator('#product').getByRole('button', { name: 'Out of Stock' })).toBeDisabled();
+  await expect(page.getByText('Choose size')).toHaveCount(0);
+});
+
 test('nothing waits where nothing is sold out', async ({ page, staff }) => {
   const { id } = await addKara(staff, { '2.4': 3 });
   await page.goto(`/product/${id}`);
@@ -197,4 +211,63 @@ test('the size guide draws a circle true to the card that was held against the s
   expect(await findings(page)).toEqual([]);
   const ruler = await page.request.get('/size-ruler.svg');
   expect(await ruler.text()).toContain('2.10 · 66.7 mm');
+});
+
+/** Opens a listing of one product, and gives its card's button. */
+async function cardButton(page: Page, name: string) {
+  await page.goto(`/products?search=${encodeURIComponent(name)}`);
+  return page.getByRole('button', { name: `Select Size: ${name}` });
+}
+
+test('a card lets choose a size without leaving the list: sold-out ones are struck out, the chosen one is in the cart', async ({
+  page,
+  staff,
+}) => {
+  const kara = await addKara(staff, { '2.4': 2, '2.6': 0, '2.10': 5 });
+  const button = await cardButton(page, kara.name);
+  const card = page.getByRole('article').filter({ hasText: kara.name });
+  await expect(card.getByText('2.6 sold out')).toHaveCSS('text-decoration-line', 'line-through');
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const choice = page.getByRole('dialog', { name: `Select a size of ${kara.name}` });
+  await expect(choice.getByRole('button', { name: '2.4' })).toBeFocused();
+  await expect(choice.getByRole('button', { name: '2.6 , sold out' })).toBeDisabled();
+  for (const target of await choice.getByRole('button').all()) {
+    const { width, height } = (await target.boundingBox()) ?? { width: 0, height: 0 };
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+  }
+  expect(await findings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(choice).toBeHidden();
+  await expect(button).toBeFocused();
+
+  await button.click();
+  await choice.getByRole('button', { name: '2.10' }).click();
+  await expect(choice).toBeHidden();
+  await expect(cart(page)).toContainText('Size: 2.10');
+  expect(await kept(page, 'cart_v1')).toMatchObject([{ quantity: 1, selectedSize: '2.10', product: { stockQuantity: 5 } }]);
+});
+
+test('the choice on a card knows what has sold out since the list was loaded', async ({ page, staff }) => {
+  const kara = await addKara(staff, { '2.4': 2, '2.6': 4 });
+  const button = await cardButton(page, kara.name);
+  await expect(button).toBeVisible();
+  await staff.call('POST', '/stock-history/adjust', {
+    productId: kara.id,
+    size: '2.6',
+    transactionType: 'adjustment',
+    quantity: 0,
+  });
+  await button.click();
+  const choice = page.getByRole('dialog', { name: `Select a size of ${kara.name}` });
+  await expect(choice.getByRole('button', { name: '2.6 , sold out' })).toBeDisabled();
+  await expect(choice.getByRole('button', { name: '2.4' })).toBeEnabled();
+});
+
+test('without its script, the choice is made on the product’s page', async ({ page, shop, forgive }) => {
+  forgive(/ERR_FAILED/);
+  await page.route(/quick-choice/, (route) => route.abort());
+  const button = await cardButton(page, 'Enamel Bangle Stack');
+  await button.click();
+  await expect(page).toHaveURL(shop.productUrl('enamel-bangle-stack'));
 });

@@ -108,6 +108,9 @@ test('two hundred favorites load while scrolling', async ({ page }) => {
   await page.goto('/favorites');
   await expect(page.getByText('Showing 200 of 200 favorites')).toBeVisible();
   await expect(cards(page)).toHaveCount(24);
-  await page.mouse.wheel(0, 20_000);
-  await expect.poll(() => cards(page).count()).toBeGreaterThan(24);
+  // A busy browser drops a turn of the wheel.
+  await expect(async () => {
+    await page.mouse.wheel(0, 20_000);
+    expect(await cards(page).count()).toBeGreaterThan(24);
+  }).toPass();
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { HtmlValidate } from 'html-validate';
 import { builtPages } from '#tests/setup/built-site.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
@@ -37,6 +38,26 @@ test('every page is valid HTML: styles in the head, forms with a target, distinc
   expect([...complaints]).toEqual([]);
 });
 
+test('every page has its styles in it', async () => {
+  const pages = await builtPages();
+  expect(pages.filter(({ text }) => !text.includes('<style>')).map(({ name }) => name)).toEqual([]);
+});
+
+test('every class in a page has a rule in the styles of that page', async () => {
+  const missing = new Set<string>();
+  for (const { name, text } of await builtPages()) {
+    const styles = [...text.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, style]) => style).join('');
+    const ruled = new Set([...styles.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, escaped = '']) => escaped.replace(/\\(.)/g, '$1')));
+    const used = [...text.matchAll(/ class="([^"]*)"/g)].flatMap(([, list = '']) =>
+      list.replaceAll('&amp;', '&').replaceAll('&gt;', '>').split(/\s+/),
+    );
+    // What only names an element for the rules of others.
+    const own = used.filter((found) => found && !ruled.has(found) && !/^group\b/.test(found));
+    for (const found of own) missing.add(`${found} in ${name.replace(/[0-9a-f]{24}/, '{id}')}`);
+  }
+  expect([...missing]).toEqual([]);
+});
+
 test('the security policy in every page agrees with the one in the response header', async ({ request }) => {
   for (const path of ['/', '/products', '/admin', '/checkout', '/favicon.svg', '/catalog.json', '/category/rings']) {
     const policy = directivesOf((await request.get(path)).headers()['content-security-policy'] ?? '');
@@ -44,18 +65,24 @@ test('the security policy in every page agrees with the one in the response head
     expect(policy['frame-ancestors'], path).toBe("'none'");
     expect(policy['script-src'], path).not.toContain('unsafe');
   }
-  // The header stands for all pages; each page allows only the styles of its own kind.
+  // The header stands for all pages; each page allows only the scripts and styles that stand in it.
   const { 'frame-ancestors': _, ...header } = directivesOf((await request.get('/')).headers()['content-security-policy'] ?? '');
   for (const { name, text } of await builtPages()) {
     const page = directivesOf(/<meta http-equiv="content-security-policy" content="([^"]+)"/.exec(text)?.[1] ?? '');
     expect(Object.keys(page), name).toEqual(Object.keys(header));
     for (const [directive, sources] of Object.entries(page)) {
-      if (directive !== 'style-src') expect(sources, `${name} ${directive}`).toBe(header[directive]);
+      if (!/^(script|style)-src$/.test(directive)) expect(sources, `${name} ${directive}`).toBe(header[directive]);
       expect(header[directive]?.split(' '), `${name} ${directive}`).toEqual(expect.arrayContaining(sources.split(' ')));
       expect(sources, name).not.toContain('unsafe');
+      for (const hash of sources.match(/sha256-[^']+/g) ?? []) expect(inlineHashes(text), `${name} ${directive}`).toContain(hash);
     }
   }
 });
+
+function inlineHashes(page: string): string[] {
+  const inline = [...page.matchAll(/<(script|style)[^>]*>([\s\S]*?)<\/\1>/g)];
+  return inline.map(([, , code = '']) => `sha256-${createHash('sha256').update(code).digest('base64')}`);
+}
 
 function directivesOf(policy: string): Record<string, string> {
   const directives = policy.split(';').map((directive) => directive.trim().split(/\s+/));

@@ -189,7 +189,9 @@ test('the sitemap lists public pages, without those for one shopper or staff', a
   const { updatedAt } = (await (await request.get(`/api/products/${earrings.split('/').at(-1)}`)).json()).data;
   expect(Date.parse(changed)).toBeLessThanOrEqual(Date.parse(updatedAt));
   expect(
-    pages.filter((page) => /^\/(admin|checkout|favorites|profile|login|product-shell|category-shell|track)/.test(page)),
+    pages.filter((page) =>
+      /^\/(admin|checkout|favorites|profile|login|product-shell|category-shell|order-shell|track)/.test(page),
+    ),
   ).toEqual([]);
 });
 

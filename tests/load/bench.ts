@@ -2,6 +2,7 @@
 import { cpus, loadavg, totalmem } from 'node:os';
 import { measureBuilds } from './builds.ts';
 import { measureImport } from './catalogue-import.ts';
+import { measureDesk } from './desk.ts';
 import { measureHttp } from './http.ts';
 import { measureKills } from './kills.ts';
 import { measureLighthouse } from './lighthouse.ts';
@@ -37,6 +38,9 @@ console.table(await measureSlow3g());
 
 console.log('\nThe back office on a slow computer, 10,000 products:');
 console.table(await measureLists());
+
+console.log('\nThe desk, from an answer to the next order:');
+console.table(await measureDesk());
 
 console.log('\nA file of 5,000 rows, checked and imported:');
 console.table(await measureImport());

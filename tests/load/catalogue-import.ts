@@ -9,7 +9,7 @@ const ROWS = 5_000;
 const PART = 1_000;
 
 const MAX_CHECK_SECONDS = 10;
-const MAX_IMPORT_SECONDS = 30;
+const MAX_IMPORT_SECONDS = 5;
 
 const DESCRIPTION = 'A slim kara, gold-plated by hand. چوڑیاں، سونے کے رنگ میں 💛\nKeep it dry. '.repeat(4);
 

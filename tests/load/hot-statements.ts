@@ -1,3 +1,4 @@
+import { ilikePattern } from '#server/database/filters.ts';
 import { searchArguments } from '#server/search/search-records.ts';
 import { searchTerms } from '#server/search/search-terms.ts';
 import { LOW_STOCK } from '#shared/limits.ts';
@@ -10,7 +11,7 @@ export interface Known {
   bestseller: string;
   /** A product with plenty of stock, and its price. */
   stocked: { id: string; price: number };
-  order: { order_number: string; customer_phone: string; customer_email: string };
+  order: { order_number: string; customer_phone: string; customer_email: string; customer_id: string };
   shopperId: string;
 }
 
@@ -21,6 +22,7 @@ export interface HotStatement {
   budget: number;
 }
 
+const LOOKUP = 5;
 const LIST = 50;
 const REPORT = 300;
 
@@ -67,8 +69,17 @@ const found = (typed: string) => {
   const args = Object.entries(rest).map(([name, value]) => `${name} => ${literal(value ?? undefined)}`);
   return `select public.search_records(typed_words => ${words(typed)}, ${args.join(', ')})`;
 };
+const customers = (typed: string) => {
+  const { words: typedWords, email, number } = searchTerms(typed);
+  const args = [
+    typedWords ? words(typed) : 'null',
+    literal(email ? ilikePattern(email) : undefined),
+    literal(number ?? undefined),
+  ];
+  return `select public.list_customers(${args.join(', ')}, null, null, 0, 20)`;
+};
 const ledger = (given = {}) =>
-  firstPage('list_stock_history', ['product_id', 'kind', 'from_time', 'to_time', 'sort_by', 'ascending'], {
+  firstPage('list_stock_history', ['product_id', 'kind', 'from_time', 'to_time', 'sort_by', 'ascending', 'reference'], {
     ...NEWEST,
     ...given,
   });
@@ -110,6 +121,7 @@ const report = (days: number, step: string) =>
 /** What the shop asks its database again and again, with values of the large shop in it. */
 export function hotStatements({ productId, bestseller, stocked, order, shopperId }: Known): HotStatement[] {
   const list = (name: string, sql: string): HotStatement => ({ name, sql, budget: LIST });
+  const lookUp = (name: string, sql: string): HotStatement => ({ name, sql, budget: LOOKUP });
   const figures = (name: string, sql: string): HotStatement => ({ name, sql, budget: REPORT });
   const sorted = (name: string, columns: string[], page: (given: object) => string, given = {}) =>
     columns.flatMap((column) => [
@@ -171,6 +183,9 @@ export function hotStatements({ productId, bestseller, stocked, order, shopperId
     list('orders by e-mail, two letters nobody has', email('zx')),
     list('orders by e-mail, two letters, delivered, by total', email('kh', { status: 'delivered', sort_by: 'totalAmount' })),
     list('orders by e-mail, none', email('nobody-has-this')),
+    ...['website', 'counter'].map((began) =>
+      list(`orders by source, ${began}`, orders().replace(/\)$/, `, began => '${began}')`)),
+    ),
     ...SEARCHES(order).flatMap(([what, typed]) => [
       list(`orders by search, ${what}`, searched(typed)),
       list(`search of records, ${what}`, found(typed)),
@@ -180,11 +195,22 @@ export function hotStatements({ productId, bestseller, stocked, order, shopperId
       searched('ayesha khan', { status: 'delivered', sort_by: 'totalAmount' }),
     ),
     list('order by its number', pageOf({ from: 'orders', where: `order_number = '${order.order_number}' and ${kept}` })),
+    lookUp('customer by a phone', customers(order.customer_phone)),
+    lookUp('customer by a phone, as people write it', customers(order.customer_phone.replace('+92', '0'))),
+    lookUp('customers by the beginning of a rare name', customers('barak')),
+    lookUp('customer by an e-mail address', customers(order.customer_email)),
+    lookUp('customer by an order number', customers(order.order_number)),
+    lookUp('customer, opened', `select public.find_customer('${order.customer_id}')`),
+    list('customers by a name of many', customers('ayesha khan')),
+    list('customers', customers('')),
+    list('orders to confirm', 'select public.list_confirmations(null, 0, 20)'),
     list('orders of a shopper', newest('orders', `shopper_id = '${shopperId}'`)),
     list('stock history', ledger()),
     list('stock history of a product', ledger({ product_id: productId })),
     list('stock history, sales', ledger({ kind: 'sale' })),
     list('stock history, damage', ledger({ kind: 'damage' })),
+    list('stock history of an order', ledger({ reference: order.order_number })),
+    list('stock history of a purchase order', ledger({ reference: 'PO-1476' })),
     list('stock history of a month', ledger(MONTH)),
     list('stock history of two years', ledger(TWO_YEARS)),
     list('stock history, sales of a month', ledger({ kind: 'sale', ...MONTH })),

@@ -48,7 +48,16 @@ export function measureHttp(): Promise<void> {
       fetch(`${shop.url}${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
     const line = { productId: RING.id, quantity: 1 };
     const product = get(`/api/products/${RING.id}`);
-    const order = post('/api/orders', JSON.stringify(orderFor([{ productId: PENDANT.id, quantity: 1 }], PENDANT.price + 200)));
+    let shoppers = 0;
+    // Everybody is somebody else, as in a shop: one person's four hundred open orders would be read again for each further one.
+    const order = () => {
+      shoppers += 1;
+      const person = { customerPhone: `0300 ${1_000_000 + shoppers}`, customerAddress: `House ${shoppers}, Street 4, F-7/2` };
+      return post(
+        '/api/orders',
+        JSON.stringify(orderFor([{ productId: PENDANT.id, quantity: 1 }], PENDANT.price + 200, person)),
+      )();
+    };
     const fiveMegabytes = post('/api/orders', JSON.stringify({ notes: 'x'.repeat(5_000_000) }));
     const manyLines = post('/api/orders', JSON.stringify({ items: Array.from({ length: 10_000 }, () => line) }));
     const brackets = post('/api/orders', `{"items":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);

@@ -1,4 +1,4 @@
--- A shop after two busy years, its rows in the order in which they came: 10,000 products, 100,000 orders, 500,000 ledger rows, 2,000 purchase orders, 20,000 shipments, 50,000 reviews.
+-- A shop after two busy years, its rows in the order in which they came: 10,000 products, 100,000 orders, 500,000 ledger rows, 2,000 purchase orders, 20,000 shipments, 50,000 reviews, 100,000 customers.
 -- Row by row through shop.change_stock this would take an hour, so the triggers are off in here, and whoever runs it checks the books afterwards.
 
 set session_replication_role = replica;
@@ -44,22 +44,37 @@ select drawn.n, drawn.position, drawn.quantity, s.id as product_id, s.name as pr
           from generate_series(1, 100000) n, generate_series(0, n % 3) position) drawn
   join shelf s on s.n = drawn.pick;
 
+-- 100,000 people, each by their phone; the first 30,000 order again and again, the others were brought along. Triggers would have made them.
+insert into public.customers (id, name, email, created_at, last_order_at)
+select pg_temp.id_at(now() - interval '730 days', n), c.name || ' ' || c.family, lower(c.name || '.' || c.family || n || '@example.com'),
+       now() - interval '730 days', now() - interval '1 minute' * (100000 - n)
+  from (select n, pg_temp.one_of('{Ayesha,Fatima,Sana,Hina,Maryam,Zainab,Bilal,Usman,Hamza,Ali}', n) as name,
+               case when n % 20000 = 7 then 'Barakzai' else pg_temp.one_of('{Khan,Malik,Ahmed,Butt,Sheikh,Raza,Qureshi}', n / 10) end as family
+          from generate_series(0, 99999) n) c;
+insert into shop.customer_phones (phone, customer_id) select '+9230' || lpad((row_number() over (order by id) - 1)::text, 8, '0'), id from public.customers;
+do $$ begin perform shop.write_customer_words(c) from public.customers c; end $$;
+
 insert into public.orders (id, order_number, customer_name, customer_email, customer_phone, customer_address, city, subtotal, shipping, total_amount,
-                           status, payment_status, shopper_id, created_at, updated_at, archived_at)
+                           status, payment_status, shopper_id, created_at, updated_at, archived_at, customer_id)
 select pg_temp.id_at(at, n), 'ORD-' || 10000 + n, name || ' ' || family, lower(name || '.' || family || n % 30000 || '@example.com'),
        '+9230' || lpad((n % 30000)::text, 8, '0'), 'House ' || n % 90 || ', Street ' || n % 40, 'Lahore',
        subtotal, fee, subtotal + fee, status::shop.order_status, case when status = 'delivered' then 'paid' else 'pending' end::shop.payment_status,
-       case when n % 5 = 0 then u.id end, at, at, case when n % 100 = 7 then at + interval '1 hour' end
+       case when n % 5 = 0 then u.id end, at, at, case when n % 100 = 7 then at + interval '1 hour' end,
+       pg_temp.id_at(now() - interval '730 days', n % 30000)
   from (select l.n, sum(l.price * l.quantity) as subtotal, case when sum(l.price * l.quantity) >= 2999 then 0 else 200 end as fee,
                now() - interval '730 days' * (1 - l.n / 100000.0) - interval '2 hours' as at,
                pg_temp.one_of('{Ayesha,Fatima,Sana,Hina,Maryam,Zainab,Bilal,Usman,Hamza,Ali}', l.n) as name,
-               pg_temp.one_of('{Khan,Malik,Ahmed,Butt,Sheikh,Raza,Qureshi}', l.n / 10) as family,
+               pg_temp.one_of('{Khan,Malik,Ahmed,Butt,Sheikh,Raza,Qureshi}', l.n % 30000 / 10) as family,
                case when l.n % 12 = 0 then 'cancelled' when l.n < 97000 then 'delivered'
                     else pg_temp.one_of('{pending,processing,shipped,delivered}', l.n) end as status
           from lines l group by l.n) numbered
   left join (select row_number() over (order by email) as number, id from auth.users) u on u.number = 1 + numbered.n % 2000
  order by n;
 select setval('shop.order_numbers', 110001);
+insert into public.order_confirmations (order_id, state, due_at, is_open)
+select id, case when status = 'pending' then 'unconfirmed' else 'confirmed' end::shop.confirmation_state, case when status = 'pending' then created_at end,
+       status in ('pending', 'processing') and archived_at is null
+  from public.orders;
 
 insert into public.order_items (id, order_id, position, product_id, variant_id, product_name, product_image, quantity, price)
 select pg_temp.id_at(o.created_at, 4 * l.n + l.position), o.id, l.position, l.product_id, l.product_id, l.product_name, '/media/a.webp', l.quantity, l.price

@@ -59,7 +59,9 @@ async function errorsOf(owner: Sql): Promise<string[]> {
             union all select 'stock_history', 500000, count(*) from public.stock_history
             union all select 'purchase_orders', 2000, count(*) from public.purchase_orders
             union all select 'shipments', 20000, count(*) from public.shipments
-            union all select 'reviews', 50000, count(*) from public.reviews) counted
+            union all select 'reviews', 50000, count(*) from public.reviews
+            union all select 'customers', 100000, count(*) from public.customers
+            union all select 'order_confirmations', 100000, count(*) from public.order_confirmations) counted
      where n <> promised
     union all
     select format('%s has the rating %s', p.id, p.rating)

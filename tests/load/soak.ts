@@ -11,6 +11,7 @@ import { startRealPostgres } from '#tests/setup/real-postgres.ts';
 export interface SoakFigures {
   orders: number;
   staffCalls: number;
+  seconds: number;
   ordersPerSecond: number;
   /** Answers that were a no on purpose: sold out, or too little to take back. */
   refused: number;
@@ -24,6 +25,7 @@ const PRODUCTS = 30;
 const SIZES = ['S', 'L'];
 const DEADLOCK = '40P01';
 
+const CLIENTS = 100;
 /** Of ten clients one is staff, who change whatever orders, purchase orders and shipments they find. */
 const CLIENTS_PER_STAFF = 10;
 
@@ -31,13 +33,13 @@ type Random = (below: number) => number;
 type Count = (what: 'orders' | 'staffCalls', call: Promise<unknown>) => Promise<void>;
 
 /**
- * Lets as many clients as asked buy shuffled carts of the same products and change each other's orders for some seconds,
- * each on a connection of its own to a real PostgreSQL. Any failure but a refusal or a deadlock is thrown.
+ * Lets a hundred clients buy shuffled carts of the same products and change each other's orders, each on a connection of its own to a real
+ * PostgreSQL: so many acts each, or for some seconds. Any failure but a refusal or a deadlock is thrown.
  */
-export async function soak({ seconds, clients = 100 }: { seconds: number; clients?: number }): Promise<SoakFigures> {
+export async function soak(length: { acts: number } | { seconds: number }): Promise<SoakFigures> {
   const database = await startRealPostgres();
   try {
-    const sql = await database.connect(clients);
+    const sql = await database.connect(CLIENTS);
     const products = await addProducts(sql, PRODUCTS, { stock: 500, sizes: SIZES });
     for (const [place, product] of products.entries()) if (place % 2) await countBySize(sql, product);
     const figures = { orders: 0, staffCalls: 0, refused: 0, deadlocks: 0 };
@@ -49,15 +51,23 @@ export async function soak({ seconds, clients = 100 }: { seconds: number; client
       else throw end.reason;
     };
 
-    const ends = performance.now() + seconds * 1000;
+    const begins = performance.now();
+    const passed = () => (performance.now() - begins) / 1000;
+    const isOver = 'acts' in length ? (done: number) => done === length.acts : () => passed() >= length.seconds;
     await Promise.all(
-      Array.from({ length: clients }, async (_, client) => {
+      Array.from({ length: CLIENTS }, async (_, client) => {
         const random = randomFrom(client);
         const act = client % CLIENTS_PER_STAFF === 0 ? work : buy;
-        while (performance.now() < ends) await act(sql, products, random, count);
+        for (let done = 0; !isOver(done); done += 1) await act(sql, products, random, count);
       }),
     );
-    return { ...figures, ordersPerSecond: Math.round(figures.orders / seconds), bookErrors: await bookErrors(database.owner) };
+    const seconds = Math.round(passed());
+    return {
+      ...figures,
+      seconds,
+      ordersPerSecond: Math.round(figures.orders / passed()),
+      bookErrors: await bookErrors(database.owner),
+    };
   } finally {
     await database.stop();
   }

@@ -57,6 +57,13 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
   const newPhoto = () => make('/api/upload', form('file'), staffToken);
 
   const newOrder = () => make('/api/orders', order);
+  let phones = 0;
+  const newCustomer = async (_: number) => {
+    const { id } = await make('/api/orders', { ...order, customerPhone: `0399 ${7_000_000 + ++phones}` });
+    const [placed] = await shop.rows(`select customer_id as id from orders where id = '${id}'`);
+    return placed;
+  };
+  const linkOf = ({ orderNumber, pageKey }: { orderNumber: string; pageKey: string }) => ({ orderNumber, key: pageKey });
   const newProduct = (n: number) => make('/api/products', product(n), staffToken);
   const changeMany = async (body: unknown) => {
     const { json } = await shop.call('PUT', '/api/catalogue/products', { body, token: staffToken });
@@ -223,6 +230,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
 
     'POST /api/cart/quote': at('/api/cart/quote', { items: [{ productId: RING.id, quantity: 1 }] }),
     'POST /api/orders': at('/api/orders', order),
+    'POST /api/orders/by-staff': at('/api/orders/by-staff', { ...order, customerEmail: '', source: 'whatsapp' }),
     'GET /api/orders': at('/api/orders'),
     'GET /api/orders/mine': at('/api/orders/mine'),
     'GET /api/orders/stats': at('/api/orders/stats'),
@@ -234,15 +242,66 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       const { orderNumber, customerPhone } = await newOrder();
       return { path: '/api/orders/track', body: { orderNumber, phone: customerPhone } };
     },
+    'POST /api/order-page': async () => ({ path: '/api/order-page', body: linkOf(await newOrder()) }),
+    'POST /api/order-page/confirmation': async () => ({
+      path: '/api/order-page/confirmation',
+      body: { ...linkOf(await newOrder()), version: 'as it was a minute ago' },
+    }),
+    'POST /api/order-page/address': async () => ({
+      path: '/api/order-page/address',
+      body: { ...linkOf(await newOrder()), customerAddress: '12 Mall Road', city: 'Lahore' },
+    }),
+    'POST /api/order-page/cancellation': async () => ({
+      path: '/api/order-page/cancellation',
+      body: { ...linkOf(await newOrder()), reason: 'Ordered twice' },
+    }),
+    'PUT /api/orders/{id}/kept': on(newOrder, (id) => `/api/orders/${id}/kept`, {}),
     'GET /api/orders/number/{orderNumber}': async () => ({ path: `/api/orders/number/${(await newOrder()).orderNumber}` }),
     'GET /api/orders/{id}': on(newOrder, (id) => `/api/orders/${id}`),
+    'GET /api/orders/{id}/page-link': on(newOrder, (id) => `/api/orders/${id}/page-link`),
     'PUT /api/orders/{id}': on(newOrder, (id) => `/api/orders/${id}`, { notes: 'Ring the bell' }),
+    'PUT /api/orders/{id}/items': on(newOrder, (id) => `/api/orders/${id}/items`, { items: [{ ...line, quantity: 2 }] }),
+    'GET /api/orders/{id}/timeline': on(newOrder, (id) => `/api/orders/${id}/timeline`),
+    'POST /api/orders/{id}/notes': on(newOrder, (id) => `/api/orders/${id}/notes`, { note: 'Wants a gift box' }),
+    'PUT /api/orders/{id}/tags': on(newOrder, (id) => `/api/orders/${id}/tags`, { tags: ['gift'] }),
     'PUT /api/orders/status': async () => ({
       path: '/api/orders/status',
       body: { orders: [{ id: (await newOrder()).id }], status: 'cancelled' },
     }),
     'PUT /api/orders/{id}/status': on(newOrder, (id) => `/api/orders/${id}/status`, { status: 'cancelled' }),
     'DELETE /api/orders/{id}': on(newOrder, (id) => `/api/orders/${id}`),
+
+    'GET /api/confirmations': at('/api/confirmations'),
+    'GET /api/confirmations/rules': at('/api/confirmations/rules'),
+    'PUT /api/confirmations/rules': at('/api/confirmations/rules', {
+      gate: false,
+      confirmDeliveries: 3,
+      confirmBelow: 5000,
+      confirmByStaff: true,
+      holdScore: null,
+      holdValue: 25_000,
+      holdBlocked: true,
+      holdUnknownCity: false,
+      maxOpenOrders: null,
+    }),
+    'POST /api/confirmations/next': at('/api/confirmations/next', { after: null }),
+    'POST /api/confirmations/{orderId}/claim': on(newOrder, (id) => `/api/confirmations/${id}/claim`),
+    'DELETE /api/confirmations/{orderId}/claim': on(newOrder, (id) => `/api/confirmations/${id}/claim`),
+    'POST /api/confirmations/{orderId}/attempts': on(newOrder, (id) => `/api/confirmations/${id}/attempts`, {
+      how: 'call',
+      outcome: 'confirmed',
+    }),
+    'POST /api/confirmations/{orderId}/override': on(newOrder, (id) => `/api/confirmations/${id}/override`, {
+      reason: 'Paid at the counter',
+    }),
+
+    'GET /api/customers': at('/api/customers'),
+    'GET /api/customers/{id}': on(newCustomer, (id) => `/api/customers/${id}`),
+    'PUT /api/customers/{id}': on(newCustomer, (id) => `/api/customers/${id}`, { tags: ['regular'] }),
+    'POST /api/customers/{id}/merge': async (n) => ({
+      path: `/api/customers/${(await newCustomer(n)).id}/merge`,
+      body: { other: (await newCustomer(n)).id },
+    }),
 
     'GET /api/purchase-orders': at('/api/purchase-orders'),
     'POST /api/purchase-orders': at('/api/purchase-orders', supplierOrder),
@@ -312,6 +371,9 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'GET /api/stock-notices': at('/api/stock-notices'),
     'PUT /api/stock-notices/{id}/told': on(newServedNotice, (id) => `/api/stock-notices/${id}/told`),
     'DELETE /api/stock-notices/{id}': on(newNotice, (id) => `/api/stock-notices/${id}`),
+
+    'GET /api/ready-texts': at('/api/ready-texts'),
+    'PUT /api/ready-texts': at('/api/ready-texts', { key: 'confirm', language: 'en', text: null, updatedAt: null }),
 
     'POST /api/upload': at('/api/upload', form('file')),
     'POST /api/upload/single': at('/api/upload/single', form('file')),

@@ -45,10 +45,13 @@ export function keptPaths(page: Page): Promise<string[]> {
   });
 }
 
-/** Opens a page and waits until the worker runs and has kept it with the scripts of the cart. */
+/** Of the cart, of what is said without a line, and of what every island hydrates with. */
+const SCRIPTS = ['CartDrawer', 'OfflineBar', 'KeptPieces', 'island-boundary'].map((name) => `/_astro/${name}`);
+
+/** Opens a page and waits until the worker runs and has kept it with the scripts of other pages. */
 export async function openAndKeep(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  const wanted = [path.replace(/\?.*/, ''), '/offline', '/checkout', '/products', '/catalog.json', '/_astro/CartDrawer'];
+  const wanted = [path.replace(/\?.*/, ''), '/offline', '/checkout', '/products', '/catalog.json', ...SCRIPTS];
   await expect
     .poll(async () => {
       const kept = await keptPaths(page);

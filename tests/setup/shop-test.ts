@@ -14,9 +14,9 @@ export interface Shop extends ShopAccess {
 export type Forgive = (pattern: RegExp) => void;
 
 /** A browser test in which a shop runs, and in which anything the page complains about on its console is a failure. */
-export const test = base.extend<{ shop: Shop; forgive: Forgive }>({
-  shop: async ({ browserName: _ }, use) => {
-    const access = await readAccess();
+export const test = base.extend<{ shop: Shop; forgive: Forgive }, { access: ShopAccess }>({
+  access: [async ({ browserName: _ }, use) => use(await readAccess()), { scope: 'worker' }],
+  shop: async ({ access }, use) => {
     const answer = await (await fetch(`${access.url}/api/products`)).json();
     const ids = new Map<string, string>(
       answer.data.map((product: { id: string; images: string[] }) => [

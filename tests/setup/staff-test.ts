@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readAccess } from './shop-access.ts';
 import { test as base, expect } from './shop-test.ts';
 
 export interface Staff {
@@ -14,8 +13,7 @@ export interface Staff {
 export const test = base.extend<{ signedIn: boolean; staff: Staff }, { staffSession: { token: string; admin: unknown } }>({
   signedIn: [true, { option: true }],
   staffSession: [
-    async ({ browserName: _ }, use) => {
-      const { url, staff } = await readAccess();
+    async ({ access: { url, staff } }, use) => {
       await use(await post(`${url}/api/auth/admin/login`, { username: staff.username, password: staff.password }));
     },
     { scope: 'worker' },

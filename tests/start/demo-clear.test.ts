@@ -69,7 +69,8 @@ beforeAll(async () => {
     await supabase.sql(`
       insert into auth.users (id, email) values ('${STAFF}', 'staff@naqsh.example'), ('${SHOPPER}', 'hira@mail.example');
       insert into public.staff (id, username, email, is_owner) values ('${STAFF}', 'staff', 'staff@naqsh.example', true);
-      select public.change_settings('{"returns": {"days": 14}}', null)`);
+      select public.change_settings('{"returns": {"days": 14}}', null);
+      select public.change_ready_text('shipped', 'en', 'On its way', null)`);
     await supabase.writeHistory(STAFF);
     for (const path of [CATEGORY_PHOTO, PRODUCT_PHOTO]) {
       const { error } = await storage(supabase).upload(path, Buffer.from('RIFF'), { contentType: 'image/webp' });
@@ -147,6 +148,10 @@ test('an empty shop is left: categories with their photos, settings and staff st
       'public.site_builds': 1,
     });
     expect(await supabase.sql(`select content #>> '{returns,days}' as days from public.shop_settings`)).toEqual([{ days: '14' }]);
+    expect(await count(supabase, ['public.confirmation_rules', 'public.ready_texts'])).toEqual({
+      'public.confirmation_rules': 1,
+      'public.ready_texts': 1,
+    });
     expect((await storage(supabase).list('products')).data).toEqual([]);
     expect((await storage(supabase).list('categories')).data).toHaveLength(1);
 

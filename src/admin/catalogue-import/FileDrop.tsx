@@ -28,8 +28,8 @@ export function FileDrop({ label, hint, accept, multiple = false, disabled = fal
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is the same as the button inside
-    <div
+    <fieldset
+      aria-label={label}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -55,6 +55,6 @@ export function FileDrop({ label, hint, accept, multiple = false, disabled = fal
           target.value = ''; // the same file can be chosen again
         }}
       />
-    </div>
+    </fieldset>
   );
 }

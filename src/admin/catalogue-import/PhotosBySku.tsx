@@ -30,14 +30,14 @@ const run = photoRun({
 export function PhotosBySku() {
   const report = useErrorBanner();
   const jobs = useStore(run.$jobs);
-  const [unmatched, setUnmatched] = useState<string[]>([]);
+  const [left, setLeft] = useState<LeftOut>({ unmatched: [], repeated: [] });
   const sending = useMutation({
     mutationFn: async (files: File[]) => {
       const skus = [...new Set(files.flatMap(({ name }) => readPhotoName(name).map(({ sku }) => sku)))].filter(isSku);
       const targets = await sendInChunks(skus, MAX_SKUS, fetchPhotoTargets);
-      const found = matchPhotos(files, targets);
-      setUnmatched(found.unmatched.map(({ name }) => name));
-      await run.start(found.matched);
+      const { matched, ...others } = matchPhotos(files, targets);
+      setLeft(others);
+      await run.start(matched);
     },
     onSuccess: () => void queryClient.invalidateQueries(),
     onError: (error) => report(error, 'Failed to find the products'),
@@ -61,9 +61,7 @@ export function PhotosBySku() {
         icon={<ImageUp aria-hidden className="size-4" />}
         onFiles={(files) => sending.mutate(files)}
       />
-      {(jobs.length > 0 || unmatched.length > 0) && (
-        <PhotoResults jobs={jobs} unmatched={unmatched} isSending={sending.isPending} />
-      )}
+      <PhotoResults jobs={jobs} left={left} isSending={sending.isPending} />
     </section>
   );
 }
@@ -73,18 +71,21 @@ function isSku(name: string): boolean {
   return /^[A-Z0-9]([A-Z0-9._/-]{0,38}[A-Z0-9])?$/.test(name);
 }
 
+/** Chosen photos that are not sent. */
+type LeftOut = Omit<ReturnType<typeof matchPhotos>, 'matched'>;
+
 interface ResultProps {
   jobs: PhotoJob[];
-  unmatched: string[];
+  left: LeftOut;
   isSending: boolean;
 }
 
-function PhotoResults({ jobs, unmatched, isSending }: ResultProps) {
+function PhotoResults({ jobs, left: { unmatched, repeated }, isSending }: ResultProps) {
   const countOf = (...states: PhotoJob['state'][]) => jobs.filter(({ state }) => states.includes(state)).length;
   const failed = jobs.filter(({ state }) => state === 'failed');
   const tried = countOf('done', 'there', 'failed');
   return (
-    <div className="mt-5 space-y-4">
+    <div className="mt-5 space-y-4 empty:hidden">
       {jobs.length > 0 && (
         <div>
           <p role="status" className="font-medium">
@@ -106,13 +107,26 @@ function PhotoResults({ jobs, unmatched, isSending }: ResultProps) {
       )}
       {unmatched.length > 0 && (
         <NameList title={`${countText('photo', unmatched.length)} without a product`} note="No product on sale has such a SKU.">
-          {unmatched.map((name) => (
+          {unmatched.map(({ name }) => (
             <li key={name} className="px-4 py-2 break-words">
               {name}
             </li>
           ))}
         </NameList>
       )}
+      {repeated.length > 0 && (
+        <NameList
+          title={`${countText('photo', repeated.length)} with a name that came before`}
+          note="The first of each name was taken. Rename the others to add them, too."
+        >
+          {repeated.map(({ name, lastModified, size }) => (
+            <li key={`${name} ${lastModified} ${size}`} className="px-4 py-2 break-words">
+              {name}
+            </li>
+          ))}
+        </NameList>
+      )}
+      {!isSending && countOf('done', 'there') > 0 && <FoundProducts jobs={jobs} />}
       {failed.length > 0 && (
         <NameList title={`${countText('photo', failed.length)} failed`} note="Drop the same photos again to try these once more.">
           {failed.map(({ file, target, reason }) => (
@@ -124,6 +138,27 @@ function PhotoResults({ jobs, unmatched, isSending }: ResultProps) {
         </NameList>
       )}
     </div>
+  );
+}
+
+/** Which photos each product shows now: to check a few. */
+function FoundProducts({ jobs }: { jobs: PhotoJob[] }) {
+  const shown = jobs.filter(({ state }) => state === 'done' || state === 'there');
+  const products = [...new Set(shown.map(({ target }) => target.productId))].map((id) =>
+    shown.filter(({ target }) => target.productId === id),
+  );
+  return (
+    <details className="rounded-lg border border-line text-sm">
+      <summary className="min-h-11 px-4 py-2.5 font-medium">{countText('product', products.length)} with these photos</summary>
+      <ul className="divide-y divide-line border-t border-line">
+        {products.map((photos) => (
+          <li key={photos[0]?.target.productId} className="px-4 py-2 break-words">
+            {photos[0]?.target.name}
+            <span className="block text-muted">{photos.map(({ file }) => file.name).join(', ')}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -34,3 +34,9 @@ test('a SKU that ends with a number is not taken for the second photo of another
     [],
   ]);
 });
+
+test('of two photos with one name the first is taken, and the other is told', () => {
+  const [first, second] = [new File(['1'], 'RNG-0007.jpg'), new File(['2'], 'rng-0007.JPG')];
+  const { matched, unmatched, repeated } = matchPhotos([first, second], [target('RNG-0007')]);
+  expect([matched.map(({ file }) => file), unmatched, repeated]).toEqual([[first], [], [second]]);
+});

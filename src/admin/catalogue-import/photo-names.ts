@@ -19,12 +19,28 @@ export function readPhotoName(fileName: string): { sku: string; place: number }[
   return [{ sku: stem, place: 1 }, ...(sku ? [{ sku, place: Number(afterDash ?? inBrackets) }] : [])];
 }
 
+interface MatchedPhotos {
+  /** By SKU and place. */
+  matched: NamedPhoto[];
+  unmatched: File[];
+  /** From another folder, with a name that came before: nobody knows which of the two is meant, and the first is sent. */
+  repeated: File[];
+}
+
 /** Finds each photo's product. A SKU that is the whole name comes before one with a number behind it. */
-export function matchPhotos(files: File[], targets: PhotoTarget[]): { matched: NamedPhoto[]; unmatched: File[] } {
+export function matchPhotos(files: File[], targets: PhotoTarget[]): MatchedPhotos {
   const bySku = new Map(targets.map((target) => [target.sku, target]));
   const matched: NamedPhoto[] = [];
   const unmatched: File[] = [];
+  const repeated: File[] = [];
+  const names = new Set<string>();
   for (const file of files) {
+    const name = file.name.toUpperCase();
+    if (names.has(name)) {
+      repeated.push(file);
+      continue;
+    }
+    names.add(name);
     const meant = readPhotoName(file.name).find(({ sku }) => bySku.has(sku));
     const target = meant && bySku.get(meant.sku);
     if (meant && target) matched.push({ file, target, place: meant.place });
@@ -33,5 +49,5 @@ export function matchPhotos(files: File[], targets: PhotoTarget[]): { matched: N
   matched.sort((one, other) =>
     one.target.sku < other.target.sku ? -1 : one.target.sku > other.target.sku ? 1 : one.place - other.place,
   );
-  return { matched, unmatched };
+  return { matched, unmatched, repeated };
 }

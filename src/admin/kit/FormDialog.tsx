@@ -31,6 +31,8 @@ interface Props<Typed extends FieldValues, Sent> {
   beginsInField?: 'always';
   /** A second button that saves and opens the next record. Enter presses it. `choose` is told which button was pressed. */
   next?: { action: string; choose: (goesOn: boolean) => void } | undefined;
+  /** A dialog over this one, outside of the form. */
+  question?: ReactNode;
   children: ReactNode;
 }
 
@@ -49,6 +51,7 @@ export function FormDialog<Typed extends FieldValues, Sent>({
   size = 'normal',
   beginsInField,
   next,
+  question,
   children,
 }: Props<Typed, Sent>) {
   const formId = useId();
@@ -122,6 +125,7 @@ export function FormDialog<Typed extends FieldValues, Sent>({
         </form>
       </FormProvider>
       {unsaved.question}
+      {question}
     </Dialog>
   );
 }

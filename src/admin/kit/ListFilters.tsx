@@ -13,7 +13,6 @@ interface SearchField<Filters> {
   search: TextName<Filters>;
   label: string;
   placeholder: string;
-  inputMode?: 'search' | 'email';
   isWide?: boolean;
 }
 

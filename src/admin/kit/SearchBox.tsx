@@ -11,12 +11,11 @@ interface Props {
   /** What the list is searched for now. */
   value: string;
   onSearch: (term: string) => void;
-  inputMode?: 'search' | 'email';
   className?: string;
 }
 
 /** Searches a list for the typed text, after a short pause or on Enter. */
-export function SearchBox({ label, placeholder, value, onSearch, inputMode = 'search', className = '' }: Props) {
+export function SearchBox({ label, placeholder, value, onSearch, className = '' }: Props) {
   const [typed, setTyped] = useState(value);
   const term = typed.trim();
 
@@ -37,7 +36,7 @@ export function SearchBox({ label, placeholder, value, onSearch, inputMode = 'se
           <input
             {...control}
             type="search"
-            inputMode={inputMode}
+            inputMode="search"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

@@ -1,4 +1,5 @@
 import { type BaseRecord, type RecordDefinition, statusOf } from './define-record.ts';
+import { useHeldOrders } from './HeldOrders.tsx';
 import type { BaseFilters } from './list-filters.ts';
 import { Select } from './Select.tsx';
 import { textsOf } from './status-labels.ts';
@@ -10,21 +11,25 @@ interface Props<Item extends BaseRecord, Filters extends BaseFilters> {
   asksAbout?: AsksAbout;
 }
 
-/** A record's status as a badge that opens. Another one is sent as soon as it is chosen. */
+/** A record's status as a badge that opens. Another one is sent as soon as it is chosen; what the dispatch gate holds back is asked about. */
 export function StatusSelect<Item extends BaseRecord, Filters extends BaseFilters>({
   record,
   item,
-  asksAbout,
+  asksAbout = () => false,
 }: Props<Item, Filters>) {
-  const change = useStatusChange(record, asksAbout);
+  const heldOrders = useHeldOrders();
+  const change = useStatusChange(record, (refusal, retry) => heldOrders.ask([refusal], retry) || asksAbout(refusal, retry));
   const status = statusOf(item);
   return (
-    <Select
-      label={`Status of ${record.noun} ${record.nameOf(item)}`}
-      value={status}
-      options={[...textsOf(record.statuses)].map(([value, label]) => ({ value, label }))}
-      onChange={(next) => next !== status && change(item, next)}
-      look={`badge status-trigger ${record.statuses[status].tone}`}
-    />
+    <>
+      <Select
+        label={`Status of ${record.noun} ${record.nameOf(item)}`}
+        value={status}
+        options={[...textsOf(record.statuses)].map(([value, label]) => ({ value, label }))}
+        onChange={(next) => next !== status && change(item, next)}
+        look={`badge status-trigger ${record.statuses[status].tone}`}
+      />
+      {heldOrders.question}
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
 import { callStaffApi, callStaffApiPage } from '#admin/platform/staff-api.ts';
 import type { Pagination } from '#shared/schemas/lists.ts';
-import { type BaseFilters, type FiltersOf, listFilters, type UrlFilters } from './list-filters.ts';
+import { type BaseFilters, type FiltersOf, type FormerNames, listFilters, type UrlFilters } from './list-filters.ts';
 import type { StatusLabel } from './status-labels.ts';
 
 export interface ListPage<Item> {
@@ -25,6 +25,8 @@ interface ListOptions<Item, Query extends z.ZodObject> {
   query: Query;
   /** Filters at first, where they differ from the operation's defaults. */
   defaults?: Partial<z.output<Query>>;
+  /** What a filter was called in addresses that people kept. */
+  formerNames?: FormerNames<Query>;
 }
 
 /** A list of the API: how it is called, filtered and fetched. `useList` shows it. */
@@ -47,13 +49,14 @@ export function defineList<Item, Query extends z.ZodObject>({
   schema,
   query,
   defaults,
+  formerNames,
 }: ListOptions<Item, Query>): ListDefinition<Item, FiltersOf<Query>> {
   const items = z.array(schema);
   const fetchPage = (filters: FiltersOf<Query>, signal?: AbortSignal) =>
     callStaffApiPage(api, { query: filters as Record<string, string>, schema: items, signal });
   return {
     plural,
-    filters: listFilters(query, defaults),
+    filters: listFilters(query, defaults, formerNames),
     queries: {
       all: [api],
       list: (filters) => optionsOf([api, 'list', filters], (signal) => fetchPage(filters, signal)),

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { Controller, type FieldPath, type FieldValues, get, useFormContext } from 'react-hook-form';
 import { Field } from '#components/Field.tsx';
 import { type Option, Select } from './Select.tsx';
@@ -39,11 +39,14 @@ export function NumberField<Typed extends FieldValues>({
   ...input
 }: Common<Typed> & InputProps & { empty?: number | null }) {
   const { register } = useFormContext<Typed>();
-  // Text that is no number is left for the schema to reject.
+  const box = useRef<HTMLInputElement>(null);
+  // Text that is no number is left for the schema to reject. The browser says that such a box is empty, which would save nothing in its place.
   const setValueAs = (typed: unknown) => {
+    if (box.current?.validity.badInput) return NaN;
     if (typed === '' || typed === undefined || typed === null) return empty;
     return Number.isNaN(Number(typed)) ? typed : Number(typed);
   };
+  const { ref, ...field } = register(name, { setValueAs });
   return (
     <Field label={label} hint={hint as string | undefined} error={useFieldError(name)} className={className ?? ''}>
       {(control) => (
@@ -54,7 +57,11 @@ export function NumberField<Typed extends FieldValues>({
           autoComplete="off"
           {...input}
           {...control}
-          {...register(name, { setValueAs })}
+          {...field}
+          ref={(input) => {
+            box.current = input;
+            ref(input);
+          }}
           className="field tabular-nums"
         />
       )}

@@ -30,8 +30,8 @@ export function formatDay(iso: string): string {
 }
 
 /** The shop's today, or the day so many days from it: `2026-11-20`. */
-export function today(daysFromNow = 0): string {
-  return isoDay.format(Date.now() + daysFromNow * 86_400_000);
+export function today(daysFromNow = 0, now = Date.now()): string {
+  return isoDay.format(now + daysFromNow * 86_400_000);
 }
 
 /** A count: `12,345`. */

@@ -26,6 +26,12 @@ test('yes and no survive a reload, too', () => {
   expect(products.read('?inStock=false').inStock).toBe(false);
 });
 
+test('a filter that was renamed is read by its former name, too, and written by its own', () => {
+  const renamed = listFilters(orderQuery.omit({ customerEmail: true }), {}, { search: 'customerEmail' });
+  expect(renamed.write(renamed.read('?customerEmail=sara@shop.example'))).toBe('?search=sara%40shop.example');
+  expect(renamed.read('?customerEmail=old&search=new').search).toBe('new');
+});
+
 test('defaults stay out of the address', () => {
   expect(orders.write(orders.defaults)).toBe('');
   expect(orders.write(changed(orders.defaults, { status: 'shipped' }))).toBe('?status=shipped');

@@ -18,12 +18,16 @@ export interface UrlFilters<Filters> {
   write(filters: Filters): string;
 }
 
-/** The filters of a list. Takes its operation's query, and defaults of its own. */
+/** What filters were called in addresses that people kept. */
+export type FormerNames<Query extends z.ZodObject> = Partial<Record<keyof z.output<Query>, string>>;
+
+/** The filters of a list. Takes its operation's query, defaults of its own, and names of before. */
 export function listFilters<Query extends z.ZodObject>(
   query: Query,
   own: Partial<z.output<Query>> = {},
+  formerNames: FormerNames<Query> = {},
 ): UrlFilters<FiltersOf<Query>> {
-  const { read, write, defaults } = urlFilters(query, own);
+  const { read, write, defaults } = urlFilters(query, own, formerNames);
   type Filters = FiltersOf<Query>;
   return {
     defaults: { ...defaults, limit: PAGE_SIZES[0] } as unknown as Filters,
@@ -45,6 +49,7 @@ function pageSizeIn(search: string): number {
 export function urlFilters<Query extends z.ZodObject>(
   query: Query,
   own: Partial<z.output<Query>> = {},
+  formerNames: FormerNames<Query> = {},
 ): UrlFilters<Omit<z.output<Query>, 'limit'>> {
   type Filters = Omit<z.output<Query>, 'limit'>;
   const fields = Object.entries(query.shape as Record<string, z.ZodType>).filter(([name]) => name !== 'limit');
@@ -52,7 +57,7 @@ export function urlFilters<Query extends z.ZodObject>(
   const read = (search: string) => {
     const typed = new URLSearchParams(search);
     const values = fields.map(([name, type]) => {
-      const value = typed.get(name);
+      const value = typed.get(name) ?? typed.get(formerNames[name as keyof typeof formerNames] ?? name);
       const parsed = value === null ? undefined : type.safeParse(value);
       return [name, parsed?.success ? parsed.data : starts[name as keyof typeof starts]];
     });

@@ -15,6 +15,8 @@ interface CreateOptions<Item, Typed extends FieldValues, Sent> extends FormOptio
   values: NoInfer<DefaultValues<Typed>>;
   /** What to say when it is done, unless 'Shipment SHP-10001 was created'. */
   news?: (item: Item) => string;
+  /** Told of a refusal besides the form, with what sends it again. */
+  onRefused?: (refusal: Error, retry: () => void) => void;
 }
 
 /** The form of a new record. Gives what a `FormDialog` takes. */
@@ -25,9 +27,13 @@ export function useCreateForm<
   Sent extends object,
 >(
   record: RecordDefinition<Item, Filters>,
-  { news = (item) => `${record.titleOf(item)} was created`, onClose, ...form }: CreateOptions<Item, Typed, Sent>,
+  { news = (item) => `${record.titleOf(item)} was created`, onRefused, onClose, ...form }: CreateOptions<Item, Typed, Sent>,
 ): { staffForm: StaffForm<Typed, Sent>; onClose: () => void } {
-  const { mutateAsync } = useMutation({ mutationFn: record.create, onSuccess: (item) => toast(news(item)) });
+  const { mutateAsync } = useMutation({
+    mutationFn: record.create,
+    onSuccess: (item) => toast(news(item)),
+    onError: (error) => onRefused?.(error, () => void staffForm.submit()),
+  });
   const staffForm = useStaffForm({
     ...form,
     save: (fields) => mutateAsync(fields),

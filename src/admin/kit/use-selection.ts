@@ -21,6 +21,8 @@ export interface Selection<Item> {
   /** Selects all records that match the filters. */
   selectAll: () => void;
   clear: () => void;
+  /** The selected records that need not be fetched: all of them, or with `isAll` those of this page. */
+  atHand: Item[];
   /** The selected records; fetches those of other pages. @throws ApiFailure */
   fetchItems: () => Promise<Item[]>;
   /** The selected records as a list of one page, for an export. */
@@ -58,10 +60,12 @@ export function useSelection<Item extends { id: string }, Filters extends BaseFi
     setLast({ ...choice, marked: next });
   }
 
+  // The list may show a newer version than the one that was selected.
+  const shown = new Map(list.page?.items.map((item) => [item.id, item]));
+  const atHand = isAll ? [...shown.values()].filter(isSelected) : [...marked].map(([id, item]) => shown.get(id) ?? item);
+
   async function fetchItems(): Promise<Item[]> {
-    // The list may show a newer version than the one that was selected.
-    const shown = new Map(list.page?.items.map((item) => [item.id, item]));
-    if (!isAll) return [...marked].map(([id, item]) => shown.get(id) ?? item);
+    if (!isAll) return atHand;
     return (await fetchEverything(list)).filter((item) => !marked.has(item.id));
   }
 
@@ -74,6 +78,7 @@ export function useSelection<Item extends { id: string }, Filters extends BaseFi
     togglePage: (items) => mark(items, items.every(isSelected) === isAll),
     selectAll: () => setLast({ scope, isAll: true, marked: new Map() }),
     clear: () => setLast(nothing),
+    atHand,
     fetchItems,
     fetchPage: async () => singlePage(await fetchItems()),
     nameOf,

@@ -6,8 +6,8 @@ import { useErrorBanner } from './error-banner.tsx';
 import type { BaseFilters } from './list-filters.ts';
 import { toast } from './toast.ts';
 
-/** Returns true for a refusal that the screen handles itself; the banner shows the others. */
-export type AsksAbout = (refusal: ApiFailure) => boolean;
+/** Returns true for a refusal that the screen handles itself, perhaps by `retry`; the banner shows the others. */
+export type AsksAbout = (refusal: ApiFailure, retry: () => void) => boolean;
 
 /** The version that a change of ours made, by the version the screen showed: the next change is made on top of it. */
 const ownVersions = new Map<string, string>();
@@ -45,9 +45,10 @@ export function useStatusChange<Item extends BaseRecord, Filters extends BaseFil
       report(null, failure, sourceOf(item));
       toast(record.statusNews(item, before));
     },
-    onError: (error, { item }) => {
+    onError: (error, { item, status, extra }) => {
       show(item.id, newerVersion<Status>(error) ?? { status: statusOf(item) });
-      if (!(error instanceof ApiFailure && asksAbout(error))) report(withNews(error, item), failure, sourceOf(item));
+      if (!(error instanceof ApiFailure && asksAbout(error, () => change(item, status, extra))))
+        report(withNews(error, item), failure, sourceOf(item));
       return queries.invalidateQueries({ queryKey });
     },
   });
@@ -64,12 +65,14 @@ export function useStatusChange<Item extends BaseRecord, Filters extends BaseFil
     return new ApiFailure(409, 'edited_meanwhile', `${record.titleOf(item)} ${news}. Your change was not made.`);
   }
 
-  return (item, status, extra = {}) => {
+  function change(item: Item, status: Status, extra: object = {}): void {
     // A list that is being fetched does not know of this change.
     void queries.cancelQueries({ queryKey });
     show(item.id, { status });
     mutate({ item, status, extra });
-  };
+  }
+
+  return change;
 }
 
 function newestOwn({ id, updatedAt }: BaseRecord): string {

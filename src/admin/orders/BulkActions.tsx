@@ -6,7 +6,7 @@ import { countText } from '#admin/kit/outcome-text.ts';
 import { Select } from '#admin/kit/Select.tsx';
 import { ORDER_STATUSES, textsOf } from '#admin/kit/status-labels.ts';
 import type { Selection } from '#admin/kit/use-selection.ts';
-import type { Order, OrderStatus } from '#shared/schemas/orders.ts';
+import type { OrderStatus, StaffOrder } from '#shared/schemas/orders.ts';
 import { orderCsv } from './order-columns.tsx';
 import { PackingSlips } from './PackingSlips.tsx';
 import { ShipOrders } from './ShipOrders.tsx';
@@ -17,11 +17,11 @@ const STATUS_OPTIONS = [...textsOf(ORDER_STATUSES)].map(([value, label]) => ({ v
 const BUTTON = 'btn btn-outline min-h-11 shrink-0 px-3';
 
 /** What can be done with all selected orders at once. */
-export function BulkActions({ selection }: { selection: Selection<Order> }) {
+export function BulkActions({ selection }: { selection: Selection<StaffOrder> }) {
   const atOnce = useOrdersAtOnce(selection);
   const [isCancelling, setCancelling] = useState(false);
-  const [toShip, setToShip] = useState<Order[] | null>(null);
-  const [toPrint, setToPrint] = useState<Order[] | null>(null);
+  const [toShip, setToShip] = useState<StaffOrder[] | null>(null);
+  const [toPrint, setToPrint] = useState<StaffOrder[] | null>(null);
   const endPrinting = useCallback(() => setToPrint(null), []);
 
   return (
@@ -66,13 +66,14 @@ export function BulkActions({ selection }: { selection: Selection<Order> }) {
       {toShip && (
         <ShipOrders orders={toShip} onShip={(shipments) => atOnce.ship(toShip, shipments)} onClose={() => setToShip(null)} />
       )}
+      {atOnce.question}
       {toPrint && <PrintedSlips orders={toPrint} onPrinted={endPrinting} />}
     </>
   );
 }
 
 /** Packing slips that are printed as soon as they are rendered, and removed after that. */
-function PrintedSlips({ orders, onPrinted }: { orders: Order[]; onPrinted: () => void }) {
+function PrintedSlips({ orders, onPrinted }: { orders: StaffOrder[]; onPrinted: () => void }) {
   useEffect(() => {
     window.addEventListener('afterprint', onPrinted, { once: true });
     window.print();

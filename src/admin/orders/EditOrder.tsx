@@ -2,20 +2,21 @@ import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField, SelectField, TextField } from '#admin/kit/fields.tsx';
 import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
 import { useEditForm } from '#admin/kit/use-record-form.ts';
+import { cityNames } from '#shared/cities.ts';
 import { countries } from '#shared/countries.ts';
-import { type Order, orderEdit } from '#shared/schemas/orders.ts';
+import { orderEdit, type StaffOrder } from '#shared/schemas/orders.ts';
 import { orders } from './orders.ts';
 
 const COUNTRIES = countries().map(({ code, name }) => ({ value: code, label: name }));
 
-function valuesOf(order: Order) {
+function valuesOf(order: StaffOrder) {
   const { customerName, customerEmail, customerPhone, customerAddress, city, zipCode, country, notes } = order;
   const secondPhone = order.secondPhone ?? '';
   return { customerName, customerEmail, customerPhone, secondPhone, customerAddress, city, zipCode, country, notes };
 }
 
 /** Corrects contact, address and notes of an order. */
-export function EditOrder({ item, onClose }: DialogProps<Order>) {
+export function EditOrder({ item, onClose }: DialogProps<StaffOrder>) {
   const editing = useEditForm(orders, item, {
     schema: orderEdit,
     valuesOf,
@@ -31,7 +32,12 @@ export function EditOrder({ item, onClose }: DialogProps<Order>) {
         <TextField name="customerEmail" label="Email" type="email" maxLength={254} />
         <TextField name="customerPhone" label="Phone" type="tel" maxLength={80} />
         <TextField name="secondPhone" label="Second phone" type="tel" maxLength={80} />
-        <TextField name="city" label="City" maxLength={80} />
+        <TextField name="city" label="City" maxLength={80} list="known-cities" />
+        <datalist id="known-cities">
+          {cityNames().map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
         <AreaField name="customerAddress" label="Address" rows={2} maxLength={500} className="sm:col-span-2" />
         <TextField name="zipCode" label="Zip code" maxLength={20} />
         <SelectField name="country" label="Country" options={COUNTRIES} />

@@ -1,11 +1,11 @@
 import { ArrowUp } from 'lucide-react';
 import type { List } from '#admin/kit/use-list.ts';
-import type { Order } from '#shared/schemas/orders.ts';
+import type { StaffOrder } from '#shared/schemas/orders.ts';
 import type { OrderFilters } from './orders.ts';
 import { isNewestFirst, MAX_NEW_ORDERS, useNewOrders } from './use-new-orders.ts';
 
 /** Tells that orders have come in since the list was loaded. A press shows them. */
-export function NewOrders({ list }: { list: List<Order, OrderFilters> }) {
+export function NewOrders({ list }: { list: List<StaffOrder, OrderFilters> }) {
   const count = useNewOrders(list);
 
   function show() {

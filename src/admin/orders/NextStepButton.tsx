@@ -1,16 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
+import { useHeldOrders } from '#admin/kit/HeldOrders.tsx';
 import { shipments } from '#admin/kit/shipments/shipments.ts';
 import { SHIPMENT_STATUSES } from '#admin/kit/status-labels.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { useStatusChange } from '#admin/kit/use-status-change.ts';
-import type { Order } from '#shared/schemas/orders.ts';
+import type { StaffOrder } from '#shared/schemas/orders.ts';
 import type { ShipmentStatus } from '#shared/schemas/shipments.ts';
 import { NEXT_STEPS, nextStep, type Parcel, parcelOf } from './next-step.ts';
 import { orders } from './orders.ts';
 
 interface Props {
-  order: Order;
+  order: StaffOrder;
   /** Opens the form of a new shipment of the order. */
   onShip: () => void;
   className?: string;
@@ -20,8 +21,9 @@ interface Props {
 export function NextStepButton({ order, onShip, className = 'btn btn-outline min-h-9 px-3 max-lg:min-h-11' }: Props) {
   const step = nextStep(order);
   const parcel = parcelOf(order);
-  const changeOrder = useStatusChange(orders);
-  const moveParcel = useParcelChange();
+  const heldOrders = useHeldOrders();
+  const changeOrder = useStatusChange(orders, (refusal, retry) => heldOrders.ask([refusal], retry));
+  const moveParcel = useParcelChange(heldOrders.ask);
 
   if (!step) return null;
 
@@ -33,23 +35,33 @@ export function NextStepButton({ order, onShip, className = 'btn btn-outline min
   }
 
   return (
-    <button type="button" onClick={take} disabled={moveParcel.isPending} className={`whitespace-nowrap ${className}`}>
-      {NEXT_STEPS[step]}
-      <span className="sr-only"> of order {order.orderNumber}</span>
-    </button>
+    <>
+      <button type="button" onClick={take} disabled={moveParcel.isPending} className={`whitespace-nowrap ${className}`}>
+        {NEXT_STEPS[step]}
+        <span className="sr-only"> of order {order.orderNumber}</span>
+      </button>
+      {heldOrders.question}
+    </>
   );
 }
 
-/** Changes the status of a parcel by the version seen. On the server its order follows. */
-function useParcelChange() {
+interface ParcelChange {
+  parcel: Parcel;
+  status: ShipmentStatus;
+}
+
+/** Changes the status of a parcel by the version seen. On the server its order follows. `asks` is told of refusals as `useHeldOrders` takes them. */
+function useParcelChange(asks: (refusals: unknown[], retry: () => void) => boolean) {
   const report = useErrorBanner();
-  return useMutation({
-    mutationFn: ({ parcel, status }: { parcel: Parcel; status: ShipmentStatus }) =>
-      shipments.setStatus(parcel.id, status, { updatedAt: parcel.updatedAt }),
+  const changing = useMutation({
+    mutationFn: ({ parcel, status }: ParcelChange) => shipments.setStatus(parcel.id, status, { updatedAt: parcel.updatedAt }),
     onSuccess: ({ shipmentNumber, orderNumber, status }) => {
       report(null, '');
       toast(`Order ${orderNumber}: shipment ${shipmentNumber} is now ${SHIPMENT_STATUSES[status].text}`);
     },
-    onError: (error) => report(error, 'Failed to update shipment status'),
+    onError: (error, change) => {
+      if (!asks([error], () => changing.mutate(change))) report(error, 'Failed to update shipment status');
+    },
   });
+  return changing;
 }

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { StatusSelect } from '#admin/kit/StatusSelect.tsx';
 import { useStatusChange } from '#admin/kit/use-status-change.ts';
-import type { Order } from '#shared/schemas/orders.ts';
+import type { StaffOrder } from '#shared/schemas/orders.ts';
 import { orders } from './orders.ts';
 
 /** The status of an order, to be changed on the spot. Asks before an order is cancelled whose parcel is under way. */
-export function OrderStatusSelect({ order }: { order: Order }) {
+export function OrderStatusSelect({ order }: { order: StaffOrder }) {
   const [parcels, setParcels] = useState('');
   const change = useStatusChange(orders);
   return (

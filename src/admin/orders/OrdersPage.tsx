@@ -1,8 +1,11 @@
+import { ORDER_SOURCE_NAMES } from '#admin/kit/order-sources.ts';
 import { RecordScreen } from '#admin/kit/RecordScreen.tsx';
 import { ORDER_STATUSES, textsOf } from '#admin/kit/status-labels.ts';
-import type { Order } from '#shared/schemas/orders.ts';
+import type { StaffOrder } from '#shared/schemas/orders.ts';
 import { BulkActions } from './BulkActions.tsx';
+import { EditItems } from './EditItems.tsx';
 import { EditOrder } from './EditOrder.tsx';
+import { NewOrderLink } from './NewOrderLink.tsx';
 import { NewOrders } from './NewOrders.tsx';
 import { NextStepButton } from './NextStepButton.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
@@ -21,23 +24,18 @@ export default function OrdersPage() {
       columns={orderColumns}
       csv={orderCsv}
       filters={[
-        { search: 'search', label: 'Search orders', placeholder: 'Number, name, phone, tracking, product...', isWide: true },
-        {
-          search: 'customerEmail',
-          label: 'Customer email',
-          placeholder: 'Search by customer email...',
-          inputMode: 'email',
-          isWide: true,
-        },
+        { search: 'search', label: 'Search orders', placeholder: 'Number, phone, name, e-mail, SKU, tracking...', isWide: true },
         { choice: 'status', label: 'Status', all: 'All Statuses', names: textsOf(ORDER_STATUSES) },
+        { choice: 'source', label: 'Source', all: 'All Sources', names: ORDER_SOURCE_NAMES },
         { from: 'dateFrom', to: 'dateTo' },
       ]}
-      dialogs={{ details: OrderDetails, edit: EditOrder, ship: ShipOrder }}
+      dialogs={{ details: OrderDetails, edit: EditOrder, items: EditItems, ship: ShipOrder }}
       deletion={deletionText}
       actions={(list) => (
         <>
           <NewOrders list={list} />
           <SoundSwitch />
+          <NewOrderLink />
         </>
       )}
       above={({ filters }) => <OrderStatsStrip filters={filters} />}
@@ -47,7 +45,7 @@ export default function OrdersPage() {
   );
 }
 
-function deletionText({ orderNumber, customerName, status }: Order): string {
+function deletionText({ orderNumber, customerName, status }: StaffOrder): string {
   const which = `${orderNumber} of ${customerName}.`;
   const isOpen = ['pending', 'processing', 'shipped'].includes(status);
   return isOpen ? `${which} It is still open: its pieces go back to stock.` : which;

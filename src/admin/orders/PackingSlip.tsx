@@ -1,9 +1,9 @@
 import { Barcode } from '#admin/kit/barcode/Barcode.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
+import { addressLines, lineTotal, localPhone, paymentMethodLabels, pieceOf } from '#admin/kit/order-labels.ts';
 import { formatPrice, formatRupees } from '#shared/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { SHOP } from '#shared/shop.ts';
-import { addressLines, lineTotal, localPhone, paymentMethodLabels, pieceOf } from './order-labels.ts';
 
 /** The sums of a packing slip, in rupees: its lines and the delivery add up to its total. */
 interface SlipFigures {

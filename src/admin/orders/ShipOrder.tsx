@@ -1,11 +1,11 @@
+import { addressLines, choiceOf, localPhone } from '#admin/kit/order-labels.ts';
 import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
 import { ShipmentForm } from '#admin/kit/shipments/ShipmentForm.tsx';
-import type { Order } from '#shared/schemas/orders.ts';
+import type { StaffOrder } from '#shared/schemas/orders.ts';
 import { parcelOf } from './next-step.ts';
-import { addressLines, choiceOf, localPhone } from './order-labels.ts';
 
 /** Creates a shipment of the order it is opened from. */
-export function ShipOrder({ item: order, onClose }: DialogProps<Order>) {
+export function ShipOrder({ item: order, onClose }: DialogProps<StaffOrder>) {
   return (
     <ShipmentForm title={`Create shipment of ${order.orderNumber}`} orderId={order.id} onClose={onClose}>
       <Contents order={order} />
@@ -14,7 +14,7 @@ export function ShipOrder({ item: order, onClose }: DialogProps<Order>) {
 }
 
 /** Where the order goes, what is in it, and whether it already has a shipment. */
-function Contents({ order }: { order: Order }) {
+function Contents({ order }: { order: StaffOrder }) {
   const parcel = parcelOf(order);
   const items = order.items.map((item) => [`${item.quantity} × ${item.productName}`, choiceOf(item)].filter(Boolean).join(' · '));
   return (

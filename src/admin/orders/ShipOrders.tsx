@@ -5,7 +5,7 @@ import { TextField } from '#admin/kit/fields.tsx';
 import { countText } from '#admin/kit/outcome-text.ts';
 import { EMPTY_PARCEL, ShipmentFields } from '#admin/kit/shipments/ShipmentForm.tsx';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import type { Order } from '#shared/schemas/orders.ts';
+import type { StaffOrder } from '#shared/schemas/orders.ts';
 import { type ShipmentPayload, shipmentPayload } from '#shared/schemas/shipments.ts';
 
 const { carrier, shippingMethod, shippingCost, estimatedDeliveryDate, trackingNumber } = shipmentPayload.shape;
@@ -20,7 +20,7 @@ const parcels = z.object({
 });
 
 interface Props {
-  orders: Order[];
+  orders: StaffOrder[];
   /** Creates the shipments. The screen reports those that were refused. */
   onShip: (shipments: ShipmentPayload[]) => Promise<unknown>;
   onClose: () => void;

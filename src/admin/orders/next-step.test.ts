@@ -11,24 +11,35 @@ const parcel = (status: ShipmentStatus, shipmentNumber = 'SHP-1001') => ({
   updatedAt: '2026-11-20T20:15:00.000Z',
 });
 
+const next = (order: Omit<Parameters<typeof nextStep>[0], 'customerAddress'>) =>
+  nextStep({ customerAddress: '12 Mall Road', ...order });
+
 test('an order goes from processing to a parcel, to the courier, to the door', () => {
-  expect(nextStep({ status: 'pending', shipments: [] })).toBe('process');
-  expect(nextStep({ status: 'processing', shipments: [] })).toBe('ship');
-  expect(nextStep({ status: 'processing', shipments: [parcel('preparing')] })).toBe('handOver');
-  expect(nextStep({ status: 'shipped', shipments: [parcel('in_transit')] })).toBe('deliver');
-  expect(nextStep({ status: 'delivered', shipments: [parcel('delivered')] })).toBeNull();
+  expect(next({ status: 'pending', shipments: [] })).toBe('process');
+  expect(next({ status: 'processing', shipments: [] })).toBe('ship');
+  expect(next({ status: 'processing', shipments: [parcel('preparing')] })).toBe('handOver');
+  expect(next({ status: 'shipped', shipments: [parcel('in_transit')] })).toBe('deliver');
+  expect(next({ status: 'delivered', shipments: [parcel('delivered')] })).toBeNull();
 });
 
 test('an early parcel, or an order sent without one, continues from there', () => {
-  expect(nextStep({ status: 'pending', shipments: [parcel('preparing')] })).toBe('handOver');
-  expect(nextStep({ status: 'shipped', shipments: [] })).toBe('deliver');
+  expect(next({ status: 'pending', shipments: [parcel('preparing')] })).toBe('handOver');
+  expect(next({ status: 'shipped', shipments: [] })).toBe('deliver');
 });
 
 test('a returned parcel is sent again, and a cancelled order has no next step', () => {
   const shipments = [parcel('returned')];
-  expect(nextStep({ status: 'processing', shipments })).toBe('ship');
-  expect(nextStep({ status: 'cancelled', shipments })).toBeNull();
+  expect(next({ status: 'processing', shipments })).toBe('ship');
+  expect(next({ status: 'cancelled', shipments })).toBeNull();
   expect(parcelOf({ shipments: [...shipments, parcel('preparing', 'SHP-1002'), parcel('failed')] })?.shipmentNumber).toBe(
     'SHP-1002',
   );
+});
+
+test('an order that is collected in the shop is delivered at once, unless a parcel of it is under way', () => {
+  const collected = { customerAddress: '', shipments: [] };
+  expect(nextStep({ ...collected, status: 'pending' })).toBe('deliver');
+  expect(nextStep({ ...collected, status: 'processing' })).toBe('deliver');
+  expect(nextStep({ ...collected, status: 'delivered' })).toBeNull();
+  expect(nextStep({ ...collected, status: 'processing', shipments: [parcel('preparing')] })).toBe('handOver');
 });

@@ -1,3 +1,4 @@
+import { isCollected } from '#shared/order-labels.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 /** What staff usually do next with an order. */
@@ -18,9 +19,10 @@ export function parcelOf({ shipments }: Pick<Order, 'shipments'>): Parcel | null
 }
 
 /** The next step of an order; null when it is delivered or cancelled. */
-export function nextStep(order: Pick<Order, 'status' | 'shipments'>): NextStep | null {
+export function nextStep(order: Pick<Order, 'status' | 'shipments' | 'customerAddress'>): NextStep | null {
   const parcel = parcelOf(order);
   if (order.status === 'delivered' || order.status === 'cancelled') return null;
+  if (isCollected(order) && !parcel) return 'deliver';
   if (order.status === 'pending' && !parcel) return 'process';
   if (parcel?.status === 'preparing') return 'handOver';
   return parcel || order.status === 'shipped' ? 'deliver' : 'ship';

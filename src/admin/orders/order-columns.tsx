@@ -1,15 +1,16 @@
 import { formatMoment } from '#admin/kit/formats.ts';
+import { addressLines, itemCount, paymentOf, pieceOf } from '#admin/kit/order-labels.ts';
+import { ORDER_SOURCES } from '#admin/kit/order-sources.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { ORDER_STATUSES } from '#admin/kit/status-labels.ts';
 import type { CsvColumn } from '#shared/csv.ts';
 import { formatPrice } from '#shared/money.ts';
-import type { Order } from '#shared/schemas/orders.ts';
+import type { StaffOrder } from '#shared/schemas/orders.ts';
 import { OrderStatusSelect } from './OrderStatusSelect.tsx';
-import { addressLines, itemCount, paymentOf, pieceOf } from './order-labels.ts';
 
-export const orderColumns: Column<Order>[] = [
-  { name: 'Order', slot: 'title', sortBy: 'orderNumber', firstOrder: 'desc', cell: (order) => order.orderNumber },
+export const orderColumns: Column<StaffOrder>[] = [
+  { name: 'Order', slot: 'title', sortBy: 'orderNumber', firstOrder: 'desc', cell: (order) => <Name order={order} /> },
   { name: 'Customer', sortBy: 'customerName', className: 'max-w-64', cell: (order) => <Customer order={order} /> },
   { name: 'Items', cell: itemCount, className: 'whitespace-nowrap' },
   {
@@ -30,20 +31,30 @@ export const orderColumns: Column<Order>[] = [
   },
 ];
 
-function Customer({ order }: { order: Order }) {
+/** The number, and where the order began if not on the website. */
+function Name({ order: { orderNumber, source } }: { order: StaffOrder }) {
+  return (
+    <>
+      {orderNumber}
+      {source !== 'website' && <span className="block text-sm font-normal text-muted">{ORDER_SOURCES[source]}</span>}
+    </>
+  );
+}
+
+function Customer({ order }: { order: StaffOrder }) {
   return (
     <>
       <p className="break-words lg:truncate">{order.customerName}</p>
       <p className="text-sm break-words text-muted lg:truncate">
         <span className="whitespace-nowrap tabular-nums">{order.customerPhone}</span>
-        <span className="max-lg:hidden"> · {order.customerEmail}</span>
+        {order.customerEmail && <span className="max-lg:hidden"> · {order.customerEmail}</span>}
       </p>
     </>
   );
 }
 
 /** An order in an export. */
-export const orderCsv: CsvColumn<Order>[] = [
+export const orderCsv: CsvColumn<StaffOrder>[] = [
   { name: 'Order', value: (order) => order.orderNumber },
   { name: 'Date', value: (order) => formatMoment(order.createdAt) },
   { name: 'Customer', value: (order) => order.customerName },
@@ -60,6 +71,7 @@ export const orderCsv: CsvColumn<Order>[] = [
   { name: 'Shipping', value: (order) => order.shipping },
   { name: 'Total', value: (order) => order.totalAmount },
   { name: 'Payment', value: (order) => paymentOf(order).text },
+  { name: 'Source', value: (order) => ORDER_SOURCES[order.source] },
   { name: 'Status', value: (order) => ORDER_STATUSES[order.status].text },
   { name: 'Notes', value: (order) => order.notes },
 ];

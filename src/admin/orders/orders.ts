@@ -7,21 +7,22 @@ import { ORDER_STATUSES } from '#admin/kit/status-labels.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import {
   MAX_ORDERS_AT_ONCE,
-  type Order,
   type OrderStatus,
   type OrderStatusOutcome,
-  order,
   orderQuery,
   orderStats,
   orderStatusOutcome,
+  type StaffOrder,
+  staffOrder,
 } from '#shared/schemas/orders.ts';
 import { $newOrderSound } from './new-order-sound.ts';
 
 export const orders = defineRecord({
   noun: 'order',
   api: '/orders',
-  schema: order,
-  query: orderQuery,
+  schema: staffOrder,
+  query: orderQuery.omit({ customerEmail: true }),
+  formerNames: { search: 'customerEmail' },
   nameOf: ({ orderNumber }) => orderNumber,
   isNumbered: true,
   statuses: ORDER_STATUSES,
@@ -30,7 +31,7 @@ export const orders = defineRecord({
 export type OrderFilters = typeof orders.filters.defaults;
 
 /** Gives many orders one status, each by the version its screen showed. Gives the outcomes in the same order. */
-export function setOrderStatuses(seen: Order[], status: OrderStatus): Promise<OrderStatusOutcome[]> {
+export function setOrderStatuses(seen: StaffOrder[], status: OrderStatus): Promise<OrderStatusOutcome[]> {
   return sendInChunks(seen, MAX_ORDERS_AT_ONCE, (chunk) => {
     const body = { orders: chunk.map(({ id, updatedAt }) => ({ id, updatedAt })), status };
     return callStaffApi('PUT', '/orders/status', { body, schema: z.array(orderStatusOutcome) });

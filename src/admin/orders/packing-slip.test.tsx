@@ -16,6 +16,8 @@ const order: Order = {
   secondPhone: null,
   customerAddress: '12 Mall Road',
   city: 'Lahore',
+  cityKnown: null,
+  cityTakesCash: null,
   zipCode: '54000',
   country: 'pk',
   items: [

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { PAGE_SIZES } from '#admin/kit/list-filters.ts';
 import type { List } from '#admin/kit/use-list.ts';
-import type { Order } from '#shared/schemas/orders.ts';
+import type { StaffOrder } from '#shared/schemas/orders.ts';
 import { newOrdersIn } from './new-orders.ts';
 import { type OrderFilters, orders, useOrderStats } from './orders.ts';
 
@@ -13,7 +13,7 @@ export const MAX_NEW_ORDERS = PAGE_SIZES[0];
  * How many matching orders came in since the list was loaded. Fetches when the live count changes, and leaves the list itself alone,
  * so that no row moves while somebody works.
  */
-export function useNewOrders({ filters, page }: List<Order, OrderFilters>): number {
+export function useNewOrders({ filters, page }: List<StaffOrder, OrderFilters>): number {
   const { data: stats } = useOrderStats();
   const newest = { ...filters, page: 1, limit: MAX_NEW_ORDERS, sortBy: 'createdAt', sortOrder: 'desc' } as const;
   const { data } = useQuery({

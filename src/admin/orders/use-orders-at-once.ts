@@ -1,41 +1,51 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
+import { isHeldBack, useHeldOrders } from '#admin/kit/HeldOrders.tsx';
 import { countText, type NamedOutcome, refusalText } from '#admin/kit/outcome-text.ts';
 import { createShipments, setShipmentStatuses } from '#admin/kit/shipments/shipments.ts';
 import { ORDER_STATUSES } from '#admin/kit/status-labels.ts';
 import { toast } from '#admin/kit/toast.ts';
 import type { Selection } from '#admin/kit/use-selection.ts';
 import { ApiFailure } from '#browser/api.ts';
-import type { Order, OrderStatus } from '#shared/schemas/orders.ts';
+import type { OrderStatus, StaffOrder } from '#shared/schemas/orders.ts';
 import type { ShipmentPayload } from '#shared/schemas/shipments.ts';
 import { parcelOf } from './next-step.ts';
 import { setOrderStatuses } from './orders.ts';
 
 /** Something to do to many orders, and what to say of those it was done to: `now Processing`. */
 interface Job {
-  run: (orders: Order[]) => Promise<NamedOutcome[]>;
-  orders: Order[];
+  run: (orders: StaffOrder[]) => Promise<NamedOutcome[]>;
+  orders: StaffOrder[];
   done: string;
 }
 
-/** What can be done to all selected orders. Each is changed on its own: a toast counts what was done, the banner names those refused, with the reason. */
-export function useOrdersAtOnce(selection: Selection<Order>) {
+/**
+ * What can be done to all selected orders. Each is changed on its own: a toast counts what was done, the banner names those refused, with the
+ * reason. `question` asks about those that the dispatch gate held back.
+ */
+export function useOrdersAtOnce(selection: Selection<StaffOrder>) {
   const report = useErrorBanner();
-  const changed = useRef(new Map<string, Order>());
+  const changed = useRef(new Map<string, StaffOrder>());
+  const heldOrders = useHeldOrders();
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ run, orders }: Job) => run(orders),
-    onSuccess: (outcomes, { done }) => {
+    onSuccess: (outcomes, { run, orders, done }) => {
       const successes = outcomes.filter(({ refusal }) => !refusal).length;
       if (successes > 0) toast(`${countText('order', successes)} ${successes === 1 ? 'is' : 'are'} ${done}`);
       const refusals = refusalText('order', outcomes);
       report(refusals ? new ApiFailure(409, 'some_refused', refusals) : null, '');
+      heldOrders.ask(
+        outcomes.map(({ refusal }) => refusal),
+        () =>
+          attempt(() => mutateAsync({ run, orders: orders.filter((_, index) => isHeldBack(outcomes[index]?.refusal)), done })),
+      );
     },
     onError: (error) => report(error, 'Failed to update orders'),
   });
 
   /** The selected orders as this screen last changed them: a change may have taken them off the list. */
-  async function selected(): Promise<Order[]> {
+  async function selected(): Promise<StaffOrder[]> {
     const orders = await selection.fetchItems();
     return orders.map((order) => {
       const newer = changed.current.get(order.id);
@@ -43,10 +53,10 @@ export function useOrdersAtOnce(selection: Selection<Order>) {
     });
   }
 
-  const remember = (order: Order) => changed.current.set(order.id, order);
+  const remember = (order: StaffOrder) => changed.current.set(order.id, order);
 
   async function setStatus(status: OrderStatus): Promise<void> {
-    const run = async (orders: Order[]) =>
+    const run = async (orders: StaffOrder[]) =>
       (await setOrderStatuses(orders, status)).map(({ order, refusal }, index) => {
         if (order) remember(order);
         return { name: orders[index]?.orderNumber ?? '', refusal };
@@ -58,7 +68,7 @@ export function useOrdersAtOnce(selection: Selection<Order>) {
     await attempt(async () => mutateAsync({ run: handOverParcels, orders: await selected(), done: 'handed over' }));
   }
 
-  async function handOverParcels(orders: Order[]): Promise<NamedOutcome[]> {
+  async function handOverParcels(orders: StaffOrder[]): Promise<NamedOutcome[]> {
     const ready = orders.flatMap((order) => {
       const parcel = parcelOf(order);
       return parcel?.status === 'preparing' ? [{ order, parcel }] : [];
@@ -76,10 +86,11 @@ export function useOrdersAtOnce(selection: Selection<Order>) {
   }
 
   /** @throws ApiFailure when nothing was done */
-  async function ship(orders: Order[], shipments: ShipmentPayload[]): Promise<void> {
-    const run = async () =>
-      (await createShipments(shipments)).map(({ shipment, refusal }, index) => {
-        const order = orders[index];
+  async function ship(orders: StaffOrder[], shipments: ShipmentPayload[]): Promise<void> {
+    const byOrder = new Map(shipments.map((shipment) => [shipment.orderId, shipment]));
+    const run = async (shipped: StaffOrder[]) =>
+      (await createShipments(shipped.flatMap(({ id }) => byOrder.get(id) ?? []))).map(({ shipment, refusal }, index) => {
+        const order = shipped[index];
         if (order && shipment) remember(withParcel(order, shipment));
         return { name: order?.orderNumber ?? '', refusal };
       });
@@ -96,23 +107,23 @@ export function useOrdersAtOnce(selection: Selection<Order>) {
     }
   }
 
-  return { isPending, fetchSelected: () => attempt(selected), setStatus, handOver, ship };
+  return { isPending, fetchSelected: () => attempt(selected), setStatus, handOver, ship, question: heldOrders.question };
 }
 
 /** Why an order is not handed over. */
-function waiting(order: Order): string {
+function waiting(order: StaffOrder): string {
   return parcelOf(order) ? 'It was handed over before' : 'It has no shipment yet';
 }
 
 function withParcel(
-  order: Order,
-  { id, shipmentNumber, status, carrier, trackingNumber, updatedAt }: Order['shipments'][number],
-): Order {
+  order: StaffOrder,
+  { id, shipmentNumber, status, carrier, trackingNumber, updatedAt }: StaffOrder['shipments'][number],
+): StaffOrder {
   const others = order.shipments.filter((parcel) => parcel.id !== id);
   return { ...order, shipments: [...others, { id, shipmentNumber, status, carrier, trackingNumber, updatedAt }] };
 }
 
 /** When an order or one of its parcels was last changed. */
-function versionOf({ updatedAt, shipments }: Order): string {
+function versionOf({ updatedAt, shipments }: StaffOrder): string {
   return [updatedAt, ...shipments.map((parcel) => parcel.updatedAt)].sort().pop() ?? updatedAt;
 }

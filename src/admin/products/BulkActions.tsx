@@ -24,7 +24,9 @@ export function BulkActions({ selection, atOnce }: { selection: Selection<Produc
         <Archive aria-hidden className="size-4" />
         Archive
       </button>
-      {dialog === 'edit' && <BulkEdit count={selection.count} onSave={atOnce.change} onClose={close} />}
+      {dialog === 'edit' && (
+        <BulkEdit count={selection.count} examples={selection.atHand} onSave={atOnce.change} onClose={close} />
+      )}
       {dialog === 'archive' && (
         <ConfirmDialog
           question={`Archive ${countText('product', selection.count)}?`}

@@ -3,7 +3,9 @@ import { NumberField, SelectField } from '#admin/kit/fields.tsx';
 import { countText } from '#admin/kit/outcome-text.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { PRICE_STEPS, type SharedChange } from '#shared/schemas/catalogue.ts';
+import type { Product } from '#shared/schemas/products.ts';
 import { type BulkFields, bulkChange, NO_CHANGE } from './bulk-change.ts';
+import { NewPrices } from './NewPrices.tsx';
 import { useCategoryOptions } from './use-category-options.ts';
 
 const AS_IT_IS = { value: '', label: 'Leave as it is' };
@@ -25,13 +27,15 @@ const STEPS = [
 interface Props {
   /** How many products are selected. */
   count: number;
+  /** Some of them. */
+  examples: Product[];
   /** @throws ApiFailure when nothing was changed */
   onSave: (change: SharedChange) => Promise<void>;
   onClose: () => void;
 }
 
 /** Changes the same of all selected products. What is not chosen stays as it is. */
-export function BulkEdit({ count, onSave, onClose }: Props) {
+export function BulkEdit({ count, examples, onSave, onClose }: Props) {
   const { options } = useCategoryOptions(undefined);
   const staffForm = useStaffForm({
     schema: bulkChange,
@@ -45,7 +49,7 @@ export function BulkEdit({ count, onSave, onClose }: Props) {
   return (
     <FormDialog
       title={`Edit ${countText('product', count)}`}
-      action="Change products"
+      action={`Change ${countText('product', count)}`}
       busyAction="Changing…"
       staffForm={staffForm}
       onClose={onClose}
@@ -63,6 +67,7 @@ export function BulkEdit({ count, onSave, onClose }: Props) {
           </>
         )}
       </div>
+      <NewPrices products={examples} count={count} />
       <p className="mt-5 text-sm text-muted">
         Each product is changed on its own: one that a colleague edited meanwhile stays as it is, and is named. For a minute you
         can undo all of it.

@@ -172,7 +172,7 @@ function Cell({ index, entry, label, onChange, onLeaveOut }: CellProps) {
     <div className={`rounded-lg border bg-white p-2 ${error ? 'border-danger' : 'border-line'}`}>
       <div className="mb-1 flex items-center gap-2 text-sm">
         {entry.color && <Swatch color={entry.color} className="size-4 shrink-0" />}
-        <span className="min-w-0 grow truncate">{label}</span>
+        <span className="min-w-0 grow leading-tight break-words">{label}</span>
         <button
           type="button"
           onClick={onLeaveOut}
@@ -207,7 +207,7 @@ function Cell({ index, entry, label, onChange, onLeaveOut }: CellProps) {
         placeholder="SKU: automatic"
         value={entry.sku ?? ''}
         onChange={({ target }) => onChange({ sku: target.value || undefined })}
-        className="field mt-1.5 text-sm uppercase placeholder:normal-case"
+        className="field mt-1.5 px-2 text-sm uppercase placeholder:normal-case"
       />
       {error && (
         <p id={noteId} className="field-error">

@@ -46,8 +46,8 @@ export function EditProduct({ product, onClose }: { product: Product; onClose: (
       ...changes,
       ...(variants && { variants: changedEntries(variants, entries) }),
       ...(!isCounted && stockQuantity !== undefined && { stockQuantity }),
-      // The stock of choices is guarded choice by choice, and is no stock of the whole yet.
-      ...(entersStock && entries.length === 0 && { stockSeen: stock }),
+      // The stock of choices is guarded choice by choice, unless they are new or go.
+      ...(entersStock && { stockSeen: stock }),
     };
   }
 

@@ -1,5 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import type { FieldConflict } from '#admin/kit/field-conflicts.ts';
@@ -46,11 +46,20 @@ export function ProductForm({ title, staffForm, action, onClose, onReload, shopH
     form.setValue('images', [...form.getValues('images'), secure_url], { shouldDirty: true, shouldValidate: submitCount > 0 }),
   );
 
-  // A failed save shows the tab with the first error.
+  // A failed save shows the tab with the first error, and then the field: those of choices are none of the form's own.
+  const panels = useRef<HTMLDivElement>(null);
+  const answered = useRef(0);
   useEffect(() => {
-    const wrong = submitCount > 0 ? tabsOf(form.formState.errors) : [];
-    if (wrong.length > 0) setTab((shown) => (wrong.includes(shown) ? shown : (wrong[0] ?? shown)));
-  }, [submitCount, form]);
+    const [first, ...others] = submitCount > answered.current ? tabsOf(form.formState.errors) : [];
+    if (!first) return;
+    if (tab !== first && !others.includes(tab)) return setTab(first);
+    answered.current = submitCount;
+    const wrong = [...(panels.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
+    const shown = wrong.filter((field) => field.getClientRects().length > 0);
+    if (!shown.includes(document.activeElement as HTMLElement)) shown[0]?.focus();
+    // What is wrong stands below the field.
+    document.activeElement?.scrollIntoView({ block: 'center' });
+  }, [submitCount, tab, form]);
 
   return (
     <FormDialog
@@ -64,7 +73,12 @@ export function ProductForm({ title, staffForm, action, onClose, onReload, shopH
     >
       {notice}
       {/* A fixed height, so that the buttons below do not move when the tab changes. */}
-      <Tabs.Root className="min-h-[calc(var(--dialog-height)-12rem)]" value={tab} onValueChange={(next: Tab) => setTab(next)}>
+      <Tabs.Root
+        ref={panels}
+        className="min-h-[calc(var(--dialog-height)-12rem)]"
+        value={tab}
+        onValueChange={(next: Tab) => setTab(next)}
+      >
         <div className="mb-5 flex items-center justify-between border-b border-line">
           <Tabs.List className="flex">
             <TabLabel tab="basic" label="Basic Info" errors={errors} />

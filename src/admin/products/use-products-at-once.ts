@@ -70,29 +70,32 @@ export function useProductsAtOnce(selection: Selection<Product>) {
       );
       return { names, outcomes };
     },
-    onSuccess: ({ names, outcomes }) => tell(names, outcomes, 'back as before'),
+    onSuccess: ({ names, outcomes }) => {
+      const text = told(names, outcomes, 'back as before');
+      if (text) toast(text);
+    },
     onError: (error) => report(error, 'Failed to undo the change'),
     onSettled: () => setUndoable(null),
   });
 
-  /** Counts what was done, and names what was refused. */
-  function tell(names: Map<string, string>, outcomes: ProductOutcome[], done: string): string {
+  /** Names in the banner what was refused. Gives what was done, empty for nothing. */
+  function told(names: Map<string, string>, outcomes: ProductOutcome[], done: string): string {
     const refusals = refusalText(
       'product',
       outcomes.map(({ id, refusal }) => ({ name: names.get(id) ?? id, refusal })),
     );
     report(refusals ? new ApiFailure(409, 'some_refused', refusals) : null, '');
     const count = outcomes.filter(({ refusal }) => !refusal).length;
-    const text = `${countText('product', count)} ${count === 1 ? 'is' : 'are'} ${done}`;
-    if (count > 0) toast(text);
-    return text;
+    return count > 0 ? `${countText('product', count)} ${count === 1 ? 'is' : 'are'} ${done}` : '';
   }
 
   /** @throws ApiFailure when nothing was done */
   async function change(wanted: SharedChange | 'archive'): Promise<void> {
     const { ids, names, outcomes } = await send(wanted);
-    const text = tell(names, outcomes, wanted === 'archive' ? 'archived' : 'changed');
+    const text = told(names, outcomes, wanted === 'archive' ? 'archived' : 'changed');
     setUndoable(ids.length > 0 ? { ids, names, text } : null);
+    // What can be undone is told beside the button that undoes it.
+    if (text && ids.length === 0) toast(text);
     if (wanted === 'archive') selection.clear();
   }
 

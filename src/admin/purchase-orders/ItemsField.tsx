@@ -49,8 +49,7 @@ function AddedItem({ item, index, onRemove }: { item: PurchaseOrderItemPayload; 
     <div className="flex items-center justify-between gap-3 py-1.5">
       <div className="min-w-0 sm:flex sm:grow sm:items-baseline sm:justify-between sm:gap-4">
         <p className="break-words">
-          {pieceName(item.productName ?? '', item)}
-          {item.sku && <span className="text-sm text-muted"> {item.sku}</span>}
+          {pieceName(item.productName ?? '', item)} <span className="text-sm whitespace-nowrap text-muted">{item.sku}</span>
         </p>
         <p className="text-sm text-ink-soft tabular-nums sm:whitespace-nowrap">{lineSum(item)}</p>
         {error && <p className="field-error">{error}</p>}

@@ -14,7 +14,8 @@ export function PurchaseOrderItems({ order }: { order: Pick<PurchaseOrder, 'item
           <li key={key} className="flex items-baseline justify-between gap-4 py-3">
             <div className="min-w-0">
               <p className="break-words">
-                {pieceName(item.productName, item)} {isCounted(item) && <span className="text-sm text-muted">{item.sku} </span>}
+                {pieceName(item.productName, item)}{' '}
+                {isCounted(item) && <span className="text-sm whitespace-nowrap text-muted">{item.sku} </span>}
                 <span className="whitespace-nowrap text-muted tabular-nums">
                   x {formatCount(item.quantity)} @ {formatPrice(item.unitCost)}
                 </span>

@@ -50,7 +50,7 @@ export function ReceiveLine({ order, item, index, onClosed, onFailed }: Props) {
         <div className="max-sm:col-span-2 sm:self-center">
           <p className="font-medium break-words">
             {name}
-            {isCounted(item) && <span className="text-sm font-normal text-muted"> {item.sku}</span>}
+            {isCounted(item) && <span className="text-sm font-normal whitespace-nowrap text-muted"> {item.sku}</span>}
           </p>
           <p className="text-sm text-muted tabular-nums">
             {formatCount(item.quantity)} ordered, {formatCount(item.received)} received before

@@ -10,6 +10,7 @@ import { useUnsavedChanges } from '#admin/kit/unsaved-changes.tsx';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { type SavedSettings, type Settings, settings } from '#shared/schemas/settings.ts';
 import { BuildNotice } from './BuildNotice.tsx';
+import { OWN_FORMS } from './own-forms.ts';
 import { SECTIONS, SettingsSections } from './SettingsSections.tsx';
 import { fetchSettings, putSettings, type SettingsFields, settingsQuery } from './settings-api.ts';
 import { changedGroups, copyOf, mergeSettings } from './settings-changes.ts';
@@ -114,7 +115,7 @@ function SectionList() {
   return (
     <nav aria-label="Sections" className="hidden lg:block">
       <ul className="sticky top-36">
-        {SECTIONS.map(({ id, title }) => (
+        {[...SECTIONS, ...OWN_FORMS].map(({ id, title }) => (
           <li key={id}>
             <button
               type="button"

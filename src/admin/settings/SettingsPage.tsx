@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { Spinner } from '#components/Spinner.tsx';
+import { OWN_FORMS } from './own-forms.ts';
 import { SettingsForm } from './SettingsForm.tsx';
 import { settingsQuery } from './settings-api.ts';
 
@@ -15,7 +16,20 @@ export default function SettingsPage() {
   return (
     <Screen title="Settings">
       {data ? (
-        <SettingsForm saved={data} />
+        <>
+          <SettingsForm saved={data} />
+          <div className="mt-5 space-y-5 lg:ml-60 lg:max-w-[52rem]">
+            {OWN_FORMS.map(({ id, title, hint, Form }) => (
+              <section key={id} id={id} aria-labelledby={`${id}-title`} className="panel scroll-mt-32 p-4 sm:p-6">
+                <h2 id={`${id}-title`} className="text-2xl">
+                  {title}
+                </h2>
+                <p className="mt-1 mb-5 text-sm text-muted">{hint}</p>
+                <Form />
+              </section>
+            ))}
+          </div>
+        </>
       ) : error && !isFetching ? (
         <div className="panel px-4 py-14 text-center">
           <p>The settings could not be loaded.</p>

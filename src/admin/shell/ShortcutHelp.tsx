@@ -3,6 +3,7 @@ import { atom } from 'nanostores';
 import { useEffect } from 'react';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { isTyping } from '#admin/kit/is-typing.ts';
+import { useScreenShortcuts } from '#admin/kit/shortcuts.ts';
 
 /** True while the list of keys is shown. */
 const $isHelpOpen = atom(false);
@@ -17,6 +18,7 @@ const SHORTCUTS: { keys: string[]; does: string }[] = [
   { keys: ['j', 'k'], does: 'Next or previous entry of the list' },
   { keys: ['Enter'], does: 'Open the entry' },
   { keys: ['x'], does: 'Select the entry' },
+  { keys: ['n'], does: 'New order, on Orders' },
   { keys: ['Esc'], does: 'Close the dialog, or clear the selection' },
   { keys: ['?'], does: 'Show this list' },
 ];
@@ -24,6 +26,7 @@ const SHORTCUTS: { keys: string[]; does: string }[] = [
 /** The list of keyboard shortcuts. `?` opens it. */
 export function ShortcutHelp() {
   const isOpen = useStore($isHelpOpen);
+  const ofScreen = useScreenShortcuts().map(({ key, does }) => ({ keys: [key.length === 1 ? key.toUpperCase() : key], does }));
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -39,7 +42,7 @@ export function ShortcutHelp() {
   return (
     <Dialog title="Keyboard shortcuts" size="narrow" lightDismiss onClose={() => $isHelpOpen.set(false)}>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-3">
-        {SHORTCUTS.map(({ keys, does }) => (
+        {[...ofScreen, ...SHORTCUTS].map(({ keys, does }) => (
           <div key={does} className="contents">
             <dt className="flex gap-1">
               {keys.map((key) => (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
 import * as z from 'zod';
 import { useFieldError } from '#admin/kit/fields.tsx';
+import { addressLines } from '#admin/kit/order-labels.ts';
 import { SearchSelect } from '#admin/kit/SearchSelect.tsx';
 import { shipments } from '#admin/kit/shipments/shipments.ts';
 import { SHIPMENT_STATUSES } from '#admin/kit/status-labels.ts';
@@ -25,7 +26,7 @@ export function OrderField({ choice, onChoice }: Props) {
       <Field
         label="Order *"
         error={useFieldError('orderId')}
-        hint={choice ? undefined : 'Type an order number or the customer’s e-mail to find any other.'}
+        hint={choice ? undefined : 'Type an order number, name, phone or e-mail to find any other.'}
       >
         {(control) => (
           <SearchSelect
@@ -61,7 +62,7 @@ function ChosenOrder({ order: chosen }: { order: Order }) {
 
   return (
     <div className="mt-2 space-y-1 rounded-md bg-cream px-4 py-3 text-sm break-words text-ink-soft">
-      <p>{[chosen.customerAddress, chosen.city].filter(Boolean).join(', ')}</p>
+      <p>{addressLines(chosen).join(', ')}</p>
       <p>{chosen.items.map(({ productName, quantity }) => `${productName} x ${quantity}`).join(' · ')}</p>
       <p aria-live="polite" className="font-medium text-wine empty:hidden">
         {sent && `Already has a shipment: ${sent}`}
@@ -70,15 +71,15 @@ function ChosenOrder({ order: chosen }: { order: Order }) {
   );
 }
 
-/** The orders that a typed text may mean: those in processing whose number or customer contains it, the one with that number, those of that e-mail address. */
+/** The orders that a typed text may mean: those in processing whose number or customer contains it, the one with that number, those that the search of orders finds. */
 async function searchOrders(text: string, signal?: AbortSignal): Promise<OrderChoice[]> {
   const number = orderNumberIn(text);
-  const [processing, numbered, byEmail] = await Promise.all([
+  const [processing, numbered, found] = await Promise.all([
     fetchOrders({ page: 1, limit: 100, status: 'processing' }, signal),
     number ? fetchByNumber(number, signal) : [],
-    text ? fetchOrders({ page: 1, limit: 20, customerEmail: text }, signal) : [],
+    text ? fetchOrders({ page: 1, limit: 20, search: text }, signal) : [],
   ]);
-  return choicesOf([...numbered, ...processing.filter((found) => matches(found, text)), ...byEmail]);
+  return choicesOf([...numbered, ...processing.filter((one) => matches(one, text)), ...found]);
 }
 
 function fetchOrders(query: Record<string, string | number>, signal?: AbortSignal): Promise<Order[]> {

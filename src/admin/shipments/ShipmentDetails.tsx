@@ -1,4 +1,5 @@
 import { formatCount, formatDay, formatMoment } from '#admin/kit/formats.ts';
+import { pieceOf } from '#admin/kit/order-labels.ts';
 import { Fact, RecordDetails } from '#admin/kit/RecordDetails.tsx';
 import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
 import { StatusSelect } from '#admin/kit/StatusSelect.tsx';
@@ -42,9 +43,10 @@ export function ShipmentDetails({ item, ...dialog }: DialogProps<Shipment>) {
     >
       <section aria-label="Items" className="panel mt-6 px-4 sm:px-5">
         <ul className="divide-y divide-line">
-          {withUniqueKeys(shipment.items, ({ productName }) => productName).map(({ key, item: { productName, quantity } }) => (
+          {withUniqueKeys(shipment.items, ({ productName }) => productName).map(({ key, item }) => (
             <li key={key} className="py-3 break-words">
-              {productName} <span className="text-muted tabular-nums">x {formatCount(quantity)}</span>
+              {item.productName} <span className="text-muted tabular-nums">x {formatCount(item.quantity)}</span>
+              {(item.selectedColor || item.selectedSize) && <p className="text-sm text-muted">{pieceOf(item)}</p>}
             </li>
           ))}
         </ul>

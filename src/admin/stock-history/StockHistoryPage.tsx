@@ -22,6 +22,7 @@ export default function StockHistoryPage() {
         list={list}
         label="Stock history"
         fields={[
+          { search: 'reference', label: 'Reference', placeholder: 'COUNT-1001, ORD-10042 …' },
           { choice: 'transactionType', label: 'Transaction Type', all: 'All Types', names: textsOf(STOCK_CHANGE_KINDS) },
           { from: 'startDate', to: 'endDate', labels: ['Start Date', 'End Date'] },
         ]}

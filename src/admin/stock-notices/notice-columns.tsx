@@ -5,6 +5,7 @@ import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import type { NoticeStatus, StockNotice } from '#shared/schemas/stock-notices.ts';
+import { whatsappLink } from '#shared/whatsapp-link.ts';
 
 export const NOTICE_STATUSES: Record<NoticeStatus, StatusLabel> = {
   back: { text: 'Back: tell by phone', tone: 'tone-wait' },
@@ -74,10 +75,10 @@ export function noticeColumns({ onTold, onRemove }: Actions): Column<StockNotice
 function Contact({ notice }: { notice: StockNotice }) {
   const { phone, email, backAt } = notice;
   if (!phone) return <span className="break-all">{email}</span>;
-  const news = backAt ? `?text=${encodeURIComponent(`${pieceName(notice.productName, notice)} is back in our shop.`)}` : '';
+  const news = backAt ? `${pieceName(notice.productName, notice)} is back in our shop.` : '';
   return (
     <a
-      href={`https://wa.me/${phone.replace(/\D/g, '')}${news}`}
+      href={whatsappLink(phone, news)}
       target="_blank"
       rel="noreferrer"
       className="inline-flex min-h-9 items-center underline underline-offset-4"

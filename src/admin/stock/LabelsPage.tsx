@@ -3,6 +3,7 @@ import { Printer, X } from 'lucide-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Barcode } from '#admin/kit/barcode/Barcode.tsx';
+import { isScannable } from '#admin/kit/barcode/barcode-size.ts';
 import { formatCount } from '#admin/kit/formats.ts';
 import type { Piece } from '#admin/kit/product-choices.ts';
 import { Screen } from '#admin/kit/Screen.tsx';
@@ -19,6 +20,9 @@ type Paper = keyof typeof PAPERS;
 const PAPER_OPTIONS = (Object.keys(PAPERS) as Paper[]).map((value) => ({ value, label: PAPERS[value].label }));
 
 const MAX_COPIES = 500;
+
+/** Longer ones are set smaller, so that they stay on one line. */
+const LONG_SKU = 24;
 
 /** Barcode labels of chosen pieces, so many of each. */
 export default function LabelsPage() {
@@ -63,6 +67,11 @@ export default function LabelsPage() {
                 <div className="min-w-0 grow basis-56">
                   <p className="font-medium break-words">{piece.label}</p>
                   <p className="text-sm text-muted tabular-nums">{piece.note}</p>
+                  {!isScannable(piece.sku, PAPERS[paper].barcodeMm) && (
+                    <p className="text-sm text-danger">
+                      This SKU is too long for a barcode that scans on this paper. A shorter one will do.
+                    </p>
+                  )}
                 </div>
                 <button
                   type="button"
@@ -117,15 +126,18 @@ export default function LabelsPage() {
 }
 
 function Label({ piece, paper }: { piece: Piece; paper: Paper }) {
+  const choice = [piece.size, piece.color].filter(Boolean).join(' · ');
   return (
     <article className={`label label-${paper}`}>
-      <p className="label-name">{piece.productName}</p>
+      <p dir="auto" className="label-name">
+        {piece.productName}
+      </p>
       <p className="label-facts">
-        <span>{[piece.size, piece.color].filter(Boolean).join(' · ')}</span>
+        {choice && <span>{choice}</span>}
         <strong>{formatPrice(piece.price)}</strong>
       </p>
       <Barcode text={piece.sku} maxMm={PAPERS[paper].barcodeMm} />
-      <p className="label-sku">{piece.sku}</p>
+      <p className={`label-sku ${piece.sku.length > LONG_SKU ? 'label-sku-long' : ''}`}>{piece.sku}</p>
     </article>
   );
 }

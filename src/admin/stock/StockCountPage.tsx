@@ -147,7 +147,7 @@ function SavedCount({ count, moved }: { count: StockCount; moved: ReturnType<typ
       <p role="status">
         <strong className="font-medium">{count.countNumber}</strong> was saved: {formatCount(differing.length)} of{' '}
         {formatCount(count.items.length)} differed.{' '}
-        <Link href="/admin/history" className="underline underline-offset-4">
+        <Link href={`/admin/history?reference=${count.countNumber}`} className="underline underline-offset-4">
           History
         </Link>
       </p>

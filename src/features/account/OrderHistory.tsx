@@ -1,6 +1,6 @@
 import type { DeviceOrder } from '#features/orders/device-orders.ts';
 import { formatPrice } from '#shared/money.ts';
-import { formatDay, orderStatusLabels } from '#shared/order-labels.ts';
+import { describeItem, formatDay, orderStatusLabels } from '#shared/order-labels.ts';
 import type { OrderStatus } from '#shared/schemas/orders.ts';
 import type { Account } from './account-store.ts';
 
@@ -10,7 +10,7 @@ interface Listed {
   totalAmount: number;
   /** Known only for the orders of a signed-in shopper. */
   status?: OrderStatus;
-  pieces?: number;
+  items?: string[];
 }
 
 /** The account's orders when signed in, otherwise the orders placed on this device. */
@@ -58,20 +58,22 @@ function listed(account: Account, deviceOrders: DeviceOrder[]): Listed[] {
     createdAt,
     totalAmount,
     status,
-    pieces: items.reduce((sum, { quantity }) => sum + quantity, 0),
+    items: items.map((item) => `${item.productName}, ${describeItem(item)}`),
   }));
 }
 
 function HistoryRow({ order }: { order: Listed }) {
-  const { orderNumber, createdAt, totalAmount, status, pieces } = order;
+  const { orderNumber, createdAt, totalAmount, status, items = [] } = order;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-4">
-      <div>
+      <div className="min-w-0">
         <p className="font-medium">{orderNumber}</p>
-        <p className="text-sm text-muted">
-          {formatDay(createdAt)}
-          {pieces !== undefined && ` · ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}`}
-        </p>
+        <p className="text-sm text-muted">{formatDay(createdAt)}</p>
+        {items.map((item) => (
+          <p key={item} className="text-sm break-words text-ink-soft">
+            {item}
+          </p>
+        ))}
       </div>
       <div className="flex items-center gap-5">
         {status && <span className={`px-2.5 py-1 text-sm ${BADGE[status]}`}>{orderStatusLabels[status]}</span>}

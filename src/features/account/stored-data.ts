@@ -22,7 +22,8 @@ export const STORED_DATA: StoredData[] = [
   {
     what: 'Your city',
     keys: ['city_v1'],
-    until: 'The one you chose beside a product, so that we can say how many days a parcel takes to you. It stays on this device.',
+    until:
+      'The one you chose beside a product or typed at the checkout, so that we can say how many days a parcel takes to you. It stays on this device.',
   },
   {
     what: 'Orders placed on this device',

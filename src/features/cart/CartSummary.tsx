@@ -4,6 +4,7 @@ import { isAvailable } from './cart-line.ts';
 import { $cartLines, $cartSubtotal } from './cart-store.ts';
 import { $delivery, $quoteStatus } from './current-prices.ts';
 import { DeliveryProgress } from './DeliveryProgress.tsx';
+import { DeliveryTime } from './DeliveryTime.tsx';
 import { removeUnavailable } from './edit-cart.ts';
 import { Totals } from './Totals.tsx';
 
@@ -17,6 +18,7 @@ export function CartSummary() {
     <footer className="space-y-4 border-t border-line bg-cream px-5 py-5 sm:px-7">
       <DeliveryProgress subtotal={subtotal} freeFrom={delivery.freeFrom} />
       <Totals subtotal={subtotal} delivery={delivery} />
+      <DeliveryTime />
       {quote === 'unconfirmed' && (
         <p role="status" className="bg-notice px-3 py-2 text-sm">
           We could not check today’s prices just now. They will be confirmed at checkout.

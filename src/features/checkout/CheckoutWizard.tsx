@@ -72,7 +72,7 @@ export function CheckoutWizard() {
           </div>
           <CheckoutProblemNote />
         </form>
-        {placedOrder && <OrderSubmitted {...placedOrder} />}
+        {placedOrder && <OrderSubmitted order={placedOrder} />}
         {orderKept && <OrderKept {...orderKept} />}
       </div>
     </>

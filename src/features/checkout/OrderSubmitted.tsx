@@ -1,42 +1,64 @@
-import { useLayoutEffect, useRef } from 'react';
 import { Icon } from '#components/Icon.tsx';
+import { confirmByWhatsapp } from '#shared/confirm-by-whatsapp.ts';
 import { formatPrice } from '#shared/money.ts';
+import { orderPagePath } from '#shared/order-page.ts';
+import { SHOP } from '#shared/shop.ts';
+import type { Placed } from './checkout-store.ts';
+import { OrderDialog } from './OrderDialog.tsx';
 
 /** Confirms the order. Every way out leads away from the checkout. */
-export function OrderSubmitted({ orderNumber, totalAmount }: { orderNumber: string; totalAmount: number }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => dialog.current?.showModal(), []);
+export function OrderSubmitted({ order }: { order: Placed }) {
+  const { id, orderNumber, totalAmount, pageKey } = order;
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="order-submitted-title"
-      onClose={continueShopping}
-      className="m-auto w-[calc(100%-2rem)] max-w-md rounded-sm bg-ivory p-0 text-ink shadow-lift transition-[opacity,translate] duration-300 ease-calm starting:translate-y-3 starting:opacity-0"
-    >
-      <div className="flex flex-col items-center gap-4 px-6 py-10 text-center sm:px-10">
-        <span className="grid size-16 place-items-center rounded-full border border-gold text-gold-deep">
-          <Icon name="check" className="size-8" />
-        </span>
-        <h2 id="order-submitted-title" className="text-3xl">
-          Order Submitted
-        </h2>
-        <p className="text-ink-soft">We will contact you shortly to confirm your order.</p>
-        <p className="mb-2 w-full bg-cream px-4 py-3 text-sm">
-          Order number <strong className="font-medium select-all">{orderNumber}</strong>
-          <span className="block text-ink-soft">{formatPrice(totalAmount)} in cash when it arrives</span>
-        </p>
-        <button type="button" onClick={continueShopping} className="btn btn-primary w-full">
-          Continue Shopping
-        </button>
-        <a
-          href={`/track?orderNumber=${encodeURIComponent(orderNumber)}`}
-          className="-mb-3 inline-flex min-h-11 items-center text-sm font-medium underline decoration-gold underline-offset-4"
-        >
-          Track your order
-        </a>
-      </div>
-    </dialog>
+    <OrderDialog name="order-submitted" icon="check" title="Order Submitted" onClose={continueShopping}>
+      <p className="text-ink-soft">We will contact you shortly to confirm your order.</p>
+      <p className="mb-2 w-full bg-cream px-4 py-3 text-sm">
+        Order number <strong className="font-medium select-all">{orderNumber}</strong>
+        <span className="block text-ink-soft">{formatPrice(totalAmount)} in cash when it arrives</span>
+        {pageKey && (
+          <a
+            href={orderPagePath(orderNumber, pageKey)}
+            className="inline-flex min-h-8 items-center underline decoration-gold underline-offset-4"
+          >
+            See it, correct the address
+          </a>
+        )}
+      </p>
+      {id && SHOP.whatsapp && (
+        <div className="w-full">
+          <a
+            href={confirmByWhatsapp(SHOP.whatsapp, { id, orderNumber })}
+            target="_blank"
+            rel="noopener"
+            className="btn btn-primary w-full"
+          >
+            <Icon name="whatsapp" className="size-5" />
+            Confirm on WhatsApp
+          </a>
+          <p className="mt-2 text-sm text-ink-soft">Just send the message that opens: it saves us a call.</p>
+        </div>
+      )}
+      <button
+        ref={focusFirst}
+        type="button"
+        onClick={continueShopping}
+        className={`btn w-full ${id && SHOP.whatsapp ? 'btn-outline' : 'btn-primary'}`}
+      >
+        Continue Shopping
+      </button>
+      <a
+        href={`/track?orderNumber=${encodeURIComponent(orderNumber)}`}
+        className="-mb-3 inline-flex min-h-11 items-center text-sm font-medium underline decoration-gold underline-offset-4"
+      >
+        Track your order
+      </a>
+    </OrderDialog>
   );
+}
+
+/** `showModal` looks for the attribute, which React does not write. */
+function focusFirst(button: HTMLButtonElement | null): void {
+  button?.setAttribute('autofocus', '');
 }
 
 function continueShopping(): void {

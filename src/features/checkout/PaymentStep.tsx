@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { Icon } from '#components/Icon.tsx';
 import { $cartLines } from '#features/cart/cart-store.ts';
 import { $delivery } from '#features/cart/current-prices.ts';
+import { DeliveryTime } from '#features/cart/DeliveryTime.tsx';
 import { countryName } from '#shared/countries.ts';
 import { formatPrice } from '#shared/money.ts';
 import { $form, goToStep } from './checkout-store.ts';
@@ -23,6 +24,10 @@ export function PaymentStep() {
             You pay {formatPrice(total)} in cash when your order arrives. We will contact you shortly to confirm it; nothing is
             charged now.
           </p>
+          {/* On a phone the summary, which says it, too, is folded. */}
+          <div className="lg:hidden">
+            <DeliveryTime />
+          </div>
         </div>
       </div>
       <dl className="divide-y divide-line rounded-sm border border-line bg-white px-4 sm:px-5">

@@ -5,6 +5,7 @@ import { type CartLine, choiceOf, isAvailable, lineKey, missingChoice } from '#f
 import { changeOf } from '#features/cart/cart-quote.ts';
 import { subtotalOf } from '#features/cart/cart-store.ts';
 import { $cartChanges, $delivery, $quoteStatus } from '#features/cart/current-prices.ts';
+import { DeliveryTime } from '#features/cart/DeliveryTime.tsx';
 import { Totals } from '#features/cart/Totals.tsx';
 import { choiceText } from '#features/product-cards/choice-text.ts';
 import { formatPrice, roundMoney } from '#shared/money.ts';
@@ -33,6 +34,10 @@ export function SummaryLines({ lines }: { lines: CartLine[] }) {
       </ul>
       <div className="border-t border-line pt-4">
         <Totals subtotal={subtotalOf(lines)} delivery={delivery} />
+        {/* Keeps its line while a city is being typed. */}
+        <div className="mt-2 min-h-5">
+          <DeliveryTime />
+        </div>
       </div>
       {quote === 'unconfirmed' && (
         <p className="bg-notice px-3 py-2 text-sm">Prices are confirmed when you complete the order.</p>

@@ -1,6 +1,5 @@
 import { asRecord } from '#browser/storage.ts';
 import type { DeviceProfile } from '#features/shopper/device-profile.ts';
-import { cityIn } from '#shared/cities.ts';
 
 /** What the shopper types in the checkout. */
 export interface CheckoutForm {
@@ -80,9 +79,17 @@ export function missingFields(form: CheckoutForm): Partial<CheckoutForm> {
   return Object.fromEntries(Object.entries(REQUIRED).filter(([field]) => !form[field as CheckoutField].trim()));
 }
 
-/** Asks for the city when neither the address nor the city field names one: no courier could deliver the order. */
-export function cityQuestion({ city, address }: CheckoutForm): string | undefined {
-  return city.trim() || cityIn(address) ? undefined : 'Which city should we deliver to?';
+/**
+ * Asks for the city when neither the address nor the city field names one: no courier could deliver the order. The list of cities is 8 KB and comes only
+ * when it is needed; where it does not, the shop asks by phone.
+ */
+export async function cityQuestion({ city, address }: CheckoutForm): Promise<string | undefined> {
+  if (city.trim()) return undefined;
+  const isKnown = await import('#shared/cities.ts').then(
+    ({ cityIn }) => cityIn(address) !== undefined,
+    () => true,
+  );
+  return isKnown ? undefined : 'Which city should we deliver to?';
 }
 
 /** The API's errors by form field; errors about anything else are in the message. */

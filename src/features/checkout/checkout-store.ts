@@ -37,8 +37,15 @@ export const $problem = atom<CheckoutProblem | null>(null);
 
 export const $isSending = atom(false);
 
+export interface Placed extends Pick<Order, 'orderNumber' | 'totalAmount'> {
+  /** Unknown when the shop only told that this order was placed before, as the key is. */
+  id?: string | undefined;
+  /** Opens the order's page; unknown when the shop only told that this order was placed before. Stored nowhere. */
+  pageKey?: string | undefined;
+}
+
 /** The order that was just placed. */
-export const $placedOrder = atom<Pick<Order, 'orderNumber' | 'totalAmount'> | null>(null);
+export const $placedOrder = atom<Placed | null>(null);
 
 /** The order that was just kept for want of a line. */
 export const $orderKept = atom<{ maybePlaced: boolean } | null>(null);

@@ -12,7 +12,7 @@ import { keepForLater } from '#features/offline/kept-orders-store.ts';
 import { type DeviceOrder, saveDeviceOrder } from '#features/orders/device-orders.ts';
 import { shopperToken } from '#features/shopper/shopper-session.ts';
 import { normalizePhone } from '#shared/phone.ts';
-import type { Order } from '#shared/schemas/orders.ts';
+import type { PlacedOrder } from '#shared/schemas/orders.ts';
 import { cityQuestion, fieldErrorsOf, INCOMPLETE, missingFields } from './checkout-form.ts';
 import { NOTHING_LEFT, problemFrom, type RepeatedOrder } from './checkout-problem.ts';
 import {
@@ -22,6 +22,7 @@ import {
   $placedOrder,
   $problem,
   isNothingLeft,
+  type Placed,
   reportProblem,
   startOver,
 } from './checkout-store.ts';
@@ -44,14 +45,14 @@ export async function completeOrder({ repeat = false } = {}): Promise<void> {
     reportProblem(NOTHING_LEFT);
     return;
   }
-  const question = cityQuestion($form.get());
-  if (question) {
-    reportProblem({ kind: 'message', text: question }, { city: question });
-    return;
-  }
   $isSending.set(true);
   $problem.set(null);
   try {
+    const question = await cityQuestion($form.get());
+    if (question) {
+      reportProblem({ kind: 'message', text: question }, { city: question });
+      return;
+    }
     await resolveProductIds();
     if (allHaveProductIds($cartLines.get())) await send($cartLines.get(), repeat);
     else reportProblem({ kind: 'message', text: LOCAL_ITEMS });
@@ -124,7 +125,7 @@ export function keepFirstOrder({ order, lines }: RepeatedOrder): void {
   showPlaced({ ...order, phone: normalizePhone($form.get().phone) ?? '' }, lines);
 }
 
-function showPlaced(order: DeviceOrder, lines: CartLine[]): void {
+function showPlaced(order: DeviceOrder & Placed, lines: CartLine[]): void {
   saveDeviceOrder(order);
   removeOrdered(lines);
   startOver();
@@ -132,9 +133,9 @@ function showPlaced(order: DeviceOrder, lines: CartLine[]): void {
 }
 
 /** Sends the order for the signed-in shopper; if the session has ended, as a guest's. */
-async function postOrder(body: OrderRequest, lines: CartLine[]): Promise<Order> {
+async function postOrder(body: OrderRequest, lines: CartLine[]): Promise<PlacedOrder> {
   const headers = { 'Idempotency-Key': await attemptKey(body, lines), 'X-Device': deviceId() };
-  const order = await callApi<Order | undefined>('POST', '/orders', {
+  const order = await callApi<PlacedOrder | undefined>('POST', '/orders', {
     body,
     headers,
     honeypot: true,

@@ -7,6 +7,9 @@ const NEAR = '300px';
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 const carousels = document.querySelectorAll<HTMLElement>('[data-carousel]');
 
+/** Whether the shopper has scrolled before this script came. Read once, before anything is written: each time may cost a layout. */
+const isScrolled = scrollY > 0;
+
 for (const carousel of carousels) prepare(carousel);
 
 function prepare(carousel: HTMLElement): void {
@@ -26,8 +29,7 @@ function prepare(carousel: HTMLElement): void {
     if (move === 'slideNext' || move === 'slidePrev') (await start())?.[move]();
   });
   const watch = () => whenNear(carousel, start);
-  // The shopper may have scrolled before this script came.
-  if (scrollY > 0) watch();
+  if (isScrolled) watch();
   else addEventListener('scroll', watch, { once: true, passive: true });
 }
 

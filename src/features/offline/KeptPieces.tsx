@@ -10,7 +10,7 @@ export function KeptPieces() {
   if (items.length === 0) return null;
   return (
     <>
-      <h2 className="mb-6 text-center text-3xl">Pieces on this phone</h2>
+      <h2 className="mb-6 text-center text-3xl">Pieces you have looked at</h2>
       <GrowingGrid items={items} />
     </>
   );

@@ -19,7 +19,11 @@ export function OfflineBar() {
   useEffect(() => followLine(redraw), []);
   const shown = isHydrated ? [...lineNews(), ...orderNews(orders), ...news] : [];
   return (
-    <div data-offline-bar role={isHydrated ? 'status' : undefined} className="sticky top-0 z-20 bg-notice text-center text-sm">
+    <div
+      data-offline-bar
+      role={isHydrated ? 'status' : undefined}
+      className="offline-bar sticky z-20 bg-notice text-center text-sm"
+    >
       {shown.map(({ text, link }) => (
         <p key={text} className="shell py-2.5">
           {text}

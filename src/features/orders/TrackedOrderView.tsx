@@ -4,8 +4,14 @@ import { describeItem, formatDay, shipmentStatusLabel } from '#shared/order-labe
 import { StatusTimeline } from './StatusTimeline.tsx';
 import type { TrackedOrder } from './track-order.ts';
 
+interface Props {
+  order: TrackedOrder;
+  /** Nothing is sent: it is collected in the shop. */
+  isCollected?: boolean;
+}
+
 /** A tracked order. */
-export function TrackedOrderView({ order }: { order: TrackedOrder }) {
+export function TrackedOrderView({ order, isCollected = false }: Props) {
   return (
     <section aria-labelledby="tracked-title" className="space-y-8 rounded-sm border border-line bg-white px-5 py-7 sm:px-8">
       <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -34,13 +40,11 @@ export function TrackedOrderView({ order }: { order: TrackedOrder }) {
           ))}
         </ul>
         <p className="flex items-baseline justify-between gap-4 pt-4 font-medium">
-          <span>
-            Total <span className="text-sm font-normal text-muted">with delivery</span>
-          </span>
+          <span>Total {!isCollected && <span className="text-sm font-normal text-muted">with delivery</span>}</span>
           <span className="font-serif text-2xl lining-nums">{formatPrice(order.totalAmount)}</span>
         </p>
       </div>
-      <Shipments order={order} />
+      {!isCollected && <Shipments order={order} />}
     </section>
   );
 }

@@ -1,14 +1,15 @@
-import { type CatalogItem, itemForCart } from './catalog-item.ts';
+import type { CatalogItem } from './catalog-item.ts';
+import { onlyChoice } from './choices.ts';
 
 interface Props {
   item: CatalogItem;
   className: string;
-  /** Label of the button that leads to the product's page, where colour and size are chosen. */
+  /** Label of the button where colour or size have to be chosen first. */
   chooseLabel?: string | undefined;
 }
 
-/** The card's button. Products with colours or sizes link to their page. */
-export function CardAction({ item, className, chooseLabel = 'Select Options' }: Props) {
+/** The card's button. Colour or size is chosen on the card (`quick-choice.ts`); products with both link to their page. */
+export function CardAction({ item, className, chooseLabel }: Props) {
   const look = `btn btn-outline relative z-10 px-2 ${className}`;
   if (item.stockQuantity <= 0) {
     return (
@@ -17,10 +18,20 @@ export function CardAction({ item, className, chooseLabel = 'Select Options' }: 
       </button>
     );
   }
-  if (itemForCart(item).hasChoices) {
+  const choice = onlyChoice(item);
+  if (choice) {
+    const label = chooseLabel ?? (choice.kind === 'size' ? 'Select Size' : 'Select Color');
     return (
-      <a href={`/product/${item.id}`} aria-label={`${chooseLabel}: ${item.name}`} className={look}>
-        {chooseLabel}
+      <button type="button" data-action="choose" aria-haspopup="dialog" aria-label={`${label}: ${item.name}`} className={look}>
+        {label}
+      </button>
+    );
+  }
+  if (item.colors.length > 0) {
+    const label = chooseLabel ?? 'Select Options';
+    return (
+      <a href={`/product/${item.id}`} aria-label={`${label}: ${item.name}`} className={look}>
+        {label}
       </a>
     );
   }

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { PHOTO_FALLBACK, phoneSizes, photo } from '#components/photo.ts';
 import { Stars } from '#components/Stars.tsx';
 import { CardAction } from './CardAction.tsx';
-import { type CatalogItem, isDraftProduct, itemForCart } from './catalog-item.ts';
+import { type CatalogItem, isDraftProduct, itemForCard } from './catalog-item.ts';
+import { countedKinds, isSoldOut } from './choices.ts';
 import { FavoriteButton } from './FavoriteButton.tsx';
 import { Price } from './Price.tsx';
 
@@ -33,7 +34,7 @@ export function ProductCard({ item, view = 'grid', eager = false, description, c
   const isList = view === 'list';
   return (
     <article
-      data-product={JSON.stringify(itemForCart(item))}
+      data-product={JSON.stringify(itemForCard(item))}
       className={`group relative flex ${isList ? 'gap-4 border-b border-line pb-4 sm:gap-6' : 'h-full flex-col'}`}
     >
       <div className={`relative overflow-hidden rounded-sm bg-cream ${isList ? 'w-32 shrink-0 self-start sm:w-48' : ''}`}>
@@ -68,10 +69,33 @@ export function ProductCard({ item, view = 'grid', eager = false, description, c
         )}
         {description !== undefined && <p className="line-clamp-2 min-h-[2lh] text-sm text-ink-soft">{description}</p>}
         <Price price={item.price} originalPrice={item.originalPrice} />
+        <CountedSizes item={item} />
         <CardAction item={item} chooseLabel={chooseLabel} className={isList ? 'mt-2 w-full max-w-52' : 'mt-auto w-full'} />
         {children}
       </div>
     </article>
+  );
+}
+
+/** The sizes where each has its own pieces, with those that are sold out struck out. */
+function CountedSizes({ item }: { item: CatalogItem }) {
+  if (!countedKinds(item).includes('size')) return null;
+  return (
+    <p className="flex flex-wrap gap-x-2 text-xs text-muted">
+      <span className="sr-only">Sizes: </span>
+      {item.sizes.map((size) =>
+        isSoldOut(item, 'size', size) ? (
+          <s key={size}>
+            {size}
+            <span className="sr-only"> sold out</span>
+          </s>
+        ) : (
+          <span key={size} className="text-ink">
+            {size}
+          </span>
+        ),
+      )}
+    </p>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Product } from '#shared/schemas/products.ts';
 import { sortSizes } from '#shared/sizes.ts';
 import { type CategoryNames, categoryName } from './category-names.ts';
-import { type ChoiceStock, countedOf } from './choices.ts';
+import { type ChoiceStock, countedOf, type OnlyChoice, onlyChoice } from './choices.ts';
 
 /** The JSON in `data-product`, from which the cart and the favorites are filled. */
 export interface CardProduct {
@@ -12,9 +12,10 @@ export interface CardProduct {
   price: number;
   originalPrice: number | null;
   stockQuantity: number;
-  hasChoices: boolean;
   /** Only of a product whose choices are counted on their own. */
   variants?: ChoiceStock[];
+  /** Only in cards: what is chosen on the card itself. */
+  choice?: OnlyChoice;
 }
 
 /** A product in cards, in the listing and in `/catalog.json`. */
@@ -74,18 +75,12 @@ export function cardProduct(product: Product): CardProduct {
   return itemForCart(catalogItem(product, NO_NAMES));
 }
 
-/** Like `cardProduct`, from a card's item. */
-export function itemForCart(item: CatalogItem): CardProduct {
-  const { id, name, category, image, price, originalPrice, stockQuantity, colors, sizes, variants } = item;
-  return {
-    id,
-    name,
-    category,
-    image,
-    price,
-    originalPrice,
-    stockQuantity,
-    hasChoices: colors.length + sizes.length > 0,
-    ...(variants && { variants }),
-  };
+/** Like `cardProduct`, for a card. */
+export function itemForCard(item: CatalogItem): CardProduct {
+  const choice = onlyChoice(item);
+  return { ...itemForCart(item), ...(choice && { choice }) };
+}
+
+function itemForCart({ id, name, category, image, price, originalPrice, stockQuantity, variants }: CatalogItem): CardProduct {
+  return { id, name, category, image, price, originalPrice, stockQuantity, ...(variants && { variants }) };
 }

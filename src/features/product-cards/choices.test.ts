@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countedKinds, fewLeft, isSoldOut, piecesLeft } from './choices.ts';
+import { countedKinds, fewLeft, isSoldOut, onlyChoice, piecesLeft } from './choices.ts';
 
 const whole = { stockQuantity: 7, variants: [] };
 const bySize = {
@@ -44,6 +44,13 @@ test('one choice shows what is left of the other; a pair that nobody counts has 
   expect(isSoldOut(byBoth, 'color', 'Silver', { size: '2.4' })).toBe(true);
   // Its own old value does not count: the question is what would be left with this one instead.
   expect(isSoldOut(byBoth, 'size', '2.4', { color: 'Gold', size: '2.6' })).toBe(false);
+});
+
+test('a card offers the choice of a product that asks for colour or size alone', () => {
+  expect(onlyChoice({ colors: [], sizes: ['2.4', '2.10'] })).toEqual({ kind: 'size', values: ['2.4', '2.10'] });
+  expect(onlyChoice({ colors: ['Gold'], sizes: [] })).toEqual({ kind: 'color', values: ['Gold'] });
+  expect(onlyChoice({ colors: ['Gold'], sizes: ['2.4'] })).toBeUndefined();
+  expect(onlyChoice({ colors: [], sizes: [] })).toBeUndefined();
 });
 
 test('a few pieces are named once it is clear of which choice', () => {

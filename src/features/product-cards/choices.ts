@@ -18,6 +18,20 @@ export interface Counted {
   variants?: ChoiceStock[];
 }
 
+/** A choice that is enough to buy a product. */
+export interface OnlyChoice {
+  kind: ChoiceKind;
+  /** As offered, sold-out ones included. */
+  values: string[];
+}
+
+/** The one choice that a product asks for; undefined where there is none, or both. */
+export function onlyChoice({ colors, sizes }: Pick<Product, 'colors' | 'sizes'>): OnlyChoice | undefined {
+  if (colors.length > 0 && sizes.length > 0) return undefined;
+  if (sizes.length > 0) return { kind: 'size', values: sizes };
+  return colors.length > 0 ? { kind: 'color', values: colors } : undefined;
+}
+
 /** The choices that pieces are counted by; none where all are counted together. */
 export function countedKinds({ variants = [] }: Pick<Counted, 'variants'>): ChoiceKind[] {
   return CHOICE_KINDS.filter((kind) => variants.some((variant) => variant[kind] !== ''));

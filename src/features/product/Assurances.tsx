@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '#components/Icon.tsx';
 import type { IconName } from '#components/icon-paths.ts';
-import { ANYWHERE, deliveryDays, formatDeliveryDays, MAIN_CITIES } from '#shared/delivery-days.ts';
+import { ANYWHERE, daysTo, formatDeliveryDays, MAIN_CITIES } from '#shared/delivery-days.ts';
 import { SHOP } from '#shared/shop.ts';
 
 /** Any city that is not listed; takes longest. */
@@ -40,7 +40,7 @@ export function Assurances({ name, url }: Props) {
             your city
           </option>
           {[...MAIN_CITIES, ELSEWHERE].map((city) => (
-            <option key={city} data-days={formatDeliveryDays(deliveryDays(city))}>
+            <option key={city} data-days={formatDeliveryDays(daysTo(city === ELSEWHERE ? 'standard' : 'main'))}>
               {city}
             </option>
           ))}

@@ -37,6 +37,8 @@ export function BackInStock({ productId, counted }: Props) {
     <details
       data-back-in-stock
       hidden={soldOutChoices(counted).length === 0}
+      // All that is left to do on the page of a product without a piece.
+      open={counted.stockQuantity === 0}
       // Shown by live-choices.ts, maybe before this hydrates.
       suppressHydrationWarning
       className="group/back mt-4 text-sm"

@@ -61,7 +61,7 @@ export function ProductForm({ product, sizeCircle }: { product: Product; sizeCir
               {formatPrice(product.price)}
             </span>
             <span data-chosen className="block truncate text-xs text-ink-soft">
-              {toChoose && `Choose ${toChoose}`}
+              {inStock && toChoose && `Choose ${toChoose}`}
             </span>
           </p>
           <button

@@ -43,6 +43,8 @@ function undoSoldOut(page: HTMLElement, counted: Counted): Choice {
 function showNote(page: HTMLElement, kind: ChoiceKind, counted: Counted, chosen: Choice, news = ''): void {
   const note = page.querySelector(`[data-choice-note=${kind}]`);
   if (!note) return;
+  // It was red if it asked for the choice (shop-actions.ts).
+  note.classList.replace('text-danger', 'text-muted');
   const other = kind === 'size' ? 'color' : 'size';
   const values = radiosOn(page).filter(
     ({ name, value, disabled }) => name === kind && disabled && !isSoldOut(counted, kind, value),

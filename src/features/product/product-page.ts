@@ -5,7 +5,6 @@ import { timeoutSignal } from '#browser/timeout-signal.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { showChoices, undoChoice } from './live-choices.ts';
 import { showCurrent, showUnavailable } from './live-product.ts';
-import { openZoom } from './photo-zoom.ts';
 
 const TIMEOUT_MS = 20_000;
 
@@ -87,7 +86,10 @@ function productView(): HTMLElement | null {
 function zoom(event: Event, large: HTMLAnchorElement): void {
   event.preventDefault();
   const photos = [...document.querySelectorAll<HTMLAnchorElement>('a[data-zoom]')];
-  openZoom(photos, photos.indexOf(large));
+  import('./photo-zoom.ts').then(
+    ({ openZoom }) => openZoom(photos, photos.indexOf(large)),
+    () => location.assign(large.href),
+  );
 }
 
 function showPhoto(index: number): void {
@@ -148,24 +150,27 @@ function showColor(color: string): void {
 }
 
 function chooseCity(select: HTMLSelectElement): void {
-  writeJson(CITY, select.value);
-  showDays(select);
+  writeJson(CITY, { name: select.value, days: showDays(select) });
 }
 
-/** Selects the stored city, or the one named in the profile's address. */
+/** Selects the stored city (features/shopper/delivery-city.ts), or the one named in the profile's address. */
 function showSavedCity(): void {
   const select = document.querySelector<HTMLSelectElement>('[data-city]');
   if (!select) return;
-  const kept = readJson(CITY);
+  const { name, days } = asRecord(readJson(CITY));
   const { address } = asRecord(readJson('profile_v1'));
   const words = String(address ?? '').toLowerCase();
-  const known = [...select.options].find(({ value }) => (kept ? value === kept : value && words.includes(value.toLowerCase())));
-  if (!known) return;
-  select.value = known.value;
-  showDays(select);
+  const known = [...select.options].find(({ value }) => (name ? value === name : value && words.includes(value.toLowerCase())));
+  // The checkout knows many more cities.
+  if (!known && name) select.add(new Option(String(name), undefined, true, true));
+  else if (known) select.value = known.value;
+  showDays(select, days);
 }
 
-function showDays(select: HTMLSelectElement): void {
+/** Shows how long parcels take to the chosen city. Gives that back. */
+function showDays(select: HTMLSelectElement, known: unknown = ''): string {
+  const text = select.selectedOptions[0]?.dataset['days'] ?? String(known);
   const days = document.querySelector('b[data-days]');
-  if (days) days.textContent = select.selectedOptions[0]?.dataset['days'] ?? '';
+  if (days) days.textContent = text;
+  return text;
 }

@@ -10,11 +10,12 @@ import { parseProductSnapshot } from '#features/product-cards/product-snapshot.t
 
 /**
  * The actions of the shop's buttons, in static cards and in islands: one delegated listener over the stores, without React.
- * Expects an ancestor `[data-product]` with the product as JSON, buttons `[data-action]`,
+ * Expects an ancestor `[data-product]` with the product as JSON, buttons `[data-action]` with their choice or in
  * `form[data-product-form]` with the choices, and `[data-cart-count]` for the badge.
  */
 const actions: Record<string, (button: Element) => void> = {
   'add-to-cart': addFromPage,
+  choose: openChoice,
   'toggle-favorite': toggleFromPage,
   'open-cart': () => $cartOpen.set(true),
   'close-cart': () => $cartOpen.set(false),
@@ -40,8 +41,8 @@ function addFromPage(button: Element): void {
   const product = parseProductSnapshot(productJson(button));
   if (!product) return;
   const form = button.closest<HTMLFormElement>('form[data-product-form]');
-  const color = chosen(form, 'color');
-  const size = chosen(form, 'size');
+  const color = button.getAttribute('data-color') ?? chosen(form, 'color');
+  const size = button.getAttribute('data-size') ?? chosen(form, 'size');
   if (color === null || size === null) {
     askFor(color === null ? 'color' : 'size', form);
     return;
@@ -54,12 +55,26 @@ function addFromPage(button: Element): void {
   $cartOpen.set(true);
 }
 
+/** Without its script the choice is made on the product's page. */
+function openChoice(button: Element): void {
+  button.setAttribute('aria-busy', 'true');
+  import('#features/product-cards/quick-choice.ts')
+    .then(
+      ({ openQuickChoice }) => openQuickChoice(button),
+      () => location.assign(`/product/${parseProductSnapshot(productJson(button))?.id}`),
+    )
+    .finally(() => button.removeAttribute('aria-busy'));
+}
+
 /** Asks for a missing choice, at its place too, and puts the focus there. */
 function askFor(kind: string, form: HTMLFormElement | null): void {
   const text = `Please select a ${kind}`;
   alert(text);
   const note = form?.querySelector(`[data-choice-note=${kind}]`);
-  if (note) note.textContent = text;
+  if (note) {
+    note.textContent = text;
+    note.classList.replace('text-muted', 'text-danger');
+  }
   form?.querySelector<HTMLInputElement>(`input[name=${kind}]:not(:disabled)`)?.focus();
 }
 

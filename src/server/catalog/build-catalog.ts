@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Answer, read } from '#server/database/calls.ts';
 import { publicSupabase } from '#server/database/client.ts';
 import { PRODUCT_COLUMNS } from '#server/database/product-columns.ts';
-import { parseEnv } from '#server/env.ts';
+import { parseEnv } from '#server/parse-env.ts';
 import { type Category, category } from '#shared/schemas/categories.ts';
 import { type Product, product } from '#shared/schemas/products.ts';
 import { type Review, review } from '#shared/schemas/reviews.ts';

@@ -106,8 +106,9 @@ function compare(one: string | null, other: string | null): number {
   return (one ?? '') < (other ?? '') ? -1 : 1;
 }
 
-/** The row without what only planning needs. Long texts are cut: people compare their beginnings. */
-function rowOf({ line, status, product, choice, changes, problems }: Draft): ImportRow {
+/** The row without what only planning needs. Long texts are cut: people compare their beginnings. Of a row that cannot be read, nothing else is told. */
+function rowOf({ line, status, product, choice, changes, problems: found }: Draft): ImportRow {
+  const problems = found[0]?.column === '' ? found.slice(0, 1) : found;
   return {
     line,
     status: problems.length > 0 ? 'refused' : status,

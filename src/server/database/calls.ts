@@ -97,6 +97,11 @@ export function emptyPage(paging: Paging): Page<never> {
   return { items: [], pagination: paginationOf(paging, 0) };
 }
 
+/** Whether nothing at all was found, on whatever page. */
+export function hasNone({ pagination }: Page<unknown>): boolean {
+  return pagination.totalItems === 0;
+}
+
 function paginationOf({ page, limit }: Paging, totalItems: number): Pagination {
   return { page, limit, totalPages: Math.ceil(totalItems / limit), totalItems };
 }
@@ -129,6 +134,8 @@ export function toColumns<Fields extends object>(fields: Fields): ColumnsOf<Fiel
 }
 
 function camelCase(column: string): string {
+  // A page of rows asks for hundreds of names, most of them one word.
+  if (!column.includes('_')) return column;
   return column.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 

@@ -39,6 +39,104 @@ export type Database = {
         };
         Relationships: [];
       };
+      confirmation_attempts: {
+        Row: {
+          actor: string | null;
+          call_back_at: string | null;
+          created_at: string;
+          how: 'call' | 'whatsapp' | 'shopper' | 'rule' | 'other';
+          id: string;
+          idempotency_key: string | null;
+          note: string;
+          order_id: string;
+          outcome: 'confirmed' | 'no_answer' | 'call_back' | 'wrong_number' | 'refused';
+          request_fingerprint: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          actor?: string | null;
+          call_back_at?: string | null;
+          created_at?: string;
+          how: 'call' | 'whatsapp' | 'shopper' | 'rule' | 'other';
+          id?: string;
+          idempotency_key?: string | null;
+          note?: string;
+          order_id: string;
+          outcome: 'confirmed' | 'no_answer' | 'call_back' | 'wrong_number' | 'refused';
+          request_fingerprint?: string | null;
+        };
+        Update: {
+          actor?: string | null;
+          call_back_at?: string | null;
+          created_at?: string;
+          how?: 'call' | 'whatsapp' | 'shopper' | 'rule' | 'other';
+          id?: string;
+          idempotency_key?: string | null;
+          note?: string;
+          order_id?: string;
+          outcome?: 'confirmed' | 'no_answer' | 'call_back' | 'wrong_number' | 'refused';
+          request_fingerprint?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'confirmation_attempts_actor_fkey';
+            columns: ['actor'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'confirmation_attempts_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      confirmation_rules: {
+        Row: {
+          confirm_below: number | null;
+          confirm_by_staff: boolean;
+          confirm_deliveries: number | null;
+          gate_since: string | null;
+          hold_blocked: boolean;
+          hold_score: number | null;
+          hold_unknown_city: boolean;
+          hold_value: number | null;
+          id: boolean;
+          max_open_orders: number | null;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          confirm_below?: number | null;
+          confirm_by_staff?: boolean;
+          confirm_deliveries?: number | null;
+          gate_since?: string | null;
+          hold_blocked?: boolean;
+          hold_score?: number | null;
+          hold_unknown_city?: boolean;
+          hold_value?: number | null;
+          id?: boolean;
+          max_open_orders?: number | null;
+          updated_at?: string;
+        };
+        Update: {
+          confirm_below?: number | null;
+          confirm_by_staff?: boolean;
+          confirm_deliveries?: number | null;
+          gate_since?: string | null;
+          hold_blocked?: boolean;
+          hold_score?: number | null;
+          hold_unknown_city?: boolean;
+          hold_value?: number | null;
+          id?: boolean;
+          max_open_orders?: number | null;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
       contact_answers: {
         Row: {
           answer: string;
@@ -116,13 +214,67 @@ export type Database = {
         };
         Relationships: [];
       };
+      customers: {
+        Row: {
+          block: 'none' | 'prepaid_only' | 'do_not_ship';
+          created_at: string;
+          email: string;
+          id: string;
+          last_order_at: string;
+          merged_into: string | null;
+          name: string;
+          notes: string;
+          tags: string[];
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          block?: 'none' | 'prepaid_only' | 'do_not_ship';
+          created_at?: string;
+          email: string;
+          id?: string;
+          last_order_at?: string;
+          merged_into?: string | null;
+          name: string;
+          notes?: string;
+          tags?: string[];
+          updated_at?: string;
+        };
+        Update: {
+          block?: 'none' | 'prepaid_only' | 'do_not_ship';
+          created_at?: string;
+          email?: string;
+          id?: string;
+          last_order_at?: string;
+          merged_into?: string | null;
+          name?: string;
+          notes?: string;
+          tags?: string[];
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'customers_merged_into_fkey';
+            columns: ['merged_into'];
+            isOneToOne: false;
+            referencedRelation: 'customers';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       mail_outbox: {
         Row: {
           attempts: number;
           created_at: string;
           failed_at: string | null;
           id: string;
-          kind: 'order_confirmation' | 'contact_message' | 'message_answer' | 'staff_invitation' | 'back_in_stock';
+          kind:
+            | 'order_confirmation'
+            | 'contact_message'
+            | 'message_answer'
+            | 'staff_invitation'
+            | 'back_in_stock'
+            | 'whatsapp_question';
           last_error: string | null;
           next_attempt_at: string;
           payload: NonNullable<Json>;
@@ -135,7 +287,13 @@ export type Database = {
           created_at?: string;
           failed_at?: string | null;
           id?: string;
-          kind: 'order_confirmation' | 'contact_message' | 'message_answer' | 'staff_invitation' | 'back_in_stock';
+          kind:
+            | 'order_confirmation'
+            | 'contact_message'
+            | 'message_answer'
+            | 'staff_invitation'
+            | 'back_in_stock'
+            | 'whatsapp_question';
           last_error?: string | null;
           next_attempt_at?: string;
           payload: NonNullable<Json>;
@@ -147,7 +305,13 @@ export type Database = {
           created_at?: string;
           failed_at?: string | null;
           id?: string;
-          kind?: 'order_confirmation' | 'contact_message' | 'message_answer' | 'staff_invitation' | 'back_in_stock';
+          kind?:
+            | 'order_confirmation'
+            | 'contact_message'
+            | 'message_answer'
+            | 'staff_invitation'
+            | 'back_in_stock'
+            | 'whatsapp_question';
           last_error?: string | null;
           next_attempt_at?: string;
           payload?: NonNullable<Json>;
@@ -174,6 +338,125 @@ export type Database = {
           id?: string;
         };
         Relationships: [];
+      };
+      order_confirmations: {
+        Row: {
+          claimed_by: string | null;
+          claimed_until: string | null;
+          due_at: string | null;
+          held_because: string | null;
+          is_open: boolean;
+          order_id: string;
+          overridden_at: string | null;
+          overridden_because: string | null;
+          overridden_by: string | null;
+          reasons: NonNullable<Json>;
+          score: number;
+          state: 'unconfirmed' | 'confirmed' | 'no_answer' | 'call_back' | 'unreachable' | 'wrong_number' | 'refused';
+          tries: number;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          claimed_by?: string | null;
+          claimed_until?: string | null;
+          due_at?: string | null;
+          held_because?: string | null;
+          is_open?: boolean;
+          order_id: string;
+          overridden_at?: string | null;
+          overridden_because?: string | null;
+          overridden_by?: string | null;
+          reasons?: NonNullable<Json>;
+          score?: number;
+          state?: 'unconfirmed' | 'confirmed' | 'no_answer' | 'call_back' | 'unreachable' | 'wrong_number' | 'refused';
+          tries?: number;
+          updated_at?: string;
+        };
+        Update: {
+          claimed_by?: string | null;
+          claimed_until?: string | null;
+          due_at?: string | null;
+          held_because?: string | null;
+          is_open?: boolean;
+          order_id?: string;
+          overridden_at?: string | null;
+          overridden_because?: string | null;
+          overridden_by?: string | null;
+          reasons?: NonNullable<Json>;
+          score?: number;
+          state?: 'unconfirmed' | 'confirmed' | 'no_answer' | 'call_back' | 'unreachable' | 'wrong_number' | 'refused';
+          tries?: number;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'order_confirmations_claimed_by_fkey';
+            columns: ['claimed_by'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'order_confirmations_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: true;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'order_confirmations_overridden_by_fkey';
+            columns: ['overridden_by'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      order_events: {
+        Row: {
+          actor: string | null;
+          after: Json | null;
+          before: Json | null;
+          created_at: string;
+          id: string;
+          kind: 'order' | 'items' | 'parcel' | 'note' | 'mail' | 'confirmation' | 'message';
+          note: string;
+          order_id: string;
+          subject: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          actor?: string | null;
+          after?: Json | null;
+          before?: Json | null;
+          created_at?: string;
+          id?: string;
+          kind: 'order' | 'items' | 'parcel' | 'note' | 'mail' | 'confirmation' | 'message';
+          note?: string;
+          order_id: string;
+          subject?: string;
+        };
+        Update: {
+          actor?: string | null;
+          after?: Json | null;
+          before?: Json | null;
+          created_at?: string;
+          id?: string;
+          kind?: 'order' | 'items' | 'parcel' | 'note' | 'mail' | 'confirmation' | 'message';
+          note?: string;
+          order_id?: string;
+          subject?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'order_events_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       order_items: {
         Row: {
@@ -243,12 +526,18 @@ export type Database = {
       orders: {
         Row: {
           archived_at: string | null;
+          cancellation_answered_at: string | null;
+          cancellation_asked_at: string | null;
+          cancellation_reason: string;
           city: string;
+          city_known: string | null;
+          city_takes_cash: boolean | null;
           content_fingerprint: string | null;
           country: string;
           created_at: string;
           customer_address: string;
           customer_email: string;
+          customer_id: string;
           customer_name: string;
           customer_phone: string;
           device_fingerprint: string | null;
@@ -258,12 +547,15 @@ export type Database = {
           order_number: string;
           payment_method: string;
           payment_status: 'pending' | 'paid' | 'failed';
+          placed_by: string | null;
           request_fingerprint: string | null;
           second_phone: string | null;
           shipping: number;
           shopper_id: string | null;
+          source: 'website' | 'instagram' | 'whatsapp' | 'phone' | 'counter';
           status: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
           subtotal: number;
+          tags: string[];
           total_amount: number;
           updated_at: string;
           zip_code: string;
@@ -271,12 +563,18 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           archived_at?: string | null;
+          cancellation_answered_at?: string | null;
+          cancellation_asked_at?: string | null;
+          cancellation_reason?: string;
           city?: string;
+          city_known?: string | null;
+          city_takes_cash?: boolean | null;
           content_fingerprint?: string | null;
           country?: string;
           created_at?: string;
           customer_address: string;
           customer_email: string;
+          customer_id: string;
           customer_name: string;
           customer_phone: string;
           device_fingerprint?: string | null;
@@ -286,24 +584,33 @@ export type Database = {
           order_number?: string;
           payment_method?: string;
           payment_status?: 'pending' | 'paid' | 'failed';
+          placed_by?: string | null;
           request_fingerprint?: string | null;
           second_phone?: string | null;
           shipping: number;
           shopper_id?: string | null;
+          source?: 'website' | 'instagram' | 'whatsapp' | 'phone' | 'counter';
           status?: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
           subtotal: number;
+          tags?: string[];
           total_amount: number;
           updated_at?: string;
           zip_code?: string;
         };
         Update: {
           archived_at?: string | null;
+          cancellation_answered_at?: string | null;
+          cancellation_asked_at?: string | null;
+          cancellation_reason?: string;
           city?: string;
+          city_known?: string | null;
+          city_takes_cash?: boolean | null;
           content_fingerprint?: string | null;
           country?: string;
           created_at?: string;
           customer_address?: string;
           customer_email?: string;
+          customer_id?: string;
           customer_name?: string;
           customer_phone?: string;
           device_fingerprint?: string | null;
@@ -313,17 +620,35 @@ export type Database = {
           order_number?: string;
           payment_method?: string;
           payment_status?: 'pending' | 'paid' | 'failed';
+          placed_by?: string | null;
           request_fingerprint?: string | null;
           second_phone?: string | null;
           shipping?: number;
           shopper_id?: string | null;
+          source?: 'website' | 'instagram' | 'whatsapp' | 'phone' | 'counter';
           status?: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
           subtotal?: number;
+          tags?: string[];
           total_amount?: number;
           updated_at?: string;
           zip_code?: string;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: 'orders_customer_id_fkey';
+            columns: ['customer_id'];
+            isOneToOne: false;
+            referencedRelation: 'customers';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'orders_placed_by_fkey';
+            columns: ['placed_by'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       photos: {
         Row: {
@@ -776,6 +1101,28 @@ export type Database = {
           bucket?: string;
           hits?: number;
           window_ends_at?: string;
+        };
+        Relationships: [];
+      };
+      ready_texts: {
+        Row: {
+          key: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'shipped';
+          language: 'en' | 'ur-Latn' | 'ur';
+          text: string;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          key: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'shipped';
+          language: 'en' | 'ur-Latn' | 'ur';
+          text: string;
+          updated_at?: string;
+        };
+        Update: {
+          key?: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'shipped';
+          language?: 'en' | 'ur-Latn' | 'ur';
+          text?: string;
+          updated_at?: string;
         };
         Relationships: [];
       };
@@ -1339,6 +1686,93 @@ export type Database = {
           },
         ];
       };
+      whatsapp_answers: {
+        Row: {
+          body: string | null;
+          created_at: string;
+          effect: string | null;
+          id: string;
+          order_id: string;
+          pressed: 'confirm' | 'change' | 'cancel' | null;
+          sent_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          body?: string | null;
+          created_at?: string;
+          effect?: string | null;
+          id: string;
+          order_id: string;
+          pressed?: 'confirm' | 'change' | 'cancel' | null;
+          sent_at: string;
+        };
+        Update: {
+          body?: string | null;
+          created_at?: string;
+          effect?: string | null;
+          id?: string;
+          order_id?: string;
+          pressed?: 'confirm' | 'change' | 'cancel' | null;
+          sent_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'whatsapp_answers_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      whatsapp_questions: {
+        Row: {
+          button_key: string;
+          created_at: string;
+          error: string | null;
+          id: string;
+          order_id: string;
+          order_version: string;
+          phone: string;
+          status: 'waiting' | 'sent' | 'failed' | 'delivered' | 'read';
+          updated_at: string;
+          whatsapp_id: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          button_key?: string;
+          created_at?: string;
+          error?: string | null;
+          id?: string;
+          order_id: string;
+          order_version: string;
+          phone: string;
+          status?: 'waiting' | 'sent' | 'failed' | 'delivered' | 'read';
+          updated_at?: string;
+          whatsapp_id?: string | null;
+        };
+        Update: {
+          button_key?: string;
+          created_at?: string;
+          error?: string | null;
+          id?: string;
+          order_id?: string;
+          order_version?: string;
+          phone?: string;
+          status?: 'waiting' | 'sent' | 'failed' | 'delivered' | 'read';
+          updated_at?: string;
+          whatsapp_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'whatsapp_questions_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: true;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
     };
     Views: {
       categories_with_counts: {
@@ -1444,6 +1878,7 @@ export type Database = {
     Functions: {
       accept_invitation: { Args: { account: string; token_hash: string }; Returns: undefined };
       add_contact_message: { Args: { message: Json; recipient: string }; Returns: undefined };
+      add_order_note: { Args: { actor: string; note: string; order_id: string }; Returns: Json };
       add_review: { Args: { product_id: string; review: Json; token_hash: string }; Returns: Json };
       add_stock_notice: { Args: { notice: Json; product_id: string }; Returns: undefined };
       adjust_stock: {
@@ -1461,6 +1896,8 @@ export type Database = {
       };
       answer_message: { Args: { actor: string; answer: string; message_id: string }; Returns: Json };
       archive_order: { Args: { actor: string; order_id: string }; Returns: Json };
+      archive_shipment: { Args: { actor: string; shipment_id: string }; Returns: Json };
+      ask_for_cancellation: { Args: { key: string; order_number: string; reason: string }; Returns: Json };
       ask_for_site_build: { Args: Record<PropertyKey, never>; Returns: undefined };
       begin_sign_in: { Args: { account: string; address: string; device: string; method: string }; Returns: number };
       bestselling_products: {
@@ -1495,36 +1932,68 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      change_confirmation_rules: { Args: { rules: Json; seen: string }; Returns: Json };
       change_products: { Args: { actor: string; bulk_id: string; change: Json; products: Json }; Returns: Json };
+      change_ready_text: {
+        Args: {
+          key: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'shipped';
+          language: 'en' | 'ur-Latn' | 'ur';
+          seen: string;
+          text: string;
+        };
+        Returns: string;
+      };
       change_settings: { Args: { groups: Json; seen: string }; Returns: Json };
-      claim_mails: { Args: { max_mails: number }; Returns: Json };
+      claim_confirmation: { Args: { actor: string; order_id: string }; Returns: Json };
+      claim_mails: { Args: { channel?: string; max_mails: number }; Returns: Json };
       claim_site_build: { Args: { at_once?: boolean }; Returns: Json };
       close_purchase_order_item: { Args: { closed: boolean; item_id: string; purchase_order_id: string }; Returns: Json };
+      confirm_by_shopper: { Args: { order_id: string; seen?: string; source: string }; Returns: string };
+      confirm_order_page: { Args: { key: string; order_number: string; seen: string }; Returns: Json };
       confirm_site_build: { Args: { built_at: string }; Returns: undefined };
+      correct_page_address: { Args: { address: Json; key: string; order_number: string }; Returns: Json };
       count_stock: { Args: { actor: string; idempotency_key?: string; items: Json; notes: string }; Returns: Json };
       create_category: { Args: { fields: Json }; Returns: Json };
       create_product: { Args: { actor: string; fields: Json }; Returns: Json };
       create_purchase_order: { Args: { purchase: Json }; Returns: Json };
-      create_shipment: { Args: { shipment: Json }; Returns: Json };
+      create_shipment: { Args: { actor?: string; shipment: Json }; Returns: Json };
       delete_category: { Args: { category_id: string }; Returns: Json };
       desk_work: { Args: { late_after: number; low_stock: number; page_limit: number; today: string }; Returns: Json };
       edit_category: { Args: { category_id: string; fields: Json; seen: string }; Returns: Json };
+      edit_customer: { Args: { changes: Json; customer_id: string; seen?: string }; Returns: Json };
+      edit_order: { Args: { actor: string; changes: Json; order_id: string; seen?: string }; Returns: Json };
+      edit_order_items: {
+        Args: {
+          actor: string;
+          delivery: Json;
+          items: Json;
+          order_id: string;
+          preview?: boolean;
+          seen?: string;
+          total_seen?: number;
+        };
+        Returns: Json;
+      };
       edit_product: {
         Args: { actor: string; fields: Json; product_id: string; seen: string; stock_seen?: number };
         Returns: Json;
       };
       edit_purchase_order: { Args: { changes: Json; purchase_order_id: string; seen?: string }; Returns: Json };
+      edit_shipment: { Args: { actor: string; changes: Json; seen?: string; shipment_id: string }; Returns: Json };
       end_other_staff_sessions: { Args: { current_session: string; device: string; staff_id: string }; Returns: number };
       end_sign_in: { Args: { account: string; address: string; device: string; method: string }; Returns: undefined };
       end_staff_sessions: { Args: { actor?: string; staff_id: string }; Returns: Json };
       fail_site_build: { Args: Record<PropertyKey, never>; Returns: undefined };
+      find_customer: { Args: { customer_id: string }; Returns: Json };
       find_invitation: { Args: { token_hash: string }; Returns: Json };
+      find_order: { Args: { order_id?: string; order_number?: string }; Returns: Json };
       find_photo_targets: { Args: { skus: string[] }; Returns: Json };
       find_products: { Args: { names: string[]; product_ids: string[]; skus: string[] }; Returns: Json };
       find_staff_login: { Args: { name: string }; Returns: Json };
       hit_rate_limit: { Args: { bucket: string; hits_allowed: number; window_seconds: number }; Returns: number };
       import_products: { Args: { actor: string; entries: Json; known: number }; Returns: number };
       invite_staff: { Args: { actor: string; email: string; link: string; token_hash: string; username: string }; Returns: Json };
+      keep_order: { Args: { actor: string; order_id: string }; Returns: Json };
       list_bestsellers: {
         Args: {
           category: string;
@@ -1536,6 +2005,26 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_confirmations: {
+        Args: {
+          page_limit: number;
+          page_offset: number;
+          state: 'unconfirmed' | 'confirmed' | 'no_answer' | 'call_back' | 'unreachable' | 'wrong_number' | 'refused';
+        };
+        Returns: Json;
+      };
+      list_customers: {
+        Args: {
+          blocked: 'none' | 'prepaid_only' | 'do_not_ship';
+          email_like: string;
+          number: string;
+          page_limit: number;
+          page_offset: number;
+          tag: string;
+          typed_words: string[];
+        };
+        Returns: Json;
+      };
       list_deleted_records: {
         Args: { kind: 'product' | 'order' | 'purchase_order' | 'shipment'; page_limit: number; page_offset: number };
         Returns: Json;
@@ -1544,6 +2033,7 @@ export type Database = {
       list_orders: {
         Args: {
           ascending: boolean;
+          began?: 'website' | 'instagram' | 'whatsapp' | 'phone' | 'counter';
           email_like: string;
           from_time: string;
           page_limit: number;
@@ -1593,6 +2083,7 @@ export type Database = {
           page_limit: number;
           page_offset: number;
           product_id: string;
+          reference?: string;
           sort_by?: string;
           to_time: string;
         };
@@ -1614,6 +2105,8 @@ export type Database = {
       };
       list_stock_notices: { Args: { page_limit: number; page_offset: number; status: string }; Returns: Json };
       mark_notice_told: { Args: { notice_id: string }; Returns: Json };
+      merge_customers: { Args: { actor: string; keep: string; other: string }; Returns: Json };
+      next_confirmation: { Args: { actor: string; after_order?: string }; Returns: Json };
       open_staff_session: {
         Args: {
           expires_at: string;
@@ -1627,24 +2120,41 @@ export type Database = {
         Returns: Json;
       };
       order_categories: { Args: { places: Json }; Returns: Json };
+      order_page: { Args: { key: string; order_number: string }; Returns: Json };
+      order_page_key: { Args: { order_id: string }; Returns: Json };
       order_stats: { Args: Record<PropertyKey, never>; Returns: Json };
+      order_timeline: { Args: { order_id: string }; Returns: Json };
+      override_confirmation: { Args: { actor: string; order_id: string; reason: string }; Returns: Json };
       place_order: {
-        Args: { delivery: Json; device?: string; idempotency_key?: string; limits?: Json; payload: Json; shopper?: string };
+        Args: {
+          actor?: string;
+          delivery: Json;
+          device?: string;
+          idempotency_key?: string;
+          limits?: Json;
+          payload: Json;
+          shopper?: string;
+        };
         Returns: Json;
       };
       project_report: { Args: Record<PropertyKey, never>; Returns: Json };
       purchase_order_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       purge_expired: { Args: Record<PropertyKey, never>; Returns: number };
       purge_expired_nightly: { Args: Record<PropertyKey, never>; Returns: boolean };
+      queue_whatsapp_questions: { Args: Record<PropertyKey, never>; Returns: number };
       quote_cart: { Args: { delivery: Json; items: Json }; Returns: Json };
       receive_purchase_order: {
         Args: { actor: string; idempotency_key?: string; purchase_order_id: string; receipt: Json; seen?: string };
         Returns: Json;
       };
+      receive_whatsapp: { Args: { messages: Json; statuses: Json }; Returns: undefined };
+      record_attempt: { Args: { actor: string; attempt: Json; idempotency_key?: string; order_id: string }; Returns: Json };
       record_housekeeping: { Args: Record<PropertyKey, never>; Returns: undefined };
       record_mails: { Args: { results: Json }; Returns: string[] };
+      record_whatsapp_questions: { Args: { results: Json }; Returns: string[] };
       refuse_photo_in_use: { Args: { path: string }; Returns: undefined };
       rehearse: { Args: Record<PropertyKey, never>; Returns: Json };
+      release_confirmation: { Args: { actor: string; order_id: string }; Returns: undefined };
       release_site_build: { Args: { build: string }; Returns: undefined };
       remember_device: { Args: { account: string; device: string; new_device: string }; Returns: boolean };
       replace_recovery_codes: {
@@ -1656,7 +2166,7 @@ export type Database = {
       restore_order: { Args: { actor: string; order_id: string }; Returns: Json };
       restore_product: { Args: { category?: string; product_id: string }; Returns: Json };
       restore_purchase_order: { Args: { purchase_order_id: string }; Returns: string };
-      restore_shipment: { Args: { shipment_id: string }; Returns: string };
+      restore_shipment: { Args: { actor?: string; shipment_id: string }; Returns: string };
       sales_dashboard: { Args: { first_day: string; last_day: string; low_stock: number }; Returns: Json };
       sales_report: { Args: { first_day: string; last_day: string; step: string }; Returns: Json };
       search_products: {
@@ -1695,6 +2205,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      set_order_tags: { Args: { actor: string; order_id: string; tags: string[] }; Returns: Json };
       set_purchase_order_status: {
         Args: {
           actor: string;

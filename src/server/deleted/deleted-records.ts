@@ -12,7 +12,7 @@ const RESTORE: Record<DeletableKind, (db: ShopDatabase, record: Restoration, act
   product: (db, { id, category = null }) => callFunction(db, 'restore_product', { product_id: id, category }),
   order: (db, { id }, actor) => callFunction(db, 'restore_order', { order_id: id, actor }),
   purchase_order: (db, { id }) => callFunction(db, 'restore_purchase_order', { purchase_order_id: id }),
-  shipment: (db, { id }) => callFunction(db, 'restore_shipment', { shipment_id: id }),
+  shipment: (db, { id }, actor) => callFunction(db, 'restore_shipment', { shipment_id: id, actor }),
 };
 
 /**

@@ -3,18 +3,24 @@ import * as auth from '#shared/schemas/accounts.ts';
 import * as cart from '#shared/schemas/cart.ts';
 import * as catalogue from '#shared/schemas/catalogue.ts';
 import * as category from '#shared/schemas/categories.ts';
+import * as confirmationState from '#shared/schemas/confirmation.ts';
+import * as confirmation from '#shared/schemas/confirmations.ts';
 import * as contact from '#shared/schemas/contact.ts';
+import * as customer from '#shared/schemas/customers.ts';
 import * as deleted from '#shared/schemas/deleted.ts';
 import * as failures from '#shared/schemas/failures.ts';
 import * as health from '#shared/schemas/health.ts';
 import * as lists from '#shared/schemas/lists.ts';
 import * as message from '#shared/schemas/messages.ts';
 import * as newsletter from '#shared/schemas/newsletter.ts';
+import * as orderPage from '#shared/schemas/order-pages.ts';
+import * as orderTimeline from '#shared/schemas/order-timeline.ts';
 import * as order from '#shared/schemas/orders.ts';
 import * as upload from '#shared/schemas/photos.ts';
 import * as productEdit from '#shared/schemas/product-edit.ts';
 import * as product from '#shared/schemas/products.ts';
 import * as purchaseOrder from '#shared/schemas/purchase-orders.ts';
+import * as readyText from '#shared/schemas/ready-texts.ts';
 import * as analytics from '#shared/schemas/reports.ts';
 import * as review from '#shared/schemas/reviews.ts';
 import * as search from '#shared/schemas/search.ts';
@@ -27,6 +33,8 @@ import * as stock from '#shared/schemas/stock.ts';
 import * as stockNotice from '#shared/schemas/stock-notices.ts';
 import * as values from '#shared/schemas/values.ts';
 import * as versions from '#shared/schemas/versions.ts';
+import * as whatsapp from '#shared/schemas/whatsapp.ts';
+import * as whatsappTalk from '#shared/schemas/whatsapp-talk.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -37,7 +45,10 @@ const MODULES: object[] = [
   cart,
   catalogue,
   category,
+  confirmation,
+  confirmationState,
   contact,
+  customer,
   deleted,
   failures,
   health,
@@ -45,9 +56,12 @@ const MODULES: object[] = [
   message,
   newsletter,
   order,
+  orderTimeline,
+  orderPage,
   product,
   productEdit,
   purchaseOrder,
+  readyText,
   review,
   search,
   secondFactor,
@@ -60,6 +74,8 @@ const MODULES: object[] = [
   upload,
   values,
   versions,
+  whatsapp,
+  whatsappTalk,
 ];
 
 type Way = 'input' | 'output';

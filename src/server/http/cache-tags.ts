@@ -36,6 +36,14 @@ export const orderedProductTags: TagsOf = (order) => [
   PRODUCT_LISTS,
 ];
 
+const withDifference = z.object({ before: withItems, after: withItems });
+
+/** For an order whose items were changed: what it had, and what it has. */
+export const changedItemsTags: TagsOf = (change) => {
+  const { before, after } = withDifference.parse(change);
+  return orderedProductTags({ items: [...before.items, ...after.items] });
+};
+
 /** For many orders, some of which were refused. */
 export const manyOrdersTags: TagsOf = (outcomes) => [
   ...new Set(

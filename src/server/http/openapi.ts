@@ -14,6 +14,7 @@ const SECURITY: Record<Access, Json[]> = {
   staff: [{ staff: [] }],
   'anyone or staff': [{}, { staff: [] }],
   'author or staff': [{ author: [] }, { staff: [] }],
+  signed: [{ signature: [] }],
 };
 
 const FOR_WHOM: Record<Access, string> = {
@@ -22,6 +23,7 @@ const FOR_WHOM: Record<Access, string> = {
   staff: 'For staff.',
   'anyone or staff': 'For everybody; staff see and do more.',
   'author or staff': 'For the author, by the token that came with it, and for staff.',
+  signed: 'For the service that shares a secret with the shop and signs the body with it.',
 };
 
 /** The resources, by the first part of their path. */
@@ -31,15 +33,19 @@ const TAGS: Record<string, string> = {
   cart: 'What a cart costs now.',
   catalogue: 'Many products at once: changes, files, photos by name.',
   categories: 'The catalogue’s categories.',
+  confirmations: 'Whether orders are real: what is to be asked, who works on it, what people said.',
   contact: 'Messages of visitors to the shop.',
+  customers: 'Who orders, and what became of it.',
   deleted: 'What was deleted in the last 30 days, to be restored.',
   health: 'Whether the back end answers.',
   messages: 'What visitors wrote, and the answers.',
   newsletter: 'Subscribers of the newsletter.',
+  'order-page': 'The secret page of an order, for whoever has its link.',
   orders: 'Orders: placing, tracking, and what staff do with them.',
   photos: 'Stored photos and where they are shown.',
   products: 'The catalogue’s products and their reviews.',
   'purchase-orders': 'Orders from suppliers, and what arrived of them.',
+  'ready-texts': 'What staff write to shoppers by WhatsApp.',
   reviews: 'Reviews: edited by their authors, moderated by staff.',
   search: 'One search over everything staff work with.',
   settings: 'What the owner says of the shop: name, contact, delivery rule, texts.',
@@ -49,11 +55,13 @@ const TAGS: Record<string, string> = {
   'stock-history': 'The ledger of stock.',
   'stock-notices': 'Who wants to be told when something is back in stock.',
   upload: 'Photos on their way in and out of the storage.',
+  whatsapp: 'What WhatsApp tells the shop.',
 };
 
 /** Descriptions of parameters by name. */
 const PARAMETERS: Record<string, string> = {
   answered: 'Only what the shop has answered, or has not',
+  block: 'What staff decided about further orders',
   category: 'The slug of a category',
   customerEmail: 'The e-mail address an order was placed with',
   dateFrom: 'The first day',
@@ -62,6 +70,9 @@ const PARAMETERS: Record<string, string> = {
   featured: 'Only featured products, or only others',
   folder: 'The folder that holds the photos',
   groupBy: 'What a point of the report sums up',
+  'hub.challenge': 'What to answer with',
+  'hub.mode': 'What is asked for',
+  'hub.verify_token': 'The secret that was typed into Meta’s form together with the address',
   id: 'The id of the record',
   inStock: 'Only what can be bought, or only what cannot',
   isNew: 'Only new arrivals, or only others',
@@ -69,6 +80,7 @@ const PARAMETERS: Record<string, string> = {
   kind: 'What kind of record was deleted',
   limit: 'How many a page has',
   name: 'The name of a photo, as it was given when it was stored',
+  orderId: 'The id of the order',
   orderNumber: 'The number of an order, as people read it',
   page: 'Which page, from 1',
   phone: 'The phone number an order was placed with, in any spelling',
@@ -77,19 +89,23 @@ const PARAMETERS: Record<string, string> = {
   q: 'Words to look for',
   rating: 'Only reviews with that many stars',
   receiptId: 'The id of a receipt',
+  reference: 'Only what was booked under this number: of a count, an order, or a purchase order with its receipts',
   search: 'Part of what people know it by: a name, a number, a phone',
   session: 'The id of a session',
   shipmentNumber: 'The number of a shipment, as people read it',
   slug: 'A name as it stands in addresses',
   sortBy: 'What the list is sorted by',
   sortOrder: 'Rising or falling',
+  source: 'Only what began there',
   startDate: 'The first day',
+  state: 'Only what is confirmed so far',
   status: 'Only what has this status',
   stock: 'Only what is low, or out of stock',
   supplierName: 'Part of the supplier’s name',
   trackingNumber: 'The courier’s number of a parcel',
   transactionType: 'Only stock that changed for this reason',
   used: 'Only photos that something shows, or only others',
+  tag: 'A word that staff gave it',
 };
 
 const ABOUT = `Every answer is an envelope: \`{success: true, data}\`, and \`pagination\` beside \`data\` where a list comes in pages; a refusal is
@@ -133,6 +149,12 @@ export function describeApi(operations: readonly DeclaredOperation[], origin: st
         staff: { type: 'http', scheme: 'bearer', description: 'Token of an active member of staff' },
         shopper: { type: 'http', scheme: 'bearer', description: 'Token of a signed-in shopper' },
         author: { type: 'apiKey', in: 'header', name: 'X-Edit-Token', description: 'Token that came with one’s own review' },
+        signature: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Hub-Signature-256',
+          description: 'HMAC of the body, after `sha256=`',
+        },
       },
       parameters: {
         IdempotencyKey: {
@@ -198,7 +220,7 @@ class Description {
         [status]: {
           description: status === 201 ? 'Done, and something new is there' : 'Done',
           headers: REQUEST_ID,
-          content: this.#content(answer),
+          content: operation.answersText ? { 'text/plain': { schema: TEXT, example: '1158201444' } } : this.#content(answer),
         },
         ...this.#errorsOf(operation),
       },

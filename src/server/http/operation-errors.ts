@@ -26,6 +26,7 @@ const ACCESS_ERRORS: Record<Access, readonly ErrorCode[]> = {
   staff: STAFF_ERRORS,
   'anyone or staff': [],
   'author or staff': STAFF_ERRORS,
+  signed: ['wrong_signature'],
 };
 
 const BODY_ERRORS: readonly ErrorCode[] = [

@@ -8,8 +8,18 @@ import type { Page } from '#shared/schemas/lists.ts';
 /**
  * Who may call an operation. An operation without access does not compile.
  * `anyone or staff` shows or allows more to staff. `author or staff` takes the edit token of a review, which the use case checks, or a staff token.
+ * `signed` takes a body that is signed with a secret which another service shares with the shop.
  */
-export type Access = 'anyone' | 'shopper' | 'staff' | 'anyone or staff' | 'author or staff';
+export type Access = 'anyone' | 'shopper' | 'staff' | 'anyone or staff' | 'author or staff' | 'signed';
+
+/** How a body is signed. */
+export interface Signature {
+  /** Where the signature stands. */
+  header: string;
+  maxBytes: number;
+  /** Takes the body as it arrived. Has to take the same time whatever of the signature is wrong. */
+  isRight(body: Uint8Array, signature: string): boolean;
+}
 
 /** How often one address may call. */
 export interface RateLimit {
@@ -71,12 +81,16 @@ export interface Operation<
   body?: Body;
   /** The body is a form with one `file`, or with a list of `files`, instead of JSON. */
   upload?: 'file' | 'files';
+  /** With access `signed`: nothing of the body is looked at before. */
+  signature?: Signature;
   query?: Query;
   /** The message when a required field of the body is missing, instead of the general one. */
   incomplete?: string;
   /** The message of an internal error, instead of the general one: 'Failed to create product'. */
   failure?: string;
   returns: z.ZodType | PageOf;
+  /** Answers with the bare text that it returns, where a service asks for that. */
+  answersText?: true;
   /** 201 for operations that create; 200 otherwise. */
   status?: 200 | 201;
   idempotent?: true;
@@ -105,6 +119,7 @@ interface CallersOf {
   staff: { staff: SignedInStaff };
   'anyone or staff': { staff: SignedInStaff | null };
   'author or staff': { staff: SignedInStaff | null; editToken: string | null };
+  signed: unknown;
 }
 
 /** Calls a use case with what it needs of the call. */

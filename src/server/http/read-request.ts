@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { ApiError, invalid } from '#server/errors.ts';
 import type { FieldError } from '#shared/schemas/failures.ts';
 import { UNUSABLE_CHARACTERS } from '#shared/typed-text.ts';
+import type { Signature } from './operation.ts';
 
 /** Orders, products and messages are a few kilobytes. */
 const MAX_BODY = 256 * 1024;
@@ -21,6 +22,28 @@ export async function readBody<Schema extends z.ZodType>(
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new ApiError('unsupported_media_type');
   return check(schema, parseJson(await readText(request)), incomplete);
+}
+
+/**
+ * Reads and validates a signed JSON body. Its schema has to take out of texts what Postgres cannot store.
+ * @throws ApiError `wrong_signature`, `body_too_large`, `unreadable_body`, `validation_failed`
+ */
+export async function readSignedBody<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  { header, maxBytes, isRight }: Signature,
+): Promise<z.output<Schema>> {
+  const signature = request.headers.get(header);
+  if (!signature) throw new ApiError('wrong_signature');
+  const bytes = await readBytes(request, maxBytes);
+  if (!isRight(bytes, signature)) throw new ApiError('wrong_signature');
+  let sent: unknown;
+  try {
+    sent = JSON.parse(new TextDecoder().decode(bytes));
+  } catch (cause) {
+    throw unreadable(cause);
+  }
+  return check(schema, sent);
 }
 
 /**

@@ -6,6 +6,7 @@ import { ApiError } from '#server/errors.ts';
 import { logFailure } from '#server/log.ts';
 import { deliverMailsSoon } from '#server/mail/deliver-mails.ts';
 import { publishChange } from '#server/site-builds/request-build.ts';
+import { askByWhatsappSoon } from '#server/whatsapp/ask-by-whatsapp.ts';
 import type { Page } from '#shared/schemas/lists.ts';
 import { answer } from './answer.ts';
 import { authenticate } from './authenticate.ts';
@@ -13,7 +14,7 @@ import { cacheHeaders } from './caching.ts';
 import { clientOf } from './client.ts';
 import type { Access, Adapter, DeclaredOperation, Operation, PageOf } from './operation.ts';
 import { countCall } from './rate-limit.ts';
-import { readBody, readDevice, readIdempotencyKey, readParams, readQuery } from './read-request.ts';
+import { readBody, readDevice, readIdempotencyKey, readParams, readQuery, readSignedBody } from './read-request.ts';
 import { readUpload } from './read-upload.ts';
 import { API_HEADERS, renderError } from './responses.ts';
 
@@ -41,6 +42,8 @@ export function resource() {
       operation: Operation<Path, Allowed, Body, Query>,
       run: Adapter<Path, Allowed, Body, Query>,
     ) => {
+      if (operation.access === 'signed' && !(operation.body && operation.signature))
+        throw new Error(`${path} has no signed body`);
       operations.push({ ...operation, method, path, run });
       return table;
     };
@@ -125,14 +128,17 @@ async function run(
     ...caller,
   };
   const body = bodyFor(operation, await operation.run(call as never));
-  if (operation.sendsMail) call.waitUntil(deliverMailsSoon(db));
+  if (operation.sendsMail) call.waitUntil(Promise.all([deliverMailsSoon(db), askByWhatsappSoon(db)]));
   if (operation.purges) call.waitUntil(publishChange(db, operation.purges(body.data)));
-  const headers = cacheHeaders(operation, body.data, caller.token === null);
-  return Response.json(body, { status: operation.status ?? 200, headers: { ...API_HEADERS, ...headers, ...client.headers } });
+  const headers = { ...API_HEADERS, ...cacheHeaders(operation, body.data, caller.token === null), ...client.headers };
+  if (operation.answersText)
+    return new Response(String(body.data), { headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' } });
+  return Response.json(body, { status: operation.status ?? 200, headers });
 }
 
-async function sentBody({ body, upload, incomplete }: DeclaredOperation, request: Request): Promise<unknown> {
+async function sentBody({ body, upload, signature, incomplete }: DeclaredOperation, request: Request): Promise<unknown> {
   if (!body) return undefined;
+  if (signature) return readSignedBody(request, body, signature);
   return upload ? readUpload(request, upload, body, incomplete) : readBody(request, body, incomplete);
 }
 

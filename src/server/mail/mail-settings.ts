@@ -1,11 +1,5 @@
 import * as z from 'zod';
-import { parseEnv } from '#server/env.ts';
-
-const optionalText = z
-  .string()
-  .trim()
-  .optional()
-  .transform((value) => value || undefined);
+import { optionalText, parseEnv } from '#server/parse-env.ts';
 
 /** How mails are sent. Nothing is required: unsent mails wait in the outbox and orders go on. */
 export const mailSettings = parseEnv(

@@ -16,6 +16,8 @@ const ordered: Order = {
   secondPhone: null,
   customerAddress: 'House 12, Street 4',
   city: 'Lahore',
+  cityKnown: null,
+  cityTakesCash: null,
   zipCode: '54000',
   country: 'pk',
   items: [
@@ -39,6 +41,7 @@ test('a confirmation has recipient, address, items and all amounts', () => {
   expect(subject).toBe('Your Naqsh order N-1001');
   expect(text).toBe(`Thank you for your order, Ayesha!
 We will contact you shortly to confirm your order. You pay in cash on delivery.
+Confirm on WhatsApp: https://wa.me/923001234567?text=I%20confirm%20my%20order%20N-1001.%20Code%3A%201147
 
 Order N-1001
 2 x Halo Ring (Gold, size 7), Rs. 1,499.50 each: Rs. 2,999
@@ -63,6 +66,11 @@ Naqsh Jewellery · +92 300 1234567 · care@naqsh.example
 `);
 });
 
+test('an order that is collected in the shop says so in place of the address', () => {
+  const { text } = orderConfirmation({ ...ordered, customerAddress: '' }, DEFAULT_SETTINGS, SHOP_URL);
+  expect(text).toContain('Ayesha Bibi Khan\nCollected in the shop\n+923001234567');
+});
+
 test('HTML and text say the same', () => {
   const { html, text } = orderConfirmation(ordered, DEFAULT_SETTINGS, SHOP_URL);
   for (const words of ['Halo Ring (Gold, size 7)', 'Rs. 1,499.50', 'Rs. 2,999', 'Free', 'Lahore 54000', '+923001234567']) {
@@ -71,11 +79,29 @@ test('HTML and text say the same', () => {
   }
 });
 
+test('an item with a choice names its SKU, too', () => {
+  const items = ordered.items.map((one, index) => ({ ...one, sku: `RNG-000${index + 1}` }));
+  const { html, text } = orderConfirmation({ ...ordered, items }, DEFAULT_SETTINGS, SHOP_URL);
+  for (const mail of [html, text]) {
+    expect(mail).toContain('Halo Ring (Gold, size 7, RNG-0001)');
+    expect(mail).not.toContain('RNG-0002');
+  }
+});
+
 test('it links to tracking by order number, without the phone', () => {
   const { html, text } = orderConfirmation(ordered, DEFAULT_SETTINGS, SHOP_URL);
   expect(html).toContain('<a href="https://shop.test/track?orderNumber=N-1001"');
   for (const [address] of `${html}\n${text}`.matchAll(/https:\/\/shop\.test\S*/g))
     expect(address).not.toMatch(/phone|3001234567/);
+});
+
+test('it offers a chat with the shop that confirms the order, unless the shop has no number', () => {
+  expect(orderConfirmation(ordered, DEFAULT_SETTINGS, SHOP_URL).html).toContain(
+    '<a href="https://wa.me/923001234567?text=I%20confirm',
+  );
+  const silent = { ...DEFAULT_SETTINGS, contact: { ...DEFAULT_SETTINGS.contact, whatsapp: '' } };
+  const { html, text } = orderConfirmation(ordered, silent, SHOP_URL);
+  expect(`${html}${text}`).not.toMatch(/whatsapp|wa\.me/i);
 });
 
 test('a delivery charge is shown', () => {

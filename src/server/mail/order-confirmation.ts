@@ -1,7 +1,10 @@
 import { type Html, html } from '#server/html.ts';
+import { confirmByWhatsapp } from '#shared/confirm-by-whatsapp.ts';
 import { countryName } from '#shared/countries.ts';
 import { formatPrice } from '#shared/money.ts';
-import type { Order } from '#shared/schemas/orders.ts';
+import { COLLECTED, isCollected } from '#shared/order-labels.ts';
+import { orderPagePath } from '#shared/order-page.ts';
+import type { MailedOrder, Order } from '#shared/schemas/orders.ts';
 import { type Email, type Sender, withFooter, withLayout } from './email.ts';
 
 /** Prices include everything. */
@@ -9,27 +12,30 @@ const TAX = 0;
 
 type OrderItem = Order['items'][number];
 
-/** Confirms an order: items, costs, address and the tracking link. `shopUrl` is where shoppers reach the shop. */
-export function orderConfirmation(order: Order, sender: Sender, shopUrl: string): Email {
+/** Thanks for an order: items, costs, address, the shopper's own ways to confirm it, and the link to its page. `shopUrl` is where shoppers reach the shop. */
+export function orderConfirmation(order: MailedOrder, sender: Sender, shopUrl: string): Email {
   const subject = `Your ${sender.identity.name} order ${order.orderNumber}`;
   const greeting = `Thank you for your order, ${firstNameOf(order)}!`;
   const promise = 'We will contact you shortly to confirm your order. You pay in cash on delivery.';
   const sums = sumsOf(order);
-  const trackingUrl = trackingUrlOf(order, shopUrl);
+  const { label, url } = wayToOrder(order, shopUrl);
+  const { whatsapp } = sender.contact;
+  const chat = whatsapp && confirmByWhatsapp(whatsapp, order);
   const content = html`<h1 style="margin:0 0 8px;font-size:20px">Thank you for your order, <bdi>${firstNameOf(order)}</bdi>!</h1>
 <p style="margin:0 0 24px">${promise}</p>
-<p style="margin:0 0 8px"><strong>Order ${order.orderNumber}</strong></p>
+${chat && html`<p style="margin:0 0 24px"><a href="${chat}" style="display:inline-block;padding:12px 20px;background:#7a1f33;color:#ffffff;text-decoration:none">Confirm on WhatsApp</a></p>\n`}<p style="margin:0 0 8px"><strong>Order ${order.orderNumber}</strong></p>
 <table role="presentation" width="100%" style="border-collapse:collapse">
 ${order.items.map(itemRow)}
 ${sums.map(([label, amount]) => html`<tr><td style="padding:4px 0">${label}</td><td align="right" style="padding:4px 0;white-space:nowrap">${amount}</td></tr>\n`)}
 </table>
 <p style="margin:24px 0 8px"><strong>Delivery</strong></p>
 <p style="margin:0">${addressOf(order).map((line) => html`<bdi>${line}</bdi><br>\n`)}</p>
-<p style="margin:24px 0 0"><a href="${trackingUrl}" style="color:#7a1f33">Track your order</a></p>`;
+<p style="margin:24px 0 0"><a href="${url}" style="color:#7a1f33">${label}</a></p>`;
   const text = withFooter(
     [
       greeting,
       promise,
+      ...(chat ? [`Confirm on WhatsApp: ${chat}`] : []),
       '',
       `Order ${order.orderNumber}`,
       ...order.items.map((item) => `${item.quantity} x ${nameOf(item)}, ${formatPrice(item.price)} each: ${lineTotal(item)}`),
@@ -38,16 +44,19 @@ ${sums.map(([label, amount]) => html`<tr><td style="padding:4px 0">${label}</td>
       'Delivery',
       ...addressOf(order),
       '',
-      `Track your order: ${trackingUrl}`,
+      `${label}: ${url}`,
     ],
     sender,
   );
   return { subject, html: withLayout(subject, content, sender), text };
 }
 
-/** The link has the order number only: links end up in histories and logs, and are passed on. */
-function trackingUrlOf({ orderNumber }: Order, shopUrl: string): string {
-  return new URL(`/track?${new URLSearchParams({ orderNumber })}`, shopUrl).href;
+/** The order's page, whose key no server ever sees in the address. */
+function wayToOrder({ orderNumber, pageKey }: MailedOrder, shopUrl: string): { label: string; url: string } {
+  const [label, path] = pageKey
+    ? ['See, confirm or correct your order', orderPagePath(orderNumber, pageKey)]
+    : ['Track your order', `/track?${new URLSearchParams({ orderNumber })}`];
+  return { label, url: new URL(path, shopUrl).href };
 }
 
 function itemRow(item: OrderItem): Html {
@@ -68,15 +77,17 @@ function sumsOf({ subtotal, shipping, totalAmount }: Order): [string, string][] 
 }
 
 function addressOf(order: Order): string[] {
-  const place = [order.city, order.zipCode].filter(Boolean).join(' ');
+  const place = isCollected(order)
+    ? [COLLECTED]
+    : [order.customerAddress, [order.city, order.zipCode].filter(Boolean).join(' '), countryName(order.country)];
   const phones = [order.customerPhone, order.secondPhone].filter(Boolean).join(' · ');
-  return [order.customerName, order.customerAddress, place, countryName(order.country), phones, order.customerEmail].filter(
-    Boolean,
-  );
+  return [order.customerName, ...place, phones, order.customerEmail].filter(Boolean);
 }
 
-function nameOf({ productName, selectedColor, selectedSize }: OrderItem): string {
-  const choice = [selectedColor, selectedSize && `size ${selectedSize}`].filter(Boolean).join(', ');
+/** What was chosen, and what the shop calls it. */
+function nameOf({ productName, selectedColor, selectedSize, sku }: OrderItem): string {
+  const chosen = [selectedColor, selectedSize && `size ${selectedSize}`].filter(Boolean);
+  const choice = [...chosen, chosen.length > 0 && sku].filter(Boolean).join(', ');
   return choice ? `${productName} (${choice})` : productName;
 }
 

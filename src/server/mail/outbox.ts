@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { contactMessage } from '#shared/schemas/contact.ts';
-import { order } from '#shared/schemas/orders.ts';
+import { mailedOrder } from '#shared/schemas/orders.ts';
 import { backInStock, backInStockEmail } from './back-in-stock.ts';
 import { answeredMessage, contactNotice, messageAnswer } from './contact-emails.ts';
 import type { Email, OutgoingEmail, Sender } from './email.ts';
 import { orderConfirmation } from './order-confirmation.ts';
-import { SendFailure } from './send-email.ts';
+import { SendFailure } from './send-failure.ts';
 import { staffInvitation, staffInvitationEmail } from './staff-invitation.ts';
 
 /** Writes a kind of mail; null when the payload does not fit. */
@@ -15,36 +15,39 @@ type Template = (payload: unknown, sender: Sender, shopUrl: string) => Email | n
 
 /** Every kind of mail: the schema of its payload, and its template. */
 const TEMPLATES: Record<string, Template> = {
-  order_confirmation: template(order, orderConfirmation),
+  order_confirmation: template(mailedOrder, orderConfirmation),
   contact_message: template(contactMessage, contactNotice),
   message_answer: template(answeredMessage, messageAnswer),
   staff_invitation: template(staffInvitationEmail, staffInvitation),
   back_in_stock: template(backInStockEmail, backInStock),
 };
 
-const waitingEmail = z.object({ id: z.string(), kind: z.string(), recipient: z.string(), payload: z.unknown() });
+const claimed = z.object({ id: z.string(), kind: z.string(), recipient: z.string(), payload: z.unknown() });
 
-export type WaitingEmail = z.infer<typeof waitingEmail>;
+/** A row of the outbox that is being sent. */
+export type Claimed = z.infer<typeof claimed>;
 
-/** What happened to a claimed mail. `waiting` mails have no deadline, `untried` ones count as never claimed. */
+/** What happened to a claimed row. `waiting` ones have no deadline, `refused` ones are given up at once, `untried` ones count as never claimed. */
 export type SendResult = {
   id: string;
-  outcome: 'sent' | 'failed' | 'waiting' | 'untried';
+  outcome: 'sent' | 'failed' | 'waiting' | 'refused' | 'untried';
   error?: string;
+  /** What the provider calls what was sent. */
+  reference?: string;
 };
 
-/** Claims mails that are due; no other sender gets them for at least a minute. @throws ApiError `database_unreachable` */
-export async function claimEmails(db: ShopDatabase, count: number): Promise<WaitingEmail[]> {
-  return z.array(waitingEmail).parse(await callFunction(db, 'claim_mails', { max_mails: count }));
+/** Claims what is due on one way; no other sender gets it for at least a minute. @throws ApiError `database_unreachable` */
+export async function claimMessages(db: ShopDatabase, channel: 'mail' | 'whatsapp', count: number): Promise<Claimed[]> {
+  return z.array(claimed).parse(await callFunction(db, 'claim_mails', { max_mails: count, channel }));
 }
 
-/** Records what happened to claimed mails and returns the ids of those given up. @throws ApiError `database_unreachable` */
+/** Records what happened to claimed rows and returns the ids of those given up. @throws ApiError `database_unreachable` */
 export async function recordResults(db: ShopDatabase, results: SendResult[]): Promise<string[]> {
   return z.array(z.string()).parse(await callFunction(db, 'record_mails', { results }));
 }
 
 /** Writes the mail of an outbox row. `shopUrl` is where shoppers reach the shop. @throws SendFailure when its payload does not fit its kind */
-export function writeEmail({ id, kind, recipient: to, payload }: WaitingEmail, sender: Sender, shopUrl: string): OutgoingEmail {
+export function writeEmail({ id, kind, recipient: to, payload }: Claimed, sender: Sender, shopUrl: string): OutgoingEmail {
   const email = TEMPLATES[kind]?.(payload, sender, shopUrl);
   if (email) return { id, to, ...email };
   throw new SendFailure(`the row cannot be read as ${kind}`, { isProviderDown: false });

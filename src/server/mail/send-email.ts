@@ -1,6 +1,7 @@
 import { Resend } from 'resend';
 import type { OutgoingEmail, Sender } from './email.ts';
 import { mailSettings } from './mail-settings.ts';
+import { SendFailure } from './send-failure.ts';
 import { writeToFolder } from './write-to-folder.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -39,20 +40,6 @@ const STATUS_MEANINGS: Record<number, string> = {
   429: 'too many requests (rate limit)',
   451: 'unavailable for headless browser',
 };
-
-const MAX_MESSAGE = 300;
-
-/** A mail that was not sent. */
-export class SendFailure extends Error {
-  override name = 'SendFailure';
-  /** Other mails would fail the same way now. */
-  readonly isProviderDown: boolean;
-
-  constructor(message: string, { isProviderDown }: { isProviderDown: boolean }) {
-    super(message.slice(0, MAX_MESSAGE));
-    this.isProviderDown = isProviderDown;
-  }
-}
 
 function failureOf(status: number, answer = ''): SendFailure {
   const message = [STATUS_MEANINGS[status], answer].filter(Boolean).join('. ');

@@ -1,9 +1,16 @@
-import { callFunction, read, toColumns } from '#server/database/calls.ts';
+import { callFunction, toColumns } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
-import { whereVersion } from '#server/database/filters.ts';
-import { ApiError } from '#server/errors.ts';
+import { currentSettings } from '#server/settings/settings.ts';
 import { tryEach } from '#server/try-each.ts';
-import type { OrderEditRequest, OrderStatusChange, OrderStatusChanges } from '#shared/schemas/orders.ts';
+import { knownCity } from '#shared/cities.ts';
+import {
+  type OrderEdit,
+  type OrderEditRequest,
+  type OrderItemsEdit,
+  type OrderStatusChange,
+  type OrderStatusChanges,
+  order,
+} from '#shared/schemas/orders.ts';
 import { getOrder } from './read-orders.ts';
 
 /**
@@ -27,13 +34,57 @@ export async function setOrderStatuses(db: ShopDatabase, { orders, ...change }: 
   return outcomes.map(({ result, refusal }, index) => ({ id: orders[index]?.id, order: result, refusal }));
 }
 
-/** Corrects contact, address and notes. @throws ApiError `order_not_found`, `edited_meanwhile` */
-export async function editOrder(db: ShopDatabase, id: string, { updatedAt, ...changes }: OrderEditRequest) {
-  const edit = db.from('orders').update(toColumns(changes)).eq('id', id).is('archived_at', null);
-  const edited = await read(whereVersion(edit, updatedAt).select('id').maybeSingle());
-  const order = await getOrder(db, id);
-  if (!edited) throw new ApiError('edited_meanwhile');
-  return order;
+/** Corrects contact, address and notes. `actor` is the staff member's id. @throws ApiError `order_not_found`, `edited_meanwhile` */
+export async function editOrder(db: ShopDatabase, id: string, { updatedAt, ...changes }: OrderEditRequest, actor: string) {
+  const place = await placeAfter(db, id, changes);
+  return callFunction(db, 'edit_order', {
+    order_id: id,
+    changes: toColumns({ ...changes, ...place }),
+    actor,
+    seen: updatedAt ?? null,
+  });
+}
+
+/** The city as it is recognised after an edit that concerns it. */
+async function placeAfter(db: ShopDatabase, id: string, { city, customerAddress, country }: OrderEdit) {
+  if (city === undefined && customerAddress === undefined && country === undefined) return {};
+  const before = order.parse(await getOrder(db, id));
+  return knownCity({
+    city: city ?? before.city,
+    customerAddress: customerAddress ?? before.customerAddress,
+    country: country ?? before.country,
+  });
+}
+
+/**
+ * Changes the items of an order that is not packed yet, or only says what would be; stock follows. `actor` is the staff member's id.
+ * @throws ApiError `order_not_found`, `edited_meanwhile`, `order_packed`, `out_of_stock`, `choice_required`, `choice_unavailable`, `price_changed`
+ */
+export async function editOrderItems(db: ShopDatabase, id: string, edit: OrderItemsEdit, actor: string) {
+  const { delivery } = await currentSettings(db);
+  const { items, updatedAt = null, totalSeen = null, preview } = edit;
+  const change = { items, delivery, actor, seen: updatedAt, total_seen: totalSeen, preview };
+  return callFunction(db, 'edit_order_items', { order_id: id, ...change });
+}
+
+/** What happened to an order, oldest first. @throws ApiError `order_not_found` */
+export function orderTimeline(db: ShopDatabase, id: string) {
+  return callFunction(db, 'order_timeline', { order_id: id });
+}
+
+/** Adds a note to the timeline, which it returns. `actor` is the staff member's id. @throws ApiError `order_not_found` */
+export function addOrderNote(db: ShopDatabase, id: string, note: string, actor: string) {
+  return callFunction(db, 'add_order_note', { order_id: id, note, actor });
+}
+
+/** Gives an order these tags instead of those it had. `actor` is the staff member's id. @throws ApiError `order_not_found` */
+export function setOrderTags(db: ShopDatabase, id: string, tags: string[], actor: string) {
+  return callFunction(db, 'set_order_tags', { order_id: id, tags, actor });
+}
+
+/** Answers a shopper who asked to cancel: the order is kept. @throws ApiError `order_not_found` */
+export function keepOrder(db: ShopDatabase, id: string, actor: string) {
+  return callFunction(db, 'keep_order', { order_id: id, actor });
 }
 
 /** Archives an order. An open order's stock is returned first. @throws ApiError `order_not_found` */

@@ -4,9 +4,15 @@ import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
 import { secrets } from '#server/secrets.ts';
 import { currentSettings } from '#server/settings/settings.ts';
+import { knownCity } from '#shared/cities.ts';
 import { OPEN_ORDERS } from '#shared/limits.ts';
-import type { OrderPayload } from '#shared/schemas/orders.ts';
+import { isCollected } from '#shared/order-labels.ts';
+import type { OrderPayload, StaffOrderPayload } from '#shared/schemas/orders.ts';
 import type { DeliveryRule, Settings } from '#shared/schemas/settings.ts';
+import { getOrder } from './read-orders.ts';
+
+/** Of what is collected in the shop. */
+const NO_DELIVERY: DeliveryRule = { freeFrom: 0, fee: 0 };
 
 interface Attempt {
   /** Placing the same order again with the same key returns the first one. */
@@ -23,7 +29,7 @@ interface Attempt {
 export async function placeOrder(db: ShopDatabase, order: OrderPayload, { idempotencyKey, device, shopperId }: Attempt) {
   const { delivery, contact } = await currentSettings(db);
   return callFunction(db, 'place_order', {
-    payload: order,
+    payload: withKnownCity(order),
     delivery,
     idempotency_key: idempotencyKey,
     shopper: shopperId,
@@ -32,6 +38,32 @@ export async function placeOrder(db: ShopDatabase, order: OrderPayload, { idempo
   }).catch((refusal: unknown) => {
     throw withPhoneNumber(withDelivery(refusal, delivery), contact);
   });
+}
+
+/**
+ * Places an order that a staff member writes down, like `placeOrder`: one person may order for many, so it is not limited. Without an e-mail address
+ * nothing is mailed, and without an address nothing is delivered. `actor` is the staff member's id.
+ * @throws ApiError like `placeOrder`, but never `too_many_orders`
+ */
+export async function placeOrderByStaff(
+  db: ShopDatabase,
+  order: StaffOrderPayload,
+  { idempotencyKey, actor }: { idempotencyKey: string | null; actor: string },
+) {
+  const { delivery } = isCollected(order) ? { delivery: NO_DELIVERY } : await currentSettings(db);
+  const placed = await callFunction(db, 'place_order', {
+    payload: withKnownCity(order),
+    delivery,
+    idempotency_key: idempotencyKey,
+    actor,
+  }).catch((refusal: unknown) => {
+    throw withDelivery(refusal, delivery);
+  });
+  return getOrder(db, z.object({ id: z.string() }).parse(placed).id);
+}
+
+function withKnownCity<Payload extends OrderPayload | StaffOrderPayload>(order: Payload) {
+  return { ...order, ...knownCity(order) };
 }
 
 const floodDetails = z.object({ retryAfter: z.int() });

@@ -1,20 +1,26 @@
+import * as z from 'zod';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ilikePattern } from '#server/database/filters.ts';
 import type { SearchRequest } from '#shared/schemas/search.ts';
-import { searchTerms } from './search-terms.ts';
+import { findByTerms, type SearchTerms, searchTerms } from './search-terms.ts';
 
 /** Results of each kind. */
 const TOP_COUNT = 6;
 
+/** What the first look may have found. */
+const foundOrders = z.object({ orders: z.array(z.unknown()) });
+
 /** Finds orders, products, shipments and purchase orders for staff, a few of each. */
 export function searchRecords(db: ShopDatabase, { q }: SearchRequest) {
-  return callFunction(db, 'search_records', searchArguments(q));
+  const terms = searchTerms(q);
+  const find = (words: string[] | null) =>
+    callFunction(db, 'search_records', { ...searchArguments(q, terms), typed_words: words });
+  return findByTerms(terms, find, (found) => foundOrders.parse(found).orders.length === 0);
 }
 
 /** The arguments of `search_records` for what was typed. */
-export function searchArguments(typed: string) {
-  const { words, email, number } = searchTerms(typed);
+export function searchArguments(typed: string, { words, email, number }: SearchTerms = searchTerms(typed)) {
   return {
     typed_words: words,
     email_like: email && ilikePattern(email),

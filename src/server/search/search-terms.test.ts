@@ -19,6 +19,13 @@ test('part of a phone is found in any spelling, too', () => {
   expect(searchTerms('4567').words).toEqual(['4567']);
 });
 
+test('digits may be Urdu or Arabic ones, also in part of a phone, with the marks that chats put around it', () => {
+  for (const typed of ['۰۳۰۰ ۱۲۳', '٠٣٠٠-١٢٣', '\u200e0300–123\u200e', '+۹۲ ۳۰۰ ۱۲۳']) {
+    expect(searchTerms(typed).words).toEqual(['300123']);
+  }
+  expect(searchTerms('ORD-۱۰۰۴۲')).toMatchObject({ number: 'ORD-10042', words: ['ord', '10042'] });
+});
+
 test('each word of a name is searched for on its own', () => {
   expect(searchTerms('  Ayesha  KHAN ')).toEqual({ words: ['ayesha', 'khan'], email: null, number: null });
 });

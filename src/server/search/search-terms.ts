@@ -1,4 +1,4 @@
-import { normalizePhone } from '#shared/phone.ts';
+import { latinDigits, phoneDigits } from '#shared/phone.ts';
 
 /** What staff typed into a search, as the database looks for it. */
 export interface SearchTerms {
@@ -13,9 +13,9 @@ export interface SearchTerms {
 /** Whitespace and ASCII punctuation, as in `shop.words_of`. */
 const BETWEEN_WORDS = /[\s!-/:-@[-`{-~]+/;
 
-/** Reads a search: a phone is found in any spelling, in full or in part; everything else word by word. */
+/** Reads a search: a phone is found in any spelling, in full or in part; what has an `@` is part of an e-mail address; everything else word by word. */
 export function searchTerms(typed: string): SearchTerms {
-  const text = typed.trim().toLowerCase();
+  const text = latinDigits(typed).trim().toLowerCase();
   const digits = phoneDigits(text);
   const [name = ''] = text.split('@');
   const words = digits ? [digits] : name.split(BETWEEN_WORDS).filter(Boolean);
@@ -26,11 +26,14 @@ export function searchTerms(typed: string): SearchTerms {
   };
 }
 
-/** The digits that every spelling of a phone shares: without country code and leading zero. Null for anything that is not part of a phone. */
-function phoneDigits(text: string): string | null {
-  const whole = normalizePhone(text);
-  if (whole) return whole.replace(/^\+(?:92)?/, '');
-  if (!/^\+?[\d\s().\-/]+$/.test(text)) return null;
-  const digits = text.replace(/\D/g, '').replace(/^(?:0092|92(?=3)|0)/, '');
-  return digits || null;
+/**
+ * Looks for records. Part of an e-mail address usually begins with a word, which an index finds; addresses are read through only when none is found so.
+ */
+export async function findByTerms<Found>(
+  { words, email }: SearchTerms,
+  find: (words: string[] | null) => Promise<Found>,
+  isEmpty: (found: Found) => boolean,
+): Promise<Found> {
+  const found = await find(words);
+  return words && email && isEmpty(found) ? find(null) : found;
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { callFunction, read, toColumns } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
-import { whereVersion } from '#server/database/filters.ts';
 import { ApiError } from '#server/errors.ts';
 import { tryEach } from '#server/try-each.ts';
 import type {
@@ -11,21 +10,20 @@ import type {
   ShipmentStatusChange,
   ShipmentStatusChanges,
 } from '#shared/schemas/shipments.ts';
-import { getShipment } from './read-shipments.ts';
 
-/** Creates a shipment of an order. @throws ApiError `order_not_found`, `order_cancelled` */
-export function createShipment(db: ShopDatabase, shipment: ShipmentPayload) {
-  return callFunction(db, 'create_shipment', { shipment });
+/** Creates a shipment of an order. `actor` is the staff member's id. @throws ApiError `order_not_found`, `order_cancelled` */
+export function createShipment(db: ShopDatabase, shipment: ShipmentPayload, actor: string) {
+  return callFunction(db, 'create_shipment', { shipment, actor });
 }
 
 /**
  * Creates a shipment for each of many orders; a refused one does not stop the others. Orders that have a parcel already are refused,
  * because nobody looks at each of many: a second parcel is created on its own.
  */
-export async function createShipments(db: ShopDatabase, { shipments }: ShipmentPayloads) {
+export async function createShipments(db: ShopDatabase, { shipments }: ShipmentPayloads, actor: string) {
   const outcomes = await tryEach(shipments, async (shipment) => {
     await refuseSecondParcel(db, shipment.orderId);
-    return createShipment(db, shipment);
+    return createShipment(db, shipment, actor);
   });
   return outcomes.map(({ result, refusal }, index) => ({ orderId: shipments[index]?.orderId, shipment: result, refusal }));
 }
@@ -38,13 +36,9 @@ async function refuseSecondParcel(db: ShopDatabase, orderId: string): Promise<vo
   if (first) throw new ApiError('shipment_exists', { message: `It already has a shipment: ${first.shipmentNumber}` });
 }
 
-/** Corrects a shipment. @throws ApiError `shipment_not_found`, `edited_meanwhile` */
-export async function editShipment(db: ShopDatabase, id: string, { updatedAt, ...changes }: ShipmentEdit) {
-  const edit = db.from('shipments').update(toColumns(changes)).eq('id', id).is('archived_at', null);
-  const edited = await read(whereVersion(edit, updatedAt).select('id').maybeSingle());
-  const shipment = await getShipment(db, id);
-  if (!edited) throw new ApiError('edited_meanwhile');
-  return shipment;
+/** Corrects a shipment. `actor` is the staff member's id. @throws ApiError `shipment_not_found`, `edited_meanwhile` */
+export function editShipment(db: ShopDatabase, id: string, { updatedAt, ...changes }: ShipmentEdit, actor: string) {
+  return callFunction(db, 'edit_shipment', { shipment_id: id, changes: toColumns(changes), actor, seen: updatedAt ?? null });
 }
 
 /**
@@ -63,10 +57,6 @@ export async function setShipmentStatuses(db: ShopDatabase, { shipments, status 
 }
 
 /** Archives a shipment; its order stays as it is. @throws ApiError `shipment_not_found`, also when it is archived already */
-export async function archiveShipment(db: ShopDatabase, id: string) {
-  const shipment = await getShipment(db, id);
-  const archive = db.from('shipments').update({ archived_at: new Date().toISOString() }).eq('id', id);
-  const archived = await read(archive.is('archived_at', null).select('id').maybeSingle());
-  if (!archived) throw new ApiError('shipment_not_found');
-  return shipment;
+export function archiveShipment(db: ShopDatabase, id: string, actor: string) {
+  return callFunction(db, 'archive_shipment', { shipment_id: id, actor });
 }

@@ -20,7 +20,7 @@ test('a page’s date is that of the latest change in its content', () => {
 });
 
 test('personal, staff and fallback pages are not listed', () => {
-  expect(sitemapEntries(['admin', 'checkout', 'login', 'track', 'product-shell'], [], [])).toEqual([]);
+  expect(sitemapEntries(['admin', 'checkout', 'login', 'track', 'product-shell', 'order-shell'], [], [])).toEqual([]);
 });
 
 test('addresses are absolute, and a page without a known change has no date', () => {

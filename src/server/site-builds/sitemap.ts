@@ -8,7 +8,17 @@ export interface SitemapEntry {
 }
 
 /** Pages for one shopper or for staff, and shells. */
-const UNLISTED = ['admin', 'checkout', 'favorites', 'profile', 'login', 'track', 'product-shell', 'category-shell'];
+const UNLISTED = [
+  'admin',
+  'checkout',
+  'favorites',
+  'profile',
+  'login',
+  'track',
+  'product-shell',
+  'category-shell',
+  'order-shell',
+];
 
 /** Pages that change with the catalogue. */
 const CATALOGUE_PAGES = ['index', 'products', 'categories'];

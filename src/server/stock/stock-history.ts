@@ -7,7 +7,8 @@ import type { Period } from '#shared/schemas/values.ts';
 
 /** Changes of stock, filtered, sorted and paged by the database. */
 export function listStockHistory(db: ShopDatabase, query: StockQuery) {
-  const filters = { product_id: query.productId ?? null, kind: query.transactionType ?? null, ...periodBounds(query) };
+  const { productId = null, transactionType = null, reference = null } = query;
+  const filters = { product_id: productId, kind: transactionType, reference, ...periodBounds(query) };
   return callPage(db, 'list_stock_history', { ...filters, sort_by: query.sortBy, ascending: query.sortOrder === 'asc' }, query);
 }
 

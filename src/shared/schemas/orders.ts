@@ -1,14 +1,17 @@
 import * as z from 'zod';
 import { isCountry } from '#shared/countries.ts';
 import { MAX_PHONE_LENGTH, normalizePhone, readPhones } from '#shared/phone.ts';
+import { isVisible } from '#shared/typed-text.ts';
 import { cartLine, cartLines } from './cart.ts';
+import { confirmation } from './confirmation.ts';
 import { refusal } from './failures.ts';
 import { honeypotFields, withoutHoneypot } from './honeypot.ts';
 import { paging, sortOrder } from './lists.ts';
 import { shipmentStatus } from './shipments.ts';
-import { email, line, optionalLine, searchText, text } from './text-fields.ts';
+import { email, line, optionalLine, searchText, text, typedLine } from './text-fields.ts';
 import { day, objectId, rupees, timestamp } from './values.ts';
 import { seenVersion, statusVersion } from './versions.ts';
+import { whatsappTalk } from './whatsapp-talk.ts';
 
 /** In the order an order usually takes them, which is how lists sort them. */
 export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const;
@@ -24,6 +27,14 @@ export const paymentStatus = z.enum(PAYMENT_STATUSES);
 export const PAYMENT_METHODS = ['cash_on_delivery'] as const;
 
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+/** Where an order began. Shoppers place those of the website themselves, staff write down the others. */
+export const ORDER_SOURCES = ['website', 'instagram', 'whatsapp', 'phone', 'counter'] as const;
+
+export type OrderSource = (typeof ORDER_SOURCES)[number];
+
+/** Where orders come from that staff write down. */
+export const STAFF_ORDER_SOURCES = ['whatsapp', 'instagram', 'phone', 'counter'] as const satisfies readonly OrderSource[];
 
 /** A phone field as it is typed: one number, or two. */
 const typedPhones = z
@@ -60,8 +71,8 @@ function splitPhones<Fields extends Phones>(fields: Fields): Fields {
 /** ISO 3166-1, two letters, kept in lower case. */
 const countryCode = z.string().trim().toLowerCase().refine(isCountry, 'Use the two-letter code of a country, like pk');
 
-/** What checkout sends. Names, images and prices of the items are accepted but never used. */
-const checkoutPayload = z.object({
+/** What every order says. Names, images and prices of the items are accepted but never used. */
+const orderFields = {
   customerName: line(120),
   customerEmail: email,
   /** May contain two numbers. */
@@ -78,12 +89,34 @@ const checkoutPayload = z.object({
   notes: text(1000).default(''),
   /** The shopper confirmed that they want the same order as a moment ago once more. */
   repeat: z.boolean().optional(),
-  ...honeypotFields,
-});
+};
 
-export const orderPayload = checkoutPayload.transform(withoutHoneypot).transform(splitPhones);
+/** What checkout sends. */
+export const orderPayload = z
+  .object({ ...orderFields, ...honeypotFields })
+  .transform(withoutHoneypot)
+  .transform(splitPhones);
 
 export type OrderPayload = z.infer<typeof orderPayload>;
+
+/** Empty when nobody knows one: whoever writes in a chat has a phone, not always an e-mail address. */
+const knownEmail = z.union([z.literal(''), email]);
+
+/** What staff send who write down an order that began in a chat, on the phone or at the counter, where it may be collected: then it has no address. */
+export const staffOrderPayload = z
+  .object({
+    ...orderFields,
+    customerEmail: knownEmail.default(''),
+    customerAddress: optionalLine(500),
+    source: z.enum(STAFF_ORDER_SOURCES),
+  })
+  .refine(({ customerAddress, source }) => source === 'counter' || isVisible(customerAddress), {
+    path: ['customerAddress'],
+    error: 'Required',
+  })
+  .transform(splitPhones);
+
+export type StaffOrderPayload = z.infer<typeof staffOrderPayload>;
 
 export const orderItem = z.object({
   productId: objectId,
@@ -117,6 +150,10 @@ export const order = z.object({
   secondPhone: z.string().nullable().default(null),
   customerAddress: z.string(),
   city: z.string(),
+  /** The city that was recognised in what was typed; null while nobody knows. */
+  cityKnown: z.string().nullable().default(null),
+  /** Whether couriers collect cash there; null with an unknown city. */
+  cityTakesCash: z.boolean().nullable().default(null),
   zipCode: z.string(),
   country: z.string(),
   items: z.array(orderItem),
@@ -135,6 +172,38 @@ export const order = z.object({
 
 export type Order = z.infer<typeof order>;
 
+/** An order as its shopper gets it when it is placed. The key opens its page, and stands nowhere else but in the order's link. */
+export const placedOrder = order.extend({ pageKey: z.string() });
+
+export type PlacedOrder = z.infer<typeof placedOrder>;
+
+/** An order in the mail that confirms it. Mails that were queued by an older version know no page. */
+export const mailedOrder = order.extend({ pageKey: z.string().optional() });
+
+export type MailedOrder = z.infer<typeof mailedOrder>;
+
+/** The link of an order's secret page. */
+export const orderPageLink = z.object({ link: z.url() });
+
+/**
+ * An order with what only staff see. `confirmation` is null for one that was closed before orders were confirmed, `whatsapp` where nothing was
+ * asked or written.
+ */
+export const staffOrder = order.extend({
+  customerId: objectId,
+  source: z.enum(ORDER_SOURCES),
+  confirmation: confirmation.nullable(),
+  tags: z.array(z.string()),
+  items: z.array(orderItem.extend({ id: objectId })),
+  whatsapp: whatsappTalk.nullable(),
+  /** When the shopper asked to cancel on the order's page; staff have not answered while `cancellationAnsweredAt` is null. */
+  cancellationAskedAt: timestamp.nullable(),
+  cancellationReason: z.string(),
+  cancellationAnsweredAt: timestamp.nullable(),
+});
+
+export type StaffOrder = z.infer<typeof staffOrder>;
+
 export const orderId = z.object({ id: objectId });
 export const orderNumber = z.object({ orderNumber: line(40) });
 
@@ -143,6 +212,8 @@ export const ORDER_SORT_KEYS = ['createdAt', 'totalAmount', 'orderNumber', 'stat
 export const orderQuery = z.object({
   ...paging,
   status: orderStatus.optional(),
+  /** Where the orders began. */
+  source: z.enum(ORDER_SOURCES).optional(),
   customerEmail: searchText(254).optional(),
   /** Part of an order number, name, e-mail address, phone, tracking number or product name. */
   search: searchText(200).optional(),
@@ -180,7 +251,7 @@ export const orderStatusChanges = z.object({
 export type OrderStatusChanges = z.infer<typeof orderStatusChanges>;
 
 /** Each order as it is now, or why it was refused. */
-export const orderStatusOutcome = z.object({ id: objectId, order: order.nullable(), refusal: refusal.nullable() });
+export const orderStatusOutcome = z.object({ id: objectId, order: staffOrder.nullable(), refusal: refusal.nullable() });
 
 export type OrderStatusOutcome = z.infer<typeof orderStatusOutcome>;
 
@@ -188,10 +259,11 @@ export type OrderStatusOutcome = z.infer<typeof orderStatusOutcome>;
 export const orderEdit = z
   .object({
     customerName: line(120),
-    customerEmail: email,
+    customerEmail: knownEmail,
     customerPhone: typedPhones,
     secondPhone,
-    customerAddress: line(500),
+    /** Empty only for an order of the counter. */
+    customerAddress: typedLine(500),
     city: text(80),
     zipCode: text(20),
     country: countryCode,
@@ -205,6 +277,45 @@ export const orderEdit = z
 export type OrderEditRequest = z.infer<typeof orderEdit>;
 
 export type OrderEdit = Omit<OrderEditRequest, 'updatedAt'>;
+
+/** The items that an order should have. A line with the id of one of the order's lines keeps the price it was sold at. */
+export const orderItemsEdit = z.object({
+  items: cartLines(cartLine.extend({ id: objectId.optional() })).refine((lines) => {
+    const ids = lines.flatMap(({ id }) => id ?? []);
+    return new Set(ids).size === ids.length;
+  }, 'Each line once'),
+  updatedAt: seenVersion.optional(),
+  /** The new total that staff saw, in rupees with delivery. */
+  totalSeen: z.number().min(0).max(1_000_000_000).optional(),
+  /** Only says what would be. */
+  preview: z.boolean().default(false),
+});
+
+export type OrderItemsEdit = z.infer<typeof orderItemsEdit>;
+
+/** What an order costs, and for what. */
+export const orderInBrief = z.object({
+  items: z.array(
+    z.object({
+      productId: objectId,
+      name: z.string(),
+      color: z.string().nullable(),
+      size: z.string().nullable(),
+      quantity: z.int(),
+      price: rupees,
+    }),
+  ),
+  subtotal: rupees,
+  shipping: rupees,
+  total: rupees,
+});
+
+export type OrderInBrief = z.infer<typeof orderInBrief>;
+
+/** The order as it is now, and the difference. */
+export const orderItemsChange = z.object({ order: staffOrder, before: orderInBrief, after: orderInBrief });
+
+export type OrderItemsChange = z.infer<typeof orderItemsChange>;
 
 export const orderStats = z.object({
   totalOrders: z.int(),

@@ -92,7 +92,15 @@ export const shipment = z.object({
   orderNumber: z.string(),
   recipientName: z.string(),
   recipientEmail: z.string(),
-  items: z.array(z.object({ productName: z.string(), quantity: z.int() })),
+  items: z.array(
+    z.object({
+      productName: z.string(),
+      selectedColor: z.string().nullable(),
+      selectedSize: z.string().nullable(),
+      sku: z.string(),
+      quantity: z.int(),
+    }),
+  ),
   carrier: z.string(),
   trackingNumber: z.string(),
   shippingMethod,

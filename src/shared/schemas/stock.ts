@@ -73,6 +73,10 @@ export const stockQuery = z.object({
   ...paging,
   productId: objectId.optional(),
   transactionType: stockChangeKind.optional(),
+  /** What one order, purchase order or count booked: `ORD-10042`, `PO-1001`, `COUNT-1001`. */
+  reference: searchText(40)
+    .overwrite((typed) => typed.toUpperCase())
+    .optional(),
   startDate: day.optional(),
   endDate: day.optional(),
   sortBy: z.enum(STOCK_HISTORY_SORT_KEYS).default('createdAt'),

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField, DateField, NumberField, SelectField, TextField } from '#admin/kit/fields.tsx';
+import { useHeldOrders } from '#admin/kit/HeldOrders.tsx';
 import { useCreateForm } from '#admin/kit/use-record-form.ts';
 import { CHECK_FIELDS } from '#admin/kit/use-staff-form.ts';
 import { NO_ORDER, shipmentPayload } from '#shared/schemas/shipments.ts';
@@ -30,15 +31,17 @@ interface Props {
 
 /** The form of a new shipment. Recipient and items are those of its order. */
 export function ShipmentForm({ title, orderId, onClose, children }: Props) {
+  const heldOrders = useHeldOrders();
   const creating = useCreateForm(shipments, {
     schema: shipmentPayload,
     values: { ...EMPTY_PARCEL, orderId },
     incomplete: ({ orderId: order }: FieldErrors) => (order?.message === NO_ORDER ? NO_ORDER : CHECK_FIELDS),
     news: ({ shipmentNumber, orderNumber }) => `Shipment ${shipmentNumber} of ${orderNumber} was created`,
+    onRefused: (refusal, retry) => heldOrders.ask([refusal], retry),
     onClose,
   });
   return (
-    <FormDialog {...creating} title={title} action="Create Shipment">
+    <FormDialog {...creating} title={title} action="Create Shipment" question={heldOrders.question}>
       {children}
       <ShipmentFields />
     </FormDialog>

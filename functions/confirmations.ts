@@ -1,0 +1,99 @@
+import type { Config } from '@netlify/functions';
+import * as z from 'zod';
+import { changeRules, readRules } from '#server/confirmations/confirmation-rules.ts';
+import {
+  claimNext,
+  claimOrder,
+  listConfirmations,
+  overrideConfirmation,
+  recordAttempt,
+  releaseOrder,
+} from '#server/confirmations/confirmations.ts';
+import { resource } from '#server/http/resource.ts';
+import {
+  confirmationList,
+  confirmationOverride,
+  confirmationQuery,
+  confirmationRules,
+  confirmationRulesEdit,
+  deskOrder,
+  newAttempt,
+  nextConfirmation,
+  recordedAttempt,
+} from '#shared/schemas/confirmations.ts';
+import { staffOrder } from '#shared/schemas/orders.ts';
+
+const CLAIM_ERRORS = ['order_not_found', 'order_closed', 'claimed_by_other'] as const;
+
+export default resource()
+  .get(
+    '/api/confirmations',
+    {
+      access: 'staff',
+      summary: 'Orders to be confirmed, most urgent first',
+      query: confirmationQuery,
+      returns: confirmationList,
+    },
+    ({ db, query }) => listConfirmations(db, query),
+  )
+  .get(
+    '/api/confirmations/rules',
+    { access: 'staff', summary: 'Which orders need no call, and which only staff confirm', returns: confirmationRules },
+    ({ db }) => readRules(db),
+  )
+  .put(
+    '/api/confirmations/rules',
+    {
+      access: 'staff',
+      summary: 'Replaces the rules',
+      body: confirmationRulesEdit,
+      errors: ['edited_meanwhile'],
+      returns: confirmationRules,
+    },
+    ({ db, body }) => changeRules(db, body),
+  )
+  .post(
+    '/api/confirmations/next',
+    {
+      access: 'staff',
+      summary: 'Claims the most urgent order that nobody holds',
+      body: nextConfirmation,
+      returns: deskOrder.nullable(),
+    },
+    ({ db, body, staff }) => claimNext(db, body, staff.id),
+  )
+  .post(
+    '/api/confirmations/:orderId/claim',
+    { access: 'staff', summary: 'Claims an order for fifteen minutes', errors: CLAIM_ERRORS, returns: deskOrder },
+    ({ db, params, staff }) => claimOrder(db, params.orderId, staff.id),
+  )
+  .delete(
+    '/api/confirmations/:orderId/claim',
+    { access: 'staff', summary: 'Gives an order back', returns: z.null() },
+    ({ db, params, staff }) => releaseOrder(db, params.orderId, staff.id),
+  )
+  .post(
+    '/api/confirmations/:orderId/attempts',
+    {
+      access: 'staff',
+      summary: 'Stores what came of asking about an order',
+      body: newAttempt,
+      idempotent: true,
+      errors: CLAIM_ERRORS,
+      returns: recordedAttempt,
+    },
+    ({ db, params, body, staff, idempotencyKey }) => recordAttempt(db, params.orderId, body, { actor: staff.id, idempotencyKey }),
+  )
+  .post(
+    '/api/confirmations/:orderId/override',
+    {
+      access: 'staff',
+      summary: 'Lets an order go out although nobody confirmed it',
+      body: confirmationOverride,
+      errors: ['order_not_found', 'order_closed'],
+      returns: staffOrder,
+    },
+    ({ db, params, body, staff }) => overrideConfirmation(db, params.orderId, body, staff.id),
+  ).handler;
+
+export const config: Config = { path: ['/api/confirmations', '/api/confirmations/*'] };

@@ -1,0 +1,34 @@
+import type { Config } from '@netlify/functions';
+import { editCustomer, getCustomer, listCustomers, mergeCustomers } from '#server/customers/customers.ts';
+import { page } from '#server/http/operation.ts';
+import { resource } from '#server/http/resource.ts';
+import { customer, customerDetails, customerEdit, customerMerge, customerQuery } from '#shared/schemas/customers.ts';
+
+const staffOnly = { access: 'staff', returns: customerDetails } as const;
+
+export default resource()
+  .get(
+    '/api/customers',
+    { access: 'staff', summary: 'Customers, the last to order first', query: customerQuery, returns: page(customer) },
+    ({ db, query }) => listCustomers(db, query),
+  )
+  .get('/api/customers/:id', { ...staffOnly, summary: 'A customer', errors: ['customer_not_found'] }, ({ db, params }) =>
+    getCustomer(db, params.id),
+  )
+  .put(
+    '/api/customers/:id',
+    {
+      ...staffOnly,
+      summary: 'Corrects a customer, tags or blocks them',
+      body: customerEdit,
+      errors: ['customer_not_found', 'edited_meanwhile'],
+    },
+    ({ db, params, body }) => editCustomer(db, params.id, body),
+  )
+  .post(
+    '/api/customers/:id/merge',
+    { ...staffOnly, summary: 'Says that two customers are one person', body: customerMerge, errors: ['customer_not_found'] },
+    ({ db, params, body, staff }) => mergeCustomers(db, params.id, body.other, staff.id),
+  ).handler;
+
+export const config: Config = { path: ['/api/customers', '/api/customers/*'] };

@@ -1,0 +1,43 @@
+import type { Config } from '@netlify/functions';
+import { perMinute } from '#server/http/operation.ts';
+import { resource } from '#server/http/resource.ts';
+import { askForCancellation, confirmOrderPage, correctPageAddress, readOrderPage } from '#server/orders/order-page.ts';
+import { addressCorrection, cancellationRequest, orderLink, orderPage, pageConfirmation } from '#shared/schemas/order-pages.ts';
+
+const REFUSALS = ['order_page_not_found', 'order_page_ended'] as const;
+
+const ofLink = { access: 'anyone', limit: perMinute(20), returns: orderPage } as const;
+
+export default resource()
+  .post(
+    '/api/order-page',
+    { ...ofLink, summary: 'The order that a secret link opens', body: orderLink, errors: REFUSALS },
+    ({ db, body }) => readOrderPage(db, body),
+  )
+  .post(
+    '/api/order-page/confirmation',
+    { ...ofLink, summary: 'Confirms the order of a secret link, for its shopper', body: pageConfirmation, errors: REFUSALS },
+    ({ db, body }) => confirmOrderPage(db, body),
+  )
+  .post(
+    '/api/order-page/address',
+    {
+      ...ofLink,
+      summary: 'Corrects where the order of a secret link goes',
+      body: addressCorrection,
+      errors: [...REFUSALS, 'order_packed'],
+    },
+    ({ db, body }) => correctPageAddress(db, body),
+  )
+  .post(
+    '/api/order-page/cancellation',
+    {
+      ...ofLink,
+      summary: 'Asks staff to cancel the order of a secret link',
+      body: cancellationRequest,
+      errors: [...REFUSALS, 'order_packed'],
+    },
+    ({ db, body }) => askForCancellation(db, body),
+  ).handler;
+
+export const config: Config = { path: ['/api/order-page', '/api/order-page/*'] };

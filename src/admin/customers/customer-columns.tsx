@@ -1,0 +1,48 @@
+import { CUSTOMER_BLOCKS } from '#admin/kit/customers.ts';
+import { formatCount, formatDay } from '#admin/kit/formats.ts';
+import type { Column } from '#admin/kit/rows.tsx';
+import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
+import { formatPrice } from '#shared/money.ts';
+import type { Customer } from '#shared/schemas/customers.ts';
+
+const numbers = { align: 'right', className: 'tabular-nums' } as const;
+
+export const customerColumns: Column<Customer>[] = [
+  { name: 'Customer', slot: 'title', className: 'max-w-64', cell: ({ name }) => <span dir="auto">{name}</span> },
+  { name: 'Block and tags', slot: 'corner', cell: (customer) => <Marks customer={customer} /> },
+  {
+    name: 'Contact',
+    isWide: true,
+    className: 'max-w-64 text-sm',
+    cell: ({ phones, email }) => (
+      <>
+        <span className="block tabular-nums">{phones.join(', ')}</span>
+        <span className="block break-words text-muted">{email}</span>
+      </>
+    ),
+  },
+  { name: 'Orders', ...numbers, cell: ({ record }) => formatCount(record.orders) },
+  { name: 'Delivered', ...numbers, cell: ({ record }) => formatCount(record.delivered) },
+  {
+    name: 'Returned',
+    ...numbers,
+    cell: ({ record }) => (
+      <span className={record.returned > 0 ? 'font-medium text-danger' : ''}>{formatCount(record.returned)}</span>
+    ),
+  },
+  { name: 'Cancelled', ...numbers, cell: ({ record }) => formatCount(record.cancelled) },
+  { name: 'Value', ...numbers, cell: ({ record }) => formatPrice(record.value) },
+  { name: 'Last order', className: 'text-sm whitespace-nowrap text-ink-soft', cell: ({ lastOrderAt }) => formatDay(lastOrderAt) },
+];
+
+/** The block and the tags. */
+function Marks({ customer: { block, tags } }: { customer: Customer }) {
+  return (
+    <span className="flex flex-wrap gap-1">
+      {block !== 'none' && <StatusBadge label={CUSTOMER_BLOCKS[block]} />}
+      {tags.map((tag) => (
+        <StatusBadge key={tag} label={{ text: tag, tone: 'tone-plain' }} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { countryName } from '#shared/countries.ts';
+import { roundMoney } from '#shared/money.ts';
+import { COLLECTED, isCollected } from '#shared/order-labels.ts';
+import type { Order, PaymentMethod } from '#shared/schemas/orders.ts';
+import { PAYMENT_STATUSES, type StatusLabel } from './status-labels.ts';
+
+/** The payment of an order. Nothing is due for a cancelled one. */
+export function paymentOf({ status, paymentStatus }: Pick<Order, 'status' | 'paymentStatus'>): StatusLabel {
+  if (status === 'cancelled' && paymentStatus === 'pending') return { text: 'Nothing due', tone: 'tone-plain' };
+  return PAYMENT_STATUSES[paymentStatus];
+}
+
+type Item = Order['items'][number];
+
+/** The number of pieces in an order: `3 items`. */
+export function itemCount(order: Pick<Order, 'items'>): string {
+  const pieces = order.items.reduce((sum, item) => sum + item.quantity, 0);
+  return `${pieces} ${pieces === 1 ? 'item' : 'items'}`;
+}
+
+/** Colour and size as chosen: `Color: Gold · Size: 7`; empty when there was nothing to choose. */
+export function choiceOf({ selectedColor, selectedSize }: Pick<Item, 'selectedColor' | 'selectedSize'>): string {
+  return [selectedColor && `Color: ${selectedColor}`, selectedSize && `Size: ${selectedSize}`].filter(Boolean).join(' · ');
+}
+
+/** Colour, size and SKU: what finds the piece in the stockroom. */
+export function pieceOf(item: Pick<Item, 'selectedColor' | 'selectedSize' | 'sku'>): string {
+  return [choiceOf(item), item.sku].filter(Boolean).join(' · ');
+}
+
+export function lineTotal({ price, quantity }: Pick<Item, 'price' | 'quantity'>): number {
+  return roundMoney(price * quantity);
+}
+
+/** The shipping address, line by line, or that there is none. */
+export function addressLines({
+  customerAddress,
+  city,
+  zipCode,
+  country,
+}: Pick<Order, 'customerAddress' | 'city' | 'zipCode' | 'country'>): string[] {
+  if (isCollected({ customerAddress })) return [COLLECTED];
+  return [customerAddress, [city, zipCode].filter(Boolean).join(' '), countryName(country)].filter(Boolean);
+}
+
+export const paymentMethodLabels: Record<PaymentMethod, string> = { cash_on_delivery: 'Cash on Delivery' };
+
+/** A Pakistani number as a rider dials it: `+923001234567` becomes `0300 1234567`. Others stay as they are. */
+export function localPhone(phone: string): string {
+  const [, network, rest] = /^\+92(3\d\d)(\d{7})$/.exec(phone) ?? [];
+  return network ? `0${network} ${rest}` : phone;
+}

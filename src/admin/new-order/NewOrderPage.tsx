@@ -1,0 +1,170 @@
+import { useStore } from '@nanostores/react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
+import { ORDER_SOURCES } from '#admin/kit/order-sources.ts';
+import { PieceGrid } from '#admin/kit/pieces/PieceGrid.tsx';
+import { PieceLine } from '#admin/kit/pieces/PieceLine.tsx';
+import { newLine, withLine } from '#admin/kit/pieces/piece-lines.ts';
+import { Screen } from '#admin/kit/Screen.tsx';
+import { Link } from '#admin/platform/Link.tsx';
+import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
+import { formatPrice } from '#shared/money.ts';
+import { STAFF_ORDER_SOURCES, type StaffOrder } from '#shared/schemas/orders.ts';
+import { quoteQuery } from './new-order-api.ts';
+import { EMPTY_DRAFT, isEmpty, isHandedOver, type OrderDraft, readDraft, withTyped } from './order-draft.ts';
+import { PasteBox } from './PasteBox.tsx';
+import { PersonFields } from './PersonFields.tsx';
+import { PlacedOrder } from './PlacedOrder.tsx';
+import { readChat } from './read-chat.ts';
+import { usePlacing } from './use-placing.ts';
+
+/** Stays in this browser until it is placed. */
+const $draft = safePersistentAtom('admin.new-order', EMPTY_DRAFT, readDraft);
+
+/** Writes down an order that began in a chat, on the phone or at the counter. */
+export default function NewOrderPage() {
+  const draft = useStore($draft);
+  const [placed, setPlaced] = useState<StaffOrder | null>(null);
+  const [isClearing, setClearing] = useState(false);
+  const { data: asDelivered } = useQuery(quoteQuery(draft.lines));
+  const isCollected = isHandedOver(draft);
+  const quote = asDelivered && isCollected ? { ...asDelivered, shipping: 0, total: asDelivered.subtotal } : asDelivered;
+  const change = (changes: Partial<OrderDraft>) => $draft.set({ ...$draft.get(), ...changes });
+  const form = useRef<HTMLFormElement>(null);
+  const placing = usePlacing({
+    draft,
+    onAttempt: (sentAs) => change({ sentAs }),
+    onPlaced: (order) => {
+      setPlaced(order);
+      $draft.set({ ...EMPTY_DRAFT, source: draft.source });
+      window.scrollTo(0, 0);
+    },
+  });
+
+  const { problems } = placing;
+  useEffect(() => {
+    if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [problems]);
+
+  return (
+    <Screen
+      title="New Order"
+      actions={
+        <>
+          {!isEmpty(draft) && (
+            <button type="button" onClick={() => setClearing(true)} className="btn btn-outline px-4">
+              Clear
+            </button>
+          )}
+          <Link href="/admin/orders" className="btn btn-outline px-4">
+            Orders
+          </Link>
+        </>
+      }
+    >
+      {placed ? (
+        <PlacedOrder order={placed} onNext={() => setPlaced(null)} />
+      ) : (
+        <form
+          ref={form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (quote) void placing.place(quote);
+          }}
+          className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2"
+        >
+          <PasteBox
+            unread={draft.unread}
+            onChat={async (text) => $draft.set(await readChat(text, () => $draft.get()))}
+            onForget={(line) => change({ unread: draft.unread.filter((other) => other !== line) })}
+          />
+          <section aria-label="Pieces" className="panel p-4 lg:row-span-2">
+            {draft.lines.length > 0 && (
+              <ul aria-label="Pieces of the order" className="mb-4 divide-y divide-line rounded-lg border border-line">
+                {draft.lines.map((line) => (
+                  <PieceLine
+                    key={line.key}
+                    line={line}
+                    onChange={(changed) => change({ lines: draft.lines.map((other) => (other === line ? changed : other)) })}
+                    onRemove={() => change({ lines: draft.lines.filter((other) => other !== line) })}
+                  />
+                ))}
+              </ul>
+            )}
+            <PieceGrid onPick={(piece) => change({ lines: withLine($draft.get().lines, newLine(piece)) })} />
+          </section>
+          <section aria-label="Customer" className="panel p-4">
+            <fieldset className="mb-4 flex flex-wrap gap-2">
+              <legend className="field-label">Came by</legend>
+              {STAFF_ORDER_SOURCES.map((source) => (
+                <button
+                  key={source}
+                  type="button"
+                  aria-pressed={source === draft.source}
+                  onClick={() => change({ source })}
+                  className="choice"
+                >
+                  {ORDER_SOURCES[source]}
+                </button>
+              ))}
+            </fieldset>
+            <PersonFields
+              draft={draft}
+              problems={problems}
+              onType={(field, typed) => $draft.set(withTyped($draft.get(), field, typed))}
+            />
+          </section>
+          <div className="selection-bar lg:col-span-2">
+            <div role="alert" className="w-full text-sm text-danger">
+              {placing.errorText}
+            </div>
+            <p role="status" className="py-1 tabular-nums">
+              {quote && draft.lines.length > 0 ? (
+                <>
+                  <strong className="block font-medium">{formatPrice(quote.total)}</strong>
+                  <span className="text-sm text-muted">
+                    {isCollected
+                      ? 'collected in the shop'
+                      : quote.shipping === 0
+                        ? 'with free delivery'
+                        : `with ${formatPrice(quote.shipping)} delivery`}
+                  </span>
+                </>
+              ) : (
+                <span className="text-sm text-muted">No pieces yet</span>
+              )}
+            </p>
+            <button
+              type="submit"
+              disabled={!quote || draft.lines.length === 0 || placing.isPending}
+              className="btn btn-primary ml-auto px-5"
+            >
+              {placing.isPending ? 'Placing…' : 'Place Order'}
+            </button>
+          </div>
+        </form>
+      )}
+      {placing.repeated && quote && (
+        <ConfirmDialog
+          question="Order it again?"
+          detail={placing.repeated}
+          action="Order Again"
+          tone="plain"
+          onConfirm={() => placing.place(quote, true)}
+          onClose={placing.forgetRepeated}
+        />
+      )}
+      {isClearing && (
+        <ConfirmDialog
+          question="Clear this order?"
+          detail="What was typed and picked is forgotten."
+          action="Clear"
+          onConfirm={() => $draft.set({ ...EMPTY_DRAFT, source: draft.source })}
+          onClose={() => setClearing(false)}
+        />
+      )}
+    </Screen>
+  );
+}

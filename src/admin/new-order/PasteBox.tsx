@@ -1,0 +1,91 @@
+import { ClipboardPaste, X } from 'lucide-react';
+import { useState } from 'react';
+import { useErrorBanner } from '#admin/kit/error-banner.tsx';
+import { Field } from '#components/Field.tsx';
+import { MAX_CHAT_LENGTH } from './read-chat.ts';
+
+interface Props {
+  /** What of earlier chats was not understood. */
+  unread: string[];
+  onChat: (text: string) => Promise<void>;
+  onForget: (line: string) => void;
+}
+
+/** Takes a pasted chat. What is pasted is read at once, what is typed when its button is pressed. */
+export function PasteBox({ unread, onChat, onForget }: Props) {
+  const [typed, setTyped] = useState('');
+  const report = useErrorBanner();
+
+  async function read(text: string) {
+    if (!text.trim()) return;
+    await onChat(text);
+    setTyped('');
+  }
+
+  async function paste() {
+    try {
+      await read(await navigator.clipboard.readText());
+      report(null, CLIPBOARD_CLOSED);
+    } catch (error) {
+      report(error, CLIPBOARD_CLOSED);
+    }
+  }
+
+  return (
+    <section aria-label="Chat" className="panel p-4">
+      <Field label="Paste the chat" hint="Name, phone, address and pieces are read from it.">
+        {(control) => (
+          <textarea
+            {...control}
+            dir="auto"
+            rows={2}
+            maxLength={MAX_CHAT_LENGTH}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            onPaste={(event) => {
+              event.preventDefault();
+              void read(event.clipboardData.getData('text'));
+            }}
+            className="field"
+          />
+        )}
+      </Field>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {typed.trim() ? (
+          <button type="button" onClick={() => read(typed)} className="btn btn-outline px-4">
+            Read
+          </button>
+        ) : (
+          <button type="button" onClick={paste} className="btn btn-outline px-4">
+            <ClipboardPaste aria-hidden className="size-4" />
+            Paste
+          </button>
+        )}
+      </div>
+      {unread.length > 0 && (
+        <div role="status" className="mt-3">
+          <p className="text-sm font-medium">Not understood, please read:</p>
+          <ul className="mt-1 divide-y divide-line">
+            {unread.map((line) => (
+              <li key={line} className="flex items-center justify-between gap-2 text-sm">
+                <span dir="auto" className="min-w-0 py-2 break-words">
+                  {line}
+                </span>
+                <button
+                  type="button"
+                  onClick={() => onForget(line)}
+                  aria-label={`Done with: ${line}`}
+                  className="btn-icon text-muted"
+                >
+                  <X aria-hidden className="size-4" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const CLIPBOARD_CLOSED = 'The browser does not let this page read what was copied. Press long in the box and choose Paste.';

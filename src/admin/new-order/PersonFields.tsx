@@ -1,0 +1,59 @@
+import { Field } from '#components/Field.tsx';
+import { cityNames, deliveryDays } from '#shared/cities.ts';
+import { formatDeliveryDays } from '#shared/delivery-days.ts';
+import { isHandedOver, type OrderDraft, type PersonField } from './order-draft.ts';
+
+interface Props {
+  draft: OrderDraft;
+  problems: Record<string, string>;
+  onType: (field: PersonField, typed: string) => void;
+}
+
+const CITIES = 'new-order-cities';
+
+/** Who ordered, and where it goes. What was taken from the chat says so until it is changed. */
+export function PersonFields({ draft, problems, onType }: Props) {
+  const { person, fromChat } = draft;
+  const optional = draft.source === 'counter' ? ' (optional)' : '';
+  const field = (name: PersonField, label: string, input: React.ComponentProps<'input'> & { className?: string } = {}) => {
+    const { className = '', ...rest } = input;
+    const isTaken = fromChat.includes(name);
+    return (
+      <Field label={label} hint={isTaken ? 'From the chat' : undefined} error={problems[name]} className={className}>
+        {(control) => (
+          <input
+            autoComplete="off"
+            dir="auto"
+            {...rest}
+            {...control}
+            value={person[name]}
+            onChange={({ target }) => onType(name, target.value)}
+            className={`field ${isTaken ? 'bg-notice' : ''}`}
+          />
+        )}
+      </Field>
+    );
+  };
+
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      {field('customerPhone', 'Phone', { type: 'tel', maxLength: 80, dir: 'ltr' })}
+      {field('customerName', 'Name', { maxLength: 120 })}
+      {field('customerAddress', `Address${optional}`, { maxLength: 500, className: 'sm:col-span-2' })}
+      <div>
+        {field('city', 'City', { maxLength: 80, list: CITIES })}
+        {person.city && !isHandedOver(draft) && (
+          <p className="mt-1 text-sm text-muted">Delivery in {formatDeliveryDays(deliveryDays(person.city))}</p>
+        )}
+        <datalist id={CITIES}>
+          {cityNames().map((city) => (
+            <option key={city} value={city} />
+          ))}
+        </datalist>
+      </div>
+      {field('secondPhone', 'Second phone (optional)', { type: 'tel', maxLength: 80, dir: 'ltr' })}
+      {field('customerEmail', 'Email (optional)', { type: 'email', maxLength: 254, dir: 'ltr' })}
+      {field('notes', 'Note (optional)', { maxLength: 1000 })}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { type DraftLine, newLine } from '#admin/kit/pieces/piece-lines.ts';
+import { pieceOfSku, productQuery } from '#admin/kit/pieces/piece-queries.ts';
+import { queryClient } from '#admin/platform/query-client.ts';
+import { type ChatItem, readChatOrder } from '#shared/chat-order.ts';
+import { MAX_LINE_QUANTITY } from '#shared/limits.ts';
+import { SHOP } from '#shared/shop.ts';
+import { namesQuery } from './new-order-api.ts';
+import { type OrderDraft, withChat } from './order-draft.ts';
+
+/** Longer texts are whole chats, in which nobody finds an order. */
+export const MAX_CHAT_LENGTH = 8_000;
+
+/** Puts what a pasted chat says into a draft: the person at once, pieces by link, name or SKU when they are found. */
+export async function readChat(text: string, draft: () => OrderDraft): Promise<OrderDraft> {
+  const products = await queryClient.fetchQuery({ ...namesQuery, staleTime: 60_000 }).catch(() => []);
+  const ownPhones = [SHOP.phone, SHOP.whatsapp].filter(Boolean);
+  const chat = readChatOrder(text.slice(0, MAX_CHAT_LENGTH), { products, ownPhones });
+  const found = await Promise.all(chat.items.map(findLine));
+  const lines = found.flatMap(({ line }) => (line ? [line] : []));
+  return withChat(draft(), chat, lines, [...chat.unread, ...found.flatMap(({ unread }) => unread)]);
+}
+
+/** The line of a piece that a chat asks for, and what of it the shop does not have. */
+async function findLine({
+  productId,
+  sku,
+  quantity,
+  size = '',
+  color = '',
+}: ChatItem): Promise<{ line?: DraftLine; unread: string[] }> {
+  const pieces = Math.min(quantity, MAX_LINE_QUANTITY);
+  if (sku) {
+    const piece = await pieceOfSku(sku).catch(() => undefined);
+    if (!piece) return { unread: [sku] };
+    return { line: newLine(piece, pieces), unread: [] };
+  }
+  const product = await queryClient.fetchQuery(productQuery(productId ?? '')).catch(() => undefined);
+  if (!product) return { unread: [`/product/${productId}`] };
+  const chosen = { color: offered(product.colors, color), size: offered(product.sizes, size) };
+  const missing = [color && !chosen.color && color, size && !chosen.size && `size ${size}`].filter(Boolean).join(', ');
+  return {
+    line: newLine({ productId: product.id, ...chosen }, pieces),
+    unread: missing ? [`${product.name}: ${missing}`] : [],
+  };
+}
+
+function offered(choices: string[], asked: string): string {
+  return choices.find((choice) => choice.toLowerCase() === asked.toLowerCase()) ?? '';
+}

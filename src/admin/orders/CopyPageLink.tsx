@@ -1,0 +1,28 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from 'lucide-react';
+import { useErrorBanner } from '#admin/kit/error-banner.tsx';
+import { toast } from '#admin/kit/toast.ts';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
+import { orderPageLink, type StaffOrder } from '#shared/schemas/orders.ts';
+
+/** Copies the link of the order's secret page, to be sent to its customer. */
+export function CopyPageLink({ order }: { order: StaffOrder }) {
+  const report = useErrorBanner();
+  const copy = useMutation({
+    mutationFn: async () => {
+      const { link } = await callStaffApi('GET', `/orders/${order.id}/page-link`, { schema: orderPageLink });
+      await navigator.clipboard.writeText(link);
+    },
+    onSuccess: () => {
+      report(null, '');
+      toast(`The link of order ${order.orderNumber} is copied: send it to its customer alone`);
+    },
+    onError: (error) => report(error, 'Failed to copy the link'),
+  });
+  return (
+    <button type="button" onClick={() => copy.mutate()} disabled={copy.isPending} className="btn btn-outline px-4">
+      <Link aria-hidden className="size-4" />
+      Copy order page link
+    </button>
+  );
+}

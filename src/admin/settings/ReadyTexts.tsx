@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { LanguageSwitch } from '#admin/kit/LanguageSwitch.tsx';
+import { readyTextsQuery, useTextLanguage } from '#admin/kit/ready-texts.ts';
+import { useUnsavedChanges } from '#admin/kit/unsaved-changes.tsx';
+import { Spinner } from '#components/Spinner.tsx';
+import { READY_TEXT_KEYS, type ReadyTextKey, readyTextNames } from '#shared/ready-texts.ts';
+import { ReadyTextForm } from './ReadyTextForm.tsx';
+
+/** The texts that staff send by WhatsApp. Each is saved on its own; what is typed stays while others are looked at. */
+export function ReadyTexts() {
+  const { data: texts, isError, refetch } = useQuery(readyTextsQuery);
+  const [key, setKey] = useState<ReadyTextKey>('confirm');
+  const [language, setLanguage] = useTextLanguage();
+  const [typed, setTyped] = useState<Record<string, string>>({});
+  const unsaved = useUnsavedChanges(Object.keys(typed).length > 0, (leave) => {
+    setTyped({});
+    leave();
+  });
+
+  function keep(name: string, text: string | undefined): void {
+    setTyped(({ [name]: _, ...others }) => (text === undefined ? others : { ...others, [name]: text }));
+  }
+
+  return (
+    <>
+      {texts ? (
+        <>
+          <fieldset aria-label="Text" className="mb-3 flex flex-wrap gap-2">
+            {READY_TEXT_KEYS.map((name) => (
+              <button key={name} type="button" aria-pressed={name === key} onClick={() => setKey(name)} className="choice">
+                {readyTextNames[name]}
+                {Object.keys(typed).some((id) => id.startsWith(`${name}/`)) && <span className="sr-only"> (not saved)</span>}
+                {Object.keys(typed).some((id) => id.startsWith(`${name}/`)) && <span aria-hidden>•</span>}
+              </button>
+            ))}
+          </fieldset>
+          <LanguageSwitch language={language} onChange={setLanguage} />
+          {texts
+            .filter((text) => text.key === key && text.language === language)
+            .map((text) => (
+              <ReadyTextForm
+                key={`${key}/${language}`}
+                saved={text}
+                typed={typed[`${key}/${language}`]}
+                onType={(words) => keep(`${key}/${language}`, words)}
+              />
+            ))}
+        </>
+      ) : isError ? (
+        <p>
+          The texts could not be loaded.{' '}
+          <button type="button" onClick={() => void refetch()} className="btn btn-outline">
+            Try again
+          </button>
+        </p>
+      ) : (
+        <Spinner />
+      )}
+      {unsaved.question}
+    </>
+  );
+}

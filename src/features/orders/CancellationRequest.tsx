@@ -1,0 +1,75 @@
+import { type SubmitEvent, useState } from 'react';
+import { ApiFailure } from '#browser/api.ts';
+import { Field } from '#components/Field.tsx';
+import { formatDay } from '#shared/order-labels.ts';
+import type { OrderPage } from '#shared/schemas/order-pages.ts';
+import { refusalText } from './order-page-link.ts';
+
+interface Props {
+  page: OrderPage;
+  onAsk: (reason: string) => Promise<void>;
+}
+
+/** Asks the shop to cancel the order. Staff answer; until then it stays as it is. */
+export function CancellationRequest({ page, onAsk }: Props) {
+  const { cancellationAskedAt: askedAt, cancellationAnsweredAt: answeredAt, isUnpacked } = page;
+  const isWaiting = askedAt !== null && answeredAt === null;
+  return (
+    <section aria-labelledby="cancellation-title" className="rounded-sm border border-line bg-white px-5 py-7 sm:px-8">
+      <h2 id="cancellation-title" className="text-2xl">
+        Cancel the order
+      </h2>
+      <p role="status" className="mt-3 text-sm text-ink-soft empty:hidden">
+        {isWaiting
+          ? `You asked us to cancel on ${formatDay(askedAt)}. We will contact you; until then your order stands.`
+          : answeredAt
+            ? `You asked us to cancel on ${formatDay(askedAt)}, and we agreed to keep the order.`
+            : ''}
+      </p>
+      {!isWaiting && isUnpacked && <AskForm onAsk={onAsk} />}
+    </section>
+  );
+}
+
+function AskForm({ onAsk }: Pick<Props, 'onAsk'>) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [isSending, setIsSending] = useState(false);
+  const [error, setError] = useState('');
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isSending) return;
+    setIsSending(true);
+    setError('');
+    try {
+      await onAsk(String(new FormData(event.currentTarget).get('reason')).trim());
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure)) throw failure;
+      setError(refusalText(failure));
+      setIsSending(false);
+    }
+  };
+  if (!isOpen) {
+    return (
+      <button
+        type="button"
+        onClick={() => setIsOpen(true)}
+        className="mt-2 min-h-11 text-sm underline decoration-gold underline-offset-4"
+      >
+        Ask us to cancel this order
+      </button>
+    );
+  }
+  return (
+    <form noValidate onSubmit={submit} aria-label="Ask to cancel" className="mt-4 space-y-5">
+      <Field label="Why? (optional)" hint="We will contact you before anything is cancelled.">
+        {(control) => <input {...control} name="reason" maxLength={300} autoComplete="off" className="field" />}
+      </Field>
+      <p role="alert" className="text-danger empty:hidden">
+        {error}
+      </p>
+      <button type="submit" disabled={isSending} className="btn btn-primary">
+        {isSending ? 'Sending...' : 'Ask to cancel'}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { ApiFailure } from '#browser/api.ts';
+import { Icon } from '#components/Icon.tsx';
+import { formatPrice } from '#shared/money.ts';
+import type { OrderPage } from '#shared/schemas/order-pages.ts';
+import { refusalText } from './order-page-link.ts';
+
+interface Props {
+  page: OrderPage;
+  onConfirm: () => Promise<void>;
+}
+
+/** The shopper's own word that the order is real. */
+export function ConfirmOrder({ page, onConfirm }: Props) {
+  const [isSending, setIsSending] = useState(false);
+  /** The version that was confirmed here. When the page shows another one afterwards, the order had been changed. */
+  const [confirmed, setConfirmed] = useState('');
+  const [error, setError] = useState('');
+
+  if (page.isConfirmed) {
+    return (
+      <p role="status" className="flex items-center gap-3 rounded-sm border border-gold/60 bg-cream p-5">
+        <Icon name="check" className="size-5 shrink-0 text-leaf" />
+        <span>
+          <strong className="font-medium">Confirmed, thank you.</strong> Please have {formatPrice(page.totalAmount)} ready in
+          cash.
+        </span>
+      </p>
+    );
+  }
+  const confirm = async () => {
+    if (isSending) return;
+    setIsSending(true);
+    setError('');
+    setConfirmed(page.version);
+    try {
+      await onConfirm();
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure)) throw failure;
+      setError(refusalText(failure));
+    } finally {
+      setIsSending(false);
+    }
+  };
+  const isChanged = confirmed !== '' && confirmed !== page.version;
+  return (
+    <section aria-labelledby="confirm-title" className="rounded-sm border border-gold/60 bg-cream p-5 sm:p-6">
+      <h2 id="confirm-title" className="text-2xl">
+        Is everything right?
+      </h2>
+      <p className="mt-2 text-sm text-ink-soft">
+        Confirm it here, so that we can pack it sooner. You pay {formatPrice(page.totalAmount)} in cash when it arrives.
+      </p>
+      <p role="alert" className="mt-3 bg-notice px-3 py-2 text-sm empty:hidden">
+        {isChanged ? 'Your order was changed meanwhile. Please look at it again, then confirm it.' : error}
+      </p>
+      <button type="button" onClick={confirm} disabled={isSending} className="btn btn-primary mt-4 max-sm:w-full">
+        {isSending ? 'Sending...' : 'Confirm my order'}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react';
+import { announce } from '#browser/announce.ts';
+import { ApiFailure } from '#browser/api.ts';
+import { Medallion } from '#components/Medallion.tsx';
+import { isCollected, orderStatusLabels } from '#shared/order-labels.ts';
+import type { OrderPage as Page } from '#shared/schemas/order-pages.ts';
+import { CancellationRequest } from './CancellationRequest.tsx';
+import { ConfirmOrder } from './ConfirmOrder.tsx';
+import { OrderRecipient } from './OrderRecipient.tsx';
+import { callOrderPage, failureText, linkIn, type OrderAction } from './order-page-link.ts';
+import { TrackedOrderView } from './TrackedOrderView.tsx';
+
+type State = { is: 'loading' } | { is: 'shown'; page: Page } | { is: 'failed'; failure: ApiFailure };
+
+/** The secret page of one order: where it is, where it goes, and what its shopper may ask for. */
+export function OrderPage() {
+  const [state, setState] = useState<State>({ is: 'loading' });
+
+  // A link that is opened over another one changes only what stands behind `#`.
+  useEffect(() => {
+    const reload = () => load(setState);
+    reload();
+    window.addEventListener('hashchange', reload);
+    return () => window.removeEventListener('hashchange', reload);
+  }, []);
+
+  if (state.is === 'loading') return <Loading />;
+  if (state.is === 'failed') return <Failed failure={state.failure} onRetry={() => load(setState)} />;
+  const { page } = state;
+  const ask = async (action: OrderAction, fields: Record<string, string>) => {
+    setState({ is: 'shown', page: await callOrderPage(linkIn(location), action, fields) });
+  };
+  return (
+    <div className="space-y-6">
+      {page.mayConfirm && <ConfirmOrder page={page} onConfirm={() => ask('/confirmation', { version: page.version })} />}
+      <TrackedOrderView order={page} isCollected={isCollected(page)} />
+      <OrderRecipient page={page} onCorrect={(fields) => ask('/address', fields)} />
+      {(page.isUnpacked || page.cancellationAskedAt) && page.status !== 'cancelled' && (
+        <CancellationRequest page={page} onAsk={(reason) => ask('/cancellation', { reason })} />
+      )}
+      <p className="text-sm text-ink-soft">
+        Whoever has the link of this page can see it: please pass it on only to people you trust. It closes 30 days after the
+        delivery.
+      </p>
+    </div>
+  );
+}
+
+async function load(show: (state: State) => void): Promise<void> {
+  show({ is: 'loading' });
+  try {
+    const page = await callOrderPage(linkIn(location));
+    show({ is: 'shown', page });
+    announce(`Order ${page.orderNumber}: ${orderStatusLabels[page.status]}`);
+  } catch (failure) {
+    if (!(failure instanceof ApiFailure)) throw failure;
+    show({ is: 'failed', failure });
+  }
+}
+
+function Failed({ failure, onRetry }: { failure: ApiFailure; onRetry: () => void }) {
+  const { title, text, mayRetry } = failureText(failure);
+  return (
+    <div role="alert" className="py-10 text-center">
+      <Medallion icon="gem" />
+      <h2 className="mt-6 text-3xl">{title}</h2>
+      <p className="mx-auto mt-3 max-w-md text-balance text-ink-soft">{text}</p>
+      {mayRetry ? (
+        <button type="button" onClick={onRetry} className="btn btn-primary mt-8">
+          Try again
+        </button>
+      ) : (
+        <a href="/track" className="btn btn-primary mt-8">
+          Track an order
+        </a>
+      )}
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" className="space-y-6">
+      <p className="text-sm text-ink-soft">Loading your order…</p>
+      <div className="skeleton h-96" />
+    </div>
+  );
+}

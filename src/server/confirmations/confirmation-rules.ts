@@ -1,0 +1,13 @@
+import { callFunction, read } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import type { ConfirmationRulesEdit } from '#shared/schemas/confirmations.ts';
+
+/** What staff decided: which orders need no call, which only staff confirm, and whether others may go out. */
+export function readRules(db: ShopDatabase) {
+  return read(db.from('confirmation_rules').select('*').single());
+}
+
+/** Replaces the rules; they count for orders placed from then on. @throws ApiError `edited_meanwhile` */
+export function changeRules(db: ShopDatabase, { updatedAt, ...rules }: ConfirmationRulesEdit) {
+  return callFunction(db, 'change_confirmation_rules', { rules, seen: updatedAt ?? null });
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { callFunction } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { env } from '#server/env.ts';
+import { findCity, knownCity } from '#shared/cities.ts';
+import { daysTo, formatDeliveryDays } from '#shared/delivery-days.ts';
+import { isCollected } from '#shared/order-labels.ts';
+import { orderPagePath } from '#shared/order-page.ts';
+import type { AddressCorrection, CancellationRequest, OrderLink, PageConfirmation } from '#shared/schemas/order-pages.ts';
+import { maskAddress, maskName, maskPhone } from './mask-recipient.ts';
+
+const pageKey = z.object({ orderNumber: z.string(), key: z.string() });
+
+/** The link of an order's secret page: whoever has it may see the order. Takes the order's id. @throws ApiError `order_not_found` */
+export async function findOrderPageLink(db: ShopDatabase, orderId: string): Promise<{ link: string }> {
+  const { orderNumber, key } = pageKey.parse(await callFunction(db, 'order_page_key', { order_id: orderId }));
+  return { link: new URL(orderPagePath(orderNumber, key), env.URL).href };
+}
+
+/** The order of a link, with the recipient masked. @throws ApiError `order_page_not_found`, `order_page_ended` */
+export async function readOrderPage(db: ShopDatabase, { orderNumber, key }: OrderLink) {
+  return masked(await callFunction(db, 'order_page', { order_number: orderNumber, key }));
+}
+
+/** Confirms the order as it was shown; of another one, the page is returned as it is now. @throws ApiError like `readOrderPage` */
+export async function confirmOrderPage(db: ShopDatabase, { orderNumber, key, version }: PageConfirmation) {
+  return masked(await callFunction(db, 'confirm_order_page', { order_number: orderNumber, key, seen: version }));
+}
+
+/** Sends the parcel somewhere else. @throws ApiError like `readOrderPage`, `order_packed` */
+export async function correctPageAddress(db: ShopDatabase, { orderNumber, key, ...place }: AddressCorrection) {
+  const address = { ...place, ...knownCity({ ...place, country: 'pk' }) };
+  return masked(await callFunction(db, 'correct_page_address', { order_number: orderNumber, key, address }));
+}
+
+/** Asks staff to cancel the order; they answer. @throws ApiError like `readOrderPage`, `order_packed` */
+export async function askForCancellation(db: ShopDatabase, { orderNumber, key, reason }: CancellationRequest) {
+  return masked(await callFunction(db, 'ask_for_cancellation', { order_number: orderNumber, key, reason }));
+}
+
+/** What SQL tells of the recipient; the rest of the page is for everybody who has the link. */
+const recipient = z.looseObject({
+  customerName: z.string(),
+  customerPhone: z.string(),
+  customerAddress: z.string(),
+  cityKnown: z.string().nullable(),
+});
+
+function masked(page: unknown) {
+  const { customerName, customerPhone, customerAddress, ...shown } = recipient.parse(page);
+  return {
+    ...shown,
+    customerName: maskName(customerName),
+    customerPhone: maskPhone(customerPhone),
+    customerAddress: isCollected({ customerAddress }) ? '' : maskAddress(customerAddress),
+    deliveryDays: formatDeliveryDays(daysTo(shown.cityKnown === null ? undefined : findCity(shown.cityKnown)?.zone)),
+  };
+}

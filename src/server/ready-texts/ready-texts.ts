@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { callFunction, read } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { DEFAULT_READY_TEXTS } from '#shared/default-ready-texts.ts';
+import { READY_TEXT_KEYS, READY_TEXT_LANGUAGES } from '#shared/ready-texts.ts';
+import { type ReadyText, type ReadyTextEdit, readyText } from '#shared/schemas/ready-texts.ts';
+
+/** All ready texts: staff's words where they have some, the defaults elsewhere. */
+export async function listReadyTexts(db: ShopDatabase): Promise<ReadyText[]> {
+  const changed = z.array(readyText).parse(await read(db.from('ready_texts').select('key, language, text, updated_at')));
+  return READY_TEXT_KEYS.flatMap((key) =>
+    READY_TEXT_LANGUAGES.map(
+      (language) =>
+        changed.find((other) => other.key === key && other.language === language) ?? {
+          key,
+          language,
+          text: DEFAULT_READY_TEXTS[key][language],
+          updatedAt: null,
+        },
+    ),
+  );
+}
+
+/** Changes one text, or with null as its words goes back to the default. @throws ApiError `edited_meanwhile` */
+export async function changeReadyText(db: ShopDatabase, { updatedAt, ...edit }: ReadyTextEdit): Promise<ReadyText> {
+  const changedAt = await callFunction(db, 'change_ready_text', { ...edit, seen: updatedAt });
+  const { key, language, text } = edit;
+  return readyText.parse({ key, language, text: text ?? DEFAULT_READY_TEXTS[key][language], updatedAt: changedAt });
+}

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { BANGLES, CHAT_MESSAGES, CHOKER, HALO_RING, MOON, SHOP_PHONE } from './chat-order.messages.ts';
+import { readChatOrder } from './chat-order.ts';
+
+const CONTEXT = { products: [HALO_RING, MOON, BANGLES, CHOKER], ownPhones: [SHOP_PHONE] };
+const NOTHING = { name: '', phone: '', secondPhone: '', email: '', address: '', city: '', items: [], unread: [] };
+
+test.each(CHAT_MESSAGES)('%s', (text, gives) => {
+  expect(readChatOrder(text, CONTEXT)).toEqual({ ...NOTHING, ...gives });
+});

@@ -1,0 +1,107 @@
+import type { ReadyTextKey, ReadyTextLanguage } from './ready-texts.ts';
+
+/** The ready texts as the shop comes; staff's own words replace them one by one. */
+export const DEFAULT_READY_TEXTS: Record<ReadyTextKey, Record<ReadyTextLanguage, string>> = {
+  confirm: {
+    en: `Assalam o alaikum {name}, this is {shop}.
+
+Thank you for your order {order}:
+{items}
+Total: {total}, cash on delivery
+City: {city}
+
+Please reply YES to confirm it, and we will pack it for you.
+You can also confirm or correct it here: {link}`,
+    'ur-Latn': `Assalam o alaikum {name}, {shop} se baat kar rahe hain.
+
+Aap ke order {order} ka shukriya:
+{items}
+Total: {total}, cash on delivery
+City: {city}
+
+Confirm karne ke liye YES likh kar reply kar dein, phir hum parcel pack kar dete hain.
+Ya khud yahan se confirm ya theek kar lein: {link}`,
+    ur: `السلام علیکم {name}، ہم {shop} سے بات کر رہے ہیں۔
+
+آپ کے آرڈر {order} کا شکریہ:
+{items}
+کل رقم: {total}، ادائیگی پارسل ملنے پر
+شہر: {city}
+
+تصدیق کے لیے جواب میں صرف ”جی“ لکھ دیں، پھر ہم پارسل پیک کر دیتے ہیں۔
+آپ خود بھی یہاں تصدیق یا درستی کر سکتے ہیں: {link}`,
+  },
+  confirm_reminder: {
+    en: `Assalam o alaikum {name}, your order {order} ({total}) at {shop} is still waiting for your yes.
+
+Shall we send it? Please reply YES or NO, either is fine.
+Or answer here: {link}`,
+    'ur-Latn': `Assalam o alaikum {name}, {shop} par aap ka order {order} ({total}) abhi aap ki confirmation ka intezar kar raha hai.
+
+Kya hum bhej dein? YES ya NO likh dein, dono theek hain.
+Ya yahan jawab dein: {link}`,
+    ur: `السلام علیکم {name}، {shop} پر آپ کا آرڈر {order} ({total}) ابھی آپ کی تصدیق کا منتظر ہے۔
+
+کیا ہم بھیج دیں؟ ”جی“ یا ”نہیں“ لکھ دیں، جو بھی آپ چاہیں۔
+یا یہاں جواب دیں: {link}`,
+  },
+  no_answer: {
+    en: `Assalam o alaikum {name}, {shop} here. We just called about your order {order} and could not reach you.
+
+When may we call again? Or simply reply YES, and we will pack it.
+Or confirm here: {link}`,
+    'ur-Latn': `Assalam o alaikum {name}, {shop} se. Abhi aap ke order {order} ke liye call ki thi lekin baat nahi ho saki.
+
+Dobara kis waqt call karein? Ya bas YES likh dein, hum pack kar dete hain.
+Ya yahan confirm kar dein: {link}`,
+    ur: `السلام علیکم {name}، {shop} سے۔ ابھی آپ کے آرڈر {order} کے لیے فون کیا تھا مگر بات نہ ہو سکی۔
+
+دوبارہ کس وقت فون کریں؟ یا بس ”جی“ لکھ دیں، ہم پیک کر دیتے ہیں۔
+یا یہاں تصدیق کر دیں: {link}`,
+  },
+  address_question: {
+    en: `Assalam o alaikum {name}, {shop} here about your order {order}.
+
+So that the rider finds you, please send the full address: house and street, area, a landmark nearby, and the city.
+Or correct it here: {link}`,
+    'ur-Latn': `Assalam o alaikum {name}, {shop} se, aap ke order {order} ke bare mein.
+
+Rider ko asani ho, is liye poora address bhej dein: ghar aur gali number, ilaqa, qareeb ki koi mashhoor jagah, aur sheher.
+Ya yahan theek kar dein: {link}`,
+    ur: `السلام علیکم {name}، {shop} سے، آپ کے آرڈر {order} کے بارے میں۔
+
+رائیڈر کو آسانی رہے، اس لیے مکمل پتہ بھیج دیں: مکان اور گلی نمبر، علاقہ، قریب کی کوئی مشہور جگہ، اور شہر۔
+یا یہاں درست کر دیں: {link}`,
+  },
+  order_page: {
+    en: `Assalam o alaikum {name}, this is your order {order} at {shop}: {total}, cash on delivery.
+
+Here you can confirm it, correct the address and see where it is:
+{link}
+The link is yours alone, please do not pass it on.`,
+    'ur-Latn': `Assalam o alaikum {name}, {shop} par aap ka order {order}: {total}, cash on delivery.
+
+Yahan se confirm karein, address theek karein aur dekhein ke parcel kahan hai:
+{link}
+Yeh link sirf aap ke liye hai, kisi aur ko na bhejein.`,
+    ur: `السلام علیکم {name}، {shop} پر آپ کا آرڈر {order}: {total}، ادائیگی پارسل ملنے پر۔
+
+یہاں تصدیق کریں، پتہ درست کریں اور دیکھیں کہ پارسل کہاں ہے:
+{link}
+یہ لنک صرف آپ کے لیے ہے، کسی اور کو نہ بھیجیں۔`,
+  },
+  shipped: {
+    en: `Good news {name}: your order {order} from {shop} is on its way to you.
+
+Please keep {total} in cash ready, and your phone on: the rider calls before he comes.
+Follow it here: {link}`,
+    'ur-Latn': `Khushkhabri {name}! {shop} se aap ka order {order} rawana ho gaya hai.
+
+Baraye meherbani {total} cash tayyar rakhein aur phone on rakhein, rider aane se pehle call karega.
+Parcel yahan dekhein: {link}`,
+    ur: `خوشخبری {name}! {shop} سے آپ کا آرڈر {order} روانہ ہو گیا ہے۔
+
+براہِ مہربانی {total} نقد تیار رکھیں اور فون کھلا رکھیں، رائیڈر آنے سے پہلے فون کرے گا۔
+پارسل یہاں دیکھیں: {link}`,
+  },
+};

@@ -1,0 +1,124 @@
+-- Staff change the items of an order that is not packed yet: another size, another number, one more piece. What the order has costs what it was sold at,
+-- what comes costs today's price, and each variant's stock moves by the difference.
+
+-- The lines that an order would have. Takes the order's id and [{id?, productId, quantity, selectedColor?, selectedSize?}], the products locked. A line with
+-- the id of one of the order's lines, of the same product, is that line: its pieces keep their price, also in another colour or size. More pieces than it had
+-- cost today's price. Returns them in parts, as `shop.price_lines` does: what the line had, with its id, and what is new. Pieces that the order gives up count
+-- as available. `is_kept`: what the order has, in its own variant, which needs no stock.
+create function shop.edited_lines(order_id text, items jsonb) returns table (place integer, item_id text, is_kept boolean, line shop.priced_line)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+    with wanted as (
+      select l.*, o.id as sold_id, o.price as sold_price, o.quantity as sold_quantity, o.variant_id as sold_variant, o.product_name as sold_name,
+             o.product_image as sold_image, coalesce((coalesce(o.selected_color, ''), coalesce(o.selected_size, ''))
+                                                     = (coalesce(l.selected_color, ''), coalesce(l.selected_size, '')), false) as is_same
+        from shop.price_lines(items) l
+        left join public.order_items o on o.order_id = edited_lines.order_id and o.product_id = l.product_id and o.id = items -> l.line_position ->> 'id'
+    ), parts as (
+      select w.*, w.sold_id as part_id, w.sold_price as part_price, least(w.quantity, w.sold_quantity) as pieces, w.is_same as kept from wanted w
+       where w.sold_id is not null
+      union all
+      select w.*, null, w.price, w.quantity - coalesce(w.sold_quantity, 0), false from wanted w where w.quantity > coalesce(w.sold_quantity, 0)
+    ), held as (
+      select i.variant_id, sum(i.quantity) as pieces from public.order_items i where i.order_id = edited_lines.order_id group by i.variant_id
+    )
+    select (row_number() over (order by p.line_position, p.part_id))::integer, p.part_id, p.kept,
+           row(p.line_position, p.product_id,
+               case when p.part_price = p.sold_price then p.sold_name else p.product_name end,
+               case when p.part_price = p.sold_price then p.sold_image else p.product_image end,
+               p.part_price,
+               (p.available + coalesce(h.pieces, 0) - coalesce((select sum(k.pieces) from parts k where k.kept and k.sold_variant = p.variant_id), 0))::integer,
+               p.pieces, p.selected_color, p.selected_size, p.colors, p.sizes,
+               case when p.kept then p.sold_variant else p.variant_id end, p.missing_choice)::shop.priced_line
+      from parts p left join held h on h.variant_id = p.variant_id;
+end;
+$$;
+
+-- The items of an order as its timeline and a preview show them: [{product_id, name, color, size, quantity, price}]. Takes the order's id.
+create function shop.items_in_brief(order_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('product_id', i.product_id, 'name', i.product_name, 'color', i.selected_color, 'size', i.selected_size, 'quantity', i.quantity, 'price', i.price)
+                            order by i.position), '[]')
+    from public.order_items i where i.order_id = items_in_brief.order_id;
+$$;
+
+-- Changes the items of an order. Takes its id, the items as `shop.edited_lines` does, the delivery rule {freeFrom, fee}, the staff member, the version and the
+-- total that their screen showed (null: any), and whether to say only what would be. Returns {order: as it is now, before, after}, both
+-- {items, subtotal, shipping, total}. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `order_packed`, `out_of_stock`, `choice_unavailable`,
+-- `price_changed` {total}, 422 `choice_required`. Locks the order, then the products by id.
+create function public.edit_order_items(order_id text, items jsonb, delivery jsonb, actor uuid, seen timestamptz default null, total_seen numeric default null,
+                                        preview boolean default false) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.orders := shop.lock_order(order_id);
+  before_items constant jsonb := shop.items_in_brief(order_id);
+  needed shop.priced_line[];
+  lines shop.priced_line[];
+  ids text[];
+  new_subtotal numeric;
+  new_shipping numeric;
+  after_items jsonb;
+  moved record;
+begin
+  perform shop.act_as(actor);
+  perform shop.check_version(before.updated_at, seen);
+  if before.status not in ('pending', 'processing') or exists (select from public.shipments s where s.order_id = before.id and s.archived_at is null) then
+    perform shop.refuse(409, 'order_packed', 'This order is packed already: its items can no longer be changed');
+  end if;
+
+  perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(items) i
+                                    union select i.product_id from public.order_items i where i.order_id = before.id));
+  with edited as materialized (
+    select e.place, e.item_id, e.is_kept, e.line from shop.edited_lines(before.id, items) e
+  ), merged as (
+    -- Pieces of one line that cost the same stay one line.
+    select min(e.place) as place, max(e.item_id) as item_id,
+           row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, 0, sum(l.quantity)::integer, l.selected_color, l.selected_size,
+               null, null, l.variant_id, null)::shop.priced_line as line
+      from edited e cross join lateral (select (e.line).*) l
+     group by l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.selected_color, l.selected_size, l.variant_id
+  )
+  select array (select e.line from edited e where not e.is_kept order by e.place),
+         array (select m.line from merged m order by m.place), array (select m.item_id from merged m order by m.place),
+         (select sum((m.line).price * (m.line).quantity) from merged m)
+    into needed, lines, ids, new_subtotal;
+  perform shop.check_order_lines(needed);
+  -- Nothing is delivered that is collected in the shop.
+  new_shipping := case when before.customer_address = '' then 0 else shop.delivery_charge(new_subtotal, delivery) end;
+  select jsonb_agg(jsonb_build_object('product_id', l.product_id, 'name', l.product_name, 'color', l.selected_color, 'size', l.selected_size, 'quantity', l.quantity, 'price', l.price)
+                   order by l.ordinality) into after_items from unnest(lines) with ordinality l;
+
+  if not preview then
+    if total_seen <> new_subtotal + new_shipping then
+      perform shop.refuse(409, 'price_changed', 'Prices have changed meanwhile', jsonb_build_object('total', new_subtotal + new_shipping));
+    end if;
+    for moved in
+      select v.product_id, v.variant_id, sum(v.pieces)::integer as pieces
+        from (select i.product_id, i.variant_id, i.quantity as pieces from public.order_items i where i.order_id = before.id
+              union all select l.product_id, l.variant_id, - l.quantity from unnest(lines) l) v
+       group by v.product_id, v.variant_id having sum(v.pieces) <> 0 order by v.product_id, v.variant_id
+    loop
+      perform shop.change_stock(moved.product_id, moved.pieces, case when moved.pieces < 0 then 'sale' else 'return' end::shop.stock_change_kind,
+                                before.order_number, 'Items changed', actor, moved.variant_id);
+    end loop;
+
+    delete from public.order_items i where i.order_id = before.id;
+    insert into public.order_items (id, order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price)
+    select coalesce(ids[l.ordinality], shop.new_id()), before.id, l.ordinality - 1, l.product_id, l.variant_id, l.product_name, l.product_image,
+           l.selected_color, l.selected_size, l.quantity, l.price
+      from unnest(lines) with ordinality l;
+    perform shop.log_order_event(before.id, 'items', '', jsonb_build_object('items', before_items), jsonb_build_object('items', after_items));
+    update public.orders o set subtotal = new_subtotal, shipping = new_shipping, total_amount = new_subtotal + new_shipping where o.id = before.id;
+  end if;
+  return jsonb_build_object(
+    'order', shop.staff_order_json(before.id),
+    'before', jsonb_build_object('items', before_items, 'subtotal', before.subtotal, 'shipping', before.shipping, 'total', before.total_amount),
+    'after', jsonb_build_object('items', after_items, 'subtotal', new_subtotal, 'shipping', new_shipping, 'total', new_subtotal + new_shipping));
+end;
+$$;
+
+grant execute on function public.edit_order_items to service_role;

@@ -1,0 +1,208 @@
+-- What the shop makes of a new order by itself: how doubtful it is and why, which orders need no call, which only staff may confirm, and the gate that
+-- keeps unconfirmed orders in the house.
+
+-- One row that staff change. Rules count for orders placed from then on.
+create table public.confirmation_rules (
+  id boolean primary key default true,
+  -- Since when orders must be confirmed before they go out; null: they need not. Older orders are let through.
+  gate_since timestamptz,
+  -- Confirmed at once: a customer with so many deliveries and nothing returned, who orders for less than so many rupees; null: nobody is.
+  confirm_deliveries integer,
+  confirm_below numeric(12, 2),
+  -- Confirmed at once: what staff wrote down themselves.
+  confirm_by_staff boolean not null default true,
+  -- Only staff may confirm: from this score on, from so many rupees on (null: never), of blocked customers, to a city that the shop does not know.
+  hold_score integer,
+  hold_value numeric(12, 2),
+  hold_blocked boolean not null default true,
+  hold_unknown_city boolean not null default false,
+  -- How many open orders the website takes from one phone; null: as many as the limits of `shop.refuse_order_flood` allow.
+  max_open_orders integer,
+  updated_at timestamptz not null default now(),
+  constraint confirmation_rules_one_row check (id),
+  constraint confirmation_rules_returning_whole check ((confirm_deliveries is null) = (confirm_below is null)),
+  constraint confirmation_rules_positive check (least(confirm_deliveries, confirm_below, hold_score, hold_value, max_open_orders) > 0)
+);
+
+insert into public.confirmation_rules default values;
+
+create trigger confirmation_rules_touched before update on public.confirmation_rules for each row execute function shop.touch_updated_at();
+
+alter table public.confirmation_rules enable row level security;
+grant select, insert, update on public.confirmation_rules to service_role;
+
+-- Replaces the rules. Takes {gate, confirmDeliveries, confirmBelow, confirmByStaff, holdScore, holdValue, holdBlocked, holdUnknownCity, maxOpenOrders} and
+-- the version the editor saw, or null. Switching the gate on lets older orders through. Returns the row. Refuses 409 `edited_meanwhile`.
+create function public.change_confirmation_rules(rules jsonb, seen timestamptz) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  current public.confirmation_rules;
+begin
+  select * into current from public.confirmation_rules r where r.id for update;
+  perform shop.check_version(current.updated_at, seen);
+  update public.confirmation_rules r
+     set gate_since = case when (rules ->> 'gate')::boolean then coalesce(r.gate_since, now()) end,
+         confirm_deliveries = (rules ->> 'confirmDeliveries')::integer, confirm_below = (rules ->> 'confirmBelow')::numeric,
+         confirm_by_staff = (rules ->> 'confirmByStaff')::boolean,
+         hold_score = (rules ->> 'holdScore')::integer, hold_value = (rules ->> 'holdValue')::numeric,
+         hold_blocked = (rules ->> 'holdBlocked')::boolean, hold_unknown_city = (rules ->> 'holdUnknownCity')::boolean,
+         max_open_orders = (rules ->> 'maxOpenOrders')::integer
+   where r.id returning * into current;
+  return to_jsonb(current);
+end;
+$$;
+
+-- Rupees as staff read them: Rs 12,500.
+create function shop.rupees_text(amount numeric) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return 'Rs ' || to_char(amount, 'FM999,999,999,990');
+end;
+$$;
+
+-- Some orders in words: 1 order, 2 open orders. Takes how many, and what stands before the noun.
+create function shop.orders_text(count bigint, adjective text default '') returns text
+language sql immutable
+return count::text || adjective || case when count = 1 then ' order' else ' orders' end;
+
+-- Why an order is doubtful, or less so, the weightiest first: [{code, text, points}]. A score without reasons would teach staff nothing. Takes the order and
+-- its customer's record.
+create function shop.doubts_of(asked public.orders, history jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  customer public.customers;
+  delivered constant integer := (history ->> 'delivered')::integer;
+  returned constant integer := (history ->> 'returned')::integer;
+  -- What is written of the address without spaces.
+  letters constant integer := length(regexp_replace(asked.customer_address, '\s', '', 'g'));
+  address constant text := shop.address_key(asked.customer_address, asked.city);
+  -- Besides this one.
+  of_phone constant integer := (history ->> 'open')::integer - 1;
+  refused bigint;
+  of_address bigint;
+  of_device bigint;
+begin
+  select * into customer from public.customers u where u.id = asked.customer_id;
+  select count(*) into refused from public.orders o join public.order_confirmations c on c.order_id = o.id
+   where o.customer_id = asked.customer_id and o.id <> asked.id and c.state = 'refused';
+  select count(*) into of_address from public.orders o
+   where o.status = 'pending' and shop.address_key(o.customer_address, o.city) = address and o.id <> asked.id;
+  select count(*) into of_device from public.orders o where o.status = 'pending' and o.device_fingerprint = asked.device_fingerprint and o.id <> asked.id;
+
+  return (select coalesce(jsonb_agg(jsonb_build_object('code', r.code, 'text', r.text, 'points', r.points) order by r.points desc, r.code), '[]')
+            from (values
+              ('blocked', 'The customer is blocked: do not ship', case when customer.block = 'do_not_ship' then 100 end),
+              ('prepaid_only', 'The customer must pay before', case when customer.block = 'prepaid_only' then 60 end),
+              ('returned_before', format('%s of %s came back', returned, shop.orders_text((history ->> 'orders')::bigint)),
+                 case when returned > 0 then least(25 * returned, 75) end),
+              ('refused_before', format('Refused %s on the phone before', refused), case when refused > 0 then 20 end),
+              ('new_customer', 'First order', case when (history ->> 'orders')::integer <= 1 then 10 end),
+              ('large_order', format('Large order: %s', shop.rupees_text(asked.total_amount)),
+                 case when asked.total_amount >= 25000 then 30 when asked.total_amount >= 10000 then 15 end),
+              ('short_address', format('The address has only %s letters', letters), case when letters between 1 and 11 then 15 end),
+              ('abroad', 'Outside of Pakistan: no courier collects cash there', case when asked.country <> 'pk' then 60 end),
+              ('no_cash_in_city', format('No courier collects cash in %s', asked.city), case when not asked.city_takes_cash then 60 end),
+              ('unknown_city', format('The city is not known: “%s”', asked.city), case when letters > 0 and asked.country = 'pk' and asked.city_known is null then 10 end),
+              ('orders_of_phone', shop.orders_text(of_phone, ' more open') || ' from this phone', case when of_phone > 0 then least(10 * of_phone, 40) end),
+              ('orders_of_address', shop.orders_text(of_address, ' more open') || ' to this address',
+                 case when letters > 0 and of_address > of_phone then least(10 * of_address, 40)::integer end),
+              ('orders_of_device', shop.orders_text(of_device, ' more open') || ' from this device',
+                 case when of_device > of_phone then least(10 * of_device, 40)::integer end),
+              ('good_customer', shop.orders_text(delivered) || ' delivered, none came back',
+                 case when delivered > 0 and returned = 0 then -least(10 * delivered, 30) end)
+            ) as r (code, text, points) where r.points is not null);
+end;
+$$;
+
+-- The sum of the reasons' points, not below 0.
+create function shop.sum_of_points(reasons jsonb) returns integer
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return (select greatest(0, coalesce(sum((r ->> 'points')::integer), 0)) from jsonb_array_elements(reasons) r);
+end;
+$$;
+
+-- Judges a new order by its reasons and the rules of the shop.
+create function shop.judge_order(placed public.orders) returns shop.verdict
+language plpgsql stable set search_path = ''
+as $$
+declare
+  rules public.confirmation_rules;
+  verdict shop.verdict;
+  history constant jsonb := shop.customer_record(placed.customer_id);
+begin
+  select * into rules from public.confirmation_rules r where r.id;
+  verdict.reasons := shop.doubts_of(placed, history);
+  verdict.score := shop.sum_of_points(verdict.reasons);
+  verdict.held_because := case
+    when rules.hold_blocked and verdict.reasons @> '[{"code": "blocked"}]' then 'The customer is blocked'
+    when rules.hold_blocked and verdict.reasons @> '[{"code": "prepaid_only"}]' then 'The customer must pay before'
+    when placed.total_amount >= rules.hold_value then format('%s or more', shop.rupees_text(rules.hold_value))
+    when verdict.score >= rules.hold_score then format('Score of %s or more', rules.hold_score)
+    when rules.hold_unknown_city and placed.city_known is null then 'The city is not known'
+  end;
+  if verdict.held_because is null then
+    verdict.confirmed_because := case
+      when rules.confirm_by_staff and placed.placed_by is not null then 'Rule: written down by staff'
+      when (history ->> 'delivered')::integer >= rules.confirm_deliveries and (history ->> 'returned')::integer = 0
+           and placed.total_amount < rules.confirm_below
+      then format('Rule: %s deliveries or more, none returned, below %s', rules.confirm_deliveries, shop.rupees_text(rules.confirm_below))
+    end;
+  end if;
+  return verdict;
+end;
+$$;
+
+-- The orders that must not go out yet: those of their age must be confirmed, and they are neither that nor let through by staff.
+create view shop.orders_held_by_gate with (security_invoker = true) as
+  select o.id as order_id, o.order_number
+    from public.confirmation_rules r
+    join public.orders o on o.created_at >= r.gate_since
+    left join public.order_confirmations c on c.order_id = o.id
+   where c.state is distinct from 'confirmed' and c.overridden_at is null;
+
+grant select on shop.orders_held_by_gate to service_role;
+
+-- Refuses 409 `not_confirmed` {orderId, orderNumber} when an order must not go out yet. Takes its id.
+create function shop.check_dispatch_gate(order_id text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  held_number text;
+begin
+  select h.order_number into held_number from shop.orders_held_by_gate h where h.order_id = check_dispatch_gate.order_id;
+  if found then
+    perform shop.refuse(409, 'not_confirmed',
+      format('Order %s is not confirmed. Confirm it first, or let it go out for a reason: both in its details.', held_number),
+      jsonb_build_object('orderId', order_id, 'orderNumber', held_number));
+  end if;
+end;
+$$;
+
+-- Triggers: the gate stands at the tables, so that no function and no write passes beside it.
+create function shop.hold_order_at_gate() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.check_dispatch_gate(new.id);
+  return null;
+end;
+$$;
+
+create constraint trigger orders_dispatch_gate after insert or update of status on public.orders
+  for each row when (new.status in ('shipped', 'delivered')) execute function shop.hold_order_at_gate();
+
+create function shop.hold_shipment_at_gate() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.check_dispatch_gate(new.order_id);
+  return null;
+end;
+$$;
+
+grant execute on function public.change_confirmation_rules to service_role;

@@ -1,0 +1,200 @@
+-- The secret page of an order. Its link ends in a key that only the order's shopper and staff have; whoever has it needs no phone number and no account.
+
+-- A key is made when somebody first asks for the link, so that orders from before have one, too. Apart from the order, so that no list of orders shows it.
+create table shop.order_keys (
+  order_id text primary key references public.orders (id),
+  key text not null,
+  constraint order_keys_key_long check (char_length(key) = 24)
+);
+
+alter table shop.order_keys enable row level security;
+grant select, insert, update on shop.order_keys to service_role;
+
+-- A new key: 144 random bits, in the letters of an address.
+create function shop.new_page_key() returns text
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  return translate(encode(substring(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) for 18), 'base64'), '+/', '-_');
+end;
+$$;
+
+-- The key of an order's page. Takes the order's id; its first call makes the key.
+create function shop.page_key(order_id text) returns text
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  found_key text;
+begin
+  select k.key into found_key from shop.order_keys k where k.order_id = page_key.order_id;
+  if not found then
+    insert into shop.order_keys as k (order_id, key) values (page_key.order_id, shop.new_page_key())
+    -- Whoever asks at the same time gets the same key.
+    on conflict on constraint order_keys_pkey do update set key = k.key
+    returning k.key into found_key;
+  end if;
+  return found_key;
+end;
+$$;
+
+-- What the link of an order's page is made of: {orderNumber, key}. Takes the order's id. Refuses 404 `order_not_found`, also for an archived one.
+create function public.order_page_key(order_id text) returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  order_number text;
+begin
+  select o.order_number into order_number from public.orders o where o.id = order_page_key.order_id and o.archived_at is null;
+  if not found then
+    perform shop.refuse(404, 'order_not_found', 'Order not found');
+  end if;
+  return jsonb_build_object('order_number', order_number, 'key', shop.page_key(order_page_key.order_id));
+end;
+$$;
+
+-- When an order's page closes: 30 days after it was delivered or cancelled. Null for an order that is still open.
+create function shop.page_ends_at(page_order public.orders) returns timestamptz
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case when page_order.status in ('delivered', 'cancelled') then page_order.updated_at + interval '30 days' end;
+end;
+$$;
+
+-- The order that a link opens. Takes its number and the key. Refuses 404 `order_page_not_found`, the same for a wrong key and for a number that does not
+-- exist, and 410 `order_page_ended`. Hashes are compared, so that the time an answer takes tells nothing about the key.
+create function shop.open_order_page(order_number text, key text) returns public.orders
+language plpgsql stable set search_path = ''
+as $$
+declare
+  opened public.orders;
+  stored text;
+begin
+  select * into opened from public.orders o where o.order_number = upper(open_order_page.order_number) and o.archived_at is null;
+  select k.key into stored from shop.order_keys k where k.order_id = opened.id;
+  if sha256(convert_to(coalesce(stored, ''), 'UTF8')) <> sha256(convert_to(open_order_page.key, 'UTF8')) or stored is null then
+    perform shop.refuse(404, 'order_page_not_found', 'This link opens no order');
+  end if;
+  if shop.page_ends_at(opened) < now() then
+    perform shop.refuse(410, 'order_page_ended', 'This page has closed');
+  end if;
+  return opened;
+end;
+$$;
+
+-- Whether an order still lies unpacked with us. Takes its row.
+create function shop.is_unpacked(page_order public.orders) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return page_order.status in ('pending', 'processing')
+     and not exists (select from public.shipments s where s.order_id = page_order.id and s.archived_at is null);
+end;
+$$;
+
+-- The order's row, locked, when it is not packed yet. Refuses like `shop.open_order_page`, and 409 `order_packed`.
+create function shop.lock_unpacked_order(order_number text, key text) returns public.orders
+language plpgsql set search_path = ''
+as $$
+declare
+  opened public.orders := shop.open_order_page(order_number, key);
+begin
+  -- Whoever makes a parcel of it takes this lock as well.
+  opened := shop.lock_order(opened.id);
+  if not shop.is_unpacked(opened) then
+    perform shop.refuse(409, 'order_packed', 'Your order is packed already, so it can no longer be changed here. Please call or write to us.');
+  end if;
+  return opened;
+end;
+$$;
+
+-- What an order's page is made of: what tracking shows, with the sums, the recipient and what may still be asked for. Takes its number and the key.
+-- Refuses like `shop.open_order_page`.
+create function public.order_page(order_number text, key text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  opened public.orders := shop.open_order_page(order_number, key);
+  confirmation public.order_confirmations;
+begin
+  select * into confirmation from public.order_confirmations c where c.order_id = opened.id;
+  return shop.tracked_order_json(opened.id) || jsonb_build_object(
+    'customer_name', opened.customer_name, 'customer_phone', opened.customer_phone, 'customer_address', opened.customer_address, 'city', opened.city,
+    'city_known', opened.city_known, 'subtotal', opened.subtotal, 'shipping', opened.shipping, 'is_unpacked', shop.is_unpacked(opened),
+    'version', shop.order_version(opened.id), 'may_confirm', coalesce(confirmation.is_open, false),
+    -- Said by the shopper, or known to us already.
+    'is_confirmed', coalesce(confirmation.state = 'confirmed', false) or exists (
+      select from public.confirmation_attempts a where a.order_id = opened.id and a.how = 'shopper' and a.outcome = 'confirmed'),
+    'cancellation_asked_at', opened.cancellation_asked_at, 'cancellation_answered_at', opened.cancellation_answered_at);
+end;
+$$;
+
+-- Stores that the shopper confirms the order as they see it: when pieces or total are others by now, nothing is stored, and the page that is returned shows
+-- them. Takes its number, the key and the version that was shown. Refuses like `shop.open_order_page`.
+create function public.confirm_order_page(order_number text, key text, seen text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  opened public.orders := shop.open_order_page(order_number, key);
+begin
+  perform public.confirm_by_shopper(opened.id, 'page', seen);
+  return public.order_page(order_number, key);
+end;
+$$;
+
+-- Corrects where an order goes. Takes its number, the key and {customerAddress, city, zipCode, cityKnown, cityTakesCash}. Returns the page.
+-- Refuses like `shop.lock_unpacked_order`.
+create function public.correct_page_address(order_number text, key text, address jsonb) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  opened public.orders := shop.lock_unpacked_order(order_number, key);
+begin
+  update public.orders o
+     set customer_address = address ->> 'customerAddress', city = coalesce(address ->> 'city', ''), zip_code = coalesce(address ->> 'zipCode', ''),
+         city_known = address ->> 'cityKnown', city_takes_cash = (address ->> 'cityTakesCash')::boolean
+   where o.id = opened.id;
+  return public.order_page(order_number, key);
+end;
+$$;
+
+-- Keeps that a shopper asks to cancel an order, unless they wait for an answer already. Takes the order's id, a reason, and when they asked.
+create function shop.store_cancellation_wish(order_id text, reason text, asked_at timestamptz) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.orders o set cancellation_asked_at = asked_at, cancellation_reason = reason, cancellation_answered_at = null
+   where o.id = order_id and (o.cancellation_asked_at is null or o.cancellation_answered_at is not null);
+end;
+$$;
+
+-- Asks staff to cancel an order; nothing is cancelled by it, and asking again while nobody has answered changes nothing. Takes its number, the key and a
+-- reason, which may be empty. Returns the page. Refuses like `shop.lock_unpacked_order`.
+create function public.ask_for_cancellation(order_number text, key text, reason text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  opened public.orders := shop.lock_unpacked_order(order_number, key);
+begin
+  perform shop.store_cancellation_wish(opened.id, reason, now());
+  return public.order_page(order_number, key);
+end;
+$$;
+
+-- Answers a shopper who asked to cancel: the order is kept. Cancelling it answers as well. Takes the order's id and the staff member. Returns the order.
+-- Refuses 404 `order_not_found`.
+create function public.keep_order(order_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  kept public.orders := shop.lock_order(order_id);
+begin
+  perform shop.act_as(actor);
+  update public.orders o set cancellation_answered_at = now()
+   where o.id = kept.id and o.cancellation_asked_at is not null and o.cancellation_answered_at is null;
+  return shop.staff_order_json(kept.id);
+end;
+$$;
+
+grant execute on function public.order_page_key, public.order_page, public.confirm_order_page, public.correct_page_address, public.ask_for_cancellation, public.keep_order
+  to service_role;

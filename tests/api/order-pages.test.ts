@@ -1,0 +1,180 @@
+import { expect, test, vi } from 'vitest';
+import { orderFor, RING } from '#tests/setup/products.ts';
+import { staffedShop } from '#tests/setup/staffed-shop.ts';
+
+const shop = staffedShop();
+const { staff } = shop;
+
+const line = { productId: RING.id, quantity: 1, selectedColor: RING.color, selectedSize: RING.size };
+
+async function placeOrder(changes: object = {}, headers: Record<string, string> = {}) {
+  return (await shop.call('POST', '/api/orders', { body: orderFor([line], 2050, { ...changes }), headers })).json.data;
+}
+
+test('placing an order answers with the key of its page: 144 random bits, and the same again when the request is repeated', async () => {
+  const headers = { 'Idempotency-Key': 'an-order-page-placed-once' };
+  const first = await placeOrder({}, headers);
+  const again = await placeOrder({}, headers);
+  const other = await placeOrder({ repeat: true });
+  expect(first.pageKey).toMatch(/^[\w-]{24}$/);
+  expect(again.pageKey).toBe(first.pageKey);
+  expect(other.pageKey).not.toBe(first.pageKey);
+});
+
+test('staff get the link of an order, and no other answer about orders tells its key', async () => {
+  const { id, orderNumber, pageKey } = await placeOrder();
+  const { json } = await staff('GET', `/api/orders/${id}/page-link`);
+  expect(json.data).toEqual({ link: `${process.env.URL}/order/${orderNumber}#${pageKey}` });
+
+  for (const path of [`/api/orders/${id}`, '/api/orders', `/api/orders/number/${orderNumber}`]) {
+    expect(JSON.stringify((await staff('GET', path)).json)).not.toContain(pageKey);
+  }
+  const edited = await staff('PUT', `/api/orders/${id}/status`, { status: 'processing' });
+  expect(JSON.stringify(edited.json)).not.toContain(pageKey);
+});
+
+test('an order from before there were pages gets its key when its link is asked for, and keeps it', async () => {
+  const { id } = await placeOrder();
+  await shop.rows(`delete from shop.order_keys where order_id = '${id}'`);
+  const link = async () => (await staff('GET', `/api/orders/${id}/page-link`)).json.data.link;
+  const first = await link();
+  expect(first).toMatch(/#[\w-]{24}$/);
+  expect(await link()).toBe(first);
+});
+
+const pageOf = (orderNumber: string, key: string, ip?: string) =>
+  shop.call('POST', '/api/order-page', { body: { orderNumber, key }, ...(ip && { ip }) });
+
+test('a link shows status, pieces and sums to anybody, and the recipient masked', async () => {
+  const { orderNumber, pageKey } = await placeOrder({ city: 'khi', customerPhone: '0300 1234567', notes: 'Ring twice' });
+  const { status, json } = await pageOf(orderNumber.toLowerCase(), pageKey);
+  expect(status).toBe(200);
+  expect(json.data).toMatchObject({
+    orderNumber,
+    status: 'pending',
+    totalAmount: 2050,
+    items: [{ productName: RING.name, selectedColor: RING.color, selectedSize: RING.size, quantity: 1 }],
+    customerName: 'A••• K•••',
+    customerPhone: '0300•••••67',
+    customerAddress: 'House 12•••',
+    city: 'khi',
+    cityKnown: 'Karachi',
+    deliveryDays: '2–3 working days',
+    isUnpacked: true,
+  });
+  const sent = JSON.stringify(json);
+  for (const secret of ['Ayesha', 'Street 4', '1234567', 'ayesha@example.com', 'Ring twice', pageKey])
+    expect(sent).not.toContain(secret);
+});
+
+test('a wrong key, another order’s key and a number that does not exist are answered alike', async () => {
+  const one = await placeOrder();
+  const other = await placeOrder({ repeat: true });
+  const answers = await Promise.all([
+    pageOf(one.orderNumber, 'A'.repeat(24)),
+    pageOf(one.orderNumber, other.pageKey),
+    pageOf('ORD-99999999', one.pageKey),
+    pageOf(one.orderNumber, one.pageKey.slice(0, 23)),
+  ]);
+  const known = answers.map(({ status, json }) => ({ status, json: { ...json, requestId: '' } }));
+  expect(new Set(known.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect([known[0]?.status, known[0]?.json.code]).toEqual([404, 'order_page_not_found']);
+});
+
+test('the address is corrected until a parcel is packed, and its city recognised anew', async () => {
+  const { id, orderNumber, pageKey: key } = await placeOrder();
+  const correct = (customerAddress: string) =>
+    shop.call('POST', '/api/order-page/address', { body: { orderNumber, key, customerAddress, city: 'RWP' } });
+  expect((await correct('House 9, Satellite Town')).json.data).toMatchObject({
+    customerAddress: 'House 9•••',
+    cityKnown: 'Rawalpindi',
+  });
+  const { json } = await staff('GET', `/api/orders/${id}`);
+  expect(json.data).toMatchObject({
+    customerAddress: 'House 9, Satellite Town',
+    city: 'RWP',
+    cityKnown: 'Rawalpindi',
+    zipCode: '',
+  });
+
+  const timeline = (await staff('GET', `/api/orders/${id}/timeline`)).json.data;
+  const after = expect.objectContaining({ customerAddress: 'House 9, Satellite Town' });
+  expect(timeline).toContainEqual(expect.objectContaining({ kind: 'order', actorName: null, after }));
+
+  await staff('POST', '/api/shipments', { orderId: id });
+  expect((await pageOf(orderNumber, key)).json.data.isUnpacked).toBe(false);
+  const refused = await correct('House 10');
+  expect([refused.status, refused.json.code]).toEqual([409, 'order_packed']);
+  expect((await staff('GET', `/api/orders/${id}`)).json.data.customerAddress).toBe('House 9, Satellite Town');
+});
+
+test('asking to cancel cancels nothing: staff read why, and keep the order or cancel it', async () => {
+  const { id, orderNumber, pageKey: key } = await placeOrder();
+  const ask = (reason: string) => shop.call('POST', '/api/order-page/cancellation', { body: { orderNumber, key, reason } });
+  expect((await ask('Ordered twice')).json.data).toMatchObject({ status: 'pending', cancellationAskedAt: expect.any(String) });
+  await ask('Impatient');
+  const asked = (await staff('GET', `/api/orders/${id}`)).json.data;
+  expect(asked).toMatchObject({ status: 'pending', cancellationReason: 'Ordered twice', cancellationAnsweredAt: null });
+
+  const kept = await staff('PUT', `/api/orders/${id}/kept`, {});
+  expect(kept.json.data).toMatchObject({ status: 'pending', cancellationAnsweredAt: expect.any(String) });
+  expect((await pageOf(orderNumber, key)).json.data.cancellationAnsweredAt).toBe(kept.json.data.cancellationAnsweredAt);
+
+  await ask('Really');
+  expect((await staff('GET', `/api/orders/${id}`)).json.data).toMatchObject({
+    cancellationReason: 'Really',
+    cancellationAnsweredAt: null,
+  });
+  await staff('PUT', `/api/orders/${id}/status`, { status: 'cancelled' });
+  expect((await ask('Again')).json.code).toBe('order_packed');
+});
+
+test('the shopper confirms what the page showed, once, and not what was changed meanwhile', async () => {
+  const { id, orderNumber, pageKey: key } = await placeOrder();
+  const confirm = (version: string) => shop.call('POST', '/api/order-page/confirmation', { body: { orderNumber, key, version } });
+  const state = async () => (await staff('GET', `/api/orders/${id}`)).json.data.confirmation.state;
+  const { version, mayConfirm, isConfirmed } = (await pageOf(orderNumber, key)).json.data;
+  expect({ mayConfirm, isConfirmed }).toEqual({ mayConfirm: true, isConfirmed: false });
+
+  expect((await confirm('another version')).json.data).toMatchObject({ isConfirmed: false, version });
+  expect(await state()).toBe('unconfirmed');
+  expect((await confirm(version)).json.data).toMatchObject({ isConfirmed: true });
+  expect((await confirm(version)).json.data).toMatchObject({ isConfirmed: true });
+  expect(await state()).toBe('confirmed');
+
+  await staff('PUT', `/api/orders/${id}/status`, { status: 'cancelled' });
+  expect((await confirm(version)).json.data).toMatchObject({ status: 'cancelled', mayConfirm: false });
+});
+
+test('a link ends 30 days after the delivery', async () => {
+  const { id, orderNumber, pageKey } = await placeOrder();
+  await staff('PUT', `/api/orders/${id}/status`, { status: 'delivered' });
+  const age = (days: number) =>
+    shop.rows(`set session_replication_role = replica; update orders set updated_at = now() - interval '${days} days' where id = '${id}';
+      set session_replication_role = origin`);
+  await age(29);
+  expect((await pageOf(orderNumber, pageKey)).status).toBe(200);
+  await age(31);
+  const { status, json } = await pageOf(orderNumber, pageKey);
+  expect([status, json.code]).toEqual([410, 'order_page_ended']);
+});
+
+test('no answer of an order’s page may be kept, and no log line tells a key', async () => {
+  const { orderNumber, pageKey } = await placeOrder();
+  const lines: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((text) => void lines.push(String(text)));
+  const errors = vi.spyOn(console, 'error').mockImplementation((text) => void lines.push(String(text)));
+  process.env.SHOP_LOG = 'all';
+  try {
+    const { headers } = await pageOf(orderNumber, pageKey);
+    expect(headers.get('cache-control')).toContain('no-store');
+    await pageOf(orderNumber, `${pageKey.slice(1)}x`);
+    await shop.call('POST', '/api/order-page/address', { body: { orderNumber, key: pageKey } });
+  } finally {
+    process.env.SHOP_LOG = 'errors';
+    log.mockRestore();
+    errors.mockRestore();
+  }
+  expect(lines.filter((text) => text.includes('/api/order-page')).length).toBeGreaterThanOrEqual(3);
+  for (const text of lines) for (const secret of [pageKey, pageKey.slice(1), orderNumber]) expect(text).not.toContain(secret);
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
+import { STAFF } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/staffed-shop.ts';
+
+const shop = staffedShop();
+
+const ringLine = { productId: RING.id, quantity: 1, selectedColor: RING.color, selectedSize: RING.size };
+const stockOf = async (id: string): Promise<number> => (await shop.call('GET', `/api/products/${id}`)).json.data.stockQuantity;
+
+/** Writes down an order of somebody new, as staff do for a chat. */
+let people = 0;
+function write(changes: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
+  people += 1;
+  const body = { ...orderFor([ringLine], 2050), customerAddress: `House ${people}`, source: 'whatsapp', ...changes };
+  return shop.call('POST', '/api/orders/by-staff', { body, headers, token: shop.token() });
+}
+
+describe('an order that staff write down', () => {
+  test('takes pieces at the shop’s price and remembers where it began and who wrote it', async () => {
+    const before = await stockOf(RING.id);
+    const { status, json } = await write({ source: 'instagram', customerPhone: '۰۳۲۱ ۷۶۵۴۳۲۱' });
+    expect(status).toBe(201);
+    expect(json.data).toMatchObject({
+      source: 'instagram',
+      customerPhone: '+923217654321',
+      status: 'pending',
+      totalAmount: 2050,
+    });
+    expect(await stockOf(RING.id)).toBe(before - 1);
+    const [placed] = await shop.rows(`
+      select s.username, h.actor = s.id as is_booked from orders o join staff s on s.id = o.placed_by
+        join stock_history h on h.reference_number = o.order_number where o.id = '${json.data.id}'`);
+    expect(placed).toEqual({ username: STAFF.username, is_booked: true });
+    const { json: read } = await shop.staff('GET', `/api/orders/${json.data.id}`);
+    expect(read.data.source).toBe('instagram');
+  });
+
+  test('is found by where it began, together with other filters', async () => {
+    const written = (await write({ source: 'counter', customerName: 'Counter Kiran' })).json.data;
+    await write({ source: 'phone', customerName: 'Phone Kiran' });
+    const idsOf = async (query: string) => (await shop.staff('GET', `/api/orders?${query}`)).json.data.map(({ id }: any) => id);
+    expect(await idsOf('source=counter')).toEqual([written.id]);
+    expect(await idsOf('source=counter&search=kiran&status=pending')).toEqual([written.id]);
+    expect(await idsOf('source=counter&status=delivered')).toEqual([]);
+    expect(await idsOf('source=website&search=kiran')).toEqual([]);
+    const { json } = await shop.staff('GET', '/api/orders?source=counter&limit=1');
+    expect(json.pagination.totalItems).toBe(1);
+    expect((await shop.staff('GET', '/api/orders?source=fax')).status).toBe(422);
+  });
+
+  test('needs no e-mail address, and then nothing is mailed', async () => {
+    const mails = async () => (await shop.rows('select count(*)::int as n from mail_outbox'))[0].n;
+    const before = await mails();
+    const { json } = await write({ customerEmail: '' });
+    expect(json.data.customerEmail).toBe('');
+    expect(await mails()).toBe(before);
+    await write({ customerEmail: 'Hina@Example.com' });
+    const [mail] = await shop.rows('select recipient from mail_outbox order by created_at desc limit 1');
+    expect([await mails(), mail.recipient]).toEqual([before + 1, 'hina@example.com']);
+    const address = { customerAddress: 'House 900' };
+    const corrected = await shop.staff('PUT', `/api/orders/${json.data.id}`, { customerEmail: '', ...address });
+    expect(corrected.json.data).toMatchObject({ customerEmail: '', ...address });
+  });
+
+  test('is placed once per key, asked about when it is repeated, and refused when its total has changed', async () => {
+    const key = () => ({ 'Idempotency-Key': crypto.randomUUID() });
+    const one = key();
+    const address = { customerAddress: 'House 902' };
+    const first = await write(address, one);
+    expect((await write(address, one)).json).toEqual(first.json);
+    expect((await write(address, key())).json.code).toBe('order_repeated');
+    expect((await write({ ...address, repeat: true }, key())).status).toBe(201);
+    const { status, json } = await write({ totalAmount: 1850 });
+    expect([status, json.code]).toEqual([409, 'price_changed']);
+    expect(json.details).toMatchObject({ subtotal: 1850, shipping: 200, total: 2050, delivery: { fee: 200 } });
+  });
+
+  test('needs no address at the counter, where it is collected: then nothing is delivered, charged for delivery or sent', async () => {
+    const counter = { source: 'counter', customerAddress: '', city: '', totalAmount: 1850 };
+    const { status, json } = await write({ ...counter, customerPhone: '0333 7654321', customerEmail: 'counter@example.com' });
+    expect([status, json.data.customerAddress, json.data.shipping, json.data.totalAmount]).toEqual([201, '', 0, 1850]);
+    const { id, items, customerId, confirmation } = json.data;
+    expect(confirmation.reasons.map(({ code }: any) => code)).not.toEqual(
+      expect.arrayContaining(['short_address', 'unknown_city', 'orders_of_address']),
+    );
+    const [mail] = await shop.rows('select payload from mail_outbox order by created_at desc limit 1');
+    expect(mail.payload.customer_address).toBe('');
+
+    const more = [
+      { ...ringLine, id: items[0].id },
+      { productId: PENDANT.id, quantity: 1 },
+    ];
+    const changed = await shop.staff('PUT', `/api/orders/${id}/items`, { items: more });
+    expect(changed.json.data.after.shipping).toBe(0);
+    expect((await shop.staff('GET', `/api/customers/${customerId}`)).json.data.addresses).toEqual([]);
+    const shipped = await shop.staff('POST', '/api/shipments', { orderId: id });
+    expect([shipped.status, shipped.json.errors[0].path]).toEqual([422, 'orderId']);
+
+    const named = await shop.staff('PUT', `/api/orders/${id}`, { customerName: 'Walk-in', customerAddress: '' });
+    expect(named.json.data).toMatchObject({ customerName: 'Walk-in', customerAddress: '' });
+    expect((await shop.staff('PUT', `/api/orders/${id}`, { customerAddress: 'House 950' })).status).toBe(200);
+    expect((await shop.staff('POST', '/api/shipments', { orderId: id })).status).toBe(201);
+  });
+
+  test('has an address everywhere else, when it is written down and when it is corrected', async () => {
+    for (const customerAddress of ['', '  ', undefined]) {
+      const { status, json } = await write({ source: 'phone', customerAddress });
+      expect([status, json.errors]).toEqual([422, [{ path: 'customerAddress', message: 'Required' }]]);
+    }
+    const { json } = await write({ source: 'phone', customerAddress: 'House 951' });
+    const corrected = await shop.staff('PUT', `/api/orders/${json.data.id}`, { customerAddress: ' ' });
+    expect([corrected.status, corrected.json.errors[0].path]).toEqual([422, 'customerAddress']);
+  });
+
+  test('says where it began, which is never the website', async () => {
+    for (const source of [undefined, 'website', 'telegram']) {
+      const { status, json } = await write({ source });
+      expect([status, json.errors[0].path]).toEqual([422, 'source']);
+    }
+  });
+
+  test('of a choice that is gone, or of more pieces than there are, is refused like a shopper’s', async () => {
+    const choice = await write({ items: [{ ...ringLine, selectedSize: '99' }] });
+    expect(choice.json.code).toBe('choice_unavailable');
+    const many = await write({ items: [{ productId: PENDANT.id, quantity: PENDANT.stock + 1 }] });
+    expect(many.json.code).toBe('out_of_stock');
+  });
+});
+
+test('what a shopper places comes from the website, whatever the request says, and shoppers are not told', async () => {
+  const body = { ...orderFor([ringLine], 2050, { customerAddress: 'House 903' }), source: 'counter' };
+  const { json } = await shop.call('POST', '/api/orders', { body });
+  expect(json.data).not.toHaveProperty('source');
+  expect((await shop.staff('GET', `/api/orders/${json.data.id}`)).json.data.source).toBe('website');
+  const noEmail = await shop.call('POST', '/api/orders', { body: { ...body, customerEmail: '' } });
+  expect(noEmail.json.errors[0].path).toBe('customerEmail');
+});

@@ -1,0 +1,25 @@
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { race } from './race.ts';
+
+let database: RealPostgres;
+let shop: Sql;
+beforeAll(async () => {
+  database = await startRealPostgres();
+  shop = await database.connect(10);
+}, 60_000);
+afterAll(() => database.stop());
+
+const change = (text: string, seen: string | null) =>
+  shop<{ version: string | null }[]>`select public.change_ready_text('confirm', 'ur', ${text}, ${seen})::text as version`;
+
+const CODES = Array(9).fill('edited_meanwhile');
+
+test('of ten who change the same text at once one succeeds: a default, and words of the shop', async () => {
+  const first = await race(10, (number) => change(`Salam ${number}`, null));
+  expect([first.done.length, first.refused.map(({ code }) => code)]).toEqual([1, CODES]);
+  const [row] = await shop`select updated_at::text as version from public.ready_texts`;
+  const second = await race(10, (number) => change(`Adaab ${number}`, row?.['version']));
+  expect([second.done.length, second.refused.map(({ code }) => code)]).toEqual([1, CODES]);
+});

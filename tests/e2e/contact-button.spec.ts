@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test';
+import { orderFor } from '#tests/setup/products.ts';
+import { expect, test } from '#tests/setup/shop-test.ts';
+import { LIPSTICK, MOON, openCheckout } from '#tests/setup/shopper.ts';
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+/** The controls that the contact button lies on once one has scrolled down or tabbed to them, from the top of the page. */
+function coveredControls(page: Page): Promise<string[]> {
+  return page.locator('#main').evaluate((main) => {
+    const covered: string[] = [];
+    for (const control of main.querySelectorAll<HTMLElement>('a, button, input, select, textarea, summary')) {
+      for (const reach of [() => control.scrollIntoView({ block: 'nearest' }), () => control.focus()]) {
+        (document.activeElement as HTMLElement | null)?.blur();
+        window.scrollTo(0, 0);
+        reach();
+        const { left, right, top, bottom } = control.getBoundingClientRect();
+        const isSeen = bottom > top && top >= 0 && bottom <= innerHeight;
+        const atEdge = [left + 2, (left + right) / 2, right - 2].map((x) => document.elementFromPoint(x, bottom - 2));
+        if (isSeen && atEdge.some((found) => found?.closest('.floating-contact'))) covered.push(control.outerHTML);
+      }
+    }
+    return covered;
+  });
+}
+
+test('on a phone the contact button lies on no control that one comes to: product, contact form, order', async ({
+  page,
+  request,
+  shop,
+}) => {
+  await page.goto(shop.productUrl('rose-gold-halo-ring'));
+  await expect(page.locator('.floating-contact')).toBeInViewport();
+  expect(await coveredControls(page)).toEqual([]);
+
+  await page.goto('/contact');
+  expect(await coveredControls(page)).toEqual([]);
+
+  const lines = [{ productId: MOON.id, quantity: 1, selectedColor: 'Gold' }];
+  const order = orderFor(lines, 1350, { customerAddress: `House ${Math.random()}, Street 4`, city: 'Lahore' });
+  const { data } = await (await request.post('/api/orders', { data: order })).json();
+  await page.goto(`/order/${data.orderNumber}#${data.pageKey}`);
+  await page.getByRole('button', { name: 'Correct the address' }).click();
+  await expect(page.getByRole('form', { name: 'Correct the address' })).toBeVisible();
+  expect(await coveredControls(page)).toEqual([]);
+});
+
+test('on a phone the contact button leaves with the header while one reads on, and is back on the way up', async ({ page }) => {
+  await page.goto('/contact');
+  const button = page.locator('#floating-contact');
+  await expect(button).toHaveCSS('opacity', '1');
+  await page.mouse.wheel(0, 600);
+  await expect(button).toHaveCSS('opacity', '0');
+  await page.mouse.wheel(0, -200);
+  await expect(button).toHaveCSS('opacity', '1');
+  await button.click();
+  await page.mouse.wheel(0, 400);
+  await expect(page.locator('#site-header')).not.toBeInViewport();
+  await expect(page.locator('#floating-contact').getByRole('link', { name: 'WhatsApp' })).toBeInViewport({ ratio: 1 });
+});
+
+test('the checkout has help in its header, and no button above its fields', async ({ page }) => {
+  await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
+  await expect(page.getByRole('banner').getByRole('link', { name: /^Help by WhatsApp/ })).toBeInViewport();
+  await expect(page.locator('.floating-contact')).toHaveCount(0);
+});
