@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { SUITES, slowestTests, type TimedTest } from './parts.ts';
+import { complaintsOf, SUITES, slowestTests, type TimedTest } from './parts.ts';
 
 /** What a suite makes of a report as its tool writes it. */
 function outcomeOf(title: RegExp, report: unknown) {
@@ -34,6 +34,43 @@ test('Vitest’s report says how long each test took', () => {
   expect(tests).toEqual([
     { title: 'orders are priced', file: 'tests/api/orders.test.ts', seconds: 1.5 },
     { title: 'skipped', file: 'tests/api/orders.test.ts', seconds: 0 },
+  ]);
+});
+
+test('a browser test that fails is repeated once, and one that then passes counts as passed but is named with its complaint', () => {
+  const spec = { title: 'a cart is kept', ok: true };
+  const results = [{ duration: 9000, error: { message: '\u001b[31mTimed out\u001b[39m 30000ms' } }, { duration: 1000 }];
+  const { passed, failed, failures, tests } = outcomeOf(/browser tests/, {
+    stats: { expected: 1, unexpected: 0, flaky: 1 },
+    suites: [{ file: 'cart.spec.ts', specs: [{ ...spec, tests: [{ results }] }] }],
+  });
+  expect({ passed, failed, failures }).toEqual({ passed: 2, failed: 0, failures: [] });
+  expect(complaintsOf(tests)).toEqual([{ title: 'a cart is kept', file: 'tests/e2e/cart.spec.ts', error: 'Timed out 30000ms' }]);
+});
+
+test('each test that fails is named with its complaint, whatever tool ran it', () => {
+  const { tests: ofVitest } = outcomeOf(/unit, API/, {
+    numPassedTests: 1,
+    numFailedTests: 1,
+    testResults: [
+      {
+        name: `${process.cwd()}/tests/api/orders.test.ts`,
+        status: 'failed',
+        assertionResults: [
+          { fullName: 'orders are priced', duration: 5, failureMessages: ['expected 1 to be 2'] },
+          { fullName: 'orders are counted', duration: 5, failureMessages: [] },
+        ],
+      },
+    ],
+  });
+  const { tests: ofBrowsers } = outcomeOf(/other browsers/, {
+    passed: 0,
+    failed: 1,
+    outcomes: [{ browser: 'firefox', journey: 'checkout', seconds: 3, problems: ['no thank-you page'] }],
+  });
+  expect(complaintsOf([...ofVitest, ...ofBrowsers])).toEqual([
+    { title: 'orders are priced', file: 'tests/api/orders.test.ts', error: 'expected 1 to be 2' },
+    { title: 'checkout in firefox', file: 'tests/browsers', error: 'no thank-you page' },
   ]);
 });
 

@@ -1,5 +1,6 @@
 /** What `npm test` is made of. Each part is also a command of its own that takes a file or a name: `npm run test:api -- orders`. */
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from '#local/settings.ts';
 import { findHostedParts, NO_HOSTED_PARTS } from './setup/hosted-supabase.ts';
 
@@ -46,11 +47,20 @@ export interface TimedTest {
   /** Where it stands. */
   file: string;
   seconds: number;
+  /** What it complained of when it failed, also when its second try passed. */
+  error?: string | undefined;
 }
 
 /** Those that a run waits for most, slowest first. */
 export function slowestTests(tests: TimedTest[], count = 20): TimedTest[] {
   return tests.toSorted((a, b) => b.seconds - a.seconds).slice(0, count);
+}
+
+/** Those that failed at least once, and why, without the colours of a terminal. A reason is cut where it becomes a page. */
+export function complaintsOf(tests: TimedTest[]): { title: string; file: string; error: string }[] {
+  return tests.flatMap(({ title, file, error }) =>
+    error ? [{ title, file, error: stripVTControlCharacters(error).slice(0, 1500).trim() }] : [],
+  );
 }
 
 /** A step of `npm test` that runs tests. */
@@ -77,7 +87,8 @@ export const SUITES: Suite[] = [
   },
   {
     title: 'browser tests',
-    tool: TESTS.e2e,
+    // A machine that stands still for half a minute should not cost a whole run. What passes only the second time is named at the end.
+    tool: [...TESTS.e2e, '--retries=1'],
     report: 'playwright.json',
     read: readPlaywright,
     commandFor: () => 'e2e',
@@ -109,16 +120,23 @@ export const SUITES: Suite[] = [
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { name: string; status: string; assertionResults: { fullName: string; duration?: number }[] }[];
+  testResults: { name: string; status: string; assertionResults: VitestResult[] }[];
+}
+
+interface VitestResult {
+  fullName: string;
+  duration?: number;
+  failureMessages?: string[];
 }
 
 function readVitest({ numPassedTests, numFailedTests, testResults }: VitestReport): Outcome {
   const failures = testResults.filter(({ status }) => status === 'failed').map(({ name }) => relative(ROOT, name));
   const tests = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ fullName, duration = 0 }) => ({
+    assertionResults.map(({ fullName, duration = 0, failureMessages: [error] = [] }) => ({
       title: fullName,
       file: relative(ROOT, name),
       seconds: duration / 1000,
+      error,
     })),
   );
   return { passed: numPassedTests, failed: numFailedTests, failures, tests };
@@ -131,8 +149,13 @@ interface PlaywrightReport {
 
 interface PlaywrightSuite {
   file: string;
-  specs: { title: string; ok: boolean; tests: { results: { duration: number }[] }[] }[];
+  specs: { title: string; ok: boolean; tests: { results: PlaywrightResult[] }[] }[];
   suites?: PlaywrightSuite[];
+}
+
+interface PlaywrightResult {
+  duration: number;
+  error?: { message?: string };
 }
 
 function readPlaywright({ stats, suites }: PlaywrightReport): Outcome {
@@ -143,8 +166,10 @@ function readPlaywright({ stats, suites }: PlaywrightReport): Outcome {
 
 function timesOf({ file, specs, suites = [] }: PlaywrightSuite): TimedTest[] {
   const own = specs.map(({ title, tests }) => {
-    const milliseconds = tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0);
-    return { title, file: `tests/e2e/${file}`, seconds: milliseconds / 1000 };
+    const tries = tests.flatMap(({ results }) => results);
+    const milliseconds = tries.reduce((sum, { duration }) => sum + duration, 0);
+    const error = tries.find((one) => one.error)?.error?.message;
+    return { title, file: `tests/e2e/${file}`, seconds: milliseconds / 1000, error };
   });
   return [...own, ...suites.flatMap(timesOf)];
 }
@@ -157,10 +182,11 @@ interface BrowsersReport {
 
 function readBrowsers({ passed, failed, outcomes }: BrowsersReport): Outcome {
   const failures = outcomes.filter(({ problems }) => problems.length > 0).map(({ browser }) => browser);
-  const tests = outcomes.map(({ browser, journey, seconds }) => ({
+  const tests = outcomes.map(({ browser, journey, seconds, problems }) => ({
     title: `${journey} in ${browser}`,
     file: 'tests/browsers',
     seconds,
+    error: problems[0],
   }));
   return { passed, failed, failures: [...new Set(failures)], tests };
 }

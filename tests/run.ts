@@ -6,7 +6,17 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { main, UserError } from '#local/user-error.ts';
-import { CHECKS, CRASH_ENVIRONMENT, type Outcome, SUITES, type Suite, slowestTests, TESTS, type TimedTest } from './parts.ts';
+import {
+  CHECKS,
+  CRASH_ENVIRONMENT,
+  complaintsOf,
+  type Outcome,
+  SUITES,
+  type Suite,
+  slowestTests,
+  TESTS,
+  type TimedTest,
+} from './parts.ts';
 import { installChromium } from './setup/chromium.ts';
 
 const RESULTS = new URL('../test-results/', import.meta.url);
@@ -36,6 +46,9 @@ async function runAll(): Promise<number> {
   }
   console.log('\nThe slowest tests, in seconds:');
   for (const { title, file, seconds } of slowestTests(tests)) console.log(`${seconds.toFixed(1).padStart(6)}  ${file}: ${title}`);
+  const complaints = complaintsOf(tests);
+  if (complaints.length > 0) console.log('\nWhat failed, or passed only the second time, and its first complaint:');
+  for (const { title, file, error } of complaints) console.log(`${file}: ${title}\n${error.replace(/^/gm, '    ')}`);
   if (repeats.length > 0) console.log(`\nTo repeat what failed:\n${repeats.map((command) => `  ${command}`).join('\n')}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed > 0 ? 1 : 0;

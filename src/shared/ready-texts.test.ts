@@ -50,6 +50,10 @@ test('a line whose placeholder has no value is left out, the others stay', () =>
   );
 });
 
+test('braces that are no placeholder stay where whoever writes the text sees them', () => {
+  expect(fillReadyText('Salam {nmae} {constructor}, {}', values)).toBe('Salam {nmae} {constructor}, {}');
+});
+
 test('a name with a placeholder in it is only a name', () => {
   expect(fillReadyText('Salam {name}!', { ...values, name: '{total} $& {' })).toBe('Salam {total} $& {!');
 });

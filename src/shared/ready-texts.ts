@@ -36,19 +36,24 @@ const IN_BRACES = /\{([^{}\n]*)\}/g;
 
 /**
  * A ready text with the values of an order. A line is left out when a placeholder in it has no value, so that no sentence ends in nothing.
+ * Braces that are no placeholder stay, where whoever writes the text sees them.
  */
 export function fillReadyText(text: string, values: ReadyTextValues): string {
   return text
     .split('\n')
-    .filter((line) => [...line.matchAll(IN_BRACES)].every(([, name = '']) => values[name as Placeholder]))
-    .map((line) => line.replace(IN_BRACES, (_, name: Placeholder) => values[name]))
+    .filter((line) => [...line.matchAll(IN_BRACES)].every(([, name = '']) => !isPlaceholder(name) || values[name]))
+    .map((line) => line.replace(IN_BRACES, (braces, name: string) => (isPlaceholder(name) ? values[name] : braces)))
     .join('\n')
     .trim();
 }
 
+function isPlaceholder(name: string): name is Placeholder {
+  return (PLACEHOLDERS as readonly string[]).includes(name);
+}
+
 /** What is wrong with the braces of a text, as staff read it; null when they are all placeholders. */
 export function placeholderComplaint(text: string): string | null {
-  const unknown = [...text.matchAll(IN_BRACES)].find(([, name]) => !(PLACEHOLDERS as readonly string[]).includes(name ?? ''));
+  const unknown = [...text.matchAll(IN_BRACES)].find(([, name = '']) => !isPlaceholder(name));
   const known = `Use ${PLACEHOLDERS.map((name) => `{${name}}`).join(' ')}.`;
   if (unknown) return unknown[1]?.trim() ? `${unknown[0]} is no placeholder. ${known}` : `${unknown[0]} is empty. ${known}`;
   return /[{}]/.test(text.replace(IN_BRACES, '')) ? `A brace stands alone. ${known}` : null;

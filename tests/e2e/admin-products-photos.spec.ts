@@ -144,6 +144,8 @@ test('images are sorted by buttons, by keyboard and by dragging; the first is th
   await page.mouse.down();
   await tiles.last().hover();
   await tiles.last().hover();
+  // Let go before the page has followed the pointer, the photo would stay where it was.
+  await expect(form.getByText('rose-gold-leather-watch.webp is over place 3 of 3.')).toBeAttached();
   await page.mouse.up();
   await expect(box).toHaveValue([PHOTO, OTHER_PHOTO, third].join('\n'));
   await form.getByRole('button', { name: 'Remove emerald-drop-earrings.webp' }).click();

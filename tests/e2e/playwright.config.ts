@@ -14,11 +14,12 @@ export default defineConfig({
   timeout: 180_000,
   // However slow the machine is: the back office comes in several steps, and some machines are five times slower on some days.
   expect: { timeout: 30_000 },
-  // What passes only the second time has a fault, in the shop or in the test.
+  // What passes only the second time has a fault, in the shop or in the test. `npm test` repeats it once and names it at the end.
   retries: 0,
   reporter: [['list'], ['json', { outputFile: '../../test-results/playwright.json' }]],
   use: {
-    // Recording every test would make the run a third longer: `--trace on` records those one looks into.
+    // Recording every test would make the run a third longer: a second try is recorded, and `--trace on` records those one looks into.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     // A worker answers past `page.route`; its own tests allow it.
     serviceWorkers: 'block',
