@@ -113,6 +113,51 @@ test('an opening that fails is the failure of the statement after it, and the ne
   await database.query('ROLLBACK');
 });
 
+test('all settings of an opening are one statement, in their order', async () => {
+  await database.query('BEGIN');
+  await database.query(`SELECT set_config('shop.ring', $1, true)`, ['Jhumka']);
+  await database.query(`SELECT set_config('shop.size', '2.4', true)`);
+  await database.query(`SELECT set_config('shop.ring', $1, true)`, ['Kara']);
+  const { rows } = await database.query(
+    `select current_setting('shop.ring') as ring, count(*)::int as statements from pg_prepared_statements where statement like 'SELECT set_config(%shop.ring%shop.size%shop.ring%'`,
+  );
+  expect(rows).toEqual([{ ring: 'Kara', statements: 1 }]);
+  await database.query('COMMIT');
+});
+
+const preparedStatements = async (like: string) =>
+  (await originalQuery<{ name: string }>('select name from pg_prepared_statements where statement like $1', [like])).rows;
+
+test('a statement stays prepared, also when it fails once, and those used last of more than a hundred stay', async () => {
+  const half = (n: number) => database.query('select 10 / $1::int as half', [n]);
+  await half(2);
+  const [name] = await preparedStatements('select 10 / %');
+  await expect(half(0)).rejects.toThrow('division by zero');
+  expect((await half(5)).rows).toEqual([{ half: 2 }]);
+  expect(await preparedStatements('select 10 / %')).toEqual([name]);
+
+  for (let n = 0; n < 150; n += 1) {
+    await database.query(`select ${n} as counted`);
+    if (n % 50 === 0) await half(1);
+  }
+  expect(await preparedStatements('select 10 / %')).toEqual([name]);
+  expect(await preparedStatements('select 0 as counted')).toEqual([]);
+  expect((await preparedStatements('%')).length).toBeLessThanOrEqual(101);
+});
+
+test('statements that fail when they are first prepared leave nothing behind', async () => {
+  for (let n = 0; n < 3; n += 1) await expect(database.query('select 1 / $1::int as never', ['0'])).rejects.toThrow();
+  await database.query('select 1 as one');
+  expect(await preparedStatements('select 1 / $1::int as never')).toEqual([]);
+});
+
+test('a script may change the columns that a statement returns', async () => {
+  await database.exec('create table boxes (id int); insert into boxes values (1)');
+  expect((await database.query('select * from boxes')).rows).toEqual([{ id: 1 }]);
+  await database.exec('alter table boxes add colour text');
+  expect((await database.query('select * from boxes')).rows).toEqual([{ id: 1, colour: null }]);
+});
+
 test.each([
   ['a script', () => database.exec(`insert into rings (id) values (77)`)],
   [

@@ -11,61 +11,135 @@ export const PATCHED_VERSION = '0.4.5';
 /** How a call of the Data API opens its transaction: a dozen statements whose results it does not read. */
 const OPENING = /^(?:BEGIN$|SELECT set_config\()/;
 
+/** One setting of them, its value a literal or the one parameter. */
+const SETTING = /^SELECT (set_config\('[^']*', )(?:\$1|'([^']*)')(, true\))$/;
+
+/** So many statements stay prepared; the shop repeats fewer. */
+const MOST_PREPARED = 100;
+
 /**
- * Replaces `query` of a database by one that sends each statement in one round trip to Postgres. PGlite's own makes six, and copies its parsers of some
- * hundred types for every result: most of the time of a short statement, and one call of the Data API runs fifteen. Those that open its transaction wait
- * for the statement after them and travel with it, prepared once; if one of them fails, that statement throws its error.
+ * Replaces `query` of a database by one that sends each statement in one round trip to Postgres, and keeps it prepared there. PGlite's own makes six, and
+ * copies its parsers of some hundred types for every result: most of the time of a short statement, and one call of the Data API runs fifteen. Those that
+ * open its transaction wait for the statement after them and travel with it, all settings as one; if one fails, that statement throws its error.
  */
 export function pipelineQueries(database: PGlite): void {
   const originalQuery = database.query.bind(database);
   const originalExec = database.exec.bind(database);
-  const prepared = new Map<string, string>();
-  let waiting: OpeningStatement[] = [];
+  const prepared = new PreparedStatements();
+  let waiting: Statement[] = [];
 
-  /** Sends what waits and then these messages. Returns the responses to these. */
-  const send = async (messages: Uint8Array[]): Promise<Response> => {
-    const opening = waiting;
+  /** Sends what waits and then this statement. Returns the responses to it. */
+  const send = (last: Statement[]): Promise<Response> => {
+    const opening = withSettingsAsOne(waiting);
     waiting = [];
-    const all = Buffer.concat([...opening.flatMap(({ messages }) => messages), ...messages, serialize.sync()]);
-    const response = await database.runExclusive(() => database.execProtocolStream(all));
-    for (const { statement, name } of opening) prepared.set(statement, name);
-    return afterCompleted(response, opening.length);
+    return database.runExclusive(async () => {
+      const batch = prepared.batchOf([...opening, ...last]);
+      const all = Buffer.concat([...batch.messages, serialize.sync()]);
+      const response = await database.execProtocolStream(all).catch(batch.failed);
+      batch.succeeded();
+      return afterCompleted(response, opening.length);
+    });
   };
   const sendWaiting = async () => {
     if (waiting.length > 0) await send([]);
   };
 
-  database.query = async <Row>(statement: string, values: unknown[] = [], options?: Parameters<PGlite['query']>[2]) => {
+  database.query = async <Row>(text: string, values: unknown[] = [], options?: Parameters<PGlite['query']>[2]) => {
     const texts = values.map(toText);
     if (options || !areKnown(texts)) {
       await sendWaiting();
-      return originalQuery<Row>(statement, values, options).catch(retryAsText<Row>(statement, values, originalQuery));
+      return originalQuery<Row>(text, values, options).catch(retryAsText<Row>(text, values, originalQuery));
     }
-    if (OPENING.test(statement)) {
-      waiting.push(openingStatement(statement, texts, prepared));
+    if (OPENING.test(text)) {
+      waiting.push({ text, values: texts });
       return { rows: [], fields: [], affectedRows: 0 };
     }
-    return resultOf<Row>(await send(pipeline(statement, texts)), database.parsers);
+    return resultOf<Row>(await send([{ text, values: texts, isRead: true }]), database.parsers);
   };
   database.exec = async (statements, options) => {
     await sendWaiting();
-    return originalExec(statements, options);
+    // A script may change the columns that a prepared statement returns.
+    return originalExec(statements, options).finally(() => prepared.forget());
   };
 }
 
-interface OpeningStatement {
-  statement: string;
-  /** Of the prepared statement in Postgres. */
-  name: string;
-  messages: Uint8Array[];
+interface Statement {
+  text: string;
+  values: (string | null)[];
+  /** Its rows are read. */
+  isRead?: true;
 }
 
-function openingStatement(statement: string, values: (string | null)[], prepared: Map<string, string>): OpeningStatement {
-  const known = prepared.get(statement);
-  const name = known ?? `opening ${statement}`;
-  // Closed first: one that failed may have left it behind.
-  const prepare = known ? [] : [serialize.close({ type: 'S', name }), serialize.parse({ name, text: statement })];
-  return { statement, name, messages: [...prepare, serialize.bind({ statement: name, values }), serialize.execute()] };
+/** The same statements, their settings in one: Postgres evaluates them in their order. */
+function withSettingsAsOne(statements: Statement[]): Statement[] {
+  const values: (string | null)[] = [];
+  const others: Statement[] = [];
+  const calls: string[] = [];
+  for (const statement of statements) {
+    const [, begin, literal, end] = SETTING.exec(statement.text) ?? [];
+    if (begin === undefined) {
+      others.push(statement);
+      continue;
+    }
+    values.push(literal ?? statement.values[0] ?? null);
+    calls.push(`${begin}$${values.length}${end}`);
+  }
+  return calls.length === 0 ? others : [...others, { text: `SELECT ${calls.join(', ')}`, values }];
+}
+
+/** The statements that Postgres keeps parsed and planned for this connection. */
+class PreparedStatements {
+  /** Names in Postgres by their statements, the one used last at the end. */
+  private readonly names = new Map<string, string>();
+  /** Names that nobody uses any more. */
+  private leftOver: string[] = [];
+  private count = 0;
+
+  /** What runs these statements. The caller says how it went. */
+  batchOf(statements: Statement[]) {
+    const closing = this.leftOver.map((name) => serialize.close({ type: 'S', name }));
+    this.leftOver = [];
+    const added = new Map<string, string>();
+    const runs = statements.map((statement) => {
+      const known = this.names.get(statement.text) ?? added.get(statement.text);
+      const name = known ?? `kept ${++this.count}`;
+      if (!known) added.set(statement.text, name);
+      return { ...statement, name, isNew: !known };
+    });
+    return {
+      messages: [...closing, ...runs.flatMap(messagesOf)],
+      succeeded: () => {
+        for (const { text, name } of runs) this.use(text, name);
+      },
+      failed: (failure: unknown) => {
+        this.leftOver.push(...added.values());
+        throw failure;
+      },
+    };
+  }
+
+  forget(): void {
+    this.leftOver.push(...this.names.values());
+    this.names.clear();
+  }
+
+  private use(text: string, name: string): void {
+    this.names.delete(text);
+    this.names.set(text, name);
+    const [oldest] = this.names;
+    if (!oldest || this.names.size <= MOST_PREPARED) return;
+    this.names.delete(oldest[0]);
+    this.leftOver.push(oldest[1]);
+  }
+}
+
+function messagesOf({ text, values, isRead, name, isNew }: Statement & { name: string; isNew: boolean }): Uint8Array[] {
+  return [
+    ...(isNew ? [serialize.parse({ name, text })] : []),
+    serialize.bind({ statement: name, values }),
+    ...(isRead ? [serialize.describe({ type: 'P' })] : []),
+    serialize.execute(),
+  ];
 }
 
 /** The responses after those to the first `count` statements. */
@@ -102,10 +176,6 @@ function toText(value: unknown): string | null | undefined {
 
 function areKnown(texts: (string | null | undefined)[]): texts is (string | null)[] {
   return !texts.includes(undefined);
-}
-
-function pipeline(text: string, values: (string | null)[]): Uint8Array[] {
-  return [serialize.parse({ text }), serialize.bind({ values }), serialize.describe({ type: 'P' }), serialize.execute()];
 }
 
 function resultOf<Row>(response: Response, parsers: PGlite['parsers']) {
