@@ -5,7 +5,7 @@ export type Catalog = Map<string, string>;
 
 /**
  * What Postgres knows of the shop's schemas. Left out is the order of a table's columns: a migration can only add them at the end, a schema file has them
- * where they are read best.
+ * where they are read best. So are the names that Postgres 18 gives to not-null constraints: a renamed column keeps the one of before.
  */
 const OBJECTS = `
   with mine as (
@@ -34,7 +34,7 @@ const OBJECTS = `
    where c.relnamespace in (select oid from mine) and c.relkind in ('r', 'p', 'c') and a.attnum > 0 and not a.attisdropped
   union all
   select format('constraint %s of %s', c.conname, c.conrelid::regclass), concat_ws(' ', pg_get_constraintdef(c.oid), c.convalidated)
-    from pg_constraint c where c.connamespace in (select oid from mine)
+    from pg_constraint c where c.connamespace in (select oid from mine) and c.contype <> 'n'
   union all
   select 'index ' || c.oid::regclass, pg_get_indexdef(c.oid)
     from pg_class c where c.relnamespace in (select oid from mine) and c.relkind = 'i'
