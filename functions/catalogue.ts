@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
 import { archiveProducts, changeProducts, undoProductChanges } from '#server/catalog/change-products.ts';
-import { checkCatalogueFile, importCatalogue } from '#server/catalog/import-catalogue.ts';
+import { checkCatalogueFile, importCatalogue } from '#server/catalog/import/import-catalogue.ts';
 import { findPhotoTargets } from '#server/catalog/photo-targets.ts';
 import { catalogueTags } from '#server/http/cache-tags.ts';
 import { resource } from '#server/http/resource.ts';

@@ -1,3 +1,5 @@
+import { phonesIn } from './chat-phones.ts';
+import { type ChatItem, type ChatProduct, PieceReader, sizeIn } from './chat-pieces.ts';
 import {
   ADDRESS_WORD,
   CHAT_NOISE,
@@ -10,18 +12,8 @@ import {
   trimmed,
 } from './chat-words.ts';
 import { cityIn } from './cities.ts';
-import { MAX_LINE_QUANTITY } from './limits.ts';
-import { latinDigits, readPhones } from './phone.ts';
+import { latinDigits } from './phone.ts';
 import { cleanText } from './typed-text.ts';
-
-/** A piece that a message asks for: a product, by its link or its name, or a SKU. */
-export interface ChatItem {
-  productId?: string;
-  sku?: string;
-  quantity: number;
-  size?: string;
-  color?: string;
-}
 
 /** What a chat says of an order; empty where it says nothing. */
 export interface ChatOrder {
@@ -36,13 +28,6 @@ export interface ChatOrder {
   items: ChatItem[];
   /** Lines, as they were written, of which something was not understood. Greetings and what chat programs add are left out. */
   unread: string[];
-}
-
-interface ChatProduct {
-  id: string;
-  name: string;
-  colors: readonly string[];
-  sizes: readonly string[];
 }
 
 /** What is known besides the message. */
@@ -61,21 +46,6 @@ export function readChatOrder(text: string, { products = [], ownPhones = [] }: C
 }
 
 const EMAIL = /[\w.%+-]+@[\w-]+(?:\.[\w-]+)+/i;
-const LINK = /(?:https?:\/\/|www\.)\S+|[\w.-]+\.(?:com|pk|app|shop|example)\/\S*/giu;
-const PRODUCT_LINK = /\/products?\/([0-9a-f]{24})(?![0-9a-f])/i;
-const SKU = /(^|[^\w-])([A-Z]{2,6}-(?=[A-Z0-9-]*\d)[A-Z0-9]+(?:-[A-Z0-9.]+)+)(?![\w-])/gi;
-/** Digits and what people write between them, long enough for a phone. */
-const DIGITS = /(^|[^\p{L}\d@#./-])(\+?\(?\d(?:[\s\p{Pd}−./()_]{0,3}\d){8,14})(?![\p{L}\d])/gu;
-const TWO_DIGITS = String.raw`([1-9]\d?)`;
-const QUANTITY = new RegExp(
-  String.raw`(?:^|[^\w.])${TWO_DIGITS}\s?(?:x|×|pcs?|pieces?|pairs?|adad|عدد)(?![\p{L}\d])|(?:^|\P{L})(?:x|×)\s?${TWO_DIGITS}(?![\d.])|(?:^|[^\d.])${TWO_DIGITS}\s+(?=\ue000)`,
-  'iu',
-);
-const SIZE =
-  /(?:sizes?|siz|sz|سائز|سائیز)\W{0,3}(\d{1,2}(?:[./-]\d{1,2})?|free size|extra (?:small|large)|small|medium|large|x{0,3}[sl]|m)(?![\p{L}\d])/iu;
-const SIZE_BEFORE = /(?:^|[^\d.])(\d{1,2}(?:\.\d{1,2})?)\s(?:size|number|no)(?!\p{L})/iu;
-const COLOR = /(?:colou?r|clr|rang|رنگ)\W{0,3}(\p{L}+(?:\s\p{L}+)?)/iu;
-
 interface UnreadLine {
   text: string;
   original: string;
@@ -84,9 +54,7 @@ interface UnreadLine {
 
 /** Goes through a message line by line and remembers what each said. */
 class ChatReading {
-  readonly #products: readonly ChatProduct[];
-  /** The names of products as they may be written, the longest first. */
-  readonly #names: { id: string; pattern: RegExp }[];
+  readonly #pieces: PieceReader;
   readonly #ownPhones: ReadonlySet<string>;
   readonly #senderPhones = new Set<string>();
   readonly #phones: { phone: string; isOther: boolean }[] = [];
@@ -106,13 +74,7 @@ class ChatReading {
   #original = '';
 
   constructor(products: readonly ChatProduct[], ownPhones: ReadonlySet<string>) {
-    this.#products = products;
-    this.#names = [...products]
-      .sort((one, other) => other.name.length - one.name.length)
-      .map(({ id, name }) => {
-        const words = name.split(/\s+/).map(escaped).join('\\s+');
-        return { id, pattern: new RegExp(`(^|[^\\p{L}\\d])${words}s?(?![\\p{L}\\d])`, 'giu') };
-      });
+    this.#pieces = new PieceReader(products);
     this.#ownPhones = ownPhones;
   }
 
@@ -124,11 +86,10 @@ class ChatReading {
     if (!line) this.#isInAddress = false;
     if (!line || CHAT_NOISE.test(line)) return;
     this.#position += 1;
-    const order = this.#takeItems(line);
-    if (order.found) {
-      this.#isInAddress = false;
-      if (order.rest && !isSmallTalk(order.rest)) this.#readParts(order.rest);
-    } else this.#readParts(line);
+    const { items, rest } = this.#pieces.read(line);
+    this.#items.push(...items);
+    if (items.length > 0) this.#isInAddress = false;
+    if (items.length === 0 || (rest && !isSmallTalk(rest))) this.#readParts(rest);
   }
 
   result(): ChatOrder {
@@ -308,9 +269,9 @@ class ChatReading {
 
   /** A size, and what else is said of the piece: "2.6, 2x". */
   #takeSize(value: string): boolean {
-    const [, size = value] = SIZE.exec(`size ${value}`) ?? [];
-    if (!this.#describeItem({ size: sizeText(size) })) return false;
-    const more = trimmed(value.replace(size, ''));
+    const { size, written } = sizeIn(value);
+    if (!this.#describeItem({ size })) return false;
+    const more = trimmed(value.replace(written, ''));
     if (more) this.#takeUnlabelled(more);
     return true;
   }
@@ -320,55 +281,6 @@ class ChatReading {
     const item = this.#items[this.#items.length - 1];
     if (item) Object.assign(item, said);
     return item !== undefined;
-  }
-
-  /** Takes products and SKUs out of a line, with quantity, size and colour. Returns what else the line says. */
-  #takeItems(line: string): { found: boolean; rest: string } {
-    const named: Pick<ChatItem, 'productId' | 'sku'>[] = [];
-    // A mark instead of each piece: signs in its name or address separate nothing.
-    const mark = (item: (typeof named)[number]) => ` \ue000${named.push(item) - 1}\ue000 `;
-    let marked = line.replace(LINK, (link) => {
-      const [, productId] = PRODUCT_LINK.exec(link) ?? [];
-      return productId ? mark({ productId: productId.toLowerCase() }) : link;
-    });
-    for (const { id, pattern } of this.#names) {
-      marked = marked.replace(pattern, (_, before: string) => before + mark({ productId: id }));
-    }
-    marked = marked.replace(SKU, (_, before: string, sku: string) => before + mark({ sku: sku.toUpperCase() }));
-    if (named.length === 0) return { found: false, rest: line };
-    const pieces = named.length === 1 ? [marked] : marked.split(/[,;+&،]|\s(?:and|aur|or|اور)\s/iu);
-    const rests = pieces.map((piece) => {
-      const [, index] = /\ue000(\d+)\ue000/.exec(piece) ?? [];
-      return index === undefined ? piece : this.#takeItem(named[Number(index)] ?? {}, trimmed(piece));
-    });
-    return { found: true, rest: trimmed(rests.filter((rest) => /[\p{L}\d]/u.test(rest)).join(', ')) };
-  }
-
-  /** Returns what the piece's text says besides. */
-  #takeItem(named: Pick<ChatItem, 'productId' | 'sku'>, text: string): string {
-    const product = this.#products.find(({ id }) => id === named.productId);
-    let rest = text;
-    const cut = (pattern: RegExp) => {
-      const match = pattern.exec(rest);
-      if (match) rest = rest.replace(match[0], ' ');
-      return match?.slice(1).find(Boolean);
-    };
-    const quantity = Number(cut(/(?:qty|quantity|تعداد)\W{0,3}([1-9]\d?)(?!\d)/iu) ?? cut(QUANTITY) ?? 1);
-    rest = rest.replace(/\ue000\d+\ue000/, ' ');
-    const size = cut(SIZE) ?? cut(SIZE_BEFORE);
-    const offered = [...(product?.colors ?? [])]
-      .sort((one, other) => other.length - one.length)
-      .find((color) => new RegExp(`(?:^|\\P{L})${escaped(color)}(?!\\p{L})`, 'iu').test(rest));
-    if (offered)
-      rest = rest.replace(new RegExp(`(?:(?:in|colou?r|clr|rang)\\W{0,3})?${escaped(offered)}(?:\\s+colou?r)?`, 'i'), ' ');
-    const color = offered ?? cut(COLOR);
-    this.#items.push({
-      ...named,
-      quantity: Math.min(quantity, MAX_LINE_QUANTITY),
-      ...(size && { size: sizeText(size) }),
-      ...(color && { color }),
-    });
-    return trimmed(rest.replace(/(^|\P{L})(?:order|item|product|article|design|code|sku|in|of)(?!\p{L})\W*/giu, '$1 '));
   }
 
   #leave(text: string): void {
@@ -387,11 +299,6 @@ class ChatReading {
   }
 }
 
-/** A text for a regular expression, in which its signs mean themselves. */
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-}
-
 function withoutHeader(line: string): { text: string; sender: string } {
   const text = line.replace(/[\u200e\u200f\u061c]/g, '').trim();
   const header = HEADER.exec(text);
@@ -407,33 +314,4 @@ function plainLine(line: string): string {
     .replace(/^[\s>•·▪●○\-–—]+|^\d{1,2}\)\s+/, '')
     .replace(/\s+/g, ' ')
     .trim();
-}
-
-/** The phones of a text and the text without them. Only what is certainly a phone: a Pakistani number, or a foreign one with its plus or its label. */
-function phonesIn(text: string, isLabelled = false): { phones: string[]; rest: string } {
-  const phones: string[] = [];
-  const take = (digits: string) => {
-    const read = readPhones(digits);
-    if ('error' in read) return digits;
-    const found = [read.phone, ...(read.secondPhone ? [read.secondPhone] : [])];
-    if (!found.every((phone) => isLabelled || isCertain(phone, digits))) return digits;
-    phones.push(...found);
-    return ' ';
-  };
-  const whole = readPhones(text);
-  if (!('error' in whole) && take(text) === ' ') return { phones, rest: '' };
-  const rest = text.replace(DIGITS, (_, before: string, digits: string) => before + take(digits));
-  return { phones, rest: phones.length > 0 ? rest.replace(/[(（]\s*[)）]/g, ' ') : rest };
-}
-
-/** Thirteen digits may be an identity card, ten a product's code: without plus or zero only a mobile number is certain. */
-function isCertain(phone: string, typed: string): boolean {
-  const digits = typed.replace(/\D/g, '');
-  if (!phone.startsWith('+')) return false;
-  return typed.trim().startsWith('+') || digits.startsWith('0') || /^(?:92)?3[0-5]\d{8}$/.test(digits);
-}
-
-/** A size as the shop writes it: bangles of "2/6" and "2-6" are 2.6. */
-function sizeText(size: string): string {
-  return size.trim().replace(/^(2)[/-](\d{1,2})$/, '$1.$2');
 }

@@ -1,7 +1,8 @@
 import { type DraftLine, newLine } from '#admin/kit/pieces/piece-lines.ts';
 import { pieceOfSku, productQuery } from '#admin/kit/pieces/piece-queries.ts';
 import { queryClient } from '#admin/platform/query-client.ts';
-import { type ChatItem, readChatOrder } from '#shared/chat-order.ts';
+import { readChatOrder } from '#shared/chat-order.ts';
+import type { ChatItem } from '#shared/chat-pieces.ts';
 import { MAX_LINE_QUANTITY } from '#shared/limits.ts';
 import { SHOP } from '#shared/shop.ts';
 import { namesQuery } from './new-order-api.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { joinList, splitList } from '#shared/catalogue-csv.ts';
 import { toCsv } from '#shared/csv.ts';
 import { unguardFormula } from '#shared/csv-guard.ts';
-import { readCatalogueFile } from './read-catalogue-file.ts';
+import { readCatalogueFile } from './read-file.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const read = (text: string) => readCatalogueFile(bytes(text));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { listCategories } from '#server/catalog/categories.ts';
 import { callFunction, toColumns } from '#server/database/calls.ts';
 import { type ShopDatabase, supabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
@@ -8,9 +9,8 @@ import { secrets } from '#server/secrets.ts';
 import type { ImportCheck } from '#shared/schemas/catalogue.ts';
 import { photoColor } from '#shared/schemas/products.ts';
 import { rupees, timestamp } from '#shared/schemas/values.ts';
-import { listCategories } from './categories.ts';
-import { type ImportPlan, planImport } from './plan-import.ts';
-import { type CatalogueFile, readCatalogueFile } from './read-catalogue-file.ts';
+import { type ImportPlan, planImport } from './plan.ts';
+import { type CatalogueFile, readCatalogueFile } from './read-file.ts';
 
 /** A file of thousands takes longer than a request of one. Below what a function may take. */
 const TIMEOUT_MS = 55_000;

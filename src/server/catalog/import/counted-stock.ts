@@ -1,0 +1,177 @@
+/** The rows of a product that count its pieces: the choices it shall offer, and the stock of each. */
+import { type CatalogueColumn, splitList } from '#shared/catalogue-csv.ts';
+import { BANGLE_SIZES } from '#shared/sizes.ts';
+import { type Draft, type KnownProduct, type KnownVariant, numberIn } from './drafts.ts';
+import { type Fields, given } from './product-fields.ts';
+import { choiceComplaint, skuComplaint } from './spreadsheet-tricks.ts';
+
+/** Sizes of the trade that spreadsheets spoil. */
+const COMMON_SIZES = BANGLE_SIZES.map(({ size }) => size);
+
+/** A row and the variant that it counts. */
+export interface Counted {
+  row: Draft;
+  color: string;
+  size: string;
+  sku: string | undefined;
+  stock: number | undefined;
+  /** The variant that is counted so today. */
+  before: KnownVariant | undefined;
+}
+
+/** What the rows count; rows that say nothing of SKU, choice or stock are about the product alone. */
+export function countedRows(rows: Draft[], has: ReadonlySet<CatalogueColumn>, current: KnownProduct | undefined): Counted[] {
+  const variants = current?.variants ?? [];
+  const isPerChoice = variants.some(({ color, size, isArchived }) => !isArchived && (color !== '' || size !== ''));
+  const counted: Counted[] = [];
+  for (const row of rows) {
+    const { cells, problems } = row;
+    const { SKU: sku = '' } = cells;
+    const bySku = variants.find((variant) => variant.sku === sku);
+    const color = has.has('Color') ? (cells.Color ?? '') : (bySku?.color ?? '');
+    const size = has.has('Size') ? (cells.Size ?? '') : (bySku?.size ?? '');
+    const stock = numberIn(row, 'Stock');
+    const skuTrick = skuComplaint(sku);
+    if (skuTrick) problems.push({ column: 'SKU', message: skuTrick });
+    if (!sku && !color && !size && (isPerChoice || !has.has('Stock'))) {
+      if (isPerChoice && (stock !== undefined || rows.length > 1)) {
+        problems.push({
+          column: sku ? 'SKU' : 'Size',
+          message: 'Each size and color is counted on its own: name one, or its SKU',
+        });
+      }
+      continue;
+    }
+    if (isPerChoice && !color && !size) {
+      problems.push({
+        column: 'Size',
+        message: 'Each size and color is counted on its own. To count it as a whole, use the form of the product.',
+      });
+      continue;
+    }
+    const sizes = [...COMMON_SIZES, ...(current?.sizes ?? []), ...splitList(cells.Sizes ?? '')];
+    const spoiled = choiceComplaint(
+      size,
+      variants.some((variant) => variant.size === size) ? [size] : sizes.filter((known) => known !== size),
+    );
+    if (size && spoiled) problems.push({ column: 'Size', message: spoiled });
+    else if (bySku && (bySku.color !== color || bySku.size !== size) && (bySku.color || bySku.size)) {
+      problems.push({
+        column: bySku.size === size ? 'Color' : 'Size',
+        message: `${sku} is the SKU of ${[bySku.size, bySku.color].filter(Boolean).join(', ')}`,
+      });
+    } else if (bySku && (color || size) && !bySku.color && !bySku.size) {
+      problems.push({ column: 'SKU', message: `${sku} is the SKU of all pieces together: leave it empty for a new one` });
+    }
+    const same = counted.find((other) => other.color === color && other.size === size);
+    if (same) problems.push({ column: size ? 'Size' : 'Color', message: `Line ${same.row.line} is about the same pieces` });
+    row.choice = [size, color].filter(Boolean).join(', ');
+    counted.push({
+      row,
+      color,
+      size,
+      sku: sku || undefined,
+      stock,
+      before: variants.find((v) => v.color === color && v.size === size),
+    });
+  }
+  return counted;
+}
+
+/** The sizes and colours that the product shall offer: those listed, or those it has and the rows count. */
+export function offered(
+  rows: Draft[],
+  counted: Counted[],
+  has: ReadonlySet<CatalogueColumn>,
+  current: KnownProduct | undefined,
+): Fields {
+  const lists = (['sizes', 'colors'] as const).map((field) => {
+    const [column, kind] = field === 'sizes' ? (['Sizes', 'size'] as const) : (['Colors', 'color'] as const);
+    const listed = has.has(column) ? splitList(rows[0]?.cells[column] ?? '') : undefined;
+    const chosen = [...new Set(counted.map((entry) => entry[kind]).filter(Boolean))];
+    for (const size of listed ?? []) {
+      const spoiled =
+        field === 'sizes' &&
+        !current?.sizes.includes(size) &&
+        choiceComplaint(
+          size,
+          [...COMMON_SIZES, ...(current?.sizes ?? [])].filter((known) => known !== size),
+        );
+      if (spoiled) rows[0]?.problems.push({ column, message: spoiled });
+    }
+    if (listed && listed.length > 0) {
+      for (const entry of counted) {
+        if (entry[kind] && !listed.includes(entry[kind]))
+          entry.row.problems.push({
+            column: kind === 'size' ? 'Size' : 'Color',
+            message: `Not among the ${field} of the product`,
+          });
+      }
+      return [field, listed] as const;
+    }
+    const kept = listed && chosen.length === 0 ? [] : (current?.[field] ?? []);
+    const all = [...kept, ...chosen.filter((name) => !kept.includes(name))];
+    return [field, listed || chosen.length > 0 || !current ? all : undefined] as const;
+  });
+  return given(Object.fromEntries(lists));
+}
+
+/** The stock of a new product. */
+export function stockOfNew(counted: Counted[]): { fields: Fields; seen: null } {
+  const [only] = counted;
+  if (!only || (!only.color && !only.size && counted.length === 1)) {
+    return { fields: given({ stockQuantity: only?.stock ?? 0, sku: only?.sku }), seen: null };
+  }
+  return { fields: { variants: counted.map((entry) => entryOf(entry, 0)) }, seen: null };
+}
+
+/** The stock of a product that the shop has. Choices that the file does not name stay, if the product still offers them. */
+export function stockOfKnown(
+  current: KnownProduct,
+  counted: Counted[],
+  { sizes = current.sizes, colors = current.colors }: Fields,
+): { fields: Fields; seen: number | null } {
+  const [only] = counted;
+  if (!only) return { fields: {}, seen: null };
+  if (!only.color && !only.size && counted.length === 1) {
+    const fields = given({ stockQuantity: only.stock, sku: only.sku });
+    return { fields, seen: only.stock === undefined ? null : current.stockQuantity };
+  }
+  const wasWhole = current.variants.some(({ color, size, isArchived }) => !isArchived && !color && !size);
+  for (const { row, stock } of counted) {
+    if (wasWhole && stock === undefined) row.problems.push({ column: 'Stock', message: 'Enter how many pieces there are' });
+  }
+  const others = current.variants.filter(
+    ({ color, size, isArchived }) =>
+      !isArchived && (color || size) && !counted.some((entry) => entry.color === color && entry.size === size),
+  );
+  for (const { color, size, stockQuantity } of others) {
+    const isOffered = (!size || sizes.includes(size)) && (!color || colors.includes(color));
+    if (isOffered || stockQuantity === 0) continue;
+    only.row.problems.push({
+      column: size && !sizes.includes(size) ? 'Sizes' : 'Colors',
+      message: `${[size, color].filter(Boolean).join(', ')} still has ${stockQuantity} pieces`,
+    });
+  }
+  const staying = others.filter(({ color, size }) => (!size || sizes.includes(size)) && (!color || colors.includes(color)));
+  return {
+    fields: {
+      variants: [
+        ...counted.map((entry) => entryOf(entry)),
+        ...staying.map(({ color, size }) => given({ color: color || undefined, size: size || undefined })),
+      ],
+    },
+    seen: null,
+  };
+}
+
+/** An entry of `variants`. A choice that has no stock yet begins with `opening` pieces. */
+function entryOf({ color, size, sku, stock, before }: Counted, opening?: number) {
+  return given({
+    color: color || undefined,
+    size: size || undefined,
+    sku,
+    stockQuantity: stock ?? (before && !before.isArchived ? undefined : (opening ?? 0)),
+    stockSeen: stock === undefined || !before ? undefined : before.stockQuantity,
+  });
+}

@@ -1,0 +1,143 @@
+/** Which product each row of a file speaks of. */
+import type { CatalogueColumn, CatalogueProduct } from '#shared/catalogue-csv.ts';
+import { PRODUCT_COLUMNS } from '#shared/catalogue-csv.ts';
+import { unguardFormula } from '#shared/csv-guard.ts';
+import type { ImportRow } from '#shared/schemas/catalogue.ts';
+import { cleanText } from '#shared/typed-text.ts';
+import type { FileRow } from './read-file.ts';
+import { cellComplaint, numberComplaint } from './spreadsheet-tricks.ts';
+
+/** A product that the file may speak of, as the database knows it. */
+export interface KnownProduct extends CatalogueProduct {
+  stockQuantity: number;
+  updatedAt: string;
+  archivedAt: string | null;
+  variants: KnownVariant[];
+}
+
+export interface KnownVariant {
+  color: string;
+  size: string;
+  sku: string;
+  stockQuantity: number;
+  isArchived: boolean;
+}
+
+/** What the shop has, as far as the file speaks of it. */
+export interface Known {
+  products: KnownProduct[];
+  categories: { slug: string; name: string }[];
+  /** Why photos that their products do not show yet cannot be taken, by address. */
+  refusedPhotos: ReadonlyMap<string, string>;
+}
+
+/** A row on its way: what it says, and what is wrong with it. */
+export interface Draft extends ImportRow {
+  cells: FileRow['cells'];
+  /** The known product that its id or SKU names. */
+  known: KnownProduct | undefined;
+}
+
+/** The rows with what can be said of each alone, and of its SKU among the others. */
+export function draftsOf(rows: FileRow[], products: KnownProduct[]): Draft[] {
+  const index = {
+    byId: new Map(products.map((product) => [product.id, product])),
+    bySku: new Map(products.flatMap((product) => product.variants.map(({ sku }) => [sku, product] as const))),
+  };
+  const drafts = rows.map((row) => draftOf(row, index));
+  refuseSkuTwice(drafts);
+  return drafts;
+}
+
+interface Index {
+  byId: ReadonlyMap<string, KnownProduct>;
+  bySku: ReadonlyMap<string, KnownProduct>;
+}
+
+/** Reads the cells, and finds the product that the row names by id or SKU. */
+function draftOf({ line, cells: raw, complaint }: FileRow, { byId, bySku }: Index): Draft {
+  const problems: Draft['problems'] = complaint ? [{ column: '', message: complaint }] : [];
+  const cells: FileRow['cells'] = {};
+  for (const [column, cell] of Object.entries(raw) as [CatalogueColumn, string][]) {
+    const wrong = cellComplaint(cell);
+    if (wrong) problems.push({ column, message: wrong });
+    cells[column] = cleanText(unguardFormula(cell));
+  }
+  const id = cells['Product ID']?.toLowerCase() ?? '';
+  const sku = cells.SKU?.toUpperCase() ?? '';
+  if (id) cells['Product ID'] = id;
+  if (sku) cells.SKU = sku;
+  if (id && !/^[0-9a-f]{24}$/.test(id))
+    problems.push({ column: 'Product ID', message: 'Not the id of a product: leave it empty for a new one' });
+  const ofSku = sku ? bySku.get(sku) : undefined;
+  const known = id ? byId.get(id) : ofSku;
+  if (id && ofSku && ofSku !== known) problems.push({ column: 'SKU', message: `${ofSku.name} has this SKU` });
+  const choice = [cells.Size, cells.Color].filter(Boolean).join(', ');
+  return { line, status: 'unchanged', product: cells.Name || known?.name || '', choice, changes: [], problems, cells, known };
+}
+
+function refuseSkuTwice(drafts: Draft[]): void {
+  const lines = new Map<string, number>();
+  for (const { cells, line, problems } of drafts) {
+    if (!cells.SKU) continue;
+    const other = lines.get(cells.SKU);
+    if (other) problems.push({ column: 'SKU', message: `Line ${other} has the same SKU` });
+    else lines.set(cells.SKU, line);
+  }
+}
+
+/** The rows of each product. Those without a known id or SKU go by their name: to other rows of that name, then to a product of the shop, then to a new one. */
+export function groupsOf(drafts: Draft[], products: KnownProduct[]): Draft[][] {
+  const groups = new Map<string, Draft[]>();
+  const named = new Map<string, Set<KnownProduct>>();
+  const remember = (name: string, product: KnownProduct) => named.set(name, (named.get(name) ?? new Set()).add(product));
+  for (const { known, cells } of drafts) if (known && cells.Name) remember(cells.Name, known);
+  const ofShop = Map.groupBy(
+    products.filter(({ archivedAt }) => archivedAt === null),
+    ({ name }) => name,
+  );
+  const withSku = new Set(drafts.filter(({ cells }) => cells.SKU).map(({ cells }) => cells.Name));
+
+  for (const draft of drafts) {
+    const { cells } = draft;
+    if (!draft.known && !cells['Product ID']) {
+      const name = cells.Name ?? '';
+      const inFile = [...(named.get(name) ?? [])];
+      const candidates = inFile.length > 0 ? inFile : withSku.has(name) ? [] : (ofShop.get(name) ?? []);
+      if (candidates.length > 1)
+        draft.problems.push({ column: 'Name', message: 'Several products have this name: give the Product ID or a SKU' });
+      else draft.known = candidates[0];
+    }
+    if (!draft.known && !cells.Name && draft.problems.length === 0) {
+      draft.problems.push({
+        column: cells.SKU ? 'SKU' : 'Name',
+        message: cells.SKU ? 'No product has this SKU, and a new one needs a name' : 'Which product is this?',
+      });
+    }
+    const key = draft.known?.id ?? (cells['Product ID'] || `name ${cells.Name}`);
+    groups.set(key, [...(groups.get(key) ?? []), draft]);
+  }
+  return [...groups.values()];
+}
+
+/** Rows of a product repeat its own cells. Each that differs from the first row's is refused: nobody knows which one is meant. */
+export function refuseDisagreement([first, ...others]: Draft[]): void {
+  for (const { cells, problems } of others) {
+    for (const column of PRODUCT_COLUMNS) {
+      if (cells[column] === first?.cells[column]) continue;
+      // A row that is found by its SKU needs no id.
+      if (column === 'Product ID' && (!cells[column] || !first?.cells[column])) continue;
+      problems.push({ column, message: `Line ${first?.line} says otherwise: all rows of a product say the same here` });
+    }
+  }
+}
+
+/** The number in a cell; undefined for an empty or missing one, and for one that is none, which is noted. */
+export function numberIn({ cells, problems }: Draft, column: 'Price' | 'Original price' | 'Stock'): number | undefined {
+  const cell = cells[column];
+  if (!cell) return undefined;
+  const wrong = numberComplaint(cell);
+  if (!wrong) return Number(cell);
+  problems.push({ column, message: wrong });
+  return undefined;
+}

@@ -1,0 +1,72 @@
+/** The fields of a product as its rows give them. */
+import type * as z from 'zod';
+import { type CatalogueColumn, type ProductColumn, productCells, splitList } from '#shared/catalogue-csv.ts';
+import { PHOTO_COMING } from '#shared/photo-coming.ts';
+import type { newProduct } from '#shared/schemas/product-edit.ts';
+import { type Draft, type Known, type KnownProduct, numberIn } from './drafts.ts';
+import { lettersComplaint } from './spreadsheet-tricks.ts';
+
+export type Fields = Partial<z.input<typeof newProduct>>;
+
+/** The product's own fields that the file gives, not checked yet. A field whose cell cannot be read is left out: the complaint is noted. */
+export function ownFields(
+  row: Draft,
+  has: ReadonlySet<CatalogueColumn>,
+  current: KnownProduct | undefined,
+  categories: Known['categories'],
+): Fields {
+  const { cells, problems } = row;
+  const before = current && productCells(current);
+  for (const column of ['Name', 'Material', 'Description'] as const) {
+    const lost = lettersComplaint(cells[column] ?? '', before && String(before[column]));
+    if (lost) problems.push({ column, message: lost });
+  }
+  const text = (column: ProductColumn) => (has.has(column) ? cells[column] : undefined);
+  const flag = (column: 'Available' | 'New' | 'Featured') => {
+    const said = text(column)?.toLowerCase();
+    if (!said) return undefined;
+    if (/^(yes|y|true|1)$/.test(said)) return true;
+    if (/^(no|n|false|0)$/.test(said)) return false;
+    problems.push({ column, message: 'Write yes or no' });
+    return undefined;
+  };
+  const typed = text('Category');
+  const category =
+    typed === undefined
+      ? undefined
+      : categories.find(({ slug, name }) => slug === typed || name.toLowerCase() === typed.toLowerCase())?.slug;
+  if (typed && !category) problems.push({ column: 'Category', message: 'There is no such category' });
+  const price = numberIn(row, 'Price');
+  if (current && text('Price') === '') problems.push({ column: 'Price', message: 'Required' });
+  // A product always shows something: without photos it keeps those it has.
+  const images = text('Images')?.split(/\s+/).filter(Boolean) || [];
+  return given({
+    name: text('Name'),
+    category: typed === '' ? '' : category,
+    price,
+    originalPrice: text('Original price') === '' ? null : numberIn(row, 'Original price'),
+    isAvailable: flag('Available'),
+    isNew: flag('New'),
+    isFeatured: flag('Featured'),
+    material: text('Material'),
+    description: text('Description'),
+    images: images.length > 0 ? images : current ? undefined : [PHOTO_COMING],
+    photoColors: photoColorsIn(row, has, images.length > 0 ? images : (current?.images ?? [])),
+  });
+}
+
+function photoColorsIn({ cells, problems }: Draft, has: ReadonlySet<CatalogueColumn>, images: string[]): Fields['photoColors'] {
+  if (!has.has('Photo colors')) return undefined;
+  return splitList(cells['Photo colors'] ?? '').flatMap((entry) => {
+    const [, place, color = ''] = /^(\d+)=(.+)$/s.exec(entry) ?? [];
+    const image = images[Number(place) - 1];
+    if (image) return [{ image, color }];
+    problems.push({ column: 'Photo colors', message: 'Write the number of a photo and its color: 1=Gold; 2=Silver' });
+    return [];
+  });
+}
+
+/** Without undefined fields. */
+export function given<Values extends object>(values: Values): { [Name in keyof Values]: Exclude<Values[Name], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
+}
