@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { MIN_FILL_MS } from '#shared/limits.ts';
 import { ApiFailure, callApi, callApiPage } from './api.ts';
 
 function answer(body: unknown, status = 200, type = 'application/json') {
@@ -20,6 +21,7 @@ async function failureOf(call: Promise<unknown>): Promise<ApiFailure> {
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 test('a call returns the data of the answer', async () => {
@@ -78,4 +80,16 @@ test('a network failure has status 0 and says what to do', async () => {
   const failure = await failureOf(callApi('GET', '/x'));
   expect(failure).toMatchObject({ status: 0, code: 'unreachable' });
   expect(failure.message).toContain('check your connection');
+});
+
+test('a form that is ready too early is sent when a person could have filled it in, also where a timer rings early', async () => {
+  const fetched = answer({ success: true, data: null });
+  let now = 600.3;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  vi.stubGlobal('setTimeout', (ring: () => void, delay: number) => {
+    now += delay - 0.9;
+    ring();
+  });
+  await callApi('POST', '/contact', { body: {}, honeypot: true });
+  expect(JSON.parse(String(fetched.mock.calls[0]?.[1].body)).filledInMs).toBe(MIN_FILL_MS);
 });
