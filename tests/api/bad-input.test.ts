@@ -67,6 +67,18 @@ describe('every operation that takes a body', () => {
     expect(await written()).toEqual(before);
   });
 
+  test('refuses more lists in lists than anybody needs; brackets in texts are none', async () => {
+    const send = (body: string) => shop.call('POST', '/api/contact', { token, body });
+    const { status, json } = await send(`{"message":${'['.repeat(17)}${']'.repeat(17)}}`);
+    expect({ status, code: json.code, message: json.message }).toEqual({
+      status: 400,
+      code: 'unreadable_body',
+      message: 'The body is nested too deeply',
+    });
+    const answer = await send(JSON.stringify({ message: `\\"${'[{'.repeat(50)}`, email: [[[7]]] }));
+    expect(answer.json.code).toBe('validation_failed');
+  });
+
   test('refuses a body of another type', async () => {
     for (const { method, path } of operations.filter(({ takesBody }) => takesBody)) {
       const answer = await shop.call(method, path, {
