@@ -24,7 +24,7 @@ export interface HotStatement {
 
 const LOOKUP = 5;
 const LIST = 50;
-const REPORT = 300;
+const REPORT = 150;
 
 interface Rows {
   from: string;
