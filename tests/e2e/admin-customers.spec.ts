@@ -84,6 +84,18 @@ test('what cannot be saved of a customer is said at its field, and nothing typed
   expect(await staff.call('GET', `/customers/${id}`)).toMatchObject({ name: 'Rabia', email: '', tags: ['c'], notes: 'Kind' });
 });
 
+test('a text that is pasted and too long stays whole, and is refused at its field', async ({ page, staff }) => {
+  const { id, name } = await newCustomer(staff);
+  await page.goto(`/admin/customers/${id}/edit`);
+  const form = page.getByRole('dialog', { name: `Edit ${name}` });
+  const notes = form.getByLabel('Notes');
+  await notes.focus();
+  await page.keyboard.insertText('x'.repeat(2_001));
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(notes).toHaveAccessibleDescription('At most 2000 characters');
+  await expect(notes).toHaveValue('x'.repeat(2_001));
+});
+
 test('a customer is merged with another who is found by an order’s number; what will happen is said before, and either name can stay', async ({
   page,
   staff,

@@ -38,13 +38,12 @@ export function CategoryForm({ title, staffForm, action, onClose, onReload }: Pr
       {...(onReload && { onReload })}
     >
       <div className="grid gap-4">
-        <TextField name="name" label="Name *" maxLength={80} />
+        <TextField name="name" label="Name *" />
         <TextField
           name="slug"
           label="Slug"
           placeholder={slug}
           hint={hintOf(slug, slugOf(typedSlug ?? ''))}
-          maxLength={80}
           autoCapitalize="none"
           spellCheck={false}
         />

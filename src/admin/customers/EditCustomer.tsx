@@ -25,15 +25,15 @@ export function EditCustomer({ item, onClose }: { item: Customer; onClose: () =>
   return (
     <FormDialog {...editing}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField name="name" label="Name" maxLength={120} />
-        <TextField name="email" label="Email" type="email" maxLength={254} />
+        <TextField name="name" label="Name" />
+        <TextField name="email" label="Email" type="email" />
         <SelectField
           name="block"
           label="Block"
           options={BLOCKS.map((value) => ({ value, label: CUSTOMER_BLOCKS[value].text }))}
         />
-        <TextField name="tags" label="Tags" hint="Separated by commas" maxLength={900} />
-        <AreaField name="notes" label="Notes" hint="For staff alone" maxLength={2000} className="sm:col-span-2" />
+        <TextField name="tags" label="Tags" hint="Separated by commas" />
+        <AreaField name="notes" label="Notes" hint="For staff alone" className="sm:col-span-2" />
       </div>
     </FormDialog>
   );

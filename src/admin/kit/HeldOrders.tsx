@@ -122,7 +122,6 @@ export function HeldOrders({ orders, onPassed, onClose }: Props) {
       <AreaField<ConfirmationOverride>
         name="reason"
         label={isOne ? 'Or why it goes out unconfirmed *' : 'Or why they go out unconfirmed *'}
-        maxLength={500}
         placeholder="Paid by bank transfer"
         hint="It stays with the order, with your name."
         className="mt-6"

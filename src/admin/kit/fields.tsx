@@ -17,7 +17,8 @@ export function useFieldError(name: string): string | undefined {
   return fieldError?.message;
 }
 
-type InputProps = Omit<ComponentProps<'input'>, 'name' | 'className'>;
+// Without `maxLength`: browsers cut what is pasted without a word. The schema says how long a text may be, and the whole text stays.
+type InputProps = Omit<ComponentProps<'input'>, 'name' | 'className' | 'maxLength'>;
 
 /** A line of text in the form around. An empty one is an empty text. */
 export function TextField<Typed extends FieldValues>({ name, label, hint, className, ...input }: Common<Typed> & InputProps) {
@@ -88,7 +89,7 @@ export function AreaField<Typed extends FieldValues>({
   className,
   rows = 3,
   ...area
-}: Common<Typed> & Omit<ComponentProps<'textarea'>, 'name' | 'className'>) {
+}: Common<Typed> & Omit<ComponentProps<'textarea'>, 'name' | 'className' | 'maxLength'>) {
   const { register } = useFormContext<Typed>();
   return (
     <Field label={label} hint={hint as string | undefined} error={useFieldError(name)} className={className ?? ''}>

@@ -101,7 +101,6 @@ export function MessageDetails({ id, listed, onClose }: Props) {
         label="Answer by mail"
         hint={`Goes to ${message.email} with their message below it.`}
         rows={6}
-        maxLength={5000}
         className="mt-5"
       />
     </FormDialog>

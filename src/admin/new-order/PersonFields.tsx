@@ -37,11 +37,11 @@ export function PersonFields({ draft, problems, onType }: Props) {
 
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      {field('customerPhone', 'Phone', { type: 'tel', maxLength: 80, dir: 'ltr' })}
-      {field('customerName', 'Name', { maxLength: 120 })}
-      {field('customerAddress', `Address${optional}`, { maxLength: 500, className: 'sm:col-span-2' })}
+      {field('customerPhone', 'Phone', { type: 'tel', dir: 'ltr' })}
+      {field('customerName', 'Name')}
+      {field('customerAddress', `Address${optional}`, { className: 'sm:col-span-2' })}
       <div>
-        {field('city', 'City', { maxLength: 80, list: CITIES })}
+        {field('city', 'City', { list: CITIES })}
         {person.city && !isHandedOver(draft) && (
           <p className="mt-1 text-sm text-muted">Delivery in {formatDeliveryDays(deliveryDays(person.city))}</p>
         )}
@@ -51,9 +51,9 @@ export function PersonFields({ draft, problems, onType }: Props) {
           ))}
         </datalist>
       </div>
-      {field('secondPhone', 'Second phone (optional)', { type: 'tel', maxLength: 80, dir: 'ltr' })}
-      {field('customerEmail', 'Email (optional)', { type: 'email', maxLength: 254, dir: 'ltr' })}
-      {field('notes', 'Note (optional)', { maxLength: 1000 })}
+      {field('secondPhone', 'Second phone (optional)', { type: 'tel', dir: 'ltr' })}
+      {field('customerEmail', 'Email (optional)', { type: 'email', dir: 'ltr' })}
+      {field('notes', 'Note (optional)')}
     </div>
   );
 }

@@ -36,11 +36,11 @@ export function usePlacing({ draft, onAttempt, onPlaced }: Placing) {
     try {
       onPlaced(await mutateAsync({ total, key, repeat }));
     } catch (error) {
-      refused(error);
+      await refused(error);
     }
   }
 
-  function refused(error: unknown): void {
+  async function refused(error: unknown): Promise<void> {
     const failure = error instanceof ApiFailure ? error : null;
     // A refusal placed nothing. Without an answer that is not known.
     if (failure && failure.status >= 400 && failure.status < 500) onAttempt(null);
@@ -49,7 +49,12 @@ export function usePlacing({ draft, onAttempt, onPlaced }: Placing) {
       return;
     }
     const quote = failure?.code === 'price_changed' ? cartQuote.safeParse(failure.details).data : undefined;
-    if (quote) client.setQueryData(quoteQuery(draft.lines).queryKey, quote);
+    if (quote) {
+      const { queryKey } = quoteQuery(draft.lines);
+      // An answer that is still on its way has the price of before.
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, quote);
+    }
     // What is left has changed as well.
     else void client.invalidateQueries();
     setProblems(problemsByField(failure?.errors ?? []));

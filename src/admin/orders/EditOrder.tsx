@@ -28,20 +28,20 @@ export function EditOrder({ item, onClose }: DialogProps<StaffOrder>) {
   return (
     <FormDialog {...editing}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField name="customerName" label="Customer name" maxLength={120} />
-        <TextField name="customerEmail" label="Email" type="email" maxLength={254} />
-        <TextField name="customerPhone" label="Phone" type="tel" maxLength={80} />
-        <TextField name="secondPhone" label="Second phone" type="tel" maxLength={80} />
-        <TextField name="city" label="City" maxLength={80} list="known-cities" />
+        <TextField name="customerName" label="Customer name" />
+        <TextField name="customerEmail" label="Email" type="email" />
+        <TextField name="customerPhone" label="Phone" type="tel" />
+        <TextField name="secondPhone" label="Second phone" type="tel" />
+        <TextField name="city" label="City" list="known-cities" />
         <datalist id="known-cities">
           {cityNames().map((name) => (
             <option key={name} value={name} />
           ))}
         </datalist>
-        <AreaField name="customerAddress" label="Address" rows={2} maxLength={500} className="sm:col-span-2" />
-        <TextField name="zipCode" label="Zip code" maxLength={20} />
+        <AreaField name="customerAddress" label="Address" rows={2} className="sm:col-span-2" />
+        <TextField name="zipCode" label="Zip code" />
         <SelectField name="country" label="Country" options={COUNTRIES} />
-        <AreaField name="notes" label="Notes" maxLength={1000} className="sm:col-span-2" />
+        <AreaField name="notes" label="Notes" className="sm:col-span-2" />
       </div>
     </FormDialog>
   );

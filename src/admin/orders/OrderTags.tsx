@@ -47,7 +47,6 @@ export function OrderTags({ order: { id, tags } }: { order: StaffOrder }) {
         aria-label="Add a tag"
         placeholder="Add a tag…"
         dir="auto"
-        maxLength={900}
         value={typed}
         aria-invalid={complaint !== ''}
         aria-describedby={complaint ? complaintId : undefined}

@@ -74,7 +74,6 @@ function NoteForm({ id }: { id: string }) {
         aria-label="Note for staff"
         placeholder="Add a note for staff…"
         dir="auto"
-        maxLength={2000}
         value={note}
         onChange={(event) => setNote(event.target.value)}
         className="field min-w-0 grow"

@@ -66,7 +66,6 @@ export function ShipOrders({ orders, onShip, onClose }: Props) {
               hint={[customerName, city].filter(Boolean).join(', ')}
               autoCapitalize="characters"
               spellCheck={false}
-              maxLength={120}
               enterKeyHint="next"
               onKeyDown={goOn}
             />

@@ -15,7 +15,7 @@ export function BasicInfo({ uploads }: { uploads: Uploads }) {
 
   return (
     <div className="grid gap-4 sm:grid-cols-6">
-      <TextField name="name" label="Name *" maxLength={120} className="sm:col-span-4" />
+      <TextField name="name" label="Name *" className="sm:col-span-4" />
       <div className="sm:col-span-2">
         <SelectField name="category" label="Category *" options={options} placeholder="Choose a category" />
         {isFailed && (

@@ -8,8 +8,8 @@ import { COLORS, SIZES } from './choices.ts';
 export function Details() {
   return (
     <div className="grid gap-5">
-      <AreaField name="description" label="Description" rows={5} maxLength={5000} />
-      <TextField name="material" label="Material" maxLength={200} />
+      <AreaField name="description" label="Description" rows={5} />
+      <TextField name="material" label="Material" />
       <ChoicePicker
         name="colors"
         label="Colors"

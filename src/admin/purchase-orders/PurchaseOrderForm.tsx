@@ -51,11 +51,11 @@ export function PurchaseOrderForm<Typed extends FieldValues, Sent>({
   return (
     <FormDialog {...dialog} size="wide" staffForm={{ ...staffForm, submit, errorText, setErrorText }} isBusy={draft.isTouched}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField name="supplierName" label="Supplier Name *" aria-required maxLength={120} />
-        <TextField name="supplierEmail" label="Supplier Email" type="email" maxLength={254} />
-        <TextField name="supplierPhone" label="Supplier Phone" type="tel" maxLength={80} />
+        <TextField name="supplierName" label="Supplier Name *" aria-required />
+        <TextField name="supplierEmail" label="Supplier Email" type="email" />
+        <TextField name="supplierPhone" label="Supplier Phone" type="tel" />
         <DateField name="expectedDeliveryDate" label="Expected Delivery" />
-        <AreaField name="supplierAddress" label="Supplier Address" rows={2} maxLength={500} className="sm:col-span-2" />
+        <AreaField name="supplierAddress" label="Supplier Address" rows={2} className="sm:col-span-2" />
       </div>
       <div className="my-6">
         {received ? (
@@ -69,7 +69,7 @@ export function PurchaseOrderForm<Typed extends FieldValues, Sent>({
           <ItemsField draft={draft} />
         )}
       </div>
-      <AreaField name="notes" label="Notes" maxLength={1000} />
+      <AreaField name="notes" label="Notes" />
     </FormDialog>
   );
 }

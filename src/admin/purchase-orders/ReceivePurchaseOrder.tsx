@@ -97,7 +97,7 @@ export function ReceivePurchaseOrder({ item: shown, onClose }: DialogProps<Purch
           );
         })}
       </ul>
-      <AreaField name="notes" label="Notes" rows={2} maxLength={1000} className="mt-5" />
+      <AreaField name="notes" label="Notes" rows={2} className="mt-5" />
       <ReceiptHistory order={order} />
     </FormDialog>
   );

@@ -32,7 +32,6 @@ export function AnswerReview({ review, onClose }: { review: StaffReview; onClose
         label="Your answer"
         hint="Everybody sees it below the review. Leave it empty to take it back."
         rows={5}
-        maxLength={2000}
       />
     </FormDialog>
   );

@@ -93,7 +93,7 @@ export function AdjustStock({ row, onClose, onNext }: Props) {
           min={0}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <AreaField name="notes" label="Notes" rows={2} maxLength={500} />
+        <AreaField name="notes" label="Notes" rows={2} />
       </div>
     </FormDialog>
   );

@@ -52,14 +52,12 @@ export function ShipmentForm({ title, orderId, onClose, children }: Props) {
 export function ShipmentFields({ forMany = false }: { forMany?: boolean }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <TextField name="carrier" label="Carrier" maxLength={80} />
-      {!forMany && (
-        <TextField name="trackingNumber" label="Tracking Number" autoCapitalize="characters" spellCheck={false} maxLength={120} />
-      )}
+      <TextField name="carrier" label="Carrier" />
+      {!forMany && <TextField name="trackingNumber" label="Tracking Number" autoCapitalize="characters" spellCheck={false} />}
       <SelectField name="shippingMethod" label="Shipping Method" options={METHOD_OPTIONS} />
       <NumberField name="shippingCost" label="Shipping Cost" min={0} empty={0} />
       <DateField name="estimatedDeliveryDate" label="Estimated Delivery" />
-      {!forMany && <AreaField name="notes" label="Notes" maxLength={1000} className="sm:col-span-2" />}
+      {!forMany && <AreaField name="notes" label="Notes" className="sm:col-span-2" />}
     </div>
   );
 }
