@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/setup/shop-test.ts';
+import { fillCheckout, isOrder, LIPSTICK, openCheckout } from '#tests/setup/shopper.ts';
 
 /** Holds every script file back, as a weak network does, until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -95,3 +96,27 @@ test('a script that never loads shows a message with what to do', async ({ page,
   await expect(page.getByRole('dialog', { name: 'Shopping cart' })).toContainText('Layered Coin Chain Necklace');
   await expect(words).toBeHidden();
 });
+
+for (const [how, press] of [
+  ['the button', (page: Page) => page.getByRole('button', { name: 'Continue', exact: true }).click()],
+  ['Enter', (page: Page) => page.getByRole('textbox', { name: 'Email', exact: true }).press('Enter')],
+] as const) {
+  test(`Continue pressed by ${how} before a reload has restored the last step completes no order`, async ({ page }) => {
+    await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
+    await fillCheckout(page);
+    let orders = 0;
+    page.on('request', (request) => {
+      if (isOrder(request)) orders += 1;
+    });
+    const release = await holdScripts(page);
+    await page.reload({ waitUntil: 'commit' });
+    await press(page);
+    release();
+    const complete = page.getByRole('button', { name: 'Complete Order' });
+    await expect(complete).toBeEnabled();
+    // Whatever a held press would set off has been set off by then.
+    await page.getByRole('button', { name: 'Edit: Contact' }).click();
+    await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toBeVisible();
+    expect(orders).toBe(0);
+  });
+}
