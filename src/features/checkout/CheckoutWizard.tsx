@@ -21,13 +21,11 @@ export function CheckoutWizard() {
   const placedOrder = useStore($placedOrder, { ssr: () => null });
   const orderKept = useStore($orderKept, { ssr: () => null });
   const form = useRef<HTMLFormElement>(null);
-  const isOnScreen = useOnScreen(step);
   useEffect(openCheckout, []);
   useFocusFollowing(form);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!isOnScreen()) return;
     if (step === LAST_STEP) completeOrder();
     else advance();
   };
@@ -85,21 +83,6 @@ export function CheckoutWizard() {
       </div>
     </>
   );
-}
-
-/**
- * Whether the shopper can have seen the step. The page comes with the first one; a reload restores another, and an Enter that was held until then must not
- * complete the order.
- */
-function useOnScreen(step: number): () => boolean {
-  const seen = useRef(0);
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => {
-      seen.current = step;
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [step]);
-  return () => seen.current === step;
 }
 
 /** Moves the focus to the new step's heading, or to the first field with an error. */
