@@ -1,6 +1,6 @@
 import { persistentAtom, setPersistentEngine, windowPersistentEvents } from '@nanostores/persistent';
 import type { WritableAtom } from 'nanostores';
-import { parseJson, readText, removeKey, writeText } from './storage.ts';
+import { readJson, readText, removeKey, writeText } from './storage.ts';
 
 if (typeof window !== 'undefined') {
   setPersistentEngine(
@@ -25,8 +25,9 @@ if (typeof window !== 'undefined') {
 
 /**
  * A store kept in this browser under `key` and shared between its tabs; without storage it lasts for the visit. `parse` makes the
- * best of whatever is found there.
+ * best of whatever is found there. Another tab's event says what was stored then: what is stored now counts, as this tab may have
+ * written since.
  */
 export function safePersistentAtom<Value>(key: string, initial: Value, parse: (found: unknown) => Value): WritableAtom<Value> {
-  return persistentAtom<Value>(key, initial, { encode: JSON.stringify, decode: (text) => parse(parseJson(text)) });
+  return persistentAtom<Value>(key, initial, { encode: JSON.stringify, decode: () => parse(readJson(key)) });
 }

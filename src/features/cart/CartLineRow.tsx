@@ -15,13 +15,13 @@ import { QuantityStepper } from './QuantityStepper.tsx';
 
 /** One line of the cart: the product, what changed about it, and its quantity. */
 export function CartLineRow({ line }: { line: CartLine }) {
-  useStore($cartLines);
+  const lines = useStore($cartLines);
   const change = changeOf(line, useStore($cartChanges));
   const { product, quantity } = line;
   const choice = choiceText(choiceOf(line));
   const isHere = isAvailable(line);
   const missing = isHere ? missingChoice(line) : undefined;
-  const max = maxQuantity(line, otherLines(line));
+  const max = maxQuantity(line, otherLines(lines, line));
 
   const remove = () => {
     removeLine(line);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 import { limitText } from './cart-limits.ts';
 import { type CartLine, parseCartLines } from './cart-line.ts';
-import { $cartCount, $cartLines, $cartSubtotal, $limitedLine, addToCart } from './cart-store.ts';
+import { $cartCount, $cartLines, $cartSubtotal, $limitedLine, addToCart, changeCart } from './cart-store.ts';
 import { $cartChanges, $delivery, $quoteStatus, refreshQuote } from './current-prices.ts';
 import { limitProduct, removeLine, removeOrdered, setLineQuantity } from './edit-cart.ts';
 
@@ -22,7 +22,7 @@ function line(at = 0): CartLine {
   return found;
 }
 
-beforeEach(() => $cartLines.set([]));
+beforeEach(() => changeCart(() => []));
 
 describe('adding', () => {
   test('the same ring in the same colour and size grows its line', () => {
@@ -63,7 +63,7 @@ describe('adding', () => {
     removeLine(line(0));
     expect(reason()).toBeUndefined();
 
-    $cartLines.set(Array.from({ length: 50 }, (_, index) => ({ product: { ...ring, id: String(index) }, quantity: 1 })));
+    changeCart(() => Array.from({ length: 50 }, (_, index) => ({ product: { ...ring, id: String(index) }, quantity: 1 })));
     expect(addToCart(ring, gold)).toBe(0);
     expect(reason()).toBe('Not added. One order takes 50 different items: remove one, or order these first');
     expect(addToCart({ ...ring, id: '7' }, {})).toBe(1);
@@ -104,7 +104,7 @@ describe('changing a line', () => {
   });
 
   test('an unavailable item costs nothing', () => {
-    $cartLines.set([{ product: { ...ring, stockQuantity: 0 }, quantity: 2 }]);
+    changeCart(() => [{ product: { ...ring, stockQuantity: 0 }, quantity: 2 }]);
     expect([$cartCount.get(), $cartSubtotal.get()]).toEqual([0, 0]);
   });
 });
@@ -134,7 +134,7 @@ describe('a quote', () => {
   });
 
   test('is not requested for drafts', async () => {
-    $cartLines.set([
+    changeCart(() => [
       { product: ring, quantity: 2 },
       { product: { ...ring, id: 'c_1' }, quantity: 1 },
     ]);

@@ -1,13 +1,18 @@
-import { atom, computed } from 'nanostores';
+import { atom, computed, type ReadableAtom } from 'nanostores';
 import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
+import { readJson } from '#browser/storage.ts';
 import type { Choice, ChoiceKind } from '#features/product-cards/choices.ts';
 import type { ProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/limits.ts';
 import { roundMoney } from '#shared/money.ts';
 import { type CartLine, isAvailable, lineKey, missingChoice, parseCartLines, poolKey } from './cart-line.ts';
 
-/** Lines of the cart, newest last. Stored in this browser and shared between its tabs. */
-export const $cartLines = safePersistentAtom<CartLine[]>('cart_v1', [], parseCartLines);
+const STORAGE_KEY = 'cart_v1';
+
+const $lines = safePersistentAtom<CartLine[]>(STORAGE_KEY, [], parseCartLines);
+
+/** Lines of the cart, newest last. Stored in this browser and shared between its tabs. `changeCart` changes them. */
+export const $cartLines: ReadableAtom<CartLine[]> = $lines;
 
 /** Whether the drawer is open. */
 export const $cartOpen = atom(false);
@@ -29,6 +34,17 @@ export function subtotalOf(lines: CartLine[]): number {
 }
 
 /**
+ * Changes the cart as it is stored now: another tab may have ordered or added a line of which this one has not heard yet. Without a
+ * change nothing is written.
+ */
+export function changeCart(change: (lines: CartLine[]) => CartLine[]): void {
+  const stored = readJson(STORAGE_KEY);
+  const before = stored ? parseCartLines(stored) : $lines.get();
+  const after = change(before);
+  if (JSON.stringify(after) !== JSON.stringify(before)) $lines.set(after);
+}
+
+/**
  * Adds pieces of a product in one colour and size, to its line if there is one. All lines that take from the same pieces together never
  * exceed them; `$limitedLine` is set when that cuts the quantity. `countedBy` says which of the choices the product's stock is of.
  * Returns the pieces really added.
@@ -47,20 +63,24 @@ export function addToCart(product: ProductSnapshot, { color, size }: Choice, qua
 }
 
 function grow(line: CartLine, quantity: number): number {
-  const before = $cartLines.get().find((other) => isSameLine(other, line))?.quantity ?? 0;
-  const others = otherLines(line)
-    // Chosen at last: the line that waited for a choice has done so.
-    .filter((other) => other.product.id !== line.product.id || !missingChoice({ ...other, ...countingOf(line) }))
-    .map((other) => withSnapshot(other, line));
-  const after = Math.min(before + quantity, maxQuantity(line, others));
-  if (after <= before || others.length >= MAX_CART_LINES) return 0;
-  $cartLines.set([...others, { ...line, quantity: after }]);
-  return after - before;
+  let added = 0;
+  changeCart((lines) => {
+    const before = lines.find((other) => isSameLine(other, line))?.quantity ?? 0;
+    const others = otherLines(lines, line)
+      // Chosen at last: the line that waited for a choice has done so.
+      .filter((other) => other.product.id !== line.product.id || !missingChoice({ ...other, ...countingOf(line) }))
+      .map((other) => withSnapshot(other, line));
+    const after = Math.min(before + quantity, maxQuantity(line, others));
+    if (after <= before || others.length >= MAX_CART_LINES) return lines;
+    added = after - before;
+    return [...others, { ...line, quantity: after }];
+  });
+  return added;
 }
 
 /** The cart without one line. */
-export function otherLines(line: CartLine): CartLine[] {
-  return $cartLines.get().filter((other) => !isSameLine(other, line));
+export function otherLines(lines: CartLine[], line: CartLine): CartLine[] {
+  return lines.filter((other) => !isSameLine(other, line));
 }
 
 export function isSameLine(one: CartLine, other: CartLine): boolean {

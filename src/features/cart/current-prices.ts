@@ -4,7 +4,7 @@ import { isProductId } from '#features/product-cards/product-snapshot.ts';
 import type { CartQuoteRequest } from '#shared/schemas/cart.ts';
 import { DELIVERY } from '#shared/shop.ts';
 import { applyQuote, type CartChange, type Quote } from './cart-quote.ts';
-import { $cartLines } from './cart-store.ts';
+import { $cartLines, changeCart } from './cart-store.ts';
 
 /** Whether the server has confirmed the prices shown. `unconfirmed`: it did not answer, and stored prices show. */
 export const $quoteStatus = atom<'asking' | 'confirmed' | 'unconfirmed'>('asking');
@@ -48,10 +48,12 @@ export async function refreshQuote(fetchQuote: FetchQuote): Promise<void> {
 /** Applies a quote to the cart and announces the changes. */
 export function applyServerQuote(quote: Quote): void {
   if (quote.delivery) $delivery.set(quote.delivery);
-  const before = $cartLines.get();
-  const { lines, changes } = applyQuote(before, quote);
-  // Without changes nothing is written: another tab may be writing.
-  if (JSON.stringify(lines) !== JSON.stringify(before)) $cartLines.set(lines);
+  let changes: CartChange[] = [];
+  changeCart((before) => {
+    const applied = applyQuote(before, quote);
+    changes = applied.changes;
+    return applied.lines;
+  });
   $cartChanges.set(changes);
   if (changes.length) announce(changes.map(({ name, text }) => `${name}: ${text}`).join('. '));
   $quoteStatus.set('confirmed');

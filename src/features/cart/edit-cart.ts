@@ -1,26 +1,28 @@
 // Changes to what is in the cart, by the shopper or because pieces ran short.
 import type { Choice, ChoiceKind } from '#features/product-cards/choices.ts';
 import { type CartLine, isAvailable, lineKey, withinStock } from './cart-line.ts';
-import { $cartLines, $limitedLine, isSameLine, maxQuantity, otherLines } from './cart-store.ts';
+import { $limitedLine, changeCart, isSameLine, maxQuantity, otherLines } from './cart-store.ts';
 
 /** Sets the quantity of a line, at most what is in stock. 0 removes it. */
 export function setLineQuantity(line: CartLine, quantity: number): void {
   $limitedLine.set(undefined);
-  const lines = $cartLines.get();
-  const max = maxQuantity(line, otherLines(line));
-  const changed = { ...line, quantity: Math.min(quantity, max) };
-  $cartLines.set(quantity > 0 && max > 0 ? lines.map((other) => (isSameLine(other, line) ? changed : other)) : otherLines(line));
+  changeCart((lines) => {
+    const others = otherLines(lines, line);
+    const max = maxQuantity(line, others);
+    const changed = { ...line, quantity: Math.min(quantity, max) };
+    return quantity > 0 && max > 0 ? lines.map((other) => (isSameLine(other, line) ? changed : other)) : others;
+  });
 }
 
 /** Removes one line; the same product in another colour or size stays. */
 export function removeLine(line: CartLine): void {
   $limitedLine.set(undefined);
-  $cartLines.set(otherLines(line));
+  changeCart((lines) => otherLines(lines, line));
 }
 
 /** Removes lines that are sold out or no longer on sale. */
 export function removeUnavailable(): void {
-  $cartLines.set($cartLines.get().filter(isAvailable));
+  changeCart((lines) => lines.filter(isAvailable));
 }
 
 /** Lowers a product, or the colour and size of it that ran short, to the pieces left; 0 removes the lines. */
@@ -33,13 +35,15 @@ export function limitProduct(productId: string, available: number, { color, size
     product: { ...line.product, stockQuantity: available },
     ...(countedBy.length > 0 && { countedBy }),
   });
-  const known = $cartLines.get().filter((line) => !isShort(line) || available > 0);
-  $cartLines.set(withinStock(known.map((line) => (isShort(line) ? limited(line) : line))));
+  changeCart((lines) => {
+    const known = lines.filter((line) => !isShort(line) || available > 0);
+    return withinStock(known.map((line) => (isShort(line) ? limited(line) : line)));
+  });
 }
 
 /** Removes what was ordered. What another tab has added since stays. */
 export function removeOrdered(ordered: CartLine[]): void {
   const taken = new Map(ordered.map((line) => [lineKey(line), line.quantity]));
-  const left = $cartLines.get().map((line) => ({ ...line, quantity: line.quantity - (taken.get(lineKey(line)) ?? 0) }));
-  $cartLines.set(left.filter(({ quantity }) => quantity > 0));
+  const left = (line: CartLine): CartLine => ({ ...line, quantity: line.quantity - (taken.get(lineKey(line)) ?? 0) });
+  changeCart((lines) => lines.map(left).filter(({ quantity }) => quantity > 0));
 }

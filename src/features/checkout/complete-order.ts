@@ -3,7 +3,7 @@ import { mayBePlaced } from '#browser/kept-orders.ts';
 import { randomKey } from '#browser/random-key.ts';
 import { readText, writeText } from '#browser/storage.ts';
 import type { CartLine } from '#features/cart/cart-line.ts';
-import { $cartLines } from '#features/cart/cart-store.ts';
+import { $cartLines, changeCart } from '#features/cart/cart-store.ts';
 import { applyServerQuote, refreshQuote } from '#features/cart/current-prices.ts';
 import { removeOrdered } from '#features/cart/edit-cart.ts';
 import { fetchQuote } from '#features/cart/fetch-quote.ts';
@@ -64,7 +64,7 @@ export async function completeOrder({ repeat = false } = {}): Promise<void> {
 async function resolveProductIds(): Promise<void> {
   if (allHaveProductIds($cartLines.get())) return;
   const listed = await fetchListed();
-  $cartLines.set(withProductIds($cartLines.get(), listed));
+  changeCart((lines) => withProductIds(lines, listed));
 }
 
 /** The current product list; empty when it cannot be loaded. */
