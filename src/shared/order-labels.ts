@@ -1,5 +1,5 @@
 import { TIME_ZONE } from './region.ts';
-import type { Order, OrderStatus } from './schemas/orders.ts';
+import type { Order, OrderStatus, TrackedOrder } from './schemas/orders.ts';
 import type { ShipmentStatus } from './schemas/shipments.ts';
 
 /** How shoppers read a status; the back office has shorter labels of its own. */
@@ -19,8 +19,18 @@ export function isCollected({ customerAddress }: { customerAddress: string }): b
 /** What stands in place of the address then. */
 export const COLLECTED = 'Collected in the shop';
 
-/** The statuses of an order that is not cancelled. */
-export const ORDER_PROGRESS: OrderStatus[] = ['pending', 'processing', 'shipped', 'delivered'];
+type Progress = Pick<TrackedOrder, 'status' | 'isCollected'>;
+
+/** How shoppers read how far an order has come. */
+export function progressLabel({ status, isCollected }: Progress): string {
+  return isCollected && status === 'delivered' ? COLLECTED : orderStatusLabels[status];
+}
+
+/** The statuses of an order that is not cancelled. What is collected is on its way only if staff say so. */
+export function orderProgress({ status, isCollected }: Progress): OrderStatus[] {
+  const sent: OrderStatus[] = isCollected && status !== 'shipped' ? [] : ['shipped'];
+  return ['pending', 'processing', ...sent, 'delivered'];
+}
 
 const shipmentStatusLabels: Record<ShipmentStatus, string> = {
   preparing: 'Preparing',

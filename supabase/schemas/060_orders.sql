@@ -191,13 +191,15 @@ begin
 end;
 $$;
 
--- What an order's shopper may see of it without signing in: {orderNumber, status, createdAt, items, shipments}, nothing about the person. Takes its id.
+-- What an order's shopper may see of it without signing in: {orderNumber, status, isCollected, createdAt, items, shipments}, nothing about the person.
+-- Takes its id.
 create function shop.tracked_order_json(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (select jsonb_build_object(
-           'order_number', o.order_number, 'status', o.status, 'created_at', o.created_at, 'updated_at', o.updated_at, 'total_amount', o.total_amount,
+           'order_number', o.order_number, 'status', o.status, 'is_collected', o.customer_address = '', 'created_at', o.created_at,
+           'updated_at', o.updated_at, 'total_amount', o.total_amount,
            'items', (select jsonb_agg(jsonb_build_object('product_name', i.product_name, 'product_image', i.product_image, 'quantity', i.quantity,
                        'selected_color', i.selected_color, 'selected_size', i.selected_size, 'price', i.price) order by i.position)
                        from public.order_items i where i.order_id = o.id),

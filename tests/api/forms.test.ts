@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { orderFor, RING } from '#tests/setup/products.ts';
+import { signInStaff } from '#tests/setup/staff.ts';
 
 let shop: EmbeddedShop;
 beforeAll(async () => {
@@ -43,6 +44,17 @@ describe('a form sent without script', () => {
       expect(page).toContain(words);
     expect(page).not.toMatch(/7654321|Ayesha|Street/);
     expect((await send('/forms/track', { orderNumber: json.data.orderNumber, phone: '0300 9999999' })).status).toBe(404);
+  });
+
+  test('tracks an order that is collected in the shop without a word of delivery', async () => {
+    const line = { productId: RING.id, quantity: 1, selectedColor: RING.color, selectedSize: RING.size };
+    const changes = { customerPhone: '0321 7654322', source: 'counter', customerAddress: '', city: '' };
+    const sent = { body: orderFor([line], 1850, changes), token: await signInStaff(shop) };
+    const { orderNumber } = (await shop.call('POST', '/api/orders/by-staff', sent)).json.data;
+    const { page } = await send('/forms/track', { orderNumber, phone: '0321 7654322' });
+    expect(page).toContain('Collected in the shop');
+    expect(page).toContain('<dt>Total</dt>');
+    expect(page).not.toMatch(/with delivery|parcel/i);
   });
 
   test('at the checkout is answered with how to order by phone or WhatsApp, and nothing is stored', async () => {

@@ -103,6 +103,21 @@ describe('an order that staff write down', () => {
     expect((await shop.staff('POST', '/api/shipments', { orderId: id })).status).toBe(201);
   });
 
+  test('is tracked, and shown on its page, as collected until it has an address', async () => {
+    const counter = { source: 'counter', customerAddress: '', city: '', totalAmount: 1850, customerPhone: '0333 7654322' };
+    const { id, orderNumber } = (await write(counter)).json.data;
+    const [, key] = (await shop.staff('GET', `/api/orders/${id}/page-link`)).json.data.link.split('#');
+    const shown = async () => {
+      const body = { orderNumber, phone: '0333 7654322' };
+      const tracked = await shop.call('POST', '/api/orders/track', { body });
+      const page = await shop.call('POST', '/api/order-page', { body: { orderNumber, key } });
+      return [tracked.json.data.isCollected, page.json.data.isCollected, page.json.data.customerAddress];
+    };
+    expect(await shown()).toEqual([true, true, '']);
+    await shop.staff('PUT', `/api/orders/${id}`, { customerAddress: 'House 952' });
+    expect(await shown()).toEqual([false, false, expect.stringContaining('•••')]);
+  });
+
   test('has an address everywhere else, when it is written down and when it is corrected', async () => {
     for (const customerAddress of ['', '  ', undefined]) {
       const { status, json } = await write({ source: 'phone', customerAddress });

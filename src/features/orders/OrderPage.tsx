@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { announce } from '#browser/announce.ts';
 import { ApiFailure } from '#browser/api.ts';
 import { Medallion } from '#components/Medallion.tsx';
-import { isCollected, orderStatusLabels } from '#shared/order-labels.ts';
+import { progressLabel } from '#shared/order-labels.ts';
 import type { OrderPage as Page } from '#shared/schemas/order-pages.ts';
 import { CancellationRequest } from './CancellationRequest.tsx';
 import { ConfirmOrder } from './ConfirmOrder.tsx';
@@ -33,7 +33,7 @@ export function OrderPage() {
   return (
     <div className="space-y-6">
       {page.mayConfirm && <ConfirmOrder page={page} onConfirm={() => ask('/confirmation', { version: page.version })} />}
-      <TrackedOrderView order={page} isCollected={isCollected(page)} />
+      <TrackedOrderView order={page} />
       <OrderRecipient page={page} onCorrect={(fields) => ask('/address', fields)} />
       {(page.isUnpacked || page.cancellationAskedAt) && page.status !== 'cancelled' && (
         <CancellationRequest page={page} onAsk={(reason) => ask('/cancellation', { reason })} />
@@ -51,7 +51,7 @@ async function load(show: (state: State) => void): Promise<void> {
   try {
     const page = await callOrderPage(linkIn(location));
     show({ is: 'shown', page });
-    announce(`Order ${page.orderNumber}: ${orderStatusLabels[page.status]}`);
+    announce(`Order ${page.orderNumber}: ${progressLabel(page)}`);
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
     show({ is: 'failed', failure });

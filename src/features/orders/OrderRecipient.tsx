@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { ApiFailure } from '#browser/api.ts';
 import { Field } from '#components/Field.tsx';
-import { COLLECTED, isCollected } from '#shared/order-labels.ts';
+import { COLLECTED } from '#shared/order-labels.ts';
 import type { OrderPage } from '#shared/schemas/order-pages.ts';
 import { refusalText } from './order-page-link.ts';
 
@@ -12,7 +12,7 @@ interface Props {
 
 /** Where the parcel goes, masked, and the form that sends it somewhere else while it is not packed. */
 export function OrderRecipient({ page, onCorrect }: Props) {
-  const isDelivered = !isCollected(page);
+  const isDelivered = !page.isCollected;
   const [isOpen, setIsOpen] = useState(false);
   const [isCorrected, setIsCorrected] = useState(false);
   const correct = async (fields: Record<string, string>) => {

@@ -1,23 +1,26 @@
 import { Icon } from '#components/Icon.tsx';
-import { ORDER_PROGRESS, orderStatusLabels } from '#shared/order-labels.ts';
-import type { OrderStatus } from '#shared/schemas/orders.ts';
+import { orderProgress, progressLabel } from '#shared/order-labels.ts';
+import type { TrackedOrder } from '#shared/schemas/orders.ts';
 
 /** How far an order has come. */
-export function StatusTimeline({ status }: { status: OrderStatus }) {
+export function StatusTimeline({ order }: { order: TrackedOrder }) {
+  const { status, isCollected } = order;
   if (status === 'cancelled') {
     return (
       <p className="flex items-center gap-3 rounded-sm bg-blush p-4">
         <Icon name="close" className="size-5 text-danger" />
         <span>
-          <strong className="font-medium">{orderStatusLabels.cancelled}.</strong> This order will not be delivered.
+          <strong className="font-medium">{progressLabel(order)}.</strong>
+          {!isCollected && ' This order will not be delivered.'}
         </span>
       </p>
     );
   }
-  const here = ORDER_PROGRESS.indexOf(status);
+  const stops = orderProgress(order);
+  const here = stops.indexOf(status);
   return (
     <ol className="flex items-start" aria-label="Status of the order">
-      {ORDER_PROGRESS.map((stop, index) => (
+      {stops.map((stop, index) => (
         <li
           key={stop}
           aria-current={index === here ? 'step' : undefined}
@@ -29,7 +32,7 @@ export function StatusTimeline({ status }: { status: OrderStatus }) {
             {index <= here ? <Icon name="check" className="size-4" /> : index + 1}
           </span>
           <span className={index === here ? 'font-medium' : 'text-muted'}>
-            {orderStatusLabels[stop]}
+            {progressLabel({ status: stop, isCollected })}
             {index < here && <span className="sr-only"> (done)</span>}
           </span>
         </li>

@@ -1,17 +1,11 @@
 import { photo } from '#components/photo.ts';
 import { formatPrice, roundMoney } from '#shared/money.ts';
 import { describeItem, formatDay, shipmentStatusLabel } from '#shared/order-labels.ts';
+import type { TrackedOrder } from '#shared/schemas/orders.ts';
 import { StatusTimeline } from './StatusTimeline.tsx';
-import type { TrackedOrder } from './track-order.ts';
-
-interface Props {
-  order: TrackedOrder;
-  /** Nothing is sent: it is collected in the shop. */
-  isCollected?: boolean;
-}
 
 /** A tracked order. */
-export function TrackedOrderView({ order, isCollected = false }: Props) {
+export function TrackedOrderView({ order }: { order: TrackedOrder }) {
   return (
     <section aria-labelledby="tracked-title" className="space-y-8 rounded-sm border border-line bg-white px-5 py-7 sm:px-8">
       <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -20,7 +14,7 @@ export function TrackedOrderView({ order, isCollected = false }: Props) {
         </h2>
         <p className="text-sm text-muted">Placed on {formatDay(order.createdAt)}</p>
       </header>
-      <StatusTimeline status={order.status} />
+      <StatusTimeline order={order} />
       <div>
         <h3 className="mb-2 text-xl">Items</h3>
         <ul className="divide-y divide-line border-y border-line">
@@ -40,11 +34,11 @@ export function TrackedOrderView({ order, isCollected = false }: Props) {
           ))}
         </ul>
         <p className="flex items-baseline justify-between gap-4 pt-4 font-medium">
-          <span>Total {!isCollected && <span className="text-sm font-normal text-muted">with delivery</span>}</span>
+          <span>Total {!order.isCollected && <span className="text-sm font-normal text-muted">with delivery</span>}</span>
           <span className="font-serif text-2xl lining-nums">{formatPrice(order.totalAmount)}</span>
         </p>
       </div>
-      {!isCollected && <Shipments order={order} />}
+      {!order.isCollected && <Shipments order={order} />}
     </section>
   );
 }

@@ -1,11 +1,8 @@
-import type * as z from 'zod';
 import { ApiFailure, callApi } from '#browser/api.ts';
 import { $profile } from '#features/shopper/device-profile.ts';
 import { normalizePhone, readPhones } from '#shared/phone.ts';
-import type { trackedOrder } from '#shared/schemas/orders.ts';
+import type { TrackedOrder } from '#shared/schemas/orders.ts';
 import { $deviceOrders } from './device-orders.ts';
-
-export type TrackedOrder = z.infer<typeof trackedOrder>;
 
 export interface TrackingQuery {
   orderNumber: string;

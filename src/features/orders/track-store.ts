@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { announce } from '#browser/announce.ts';
-import { orderStatusLabels } from '#shared/order-labels.ts';
+import { progressLabel } from '#shared/order-labels.ts';
 import {
   EMPTY_QUERY,
   fetchOrder,
@@ -44,9 +44,9 @@ export async function track(): Promise<void> {
   $isLoading.set(false);
   $result.set(result);
   if (!('order' in result)) return;
-  const { orderNumber, status } = result.order;
+  const { orderNumber } = result.order;
   saveInAddress(orderNumber);
-  announce(`Order ${orderNumber}: ${orderStatusLabels[status]}`);
+  announce(`Order ${orderNumber}: ${progressLabel(result.order)}`);
 }
 
 /** Lets a reload or a saved link look up the same order. The phone never stands in an address. */

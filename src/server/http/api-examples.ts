@@ -51,6 +51,7 @@ const VALUES: Record<string, unknown> = {
   image: PHOTO,
   images: [PHOTO],
   instagram: 'https://www.instagram.com/naqsh',
+  isCollected: false,
   lastName: 'Malik',
   key: 'mZ0b2tlbi1vZi1hbi1leGFt',
   limit: 20,

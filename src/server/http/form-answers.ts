@@ -1,8 +1,7 @@
-import type * as z from 'zod';
 import { type Html, html } from '#server/html.ts';
 import { formatPrice, roundMoney } from '#shared/money.ts';
-import { describeItem, formatDay, orderStatusLabels, shipmentStatusLabel } from '#shared/order-labels.ts';
-import type { trackedOrder } from '#shared/schemas/orders.ts';
+import { COLLECTED, describeItem, formatDay, progressLabel, shipmentStatusLabel } from '#shared/order-labels.ts';
+import type { TrackedOrder } from '#shared/schemas/orders.ts';
 import type { DeliveryRule } from '#shared/schemas/settings.ts';
 
 interface Page {
@@ -61,13 +60,14 @@ export function howToOrder({ freeFrom, fee }: DeliveryRule): Page {
 }
 
 /** The status, items and parcels of an order. */
-export function trackedOrderPage(order: z.infer<typeof trackedOrder>): Page {
+export function trackedOrderPage(order: TrackedOrder): Page {
   return {
     title: `Order ${order.orderNumber}`,
     content: html`<dl>
-<dt>Status</dt><dd>${orderStatusLabels[order.status]}</dd>
+<dt>Status</dt><dd>${progressLabel(order)}</dd>
 <dt>Placed on</dt><dd>${formatDay(order.createdAt)}</dd>
-<dt>Total with delivery</dt><dd>${formatPrice(order.totalAmount)}</dd>
+<dt>Total${order.isCollected ? '' : ' with delivery'}</dt><dd>${formatPrice(order.totalAmount)}</dd>
+${order.isCollected ? fact('Address', COLLECTED) : []}
 </dl>
 <h2>Items</h2>
 <ul>${order.items.map(

@@ -4,7 +4,6 @@ import type { ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
 import { findCity, knownCity } from '#shared/cities.ts';
 import { daysTo, formatDeliveryDays } from '#shared/delivery-days.ts';
-import { isCollected } from '#shared/order-labels.ts';
 import { orderPagePath } from '#shared/order-page.ts';
 import type { AddressCorrection, CancellationRequest, OrderLink, PageConfirmation } from '#shared/schemas/order-pages.ts';
 import { maskAddress, maskName, maskPhone } from './mask-recipient.ts';
@@ -38,8 +37,9 @@ export async function askForCancellation(db: ShopDatabase, { orderNumber, key, r
   return masked(await callFunction(db, 'ask_for_cancellation', { order_number: orderNumber, key, reason }));
 }
 
-/** What SQL tells of the recipient; the rest of the page is for everybody who has the link. */
+/** What SQL tells of the recipient, and whether there is an address; the rest of the page is for everybody who has the link. */
 const recipient = z.looseObject({
+  isCollected: z.boolean(),
   customerName: z.string(),
   customerPhone: z.string(),
   customerAddress: z.string(),
@@ -52,7 +52,7 @@ function masked(page: unknown) {
     ...shown,
     customerName: maskName(customerName),
     customerPhone: maskPhone(customerPhone),
-    customerAddress: isCollected({ customerAddress }) ? '' : maskAddress(customerAddress),
+    customerAddress: shown.isCollected ? '' : maskAddress(customerAddress),
     deliveryDays: formatDeliveryDays(daysTo(shown.cityKnown === null ? undefined : findCity(shown.cityKnown)?.zone)),
   };
 }

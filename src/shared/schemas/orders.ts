@@ -332,6 +332,8 @@ export type OrderTracking = z.infer<typeof orderTracking>;
 export const trackedOrder = z.object({
   orderNumber: z.string(),
   status: orderStatus,
+  /** Nothing is sent: it is collected in the shop. */
+  isCollected: z.boolean(),
   createdAt: timestamp,
   updatedAt: timestamp,
   totalAmount: rupees,
@@ -347,3 +349,5 @@ export const trackedOrder = z.object({
     }),
   ),
 });
+
+export type TrackedOrder = z.infer<typeof trackedOrder>;
