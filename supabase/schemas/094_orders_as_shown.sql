@@ -42,9 +42,9 @@ end;
 $$;
 
 -- Orders as staff see them, in the order of their ids: with all their parts. As `json`, which is written at once, while `jsonb` is built and sorted before:
--- a page of them takes half the time.
+-- a page of them takes half the time. Each order is read by its id, so one plan suits all: planning took four times as long as reading one order.
 create function shop.staff_orders_json(ids text[]) returns json
-language plpgsql stable set search_path = ''
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 begin
   return (select coalesce(json_agg(document order by page.place), '[]')
