@@ -190,3 +190,35 @@ test('a history that was interrupted begins again with a new database', async ()
   const second = await start();
   expect(await rows('select id from public.products', second)).toEqual([]);
 });
+
+test('an order reads none of the tables that grow with orders row by row', async () => {
+  await demo.sql(`
+    create temporary table read_whole (name text, rows bigint);
+    do $$ declare payload jsonb; begin
+      select jsonb_build_object('customerName', 'Sana', 'customerEmail', 'sana@example.com', 'customerPhone', '+923001234567', 'city', 'Lahore', 'cityKnown', 'Lahore',
+               'cityTakesCash', true, 'paymentMethod', 'cash_on_delivery',
+               'items', jsonb_build_array(jsonb_build_object('productId', p.id, 'quantity', 1)), 'totalAmount', p.price)
+        into payload from public.products p where p.stock_quantity > 10 and p.colors = '{}' and p.sizes = '{}' and p.is_available limit 1;
+      begin
+        for n in 1..8 loop
+          perform public.place_order(payload || jsonb_build_object('customerAddress', 'House ' || n), '{"freeFrom": 0, "fee": 0}', 'order ' || n);
+        end loop;
+        raise exception 'undo';
+      exception when raise_exception then null;
+      end;
+      insert into read_whole select s.relname, s.seq_tup_read from pg_stat_xact_user_tables s where s.seq_tup_read > 0;
+    end $$`);
+  const growing = [
+    'orders',
+    'order_items',
+    'order_keys',
+    'order_words',
+    'customers',
+    'customer_phones',
+    'shipments',
+    'stock_history',
+  ];
+  expect(await rows(`select * from read_whole where name in ('${growing.join("', '")}')`)).toEqual([]);
+  // What is small is read so: the database does count.
+  expect(await rows(`select name from read_whole where name = 'confirmation_rules'`)).toHaveLength(1);
+});
