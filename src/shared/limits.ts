@@ -18,5 +18,14 @@ export const OPEN_ORDERS = {
 export const MAX_COLORS = 10;
 export const MAX_SIZES = 15;
 
+/** Characters of what an order says of its customer. */
+export const MAX_LENGTHS = {
+  name: 120,
+  email: 254,
+  /** Two numbers with brackets, and the invisible marks that chat programs put around them. */
+  phone: 80,
+  address: 500,
+} as const;
+
 /** Nobody reads and fills in a form faster, even with autofill. */
 export const MIN_FILL_MS = 1_000;

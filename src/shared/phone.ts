@@ -1,9 +1,6 @@
 /** The one or two numbers in a phone field as a courier can dial them, or what is wrong with it. */
 export type ReadPhones = { phone: string; secondPhone: string | null } | { error: string };
 
-/** Two numbers with brackets, and the invisible marks that chat programs put around them. */
-export const MAX_PHONE_LENGTH = 80;
-
 export const NO_PHONE = 'Enter a valid phone number';
 export const WRONG_MOBILE = 'A Pakistani mobile number has 11 digits: 03xx xxxxxxx';
 export const WRONG_LANDLINE = 'A Pakistani landline number has 10 or 11 digits with its area code: 021 xxxxxxxx';

@@ -1,6 +1,11 @@
 /** The message for characters that no keyboard types. */
 export const UNUSABLE_CHARACTERS = 'Contains characters that cannot be used';
 
+/** The message for a text that is too long. */
+export function atMost(maxLength: number): string {
+  return `At most ${maxLength} characters`;
+}
+
 /** Control characters and halves of a surrogate pair; texts of several lines may have tabs and line breaks. */
 export const UNUSABLE_IN_LINE = /[\p{Cc}\p{Cs}]/u;
 export const UNUSABLE_IN_TEXT = /(?![\n\t])[\p{Cc}\p{Cs}]/u;

@@ -79,6 +79,18 @@ describe('a form sent without script', () => {
     expect(page).not.toContain('<script');
   });
 
+  test.each([
+    ['/forms/contact', { ...message, message: 'x'.repeat(5_001) }, 'Message: At most 5000 characters'],
+    ['/forms/contact', { ...message, subject: 'x'.repeat(201) }, 'Subject: At most 200 characters'],
+    ['/forms/newsletter', { email: `${'x'.repeat(250)}@a.pk` }, 'E-mail: At most 254 characters'],
+    ['/forms/track', { orderNumber: 'x'.repeat(41), phone: '0300 1234567' }, 'Order number: At most 40 characters'],
+    ['/forms/track', { orderNumber: 'ORD-1', phone: '0'.repeat(81) }, 'Phone: At most 80 characters'],
+  ])('to %s with a text that is too long is answered with the field and its limit', async (path, fields, words) => {
+    const { status, page } = await send(path, fields);
+    expect(status).toBe(422);
+    expect(page).toContain(`<li>${words}</li>`);
+  });
+
   test('is answered with a page that is not cached, indexed or framed and runs no script', async () => {
     const { headers, page } = await send('/forms/checkout', {});
     const policy = headers.get('content-security-policy') ?? '';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { paste } from '#tests/setup/paste.ts';
 import { orderFor } from '#tests/setup/products.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
 import { completeOrder, fillCheckout, keep, kept, LIPSTICK, orderNumberShown } from '#tests/setup/shopper.ts';
@@ -85,6 +86,12 @@ test('missing or invalid fields show a message at the field', async ({ page, for
   await page.getByLabel('Password').fill('short');
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByText('At least 8 characters', { exact: true })).toBeVisible();
+  const password = page.getByLabel('Password');
+  await paste(password, 'x'.repeat(201));
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(password).toHaveAccessibleDescription('Too long: at most 72 bytes');
+  await expect(password).toHaveValue('x'.repeat(201));
+  await expect(password).toBeFocused();
   forgive(/422/);
 });
 
@@ -141,6 +148,11 @@ test('Save stores the details in this browser, Cancel drops the changes, and not
   await details(page).getByLabel('Name').fill('Ayesha Khan');
   await details(page).getByLabel('Email').fill('ayesha@example.com');
   await details(page).getByLabel('Phone').fill('0300 1234567');
+  await paste(details(page).getByLabel('Address'), 'x'.repeat(501));
+  await details(page).getByRole('button', { name: 'Save' }).click();
+  await expect(details(page).getByLabel('Address')).toHaveAccessibleDescription('At most 500 characters');
+  await expect(details(page).getByLabel('Address')).toHaveValue('x'.repeat(501));
+  await expect(details(page).getByLabel('Address')).toBeFocused();
   await details(page).getByLabel('Address').fill('<b>House</b> 12');
   await details(page).getByRole('button', { name: 'Save' }).click();
   await expect(details(page).getByRole('button', { name: 'Edit' })).toBeFocused();

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { StaffOrder } from '#shared/schemas/orders.ts';
 import { findings } from '#tests/setup/axe.ts';
 import { dueOrders, writeRows } from '#tests/setup/due-orders.ts';
+import { paste } from '#tests/setup/paste.ts';
 import type { ShopAccess } from '#tests/setup/shop-access.ts';
 import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
 
@@ -158,8 +159,15 @@ test.describe('on a phone', () => {
     expect(answer?.height).toBeGreaterThanOrEqual(44);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 
+    const note = page.getByLabel('Note');
+    await paste(note, 'x'.repeat(501));
+    await expect(note).toHaveAccessibleDescription('At most 500 characters');
+    await expect(page.getByRole('button', { name: 'No answer' })).toBeDisabled();
+    await page.reload();
+    await expect(note).toHaveValue('x'.repeat(501));
+
     // Stored, but the answer is lost.
-    await page.getByLabel('Note').fill('after the wedding');
+    await note.fill('after the wedding');
     await page.route('**/attempts', async (route) => {
       await route.fetch();
       await route.abort();

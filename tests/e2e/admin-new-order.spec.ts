@@ -37,6 +37,15 @@ test('a chat that was copied becomes an order by touch, and its secret page goes
   await expect(page.getByRole('list', { name: 'Products' }).getByRole('listitem').first()).toBeVisible();
 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  const long = `${chat.text}\n${'Salam. '.repeat(1_200)}`;
+  await page.evaluate((text) => navigator.clipboard.writeText(text), long);
+  await page.getByRole('button', { name: 'Paste' }).tap();
+  const box = page.getByRole('textbox', { name: 'Paste the chat' });
+  await expect(box).toHaveAccessibleDescription('At most 8000 characters: leave only the order in it');
+  await expect(box).toHaveValue(long);
+  await box.clear();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), chat.text);
+
   const begin = performance.now();
   let presses = 0;
   const press = async (name: string | RegExp) => {

@@ -1,3 +1,4 @@
+import { paste } from '#tests/setup/paste.ts';
 import { pagesOf } from '#tests/setup/pdf-pages.ts';
 import { addProduct, own } from '#tests/setup/staff-products.ts';
 import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
@@ -42,6 +43,13 @@ for (const viewport of [
       await expect(scanned).toHaveAccessibleDescription('Nothing has “no such sku” in its SKU or name');
       await page.reload();
       await expect(page.getByText('2 counted, 2 differ (-1)')).toBeVisible();
+
+      const notes = page.getByLabel('Notes');
+      await paste(notes, 'x'.repeat(501));
+      await expect(notes).toHaveAccessibleDescription('At most 500 characters');
+      await expect(notes).toHaveValue('x'.repeat(501));
+      await expect(page.getByRole('button', { name: 'Save Count' })).toBeDisabled();
+      await notes.fill('Shelf 3');
 
       await staff.call('POST', '/stock-history/adjust', { productId: id, size: '2.6', transactionType: 'damage', quantity: 1 });
       await page.getByRole('button', { name: 'Save Count' }).click();

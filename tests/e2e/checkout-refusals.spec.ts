@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { paste } from '#tests/setup/paste.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
 import {
   completeOrder,
@@ -30,6 +31,35 @@ test('an incomplete order shows what is missing, and goes to the first incomplet
   await expect(page.getByRole('textbox', { name: 'Address', exact: true })).toBeFocused();
   await expect(page.getByText('Please enter your address')).toBeVisible();
 });
+
+for (const width of [390, 1440]) {
+  test(`at ${width} px, a pasted address that is too long stays whole, is refused at its field, and is taken when it is shorter`, async ({
+    page,
+    forgive,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
+    await fillCheckout(page);
+    await page.goBack();
+    const address = page.getByRole('textbox', { name: 'Address', exact: true });
+    const short = `House ${crypto.randomUUID()}, Lahore`;
+    const long = `${short}, ${'opposite the old cinema, '.repeat(20)}`;
+    await paste(address, long);
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    expect((await completeOrder(page)).status()).toBe(422);
+    await expect(heading(page)).toHaveText('Shipping Address');
+    await expect(address).toHaveAccessibleDescription('At most 500 characters');
+    await expect(address).toHaveValue(long);
+    await expect(address).toBeFocused();
+    await expect(page.getByText('At most 500 characters')).toBeInViewport();
+    await expect(page.getByRole('alert')).toHaveText('Please check what is marked above.');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await address.fill(short);
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    expect((await completeOrder(page)).status()).toBe(201);
+    forgive(/422/);
+  });
+}
 
 test('an empty cart cannot be ordered', async ({ page }) => {
   await openCheckout(page, []);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findings } from '#tests/setup/axe.ts';
+import { paste } from '#tests/setup/paste.ts';
 import { completeOrder, fillCheckout, kept, openCheckout } from '#tests/setup/shopper.ts';
 import { addProduct, own } from '#tests/setup/staff-products.ts';
 import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
@@ -173,6 +174,11 @@ test('who waits for a sold-out size leaves an address once; what was typed survi
   await form.getByRole('button', { name: 'Tell me' }).click();
   await expect(address).toHaveAttribute('aria-invalid', 'true');
   await expect(address).toHaveValue('hina@nowhere');
+  const long = `${'x'.repeat(250)}@a.pk`;
+  await paste(address, long);
+  await form.getByRole('button', { name: 'Tell me' }).click();
+  await expect(address).toHaveAccessibleDescription('At most 254 characters');
+  await expect(address).toHaveValue(long);
   expect(await findings(page)).toEqual([]);
   await address.fill(`${own('hina').replace(' ', '.')}@example.com`);
   await form.getByRole('button', { name: 'Tell me' }).click();

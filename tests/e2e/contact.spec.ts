@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { formatPrice } from '#shared/money.ts';
 import { DELIVERY } from '#shared/shop.ts';
+import { paste } from '#tests/setup/paste.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
 
 const SENT = "Message sent! We'll get back to you soon.";
@@ -103,6 +104,29 @@ test('an invalid address shows an error at its field', async ({ page, forgive })
   await expect(formOf(page).getByLabel('Email')).toBeFocused();
   forgive(/422/);
 });
+
+for (const width of [390, 1440]) {
+  test(`at ${width} px, a pasted message that is too long stays whole, is refused at its field, and is sent when it is shorter`, async ({
+    page,
+    forgive,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await write(page);
+    const field = formOf(page).getByLabel('Message');
+    const long = 'Do you have it in 9? '.repeat(239);
+    await paste(field, long);
+    await send(page);
+    await expect(field).toHaveAccessibleDescription('At most 5000 characters');
+    await expect(field).toHaveValue(long);
+    await expect(field).toBeFocused();
+    await expect(formOf(page).getByText('At most 5000 characters')).toBeInViewport();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await field.fill('Do you have it in 9?');
+    await send(page);
+    await expect(formOf(page).getByText(SENT)).toBeVisible();
+    forgive(/422/);
+  });
+}
 
 test('with the API down, the form shows an error, keeps the input, and works when it is back', async ({ page, forgive }) => {
   await write(page);

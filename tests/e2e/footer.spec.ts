@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { paste } from '#tests/setup/paste.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
 
 test.describe('the footer', () => {
@@ -56,9 +57,14 @@ test.describe('the newsletter box', () => {
     for (const typed of ['', 'nobody', 'a@b']) {
       await email(page).fill(typed);
       await send(page).click();
-      await expect(status(page)).toHaveText('Please enter a valid e-mail address.');
+      await expect(status(page)).toHaveText('Enter a valid e-mail address');
       await expect(email(page)).toHaveValue(typed);
     }
+    const long = `${'x'.repeat(250)}@a.pk`;
+    await paste(email(page), long);
+    await send(page).click();
+    await expect(email(page)).toHaveAccessibleDescription('At most 254 characters');
+    await expect(email(page)).toHaveValue(long);
     // The browser itself reports the API's 422.
     forgive(/422/);
   });

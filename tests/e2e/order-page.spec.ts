@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { findings } from '#tests/setup/axe.ts';
+import { paste } from '#tests/setup/paste.ts';
 import { orderFor } from '#tests/setup/products.ts';
 import { expect, type Shop, test } from '#tests/setup/shop-test.ts';
 import { MOON } from '#tests/setup/shopper.ts';
@@ -60,6 +61,29 @@ for (const width of [390, 1440]) {
     });
   });
 }
+
+test('what is too long for the shop stays whole and is refused at its field', async ({ page, request, forgive }) => {
+  const { path } = await placeOrder(request);
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Correct the address' }).click();
+  const form = page.getByRole('form', { name: 'Correct the address' });
+  const city = form.getByLabel('City');
+  await form.getByLabel('Address').fill('House 9, Satellite Town');
+  await paste(city, 'x'.repeat(81));
+  await form.getByRole('button', { name: 'Send to this address' }).click();
+  await expect(city).toHaveAccessibleDescription('At most 80 characters');
+  await expect(city).toHaveValue('x'.repeat(81));
+  await expect(city).toBeFocused();
+
+  await page.getByRole('button', { name: 'Ask us to cancel this order' }).click();
+  const reason = page.getByLabel('Why?');
+  await paste(reason, 'x'.repeat(301));
+  await page.getByRole('button', { name: 'Ask to cancel' }).click();
+  await expect(reason).toHaveAccessibleDescription('At most 300 characters');
+  await expect(reason).toHaveValue('x'.repeat(301));
+  await expect(reason).toBeFocused();
+  forgive(/422/);
+});
 
 test('an address is not corrected while the line is gone, and what was typed stays', async ({ page, request, forgive }) => {
   const { path } = await placeOrder(request);

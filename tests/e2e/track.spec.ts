@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { paste } from '#tests/setup/paste.ts';
 import { orderFor } from '#tests/setup/products.ts';
 import { expect, type Shop, test } from '#tests/setup/shop-test.ts';
 import { keep, LIPSTICK, MOON } from '#tests/setup/shopper.ts';
@@ -105,13 +106,20 @@ test('an order number with another phone is not found, and nothing of the order 
   forgive(/404/);
 });
 
-test('an incomplete form, an invalid phone and a failing API show errors', async ({ page, forgive }) => {
+test('an incomplete form, an invalid phone, a text that is too long and a failing API show errors', async ({ page, forgive }) => {
   await page.goto('/track');
   const alert = page.getByRole('main').getByRole('alert');
   await page.getByRole('button', { name: 'Track Order' }).click();
   await expect(alert).toHaveText('Please enter your order number and phone number.');
   await ask(page, 'ORD-1', 'abc');
   await expect(alert).toHaveText('Enter a valid phone number');
+  const long = 'My order number is ORD-10042, of the 5th of November';
+  await paste(page.getByLabel('Order number'), long);
+  await page.getByRole('textbox', { name: 'Phone' }).fill(PHONE);
+  await page.getByRole('button', { name: 'Track Order' }).click();
+  await expect(page.getByLabel('Order number')).toHaveAccessibleDescription('At most 40 characters');
+  await expect(page.getByLabel('Order number')).toHaveValue(long);
+  await expect(page.getByLabel('Order number')).toBeFocused();
   await page.route('**/api/orders/track*', (route) => route.abort());
   await ask(page, 'ORD-1', PHONE);
   await expect(alert).toHaveText('We cannot reach the shop. Please check your connection and try again.');

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { OUTCOMES } from '#admin/kit/confirmation-labels.ts';
 import { type Shortcut, useShortcuts } from '#admin/kit/shortcuts.ts';
 import { CONFIRMATION_OUTCOMES, type ConfirmationOutcome } from '#shared/schemas/confirmations.ts';
@@ -6,11 +6,13 @@ import { callBackTime, callBackTimes } from './call-back-times.ts';
 import type { Desk } from './use-desk.ts';
 
 /** What came of asking, one press each, at the bottom where a thumb reaches it. A call-back asks for its time first. */
-export function OutcomeBar({ desk: { record, isReady, note, setNote, how } }: { desk: Desk }) {
+export function OutcomeBar({ desk: { record, isReady, note, noteError, setNote, how } }: { desk: Desk }) {
   const [isAsking, setAsking] = useState(false);
+  const noteErrorId = useId();
   const times = isAsking ? callBackTimes() : [];
 
   function choose(outcome: ConfirmationOutcome): void {
+    if (noteError) return;
     if (outcome === 'call_back') setAsking(true);
     else record(outcome);
   }
@@ -35,7 +37,8 @@ export function OutcomeBar({ desk: { record, isReady, note, setNote, how } }: { 
             <input
               data-note
               value={note}
-              maxLength={500}
+              aria-invalid={Boolean(noteError)}
+              aria-describedby={noteError && noteErrorId}
               dir="auto"
               autoComplete="off"
               onChange={({ target }) => setNote(target.value)}
@@ -44,6 +47,11 @@ export function OutcomeBar({ desk: { record, isReady, note, setNote, how } }: { 
               className="field min-h-10 grow py-1.5"
             />
           </label>
+          {noteError && (
+            <p id={noteErrorId} className="field-error mb-2">
+              {noteError}
+            </p>
+          )}
           <fieldset
             aria-label={how === 'whatsapp' ? 'Answer by WhatsApp' : 'Answer'}
             className="grid grid-cols-4 gap-2 sm:grid-cols-5"

@@ -9,7 +9,13 @@ import { ApiFailure } from '#browser/api.ts';
 import { randomKey } from '#browser/random-key.ts';
 import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 import { asRecord } from '#browser/storage.ts';
-import { type ConfirmationOutcome, claimHolder, type DeskOrder, type NewAttempt } from '#shared/schemas/confirmations.ts';
+import {
+  type ConfirmationOutcome,
+  claimHolder,
+  type DeskOrder,
+  type NewAttempt,
+  newAttempt,
+} from '#shared/schemas/confirmations.ts';
 import type { StaffOrder } from '#shared/schemas/orders.ts';
 import { cancelOrder, claim, claimNext, giveBack, postAttempt } from './desk-api.ts';
 
@@ -40,11 +46,13 @@ export interface Desk {
   /** The order in work; null before the first one and when nothing is due. */
   current: DeskOrder | null;
   isBusy: boolean;
-  /** True as soon as outcomes are taken. */
+  /** Whether outcomes are taken. */
   isReady: boolean;
   failure: string;
   dismissFailure: () => void;
   note: string;
+  /** Why no answer is taken with this note. */
+  noteError: string | undefined;
   setNote: (note: string) => void;
   /** How the shopper was asked: by call, until WhatsApp was opened. */
   how: NewAttempt['how'];
@@ -72,6 +80,9 @@ export function useDesk(): Desk {
   const notes = useStore($notes);
   const held = useRef<string>(undefined);
   const orderId = current?.order.id;
+  const note = orderId ? (notes[orderId] ?? '') : '';
+  const noteError = newAttempt.shape.note.safeParse(note).error?.issues[0]?.message;
+  const mayRecord = isReady && !isBusy && !noteError;
 
   const show = useCallback((order: DeskOrder | null) => {
     held.current = order?.order.id;
@@ -138,10 +149,11 @@ export function useDesk(): Desk {
   return {
     current,
     isBusy,
-    isReady: isReady && !isBusy,
+    isReady: mayRecord,
     failure,
     dismissFailure: () => setFailure(''),
-    note: orderId ? (notes[orderId] ?? '') : '',
+    note,
+    noteError,
     setNote: (note) => orderId && $notes.set({ ...$notes.get(), [orderId]: note }),
     how,
     setHow,
@@ -154,8 +166,7 @@ export function useDesk(): Desk {
         show(null);
       }),
     record: (outcome, callBackAt) => {
-      if (current && isReady && !isBusy)
-        void step('Not saved: what you entered is still here', () => send(outcome, current, callBackAt));
+      if (current && mayRecord) void step('Not saved: what you entered is still here', () => send(outcome, current, callBackAt));
     },
     cancelDone: () => {
       if (done?.outcome !== 'refused' || done.isCancelled || isBusy) return;

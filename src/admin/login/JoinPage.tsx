@@ -67,15 +67,7 @@ function PasswordForm({ email, username, home }: { email: string; username: stri
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
       <Field label="Your password" hint="At least 10 characters" error={errorText}>
         {(control) => (
-          <input
-            {...control}
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            required
-            maxLength={72}
-            className="field"
-          />
+          <input {...control} name="password" type="password" autoComplete="new-password" required className="field" />
         )}
       </Field>
       <button type="submit" disabled={isBusy} className="btn btn-primary mt-6 w-full">

@@ -52,22 +52,13 @@ export function LoginForm({ username: known = '' }: { username?: string }) {
             autoCapitalize="none"
             spellCheck={false}
             required
-            maxLength={254}
             className="field"
           />
         )}
       </Field>
       <Field label="Password" error={missing.password} className="mt-4">
         {(control) => (
-          <input
-            {...control}
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-            maxLength={200}
-            className="field"
-          />
+          <input {...control} name="password" type="password" autoComplete="current-password" required className="field" />
         )}
       </Field>
       <SignInButton label="Login" isBusy={isBusy} failure={failure} />

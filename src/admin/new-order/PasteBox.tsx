@@ -2,6 +2,7 @@ import { ClipboardPaste, X } from 'lucide-react';
 import { useState } from 'react';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { Field } from '#components/Field.tsx';
+import { atMost } from '#shared/typed-text.ts';
 import { MAX_CHAT_LENGTH } from './read-chat.ts';
 
 interface Props {
@@ -18,6 +19,10 @@ export function PasteBox({ unread, onChat, onForget }: Props) {
 
   async function read(text: string) {
     if (!text.trim()) return;
+    if (isTooLong(text)) {
+      setTyped(text);
+      return;
+    }
     await onChat(text);
     setTyped('');
   }
@@ -33,16 +38,21 @@ export function PasteBox({ unread, onChat, onForget }: Props) {
 
   return (
     <section aria-label="Chat" className="panel p-4">
-      <Field label="Paste the chat" hint="Name, phone, address and pieces are read from it.">
+      <Field
+        label="Paste the chat"
+        hint="Name, phone, address and pieces are read from it."
+        error={isTooLong(typed) ? `${atMost(MAX_CHAT_LENGTH)}: leave only the order in it` : ''}
+      >
         {(control) => (
           <textarea
             {...control}
             dir="auto"
             rows={2}
-            maxLength={MAX_CHAT_LENGTH}
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
             onPaste={(event) => {
+              // In what is typed already it is an edit.
+              if (typed) return;
               event.preventDefault();
               void read(event.clipboardData.getData('text'));
             }}
@@ -86,6 +96,10 @@ export function PasteBox({ unread, onChat, onForget }: Props) {
       )}
     </section>
   );
+}
+
+function isTooLong(chat: string): boolean {
+  return chat.length > MAX_CHAT_LENGTH;
 }
 
 const CLIPBOARD_CLOSED = 'The browser does not let this page read what was copied. Press long in the box and choose Paste.';

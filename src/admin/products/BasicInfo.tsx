@@ -80,7 +80,6 @@ function StockFields() {
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            maxLength={40}
             placeholder="Made on saving"
             {...control}
             {...register('sku', { setValueAs: (typed: unknown) => typed || undefined })}

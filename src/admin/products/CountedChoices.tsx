@@ -200,7 +200,6 @@ function Cell({ index, entry, label, onChange, onLeaveOut }: CellProps) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={40}
         aria-label={`SKU of ${name}`}
         aria-invalid={Boolean(wrong['sku'])}
         {...described}

@@ -1,6 +1,7 @@
 import { MAX_COLORS, MAX_SIZES } from '#shared/limits.ts';
 import { BANGLE_SIZES, RING_SIZES, sortSizes } from '#shared/sizes.ts';
 import { SWATCH_COLORS } from '#shared/swatch-colors.ts';
+import { atMost } from '#shared/typed-text.ts';
 
 export interface ChoiceKind {
   /** The noun: `color`, `colors`. */
@@ -42,7 +43,7 @@ export const SIZES: ChoiceKind = {
 export function withChoice(chosen: string[], typed: string, kind: ChoiceKind): { chosen: string[] } | { error: string } {
   const name = typed.trim();
   if (!name) return { error: `Type a ${kind.one} first` };
-  if (name.length > kind.maxLength) return { error: `At most ${kind.maxLength} characters` };
+  if (name.length > kind.maxLength) return { error: atMost(kind.maxLength) };
   if (has(chosen, name)) return { error: `${name} is chosen already` };
   if (chosen.length >= kind.max) return { error: `Maximum ${kind.max} ${kind.many} allowed` };
   // Spelled as in the list, so that its swatch and the filters work.

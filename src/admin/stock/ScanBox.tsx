@@ -65,7 +65,6 @@ export function ScanBox({ onPiece, disabled = false }: Props) {
                 autoComplete="off"
                 autoCapitalize="characters"
                 spellCheck={false}
-                maxLength={200}
                 className="field"
               />
               <button type="submit" disabled={disabled} className="btn btn-primary shrink-0 px-4">

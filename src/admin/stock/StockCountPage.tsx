@@ -8,7 +8,7 @@ import { Link } from '#admin/platform/Link.tsx';
 import { ApiFailure } from '#browser/api.ts';
 import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 import { Field } from '#components/Field.tsx';
-import { MAX_PIECES, type StockCount } from '#shared/schemas/stock.ts';
+import { MAX_PIECES, type StockCount, stockCountPayload } from '#shared/schemas/stock.ts';
 import { CountRow } from './CountRow.tsx';
 import { type CountedPiece, differenceOf, EMPTY_SHEET, movedMeanwhile, payloadOf, readSheet, withScan } from './count-sheet.ts';
 import { ScanBox } from './ScanBox.tsx';
@@ -28,6 +28,7 @@ export default function StockCountPage() {
   const differing = pieces.filter((piece) => differenceOf(piece) !== 0);
   const change = differing.reduce((sum, piece) => sum + differenceOf(piece), 0);
   const isComplete = pieces.every(({ counted }) => counted !== null && counted >= 0 && counted <= MAX_PIECES);
+  const notesError = stockCountPayload.shape.notes.safeParse(notes).error?.issues[0]?.message;
   const setPieces = (next: CountedPiece[]) => $sheet.set({ ...$sheet.get(), pieces: next });
 
   async function save() {
@@ -80,12 +81,11 @@ export default function StockCountPage() {
               />
             ))}
           </ul>
-          <Field label="Notes" className="mt-4 max-w-xl">
+          <Field label="Notes" error={notesError} className="mt-4 max-w-xl">
             {(control) => (
               <input
                 {...control}
                 value={notes}
-                maxLength={500}
                 disabled={isOpen}
                 onChange={({ target }) => $sheet.set({ ...sheet, notes: target.value })}
                 className="field"
@@ -105,7 +105,12 @@ export default function StockCountPage() {
               <button type="button" onClick={() => setAsking('clear')} className="btn btn-outline px-4">
                 Clear
               </button>
-              <button type="button" disabled={!isComplete} onClick={() => setAsking('save')} className="btn btn-primary px-4">
+              <button
+                type="button"
+                disabled={!isComplete || notesError !== undefined}
+                onClick={() => setAsking('save')}
+                className="btn btn-primary px-4"
+              >
                 {isOpen ? 'Send Again' : 'Save Count'}
               </button>
             </div>

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
+import { focusFirst } from '#browser/refusal.ts';
 import { Field } from '#components/Field.tsx';
 import { pageAfterSignIn } from './after-sign-in.ts';
 import { type Mode, type SignInOutcome, signIn } from './sign-in.ts';
@@ -18,7 +19,8 @@ export function LoginForm() {
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = new FormData(event.currentTarget);
+    const form = event.currentTarget;
+    const typed = new FormData(form);
     const text = (name: string) => String(typed.get(name) ?? '');
     setIsBusy(true);
     setOutcome(undefined);
@@ -29,6 +31,7 @@ export function LoginForm() {
     }).finally(() => setIsBusy(false));
     if (outcome.kind === 'signed-in') location.assign(pageAfterSignIn(location.search));
     setOutcome(outcome);
+    if (outcome.kind === 'refused') focusFirst(form, outcome.fieldErrors);
   };
 
   const change = () => {
@@ -42,13 +45,11 @@ export function LoginForm() {
       <form method="post" action="/forms/login" noValidate onSubmit={submit} aria-label={labels.title} className="space-y-5">
         {mode === 'sign-up' && (
           <Field label="Name (optional)" error={fieldErrors.username} hint="How we greet you.">
-            {(control) => <input {...control} name="username" autoComplete="name" maxLength={80} className="field" />}
+            {(control) => <input {...control} name="username" autoComplete="name" className="field" />}
           </Field>
         )}
         <Field label="Email" error={fieldErrors.email}>
-          {(control) => (
-            <input {...control} name="email" type="email" autoComplete="username" maxLength={254} required className="field" />
-          )}
+          {(control) => <input {...control} name="email" type="email" autoComplete="username" required className="field" />}
         </Field>
         <Field label="Password" error={fieldErrors.password} hint={mode === 'sign-up' ? 'At least 8 characters.' : undefined}>
           {(control) => (
@@ -57,7 +58,6 @@ export function LoginForm() {
               name="password"
               type="password"
               autoComplete={mode === 'sign-up' ? 'new-password' : 'current-password'}
-              maxLength={200}
               required
               className="field"
             />

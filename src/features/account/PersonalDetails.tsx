@@ -1,23 +1,23 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { announce } from '#browser/announce.ts';
+import { focusFirst } from '#browser/refusal.ts';
 import { Field } from '#components/Field.tsx';
 import { useHydrated } from '#components/use-hydrated.ts';
-import { $profile, type DeviceProfile, EMPTY_PROFILE } from '#features/shopper/device-profile.ts';
-import { readPhones } from '#shared/phone.ts';
+import { $profile, type DeviceProfile, EMPTY_PROFILE, profileErrors } from '#features/shopper/device-profile.ts';
 
-const FIELDS: { name: keyof DeviceProfile; label: string; type: string; autoComplete: string; maxLength: number }[] = [
-  { name: 'name', label: 'Name', type: 'text', autoComplete: 'name', maxLength: 119 },
-  { name: 'email', label: 'Email', type: 'email', autoComplete: 'email', maxLength: 254 },
-  { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel', maxLength: 80 },
-  { name: 'address', label: 'Address', type: 'text', autoComplete: 'street-address', maxLength: 500 },
+const FIELDS: { name: keyof DeviceProfile; label: string; type: string; autoComplete: string }[] = [
+  { name: 'name', label: 'Name', type: 'text', autoComplete: 'name' },
+  { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
+  { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel' },
+  { name: 'address', label: 'Address', type: 'text', autoComplete: 'street-address' },
 ];
 
 /** Name, e-mail, phone and address as stored in this browser. Save stores what was typed, Cancel discards it; nothing is sent. */
 export function PersonalDetails() {
   const profile = useStore($profile, { ssr: () => EMPTY_PROFILE });
   const [isEditing, setIsEditing] = useState(false);
-  const [phoneError, setPhoneError] = useState('');
+  const [fieldErrors, setFieldErrors] = useState<Partial<DeviceProfile>>({});
   const editButton = useRef<HTMLButtonElement>(null);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function PersonalDetails() {
 
   const leave = (said: string) => {
     setIsEditing(false);
-    setPhoneError('');
+    setFieldErrors({});
     announce(said);
     requestAnimationFrame(() => editButton.current?.focus());
   };
@@ -35,12 +35,9 @@ export function PersonalDetails() {
     const typed = new FormData(event.currentTarget);
     const entries = FIELDS.map(({ name }) => [name, String(typed.get(name) ?? '').trim()]);
     const details: DeviceProfile = { ...EMPTY_PROFILE, ...Object.fromEntries(entries) };
-    const read = readPhones(details.phone);
-    if (details.phone && 'error' in read) {
-      setPhoneError(read.error);
-      event.currentTarget.querySelector<HTMLElement>('[name="phone"]')?.focus();
-      return;
-    }
+    const errors = profileErrors(details);
+    setFieldErrors(errors);
+    if (focusFirst(event.currentTarget, errors)) return;
     $profile.set(details);
     leave('Saved on this device');
   };
@@ -64,7 +61,7 @@ export function PersonalDetails() {
       {isEditing ? (
         <form ref={form} noValidate onSubmit={save} aria-label="Personal Information" className="space-y-4">
           {FIELDS.map(({ name, label, ...input }) => (
-            <Field key={name} label={label} error={name === 'phone' ? phoneError : ''}>
+            <Field key={name} label={label} error={fieldErrors[name]}>
               {(control) => <input {...control} {...input} name={name} defaultValue={profile[name]} className="field" />}
             </Field>
           ))}

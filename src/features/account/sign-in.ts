@@ -1,4 +1,5 @@
 import { ApiFailure, callApi } from '#browser/api.ts';
+import { refusalOf } from '#browser/refusal.ts';
 import { clearSession, saveSession, shopperToken } from '#features/shopper/shopper-session.ts';
 import type { ShopperSession } from '#shared/schemas/accounts.ts';
 
@@ -47,10 +48,8 @@ function missingFields({ email, password }: Pick<Credentials, 'email' | 'passwor
   return { ...(!email && { email: 'Please enter your email' }), ...(!password && { password: 'Please enter your password' }) };
 }
 
-/** Field errors show at their fields, so the message does not repeat them. */
-function refusal({ status, message, errors }: ApiFailure): SignInOutcome {
-  const fieldErrors = Object.fromEntries(errors.map(({ path, message }) => [path, message]));
-  if (status === 401) return { kind: 'refused', text: 'Invalid username or password', fieldErrors };
-  const text = errors.length ? 'Please check what is marked above.' : message;
+function refusal(failure: ApiFailure): SignInOutcome {
+  const { text, fieldErrors } = refusalOf(failure, ['email', 'password', 'username']);
+  if (failure.status === 401) return { kind: 'refused', text: 'Invalid username or password', fieldErrors };
   return { kind: 'refused', text: text || 'Login failed. Please try again.', fieldErrors };
 }

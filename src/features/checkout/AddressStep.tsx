@@ -30,7 +30,6 @@ export function AddressStep() {
         name="address"
         label="Address"
         autoComplete="address-line1"
-        maxLength={500}
         required
         hint="House, street, area"
         className="sm:col-span-2"
@@ -39,7 +38,6 @@ export function AddressStep() {
         name="city"
         label="City"
         autoComplete="address-level2"
-        maxLength={80}
         list="cities"
         hint={delivery || 'For example Lahore, if it is not in the address.'}
         className="sm:col-span-2"
@@ -52,7 +50,7 @@ export function AddressStep() {
           <option key={known} value={known} />
         ))}
       </datalist>
-      <TypedField name="zipCode" label="Zip code (optional)" autoComplete="postal-code" maxLength={20} />
+      <TypedField name="zipCode" label="Zip code (optional)" autoComplete="postal-code" />
       <Field label="Country">
         {(control) => (
           <select

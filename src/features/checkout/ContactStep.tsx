@@ -26,20 +26,18 @@ export function ContactStep() {
         type="email"
         inputMode="email"
         autoComplete="email"
-        maxLength={254}
         required
         hint="Your order confirmation goes here."
         className="sm:col-span-2"
       />
-      <TypedField name="firstName" label="First name" autoComplete="given-name" maxLength={60} required />
-      <TypedField name="lastName" label="Last name (optional)" autoComplete="family-name" maxLength={59} />
+      <TypedField name="firstName" label="First name" autoComplete="given-name" required />
+      <TypedField name="lastName" label="Last name (optional)" autoComplete="family-name" />
       <TypedField
         name="phone"
         label="Phone"
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        maxLength={80}
         onBlur={checkPhone}
         required
         hint="For example 0300 1234567. We call or message it before we deliver."

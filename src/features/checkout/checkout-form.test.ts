@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cityQuestion, EMPTY_FORM, fieldErrorsOf, missingFields, parseForm, prefilled, stepOfFirst } from './checkout-form.ts';
+import { ApiFailure } from '#browser/api.ts';
+import { cityQuestion, EMPTY_FORM, missingFields, parseForm, prefilled, refusalInForm, stepOfFirst } from './checkout-form.ts';
 
 const filled = { ...EMPTY_FORM, email: 'a@example.com', firstName: 'Amna', phone: '03001234567', address: '12 Mall Road' };
 
@@ -17,12 +18,22 @@ test('the wizard goes back to the first incomplete step', () => {
   expect(stepOfFirst({})).toBeUndefined();
 });
 
+function refused(...paths: string[]): ApiFailure {
+  const errors = paths.map((path) => ({ path, message: `Wrong ${path}` }));
+  return new ApiFailure(422, 'validation_failed', 'Please check', errors);
+}
+
 test('the server’s field errors show at their fields in the form', () => {
-  const errors = [
-    { path: 'customerPhone', message: 'Enter a valid phone number' },
-    { path: 'items.0.quantity', message: 'At most 100 of one item' },
-  ];
-  expect(fieldErrorsOf(errors)).toEqual({ phone: 'Enter a valid phone number' });
+  const { text, fieldErrors } = refusalInForm(refused('customerPhone', 'items.0.quantity'), filled);
+  expect(fieldErrors).toEqual({ phone: 'Wrong customerPhone' });
+  expect(text).toBe('Please check');
+  expect(refusalInForm(refused('customerAddress'), filled).text).toBe('Please check what is marked above.');
+});
+
+test('a name that is too long is said at its longer half', () => {
+  const names = { ...filled, firstName: 'Amna', lastName: 'x'.repeat(130) };
+  expect(refusalInForm(refused('customerName'), names).fieldErrors).toEqual({ lastName: 'Wrong customerName' });
+  expect(refusalInForm(refused('customerName'), filled).fieldErrors).toEqual({ firstName: 'Wrong customerName' });
 });
 
 test('the input is restored, whatever else is stored with it', () => {

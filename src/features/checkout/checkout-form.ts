@@ -1,3 +1,5 @@
+import type { ApiFailure } from '#browser/api.ts';
+import { refusalOf } from '#browser/refusal.ts';
 import { asRecord } from '#browser/storage.ts';
 import type { DeviceProfile } from '#features/shopper/device-profile.ts';
 
@@ -26,6 +28,8 @@ export const EMPTY_FORM: CheckoutForm = {
   country: 'pk',
 };
 
+const FIELDS = Object.keys(EMPTY_FORM) as CheckoutField[];
+
 export const STEPS = ['Contact Information', 'Shipping Address', 'Shipping & Payment'] as const;
 export const LAST_STEP = STEPS.length - 1;
 
@@ -52,7 +56,7 @@ const FIELD_OF_PATH: Record<string, CheckoutField> = {
 /** Parses the stored form. */
 export function parseForm(found: unknown): CheckoutForm {
   const kept = asRecord(found);
-  const typed = Object.keys(EMPTY_FORM).filter((field) => typeof kept[field] === 'string');
+  const typed = FIELDS.filter((field) => typeof kept[field] === 'string');
   return { ...EMPTY_FORM, ...Object.fromEntries(typed.map((field) => [field, kept[field]])) };
 }
 
@@ -92,9 +96,11 @@ export async function cityQuestion({ city, address }: CheckoutForm): Promise<str
   return isKnown ? undefined : 'Which city should we deliver to?';
 }
 
-/** The API's errors by form field; errors about anything else are in the message. */
-export function fieldErrorsOf(errors: { path: string; message: string }[]): Partial<CheckoutForm> {
-  return Object.fromEntries(errors.flatMap(({ path, message }) => (FIELD_OF_PATH[path] ? [[FIELD_OF_PATH[path], message]] : [])));
+/** What a refused order says at the form's fields and below them. The name is typed in two fields: the longer one is at fault. */
+export function refusalInForm({ message, errors }: ApiFailure, { firstName, lastName }: CheckoutForm) {
+  const fieldOf = (path: string) =>
+    path === 'customerName' && lastName.length > firstName.length ? 'lastName' : (FIELD_OF_PATH[path] ?? path);
+  return refusalOf({ message, errors: errors.map((error) => ({ ...error, path: fieldOf(error.path) })) }, FIELDS);
 }
 
 /** The first step that has an error. */

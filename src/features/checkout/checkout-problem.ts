@@ -47,8 +47,8 @@ const CHOICE_REQUIRED = 'Please choose what is missing before you order:';
 const SAFE_TO_RETRY = 'You can safely press Complete Order again: the same order is never placed twice.';
 
 /** Turns a failed call into a problem. `lines` are the lines sent. */
-export function problemFrom(failure: ApiFailure, lines: CartLine[]): CheckoutProblem {
-  const text = failure.message || 'Failed to submit order';
+export function problemFrom(failure: ApiFailure, lines: CartLine[], words = failure.message): CheckoutProblem {
+  const text = words || 'Failed to submit order';
   const items = itemsOf(failure.details);
   if (failure.code === 'price_changed' && items) return { kind: 'price_changed', text, quote: failure.details as CartQuote };
   if (failure.code === 'out_of_stock' && items) {

@@ -13,7 +13,7 @@ import { type DeviceOrder, saveDeviceOrder } from '#features/orders/device-order
 import { shopperToken } from '#features/shopper/shopper-session.ts';
 import { normalizePhone } from '#shared/phone.ts';
 import type { PlacedOrder } from '#shared/schemas/orders.ts';
-import { cityQuestion, fieldErrorsOf, INCOMPLETE, missingFields } from './checkout-form.ts';
+import { cityQuestion, INCOMPLETE, missingFields, refusalInForm } from './checkout-form.ts';
 import { NOTHING_LEFT, problemFrom, type RepeatedOrder } from './checkout-problem.ts';
 import {
   $form,
@@ -90,11 +90,12 @@ async function send(lines: CartLine[], repeat: boolean): Promise<void> {
     if (!(failure instanceof ApiFailure)) throw failure;
     if (!mayBePlaced(failure)) endAttempt();
     if (failure.status === 0 && (await isLineGone()) && (await keep(body, lines, maybePlaced))) return;
-    const problem = problemFrom(failure, lines);
+    const { text, fieldErrors } = refusalInForm(failure, $form.get());
+    const problem = problemFrom(failure, lines, text);
     if (problem.kind === 'price_changed') applyServerQuote(problem.quote);
     // So that the lines say it, too.
     if (problem.kind === 'choice_required') refreshQuote(fetchQuote);
-    reportProblem(problem, fieldErrorsOf(failure.errors));
+    reportProblem(problem, fieldErrors);
   }
 }
 

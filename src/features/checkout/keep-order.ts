@@ -4,7 +4,7 @@ import { asRecord } from '#browser/storage.ts';
 import { timeoutSignal } from '#browser/timeout-signal.ts';
 import { applyServerQuote } from '#features/cart/current-prices.ts';
 import { linesOf, takeBack } from '#features/offline/kept-orders-store.ts';
-import { fieldErrorsOf, parseForm } from './checkout-form.ts';
+import { parseForm, refusalInForm } from './checkout-form.ts';
 import { problemFrom } from './checkout-problem.ts';
 import { reportProblem, restoreForm } from './checkout-store.ts';
 
@@ -23,12 +23,15 @@ export async function isLineGone(): Promise<boolean> {
 /** Takes a kept order back into the checkout, with what the shop asked about it. False when it is just being sent. */
 export async function reopen(order: KeptOrder): Promise<boolean> {
   if (!(await takeBack(order))) return false;
-  restoreForm(parseForm(asRecord(order.draft).form));
+  const form = parseForm(asRecord(order.draft).form);
+  restoreForm(form);
   if (order.answer && 'refusal' in order.answer) {
     const { status, code, message, errors, details } = order.answer.refusal;
-    const problem = problemFrom(new ApiFailure(status, code, message, errors, details), linesOf(order));
+    const failure = new ApiFailure(status, code, message, errors, details);
+    const { text, fieldErrors } = refusalInForm(failure, form);
+    const problem = problemFrom(failure, linesOf(order), text);
     if (problem.kind === 'price_changed') applyServerQuote(problem.quote);
-    reportProblem(problem, fieldErrorsOf(errors));
+    reportProblem(problem, fieldErrors);
   }
   return true;
 }

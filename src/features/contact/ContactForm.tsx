@@ -1,12 +1,13 @@
 import { type SubmitEvent, useState } from 'react';
+import { focusFirst } from '#browser/refusal.ts';
 import { Field, Honeypot } from '#components/Field.tsx';
-import { type ContactField, type ContactMessage, type Outcome, readMessage, sendMessage } from './send-message.ts';
+import { type ContactField, type Outcome, readMessage, sendMessage } from './send-message.ts';
 
-const FIELDS: { name: ContactField; label: string; autoComplete?: string; maxLength: number; wide?: boolean }[] = [
-  { name: 'firstName', label: 'First name', autoComplete: 'given-name', maxLength: 80 },
-  { name: 'lastName', label: 'Last name (optional)', autoComplete: 'family-name', maxLength: 80 },
-  { name: 'email', label: 'Email', autoComplete: 'email', maxLength: 254, wide: true },
-  { name: 'subject', label: 'Subject (optional)', maxLength: 200, wide: true },
+const FIELDS: { name: ContactField; label: string; autoComplete?: string; wide?: boolean }[] = [
+  { name: 'firstName', label: 'First name', autoComplete: 'given-name' },
+  { name: 'lastName', label: 'Last name (optional)', autoComplete: 'family-name' },
+  { name: 'email', label: 'Email', autoComplete: 'email', wide: true },
+  { name: 'subject', label: 'Subject (optional)', wide: true },
 ];
 
 /** The contact form. Fields keep their text until the message has arrived. */
@@ -43,7 +44,7 @@ export function ContactForm() {
         </Field>
       ))}
       <Field label="Message" error={fieldErrors.message} className="sm:col-span-2">
-        {(control) => <textarea {...control} name="message" rows={6} maxLength={5000} className="field" />}
+        {(control) => <textarea {...control} name="message" rows={6} className="field" />}
       </Field>
       <Honeypot />
       <div className="space-y-4 sm:col-span-2">
@@ -68,9 +69,4 @@ function OutcomeMessage({ outcome }: { outcome: Outcome | undefined }) {
       </p>
     </>
   );
-}
-
-function focusFirst(form: HTMLFormElement, fieldErrors: Partial<ContactMessage>): void {
-  const field = [...form.elements].find((control) => (control as HTMLInputElement).name in fieldErrors);
-  (field as HTMLInputElement | undefined)?.focus();
 }

@@ -1,4 +1,5 @@
 import { ApiFailure, callApi } from '#browser/api.ts';
+import { refusalOf } from '#browser/refusal.ts';
 
 /** What a shopper writes to the shop. */
 export type ContactField = 'firstName' | 'lastName' | 'email' | 'subject' | 'message';
@@ -42,17 +43,14 @@ export async function sendMessage(message: ContactMessage): Promise<Outcome> {
     await callApi('POST', '/contact', { body: message, honeypot: true });
     return { isSent: true, text: SENT, fieldErrors: {} };
   } catch (failure) {
-    if (failure instanceof ApiFailure) return refusal(failure, message);
+    if (failure instanceof ApiFailure) {
+      const { text, fieldErrors } = refusalOf(failure, Object.keys(message) as ContactField[]);
+      return { isSent: false, text: text.trim() || FAILED, fieldErrors };
+    }
     // The reason is for developers: the shopper only reads that it failed.
     console.error(failure);
     return { isSent: false, text: FAILED, fieldErrors: {} };
   }
-}
-
-/** The server's message and its errors by field. */
-function refusal({ message: words, errors }: ApiFailure, message: ContactMessage): Outcome {
-  const named = errors.filter(({ path }) => path in message).map(({ path, message }) => [path, message]);
-  return { isSent: false, text: words.trim() || FAILED, fieldErrors: Object.fromEntries(named) };
 }
 
 function missing(message: ContactMessage): Partial<ContactMessage> {

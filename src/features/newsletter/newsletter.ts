@@ -3,7 +3,7 @@ import { parseJson } from '#browser/storage.ts';
 import { timeoutSignal } from '#browser/timeout-signal.ts';
 
 const TIMEOUT_MS = 20_000;
-const NO_ADDRESS = 'Please enter a valid e-mail address.';
+const NO_ADDRESS = 'Enter a valid e-mail address';
 
 const form = document.querySelector<HTMLFormElement>('#newsletter');
 const input = form?.querySelector('input');
@@ -40,10 +40,9 @@ async function subscribe(typed: object): Promise<string> {
   const answer = await fetch('/api/newsletter', request).catch(() => undefined);
   if (!answer) return 'We cannot reach the shop. Please check your connection and try again.';
   if (answer.ok) return '';
-  // The server is stricter than the browser, which accepts `a@b`.
-  if (answer.status === 422) return NO_ADDRESS;
-  const body = parseJson(await answer.text().catch(() => '')) as { message?: string } | undefined;
-  return body?.message || 'That did not work. Please try again later.';
+  const body = parseJson(await answer.text().catch(() => '')) as { message?: string; errors?: { message: string }[] } | undefined;
+  // The server is stricter than the browser, which accepts `a@b`, and says what is wrong with the address.
+  return body?.errors?.[0]?.message || body?.message || 'That did not work. Please try again later.';
 }
 
 function say(text: string): void {

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { ApiFailure } from '#browser/api.ts';
+import { focusFirst, refusalOf } from '#browser/refusal.ts';
 import { Field } from '#components/Field.tsx';
 import { formatDay } from '#shared/order-labels.ts';
 import type { OrderPage } from '#shared/schemas/order-pages.ts';
@@ -35,16 +36,21 @@ function AskForm({ onAsk }: Pick<Props, 'onAsk'>) {
   const [isOpen, setIsOpen] = useState(false);
   const [isSending, setIsSending] = useState(false);
   const [error, setError] = useState('');
+  const [reasonError, setReasonError] = useState<string>();
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isSending) return;
+    const form = event.currentTarget;
     setIsSending(true);
     setError('');
+    setReasonError('');
     try {
-      await onAsk(String(new FormData(event.currentTarget).get('reason')).trim());
+      await onAsk(String(new FormData(form).get('reason')).trim());
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure;
-      setError(refusalText(failure));
+      const refused = refusalOf(failure, ['reason']).fieldErrors;
+      setReasonError(refused.reason);
+      if (!focusFirst(form, refused)) setError(refusalText(failure));
       setIsSending(false);
     }
   };
@@ -61,8 +67,8 @@ function AskForm({ onAsk }: Pick<Props, 'onAsk'>) {
   }
   return (
     <form noValidate onSubmit={submit} aria-label="Ask to cancel" className="mt-4 space-y-5">
-      <Field label="Why? (optional)" hint="We will contact you before anything is cancelled.">
-        {(control) => <input {...control} name="reason" maxLength={300} autoComplete="off" className="field" />}
+      <Field label="Why? (optional)" hint="We will contact you before anything is cancelled." error={reasonError}>
+        {(control) => <input {...control} name="reason" autoComplete="off" className="field" />}
       </Field>
       <p role="alert" className="text-danger empty:hidden">
         {error}

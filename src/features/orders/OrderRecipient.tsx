@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { ApiFailure } from '#browser/api.ts';
+import { focusFirst, refusalOf } from '#browser/refusal.ts';
 import { Field } from '#components/Field.tsx';
 import { COLLECTED } from '#shared/order-labels.ts';
 import type { OrderPage } from '#shared/schemas/order-pages.ts';
@@ -67,6 +68,8 @@ export function OrderRecipient({ page, onCorrect }: Props) {
   );
 }
 
+const FIELDS = ['customerAddress', 'city', 'zipCode'] as const;
+
 interface FormProps {
   onCorrect: (fields: Record<string, string>) => Promise<void>;
   onClose: () => void;
@@ -75,12 +78,13 @@ interface FormProps {
 function AddressForm({ onCorrect, onClose }: FormProps) {
   const [isSending, setIsSending] = useState(false);
   const [error, setError] = useState('');
-  const [missing, setMissing] = useState('');
+  const [fieldErrors, setFieldErrors] = useState<Partial<Record<(typeof FIELDS)[number], string>>>({});
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = new FormData(event.currentTarget);
+    const form = event.currentTarget;
+    const typed = new FormData(form);
     const customerAddress = String(typed.get('customerAddress')).trim();
-    setMissing(customerAddress ? '' : 'Please enter your address');
+    setFieldErrors(customerAddress ? {} : { customerAddress: 'Please enter your address' });
     if (!customerAddress || isSending) return;
     setIsSending(true);
     setError('');
@@ -88,7 +92,9 @@ function AddressForm({ onCorrect, onClose }: FormProps) {
       await onCorrect({ customerAddress, city: String(typed.get('city')), zipCode: String(typed.get('zipCode')) });
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure;
-      setError(refusalText(failure));
+      const refused = refusalOf(failure, FIELDS).fieldErrors;
+      setFieldErrors(refused);
+      if (!focusFirst(form, refused)) setError(refusalText(failure));
       setIsSending(false);
     }
   };
@@ -99,16 +105,19 @@ function AddressForm({ onCorrect, onClose }: FormProps) {
       aria-label="Correct the address"
       className="mt-6 grid gap-5 border-t border-line pt-6 sm:grid-cols-2"
     >
-      <Field label="Address" hint="Please type all of it: house, street, area" error={missing} className="sm:col-span-2">
-        {(control) => (
-          <input {...control} name="customerAddress" maxLength={500} autoComplete="address-line1" className="field" />
-        )}
+      <Field
+        label="Address"
+        hint="Please type all of it: house, street, area"
+        error={fieldErrors.customerAddress}
+        className="sm:col-span-2"
+      >
+        {(control) => <input {...control} name="customerAddress" autoComplete="address-line1" className="field" />}
       </Field>
-      <Field label="City">
-        {(control) => <input {...control} name="city" maxLength={80} autoComplete="address-level2" className="field" />}
+      <Field label="City" error={fieldErrors.city}>
+        {(control) => <input {...control} name="city" autoComplete="address-level2" className="field" />}
       </Field>
-      <Field label="Zip code (optional)">
-        {(control) => <input {...control} name="zipCode" maxLength={20} autoComplete="postal-code" className="field" />}
+      <Field label="Zip code (optional)" error={fieldErrors.zipCode}>
+        {(control) => <input {...control} name="zipCode" autoComplete="postal-code" className="field" />}
       </Field>
       <p role="alert" className="text-danger empty:hidden sm:col-span-2">
         {error}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useEffect } from 'react';
+import { focusFirst } from '#browser/refusal.ts';
 import { Field } from '#components/Field.tsx';
 import { TrackedOrderView } from './TrackedOrderView.tsx';
 import { EMPTY_QUERY } from './track-order.ts';
@@ -12,9 +13,14 @@ export function TrackOrder() {
   const isLoading = useStore($isLoading, { ssr: () => false });
   useEffect(startTracking, []);
 
-  const submit = (event: SubmitEvent) => {
+  const fieldErrors = (result && 'error' in result && result.fieldErrors) || {};
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    track();
+    const form = event.currentTarget;
+    await track();
+    const refused = $result.get();
+    if (refused && 'error' in refused) focusFirst(form, refused.fieldErrors ?? {});
   };
 
   return (
@@ -27,13 +33,12 @@ export function TrackOrder() {
         aria-label="Track your order"
         className="grid gap-5 sm:grid-cols-2"
       >
-        <Field label="Order number" hint="It begins with ORD.">
+        <Field label="Order number" hint="It begins with ORD." error={fieldErrors.orderNumber}>
           {(control) => (
             <input
               {...control}
               name="orderNumber"
               value={query.orderNumber}
-              maxLength={40}
               autoCapitalize="characters"
               autoComplete="off"
               spellCheck={false}
@@ -42,14 +47,13 @@ export function TrackOrder() {
             />
           )}
         </Field>
-        <Field label="Phone" hint="The number you ordered with.">
+        <Field label="Phone" hint="The number you ordered with." error={fieldErrors.phone}>
           {(control) => (
             <input
               {...control}
               name="phone"
               type="tel"
               value={query.phone}
-              maxLength={80}
               autoComplete="tel"
               onChange={({ target }) => setQuery({ phone: target.value })}
               className="field"

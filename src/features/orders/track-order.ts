@@ -1,4 +1,5 @@
 import { ApiFailure, callApi } from '#browser/api.ts';
+import { refusalOf } from '#browser/refusal.ts';
 import { $profile } from '#features/shopper/device-profile.ts';
 import { normalizePhone, readPhones } from '#shared/phone.ts';
 import type { TrackedOrder } from '#shared/schemas/orders.ts';
@@ -11,13 +12,13 @@ export interface TrackingQuery {
 
 export const EMPTY_QUERY: TrackingQuery = { orderNumber: '', phone: '' };
 
-/** An order, or why there is none to show, for the shopper to read. */
-export type TrackingResult = { order: TrackedOrder } | { error: string };
+/** An order, or why there is none to show: below the form and at its fields. */
+export type TrackingResult = { order: TrackedOrder } | { error: string; fieldErrors?: Partial<TrackingQuery> };
 
 /** What the form starts with: the order named by the link, else the last one of this device, and the phone that goes with it. */
 export function initialQuery(named: string): TrackingQuery {
   const orders = $deviceOrders.get();
-  const orderNumber = named.trim().slice(0, 40) || (orders[0]?.orderNumber ?? '');
+  const orderNumber = named.trim() || (orders[0]?.orderNumber ?? '');
   const known = orders.find((order) => order.orderNumber.toUpperCase() === orderNumber.toUpperCase());
   return { orderNumber, phone: known?.phone || $profile.get().phone };
 }
@@ -41,11 +42,9 @@ export async function fetchOrder(query: TrackingQuery): Promise<TrackingResult> 
     return { order: await callApi<TrackedOrder>('POST', '/orders/track', { body }) };
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
-    return { error: errorText(failure) };
+    const { status, message } = failure;
+    if (status === 404) return { error: `${message}. Please check the number and use the phone number you ordered with.` };
+    const { text, fieldErrors } = refusalOf(failure, ['orderNumber', 'phone']);
+    return { error: text, fieldErrors };
   }
-}
-
-function errorText({ status, message, errors }: ApiFailure): string {
-  if (status === 404) return `${message}. Please check the number and use the phone number you ordered with.`;
-  return errors[0]?.message ?? message;
 }

@@ -76,7 +76,6 @@ export function BackInStock({ productId, counted }: Props) {
               {...control}
               className="field"
               autoComplete="email"
-              maxLength={254}
               value={address}
               onChange={({ target }) => setAddress(target.value)}
             />

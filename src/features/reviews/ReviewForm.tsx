@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { ApiFailure } from '#browser/api.ts';
+import { focusFirst, refusalOf } from '#browser/refusal.ts';
 import { Field, Honeypot } from '#components/Field.tsx';
 import type { Review } from '#shared/schemas/reviews.ts';
 import type { ReviewInput } from './reviews-api.ts';
@@ -7,13 +9,12 @@ import { StarPicker } from './StarPicker.tsx';
 interface Props {
   /** The own review to edit; its name cannot change. */
   review?: Review;
-  /** Resolves to false when saving failed. */
-  onSave(written: ReviewInput): Promise<boolean>;
+  /** @throws ApiFailure */
+  onSave(written: ReviewInput): Promise<void>;
   onCancel(): void;
 }
 
-const MAX_NAME = 80;
-const MAX_COMMENT = 2000;
+const TYPED = ['userName', 'comment'] as const;
 
 /** Name, stars and text. Unmounted by its parent once saved. */
 export function ReviewForm({ review, onSave, onCancel }: Props) {
@@ -21,6 +22,7 @@ export function ReviewForm({ review, onSave, onCancel }: Props) {
   const [rating, setRating] = useState(review?.rating ?? 0);
   const [comment, setComment] = useState(review?.comment ?? '');
   const [submitting, setSubmitting] = useState(false);
+  const [fieldErrors, setFieldErrors] = useState<Partial<Record<(typeof TYPED)[number], string>>>({});
   const form = useRef<HTMLFormElement>(null);
   const missing = !userName || !rating || !comment;
 
@@ -32,10 +34,15 @@ export function ReviewForm({ review, onSave, onCancel }: Props) {
       return;
     }
     setSubmitting(true);
-    const saved = await onSave({ userName: userName.trim(), rating, comment: comment.trim() });
-    if (saved) return;
-    setSubmitting(false);
-    alert('Failed to submit review. Please try again.');
+    try {
+      await onSave({ userName: userName.trim(), rating, comment: comment.trim() });
+    } catch (failure) {
+      console.warn('The review was not taken', failure);
+      const errors = failure instanceof ApiFailure ? refusalOf(failure, TYPED).fieldErrors : {};
+      setSubmitting(false);
+      setFieldErrors(errors);
+      if (!focusFirst(form.current, errors)) alert('Failed to submit review. Please try again.');
+    }
   };
 
   return (
@@ -52,13 +59,13 @@ export function ReviewForm({ review, onSave, onCancel }: Props) {
       }}
     >
       {!review && (
-        <Field label="Your Name">
+        <Field label="Your Name" error={fieldErrors.userName}>
           {(control) => (
             <input
               {...control}
+              name="userName"
               className="field"
               autoComplete="name"
-              maxLength={MAX_NAME}
               required
               value={userName}
               onChange={(event) => setUserName(event.target.value)}
@@ -67,12 +74,12 @@ export function ReviewForm({ review, onSave, onCancel }: Props) {
         </Field>
       )}
       <StarPicker rating={rating} onRating={setRating} />
-      <Field label="Your Review">
+      <Field label="Your Review" error={fieldErrors.comment}>
         {(control) => (
           <textarea
             {...control}
+            name="comment"
             className="field min-h-32"
-            maxLength={MAX_COMMENT}
             required
             value={comment}
             onChange={(event) => setComment(event.target.value)}

@@ -13,7 +13,7 @@ interface Props {
   review: Review;
   /** Set when the review was written in this browser. */
   own: OwnReview | undefined;
-  onSave(written: ReviewInput, own: OwnReview): Promise<boolean>;
+  onSave(written: ReviewInput, own: OwnReview): Promise<void>;
   onRemove(own: OwnReview): Promise<void>;
 }
 
@@ -42,9 +42,8 @@ export function ReviewItem({ review, own, onSave, onRemove }: Props) {
         <ReviewForm
           review={review}
           onSave={async (written) => {
-            const saved = await onSave(written, own);
-            if (saved) close();
-            return saved;
+            await onSave(written, own);
+            close();
           }}
           onCancel={close}
         />

@@ -45,9 +45,8 @@ export function Reviews({ first, counts: firstCounts }: Props) {
       {writing && (
         <ReviewForm
           onSave={async (written) => {
-            const saved = await save(written);
-            if (saved) setWriting(false);
-            return saved;
+            await save(written);
+            setWriting(false);
           }}
           onCancel={() => setWriting(false)}
         />

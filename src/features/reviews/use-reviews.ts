@@ -15,8 +15,8 @@ export interface Reviews {
   counts: StarCounts;
   /** Those written in this browser. */
   own: OwnReview[];
-  /** Posts a review, or changes one's own. Resolves to false when saving failed. */
-  save(written: ReviewInput, own?: OwnReview): Promise<boolean>;
+  /** Posts a review, or changes one's own. @throws ApiFailure */
+  save(written: ReviewInput, own?: OwnReview): Promise<void>;
   remove(own: OwnReview): Promise<void>;
 }
 
@@ -45,25 +45,19 @@ export function useReviews(first: Review[], firstCounts: StarCounts): Reviews {
     announce(said);
   };
 
-  const save = async (written: ReviewInput, mine?: OwnReview): Promise<boolean> => {
+  const save = async (written: ReviewInput, mine?: OwnReview): Promise<void> => {
     const { id, name } = productOnPage();
-    try {
-      if (mine) {
-        const review = await changeReview(mine, written);
-        saveOwnReview(review, mine.productName, mine.editToken);
-        changed(
-          reviews.map((other) => (other.id === review.id ? review : other)),
-          'Your review has been changed',
-        );
-      } else {
-        const { review, editToken } = await postReview(id, written);
-        saveOwnReview(review, name, editToken);
-        changed([review, ...reviews], 'Thank you for your review');
-      }
-      return true;
-    } catch (failure) {
-      console.warn('The review was not taken', failure);
-      return false;
+    if (mine) {
+      const review = await changeReview(mine, written);
+      saveOwnReview(review, mine.productName, mine.editToken);
+      changed(
+        reviews.map((other) => (other.id === review.id ? review : other)),
+        'Your review has been changed',
+      );
+    } else {
+      const { review, editToken } = await postReview(id, written);
+      saveOwnReview(review, name, editToken);
+      changed([review, ...reviews], 'Thank you for your review');
     }
   };
 

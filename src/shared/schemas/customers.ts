@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MAX_LENGTHS } from '#shared/limits.ts';
 import { paging } from './lists.ts';
 import { orderStatus } from './orders.ts';
 import { email, line, searchText, text } from './text-fields.ts';
@@ -90,7 +91,7 @@ export const typedTags = z.string().transform((typed, { issues }) => {
 /** What staff may change of a customer, and the version they saw. */
 export const customerEdit = z
   .object({
-    name: line(120),
+    name: line(MAX_LENGTHS.name),
     email: z.union([z.literal(''), email]),
     notes: text(2000),
     tags,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MAX_LENGTHS } from '#shared/limits.ts';
 import { trackedOrder } from './orders.ts';
 import { line, optionalLine, text } from './text-fields.ts';
 import { rupees, timestamp } from './values.ts';
@@ -40,7 +41,7 @@ export type PageConfirmation = z.infer<typeof pageConfirmation>;
 
 /** Where the parcel goes instead. It is typed anew: the page does not know the whole address either. */
 export const addressCorrection = orderLink.extend({
-  customerAddress: line(500),
+  customerAddress: line(MAX_LENGTHS.address),
   city: optionalLine(80),
   zipCode: optionalLine(20),
 });

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { isCountry } from '#shared/countries.ts';
-import { MAX_PHONE_LENGTH, normalizePhone, readPhones } from '#shared/phone.ts';
-import { isVisible } from '#shared/typed-text.ts';
+import { MAX_LENGTHS } from '#shared/limits.ts';
+import { normalizePhone, readPhones } from '#shared/phone.ts';
+import { atMost, isVisible } from '#shared/typed-text.ts';
 import { cartLine, cartLines } from './cart.ts';
 import { confirmation } from './confirmation.ts';
 import { refusal } from './failures.ts';
@@ -40,7 +41,7 @@ export const STAFF_ORDER_SOURCES = ['whatsapp', 'instagram', 'phone', 'counter']
 const typedPhones = z
   .string()
   .trim()
-  .max(MAX_PHONE_LENGTH, `At most ${MAX_PHONE_LENGTH} characters`)
+  .max(MAX_LENGTHS.phone, atMost(MAX_LENGTHS.phone))
   .superRefine((typed, { addIssue }) => {
     const read = readPhones(typed);
     if ('error' in read) addIssue({ code: 'custom', message: read.error });
@@ -73,12 +74,12 @@ const countryCode = z.string().trim().toLowerCase().refine(isCountry, 'Use the t
 
 /** What every order says. Names, images and prices of the items are accepted but never used. */
 const orderFields = {
-  customerName: line(120),
+  customerName: line(MAX_LENGTHS.name),
   customerEmail: email,
   /** May contain two numbers. */
   customerPhone: typedPhones,
   secondPhone: secondPhone.optional(),
-  customerAddress: line(500),
+  customerAddress: line(MAX_LENGTHS.address),
   city: optionalLine(80),
   zipCode: optionalLine(20),
   country: countryCode.default('pk'),
@@ -107,7 +108,7 @@ export const staffOrderPayload = z
   .object({
     ...orderFields,
     customerEmail: knownEmail.default(''),
-    customerAddress: optionalLine(500),
+    customerAddress: optionalLine(MAX_LENGTHS.address),
     source: z.enum(STAFF_ORDER_SOURCES),
   })
   .refine(({ customerAddress, source }) => source === 'counter' || isVisible(customerAddress), {
@@ -258,12 +259,12 @@ export type OrderStatusOutcome = z.infer<typeof orderStatusOutcome>;
 /** What staff may correct, and the version they saw. Items and prices stay. */
 export const orderEdit = z
   .object({
-    customerName: line(120),
+    customerName: line(MAX_LENGTHS.name),
     customerEmail: knownEmail,
     customerPhone: typedPhones,
     secondPhone,
     /** Empty only for an order of the counter. */
-    customerAddress: typedLine(500),
+    customerAddress: typedLine(MAX_LENGTHS.address),
     city: text(80),
     zipCode: text(20),
     country: countryCode,

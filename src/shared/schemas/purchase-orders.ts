@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { MAX_LENGTHS } from '#shared/limits.ts';
 import { roundMoney } from '#shared/money.ts';
-import { MAX_PHONE_LENGTH, readPhones } from '#shared/phone.ts';
+import { readPhones } from '#shared/phone.ts';
 import { paging, sortOrder } from './lists.ts';
 import { pieces } from './stock.ts';
 import { email, line, searchText, text, typedLine } from './text-fields.ts';
@@ -49,7 +50,7 @@ function normalizedContact(typed: string): string {
 const fields = {
   supplierName: z.string({ error: PURCHASE_INCOMPLETE }).pipe(line(120, PURCHASE_INCOMPLETE)),
   supplierEmail: z.union([z.literal(''), email], { error: 'Enter a valid e-mail address' }),
-  supplierPhone: text(MAX_PHONE_LENGTH).overwrite(normalizedContact),
+  supplierPhone: text(MAX_LENGTHS.phone).overwrite(normalizedContact),
   supplierAddress: text(500),
   items: z
     .array(purchaseOrderItemPayload, { error: PURCHASE_INCOMPLETE })

@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { cleanText, isVisible, UNUSABLE_CHARACTERS, UNUSABLE_IN_LINE, UNUSABLE_IN_TEXT } from '#shared/typed-text.ts';
+import { MAX_LENGTHS } from '#shared/limits.ts';
+import { atMost, cleanText, isVisible, UNUSABLE_CHARACTERS, UNUSABLE_IN_LINE, UNUSABLE_IN_TEXT } from '#shared/typed-text.ts';
 
 /** Typed or pasted text, cleaned by `cleanText`: the base of every text field. */
 function typedText(maxLength: number) {
-  return z.string().overwrite(cleanText).max(maxLength, `At most ${maxLength} characters`);
+  return z.string().overwrite(cleanText).max(maxLength, atMost(maxLength));
 }
 
 /** One line of text without control characters, empty or not. */
@@ -36,12 +37,12 @@ export function searchText(maxLength: number) {
   return z
     .string()
     .overwrite((typed) => cleanText(typed.replace(/\p{Cc}/gu, ' ')))
-    .max(maxLength, `At most ${maxLength} characters`);
+    .max(maxLength, atMost(maxLength));
 }
 
 export const email = z
   .string()
   .overwrite(cleanText)
-  .max(254, 'At most 254 characters')
+  .max(MAX_LENGTHS.email, atMost(MAX_LENGTHS.email))
   .pipe(z.email('Enter a valid e-mail address'))
   .overwrite((address) => address.toLowerCase());
