@@ -10,8 +10,9 @@ const TIMEOUT_MS = 5_000;
 const ALREADY_SENT = 'invalid_idempotent_request';
 
 /** Sends a mail by Resend, or writes it to `MAIL_FOLDER`. Sending the same one again within a day does nothing. @throws SendFailure */
-export function sendEmail(email: OutgoingEmail, sender: Sender): Promise<void> {
-  return mailSettings.MAIL_FOLDER ? writeToFolder(mailSettings.MAIL_FOLDER, email) : sendByResend(email, sender);
+export async function sendEmail(email: OutgoingEmail, sender: Sender): Promise<void> {
+  if (mailSettings.MAIL_FOLDER) writeToFolder(mailSettings.MAIL_FOLDER, email);
+  else await sendByResend(email, sender);
 }
 
 async function sendByResend({ id, to, subject, html, text, replyTo }: OutgoingEmail, sender: Sender): Promise<void> {

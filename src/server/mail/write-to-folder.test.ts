@@ -17,8 +17,8 @@ const mail = { id: 'a'.repeat(24), to: 'owner@shop.test', ...contactNotice(messa
 
 test('a mail becomes one page, however often it is written, and names its recipient', async () => {
   const folder = join(home, 'mail');
-  await writeToFolder(folder, mail);
-  await writeToFolder(folder, mail);
+  writeToFolder(folder, mail);
+  writeToFolder(folder, mail);
   expect(await readdir(folder)).toEqual([`${mail.id}.html`]);
   const page = await readFile(join(folder, `${mail.id}.html`), 'utf8');
   expect(page).toMatch(/^<!doctype html>\n<!-- To: owner@shop.test .* Reply to: hina@example.com -->\n<html/);
@@ -27,7 +27,7 @@ test('a mail becomes one page, however often it is written, and names its recipi
 
 test('only the file’s owner can read it', async () => {
   const folder = join(home, 'mail');
-  await writeToFolder(folder, mail);
+  writeToFolder(folder, mail);
   const modes = await Promise.all([folder, join(folder, `${mail.id}.html`)].map(async (path) => (await stat(path)).mode & 0o077));
   expect(modes).toEqual([0, 0]);
 });

@@ -4,6 +4,8 @@ import { secrets } from '#server/secrets.ts';
 
 /** The CDN accepts two purges of a tag in five seconds. */
 const PAUSE_MS = 5_000;
+/** Orders that come together are one purge. */
+const BATCHING_MS = 50;
 const MAX_TRIES = 4;
 const TIMEOUT_MS = 4_000;
 
@@ -11,7 +13,7 @@ const waiting = new Set<string>();
 let purging: Promise<void> | undefined;
 
 /**
- * Removes the answers with these tags from the CDN. Tags that come during a purge go with the next one.
+ * Removes the answers with these tags from the CDN within a moment. Tags that come during a purge go with the next one.
  * Does nothing without a CDN (Netlify sets the token for every call).
  * @throws Error when it failed several times; cached answers then expire on their own
  */
@@ -25,6 +27,7 @@ export function purgeCdn(tags: string[]): Promise<void> {
 async function purgeWaiting(): Promise<void> {
   try {
     for (let failures = 0; waiting.size > 0; ) {
+      await sleep(BATCHING_MS);
       const tags = [...waiting];
       waiting.clear();
       const failure = await purgeOnce(tags);
