@@ -39,7 +39,6 @@ export async function writeHistory(database: HistoryDatabase, catalogue: string,
   });
   await agenda.run();
   await sendMails(story);
-  await database.exec('analyze');
 }
 
 /** All mails have reached their readers when their orders and messages were written; those of more than a month ago are forgotten. */

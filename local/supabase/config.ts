@@ -8,8 +8,8 @@ const { port, database, publishableKey, secretKey, jwtSecret, sessionSeconds } =
 const POSTGRES_SETTINGS = [
   // Postgres takes 128 MB, and PGlite fills them with zeros. Files are read from the system's cache: a young shop fits into these.
   'shared_buffers=16MB',
-  // As hosted projects have it: reading by an index costs hardly more than reading in a row. Here nothing analyzes tables that grow, so a plan from when
-  // one was small would read all of it with each order (docs/decisions/0120-indexes-in-the-embedded-postgres.md).
+  // As hosted projects have it. Here nothing analyzes tables that grow, so a plan from when one was small would read all of it with each order
+  // (docs/decisions/0120-indexes-in-the-embedded-postgres.md).
   'random_page_cost=1.1',
 ];
 

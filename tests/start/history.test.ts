@@ -206,6 +206,7 @@ test('an order reads none of the tables that grow with orders row by row', async
         raise exception 'undo';
       exception when raise_exception then null;
       end;
+      perform count(c.name) from public.categories c;
       insert into read_whole select s.relname, s.seq_tup_read from pg_stat_xact_user_tables s where s.seq_tup_read > 0;
     end $$`);
   const growing = [
@@ -219,6 +220,6 @@ test('an order reads none of the tables that grow with orders row by row', async
     'stock_history',
   ];
   expect(await rows(`select * from read_whole where name in ('${growing.join("', '")}')`)).toEqual([]);
-  // What is small is read so: the database does count.
-  expect(await rows(`select name from read_whole where name = 'confirmation_rules'`)).toHaveLength(1);
+  // The database does count what is read so.
+  expect(await rows(`select name from read_whole where name = 'categories'`)).toHaveLength(1);
 });
