@@ -112,10 +112,12 @@ test('an incomplete form, an invalid phone, a text that is too long and a failin
   await page.getByRole('button', { name: 'Track Order' }).click();
   await expect(alert).toHaveText('Please enter your order number and phone number.');
   await ask(page, 'ORD-1', 'abc');
-  await expect(alert).toHaveText('Enter a valid phone number');
+  const phone = page.getByRole('textbox', { name: 'Phone' });
+  await expect(phone).toHaveAccessibleDescription('Enter a valid phone number');
+  await expect(phone).toBeFocused();
   const long = 'My order number is ORD-10042, of the 5th of November';
   await paste(page.getByLabel('Order number'), long);
-  await page.getByRole('textbox', { name: 'Phone' }).fill(PHONE);
+  await phone.fill(PHONE);
   await page.getByRole('button', { name: 'Track Order' }).click();
   await expect(page.getByLabel('Order number')).toHaveAccessibleDescription('At most 40 characters');
   await expect(page.getByLabel('Order number')).toHaveValue(long);

@@ -1,7 +1,7 @@
 import { ApiFailure, callApi } from '#browser/api.ts';
 import { refusalOf } from '#browser/refusal.ts';
 import { $profile } from '#features/shopper/device-profile.ts';
-import { normalizePhone, readPhones } from '#shared/phone.ts';
+import { normalizePhone } from '#shared/phone.ts';
 import type { TrackedOrder } from '#shared/schemas/orders.ts';
 import { $deviceOrders } from './device-orders.ts';
 
@@ -36,8 +36,6 @@ export function isFromThisDevice({ orderNumber, phone }: TrackingQuery): boolean
 export async function fetchOrder(query: TrackingQuery): Promise<TrackingResult> {
   const body = { orderNumber: query.orderNumber.trim(), phone: query.phone.trim() };
   if (!body.orderNumber || !body.phone) return { error: 'Please enter your order number and phone number.' };
-  const read = readPhones(body.phone);
-  if ('error' in read) return { error: read.error };
   try {
     return { order: await callApi<TrackedOrder>('POST', '/orders/track', { body }) };
   } catch (failure) {
