@@ -1,7 +1,8 @@
 import { defineMiddleware } from 'astro:middleware';
 import { createHash } from 'node:crypto';
+import { withImports } from '#build/script-imports.ts';
 
-const SCRIPT = '<script type="module" src=';
+const SCRIPT = /<script type="module" src="([^"]+)"><\/script>/g;
 
 /** What Astro writes beside a page's first island: its style, which is in theme.css. */
 const STYLE = /<style>astro-island[^<]*<\/style>/g;
@@ -22,7 +23,23 @@ function withOwnHashes(page: string): string {
 }
 
 /**
- * Lets the scripts of the shop's pages give way to the first picture on a slow line, and takes out what Astro would repeat in every page.
+ * Has the page's scripts fetched together with all that they import, which otherwise only a script tells: while the page comes, below photos. Where a page
+ * begins with a picture its head only names them, and `early.ts` starts them when the picture is painted.
+ */
+function withScripts(page: string): string {
+  const scripts = Array.from(page.matchAll(SCRIPT), ([, src = '']) => src);
+  const files = withImports(process.env['SHOP_BUILT_FILES'] ?? '', scripts);
+  if (scripts.length > 0 && /fetchpriority="high"/i.test(page))
+    return withHead(page.replaceAll(SCRIPT, ''), `<meta name="scripts" content="${files.join(' ')}">`);
+  return withHead(page, files.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`).join(''));
+}
+
+function withHead(page: string, more: string): string {
+  return page.replace('<meta charset="utf-8">', (first) => first + more);
+}
+
+/**
+ * Lets the scripts of the shop's pages give way to the first picture, and takes out what Astro would repeat in every page.
  * `npm run dev` shows pages as Astro makes them.
  */
 export const onRequest = defineMiddleware(async ({ url }, next) => {
@@ -31,6 +48,5 @@ export const onRequest = defineMiddleware(async ({ url }, next) => {
   const page = (await response.text()).replaceAll(STYLE, '');
   // The back office is one island, and has Astro's own runtime.
   if (url.pathname.startsWith('/admin')) return new Response(withOwnHashes(page), response);
-  const later = SCRIPT.replace(' src', ' fetchpriority="low" src');
-  return new Response(withOwnHashes(page.replaceAll(RUNTIME, '').replaceAll(SCRIPT, later)), response);
+  return new Response(withOwnHashes(withScripts(page.replaceAll(RUNTIME, ''))), response);
 });

@@ -61,6 +61,8 @@ async function render({ bundles, folder, before }: RenderOrder): Promise<PageKey
     Array.fromAsync(glob('prerender-entry.*.mjs', { cwd: join(bundles, 'renderer') })),
     cp(join(bundles, 'client'), folder, { recursive: true }),
   ]);
+  // Says to middleware.ts what page-headers.ts says in a whole build.
+  process.env['SHOP_BUILT_FILES'] = folder;
   const { app, manifest } = (await import(pathToFileURL(join(bundles, 'renderer', entry)).href)) as Renderer;
   prepare({ app, manifest });
   const { site, policy } = shopAddresses();

@@ -3,17 +3,19 @@
  *
  * - Marks the page (`data-supported`) if the browser can run the shop. Without the mark the page says how to order without the
  *   cart (NoScriptNotice.astro): scripts are off, or the browser is too old.
- * - Holds taps on buttons whose script has not loaded yet (`aria-busy`), and clicks each once it has. Links, and whatever works
- *   without script, are left alone.
+ * - Holds taps on buttons whose script has not loaded yet (`aria-busy`), and clicks each once it has. Links, and what submits
+ *   a form, work without script and are left alone.
+ * - Where the page begins with a picture, starts its scripts after that (first-picture.ts).
  * - Shows a notice when a script fails that nobody would notice otherwise.
  * - Over a lean line, lets photos further down come in smaller sizes. Those at the top are on their way before any script runs; they are
  *   smaller from the second page on, by the service worker.
- * - Fetches the fonts when the page is complete, since they would share a slow line with the first picture; fonts.css shows them on later pages, with
- *   `data-fonts`.
+ * - Fetches the fonts when the scripts have run, since they would share a slow line; fonts.css shows them on later pages, with `data-fonts`.
  */
+import { startAfterPicture } from './first-picture.ts';
 import { isLeanLine, leanSrcset } from './lean-line.ts';
 
 const page = document.documentElement;
+const isAdmin = location.pathname.startsWith('/admin');
 const held: HTMLElement[] = [];
 let isReady = false;
 
@@ -23,8 +25,10 @@ const FONTS = 'fonts_v1';
 // The oldest browsers of `browserslist` have these; older ones cannot run the shop's scripts.
 if ('noModule' in HTMLScriptElement.prototype && 'replaceChildren' in page && 'WeakRef' in window && 'DisplayNames' in Intl) {
   page.setAttribute('data-supported', '');
+  const names = document.querySelector<HTMLMetaElement>('[name=scripts]');
   showFonts();
-  if (!location.pathname.startsWith('/admin')) startHoldingTaps();
+  if (!isAdmin) startHoldingTaps();
+  if (names) startAfterPicture(names.content.split(' '));
   addEventListener('error', onScriptError, true);
   addEventListener(
     'unhandledrejection',
@@ -33,9 +37,6 @@ if ('noModule' in HTMLScriptElement.prototype && 'replaceChildren' in page && 'W
   addEventListener('astro:hydration-error', showErrorNotice);
   addEventListener('shop:failure', showErrorNotice);
 }
-
-// For Base UI, in Chrome 90 to 92.
-if (!Object.hasOwn) Object.hasOwn = (object, key) => Reflect.getOwnPropertyDescriptor(object, key) !== undefined;
 
 if (isLeanLine()) new MutationObserver(shrinkPhotos).observe(page, { childList: true, subtree: true });
 
@@ -62,7 +63,7 @@ function showFonts(): void {
   } catch {
     // No storage: every page is the first.
   }
-  addEventListener('load', async () => {
+  addEventListener(isAdmin ? 'load' : 'shop:ready', async () => {
     try {
       await Promise.all(['1em "Inter Variable"', '500 1em "Cormorant Garamond"'].map((font) => document.fonts.load(font)));
       localStorage.setItem(FONTS, '1');
@@ -85,7 +86,7 @@ function startHoldingTaps(): void {
 
 function holdTap(event: Event): void {
   const button = (event.target as Element).closest<HTMLButtonElement>(
-    '[data-action], [data-open-menu], astro-island[ssr] button',
+    '[data-action], button[type=button], astro-island[ssr] button',
   );
   // Newer browsers open the menu without script.
   if (isReady || !button || button.commandForElement) return;
@@ -116,6 +117,7 @@ function isOurs(source: string | undefined): boolean {
 function showErrorNotice(): void {
   const notice = document.querySelector<HTMLElement>('#error-notice');
   if (!notice) return;
+  isReady = true;
   for (const button of held.splice(0)) button.removeAttribute('aria-busy');
   (document.querySelector('dialog[open]') || document.body).append(notice);
   notice.hidden = false;

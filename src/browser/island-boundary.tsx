@@ -2,6 +2,9 @@ import client from '@astrojs/react/client.js';
 import { Component, type ComponentType, type ReactNode } from 'react';
 import { SHOP } from '#shared/shop.ts';
 
+// For Base UI, in Chrome 90 to 92.
+if (!Object.hasOwn) Object.hasOwn = (object, key) => Reflect.getOwnPropertyDescriptor(object, key) !== undefined;
+
 /** Shows what to do when an island throws; React would render nothing. early.ts tells the page, too. */
 class IslandBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };

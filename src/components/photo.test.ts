@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { PHOTO_FALLBACK, photo } from './photo.ts';
+import { photo } from './photo.ts';
+import { PHOTO_FALLBACK } from './photo-placeholder.ts';
 
 test('a photo is offered in every requested width, cropped to its ratio', () => {
   const { srcSet, width, height } = photo('/media/products/ring.webp', { widths: [300, 600], sizes: '50vw', ratio: 1.5 });

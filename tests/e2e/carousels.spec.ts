@@ -147,6 +147,8 @@ for (const [width, inView] of [
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await page.goto('/');
+    // What follows the first screen is laid out by then.
+    await expect(page.locator('html')).not.toHaveAttribute('data-first-picture');
     const shown = () =>
       carousel(page, 'categories').evaluate((element) => {
         const view = element.querySelector('.carousel-view')?.getBoundingClientRect();

@@ -83,6 +83,26 @@ test('a filter chosen before the scripts have loaded is applied when they have',
   await expect(page.getByRole('combobox', { name: 'Sort' })).toHaveValue('price-desc');
 });
 
+test('a colour and a city chosen before their script has loaded take effect when it has', async ({ page, shop }) => {
+  const release = await holdScripts(page);
+  await page.goto(shop.productUrl('rose-gold-halo-ring'), { waitUntil: 'commit' });
+  await page.getByRole('radio', { name: 'Silver' }).check();
+  await page.getByRole('list', { name: 'Delivery and payment' }).getByRole('combobox').selectOption('Lahore');
+  release();
+  await expect(page.getByRole('link', { name: 'Show photo 4 of 4' })).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByRole('list', { name: 'Delivery and payment' })).toContainText('2–3 working days');
+});
+
+test('Read More pressed before its script has loaded shows the rest when it has', async ({ page, request }) => {
+  const { data } = await (await request.get('/api/products')).json();
+  const long = data.find(({ description }: { description: string }) => description.length > 200);
+  const release = await holdScripts(page);
+  await page.goto(`/product/${long.id}`, { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Read More' }).click();
+  release();
+  await expect(page.locator('[data-rest]')).toBeVisible();
+});
+
 test('a script that never loads shows a message with what to do', async ({ page, shop, forgive }) => {
   forgive(/ERR_FAILED/);
   await page.route(/\/_astro\/.*\.js/, (route) => route.abort());

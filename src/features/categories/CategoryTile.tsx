@@ -1,5 +1,6 @@
 import { Icon } from '#components/Icon.tsx';
-import { PHOTO_FALLBACK, photo } from '#components/photo.ts';
+import { photo } from '#components/photo.ts';
+import { PHOTO_FALLBACK } from '#components/photo-placeholder.ts';
 import type { CategoryCard } from './categories.ts';
 
 /** A category in the grid. */

@@ -35,6 +35,7 @@ function holdWhole(hero: HTMLElement): void {
   };
   for (const type of ['pointerenter', 'pointerleave', 'focusin', 'focusout', 'change'])
     hero.addEventListener(type, () => setTimeout(settle));
+  settle();
 }
 
 function changeBySwipe(hero: HTMLElement): void {

@@ -18,7 +18,9 @@ if (worker && container) {
     wakeBar();
   });
   // After everything that the shopper waits for.
-  addEventListener('load', () => setTimeout(register, 1_000, container));
+  const soon = () => setTimeout(register, 1_000, container);
+  if (document.readyState === 'complete') soon();
+  else addEventListener('load', soon);
 }
 
 /** Registers the worker. The page that is open when it comes for the first time tells it what it shows. */

@@ -35,7 +35,7 @@ export function GrowingGrid({ items, view = 'grid', className = '', Card = Produ
 
   return (
     <>
-      <ProductGrid items={items.slice(0, shown)} view={view} eager={4} className={className} Card={Card} />
+      <ProductGrid items={items.slice(0, shown)} view={view} eager={2} className={className} Card={Card} />
       <div ref={end} data-grid-end />
     </>
   );

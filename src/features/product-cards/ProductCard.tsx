@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { PHOTO_FALLBACK, phoneSizes, photo } from '#components/photo.ts';
+import { phoneSizes, photo } from '#components/photo.ts';
+import { PHOTO_FALLBACK } from '#components/photo-placeholder.ts';
 import { Stars } from '#components/Stars.tsx';
 import { CardAction } from './CardAction.tsx';
 import { type CatalogItem, isDraftProduct, itemForCard } from './catalog-item.ts';
@@ -22,7 +23,8 @@ interface Props extends CardProps {
   children?: ReactNode;
 }
 
-const WIDTHS = [200, 320, 480, 640];
+/** 368: two to a row on a phone of 360 or 412 pixels, with two dots each. */
+const WIDTHS = [200, 368, 480, 640];
 const SIZES = {
   grid: phoneSizes(46, '(min-width: 80rem) 16rem, (min-width: 64rem) 23vw, (min-width: 48rem) 31vw, 46vw'),
   list: '(min-width: 48rem) 12rem, 36vw',

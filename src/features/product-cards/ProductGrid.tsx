@@ -20,7 +20,7 @@ export function ProductGrid({ items, view = 'grid', eager = 0, columns = 5, clas
   return (
     <ul className={`grid ${view === 'list' ? 'grid-cols-1 gap-4' : grid} ${className}`}>
       {items.map((item, index) => (
-        <li key={item.id}>
+        <li key={item.id} {...(index >= eager && { className: 'below' })}>
           <Card item={item} view={view} eager={index < eager} />
         </li>
       ))}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '#components/Icon.tsx';
-import { PHOTO_FALLBACK, photo } from '#components/photo.ts';
+import { photo } from '#components/photo.ts';
+import { PHOTO_FALLBACK } from '#components/photo-placeholder.ts';
 import { Swatch } from '#components/Swatch.tsx';
 import { cardProduct } from '#features/product-cards/catalog-item.ts';
 import { type ChoiceKind, type Counted, fewLeft, isSoldOut } from '#features/product-cards/choices.ts';

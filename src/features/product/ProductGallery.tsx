@@ -1,4 +1,5 @@
-import { PHOTO_FALLBACK, phoneSizes, photo, wholePhotoUrl } from '#components/photo.ts';
+import { phoneSizes, photo, wholePhotoUrl } from '#components/photo.ts';
+import { PHOTO_FALLBACK } from '#components/photo-placeholder.ts';
 import type { PhotoColor } from '#shared/schemas/products.ts';
 
 interface Props {
@@ -9,7 +10,7 @@ interface Props {
 }
 
 const MAIN = {
-  widths: [400, 560, 800, 1200],
+  widths: [400, 560, 728, 800, 1200],
   sizes: phoneSizes(100, '(min-width: 84rem) 40rem, (min-width: 48rem) 48vw, 100vw'),
 };
 /** The stored size of photos. */
@@ -37,7 +38,7 @@ export function ProductGallery({ name, images, photoColors }: Props) {
                 href={url ? wholePhotoUrl(url, LARGEST) : PHOTO_FALLBACK}
                 data-zoom
                 aria-label={`Zoom photo ${index + 1} of ${shown.length}`}
-                className="block cursor-zoom-in"
+                className="block aspect-square cursor-zoom-in"
               >
                 <GalleryPhoto
                   url={url}
@@ -59,7 +60,7 @@ export function ProductGallery({ name, images, photoColors }: Props) {
                 data-photo={index}
                 aria-label={`Show photo ${index + 1} of ${shown.length}`}
                 {...(index === 0 && { 'aria-current': true })}
-                className="block overflow-hidden rounded-sm border-2 border-transparent aria-[current]:border-ink"
+                className="block size-21 overflow-hidden rounded-sm border-2 border-transparent aria-[current]:border-ink"
               >
                 <Thumbnail url={url} />
               </a>
@@ -81,7 +82,7 @@ function GalleryPhoto({ url, alt, first, next }: { url: string; alt: string; fir
       data-fallback={(first && next) || PHOTO_FALLBACK}
       loading={first ? 'eager' : 'lazy'}
       fetchPriority={first ? 'high' : 'auto'}
-      className="aspect-square w-full object-cover"
+      className={`aspect-square w-full object-cover ${first ? '' : 'below'}`}
     />
   );
 }
@@ -95,7 +96,7 @@ function Thumbnail({ url }: { url: string }) {
       alt=""
       loading="lazy"
       data-fallback={PHOTO_FALLBACK}
-      className="size-20 object-cover"
+      className="below size-20 object-cover"
     />
   );
 }

@@ -50,6 +50,11 @@ document.addEventListener('change', ({ target }) => {
   if (changed.matches('[data-city]')) chooseCity(changed as HTMLSelectElement);
 });
 
+// What was chosen before this script came.
+for (const radio of document.querySelectorAll<HTMLInputElement>('[data-product-form] [type=radio]'))
+  if (radio.checked && !radio.defaultChecked) choose(radio);
+const gallery = document.querySelector('[data-gallery]');
+if (gallery?.scrollLeft) markPhoto(gallery);
 showSavedCity();
 document.addEventListener('product:shown', showSavedCity);
 refresh();
@@ -157,6 +162,11 @@ function chooseCity(select: HTMLSelectElement): void {
 function showSavedCity(): void {
   const select = document.querySelector<HTMLSelectElement>('[data-city]');
   if (!select) return;
+  const [chosen] = select.selectedOptions;
+  if (chosen && chosen !== select.options[0]) {
+    chooseCity(select);
+    return;
+  }
   const { name, days } = asRecord(readJson(CITY));
   const { address } = asRecord(readJson('profile_v1'));
   const words = String(address ?? '').toLowerCase();

@@ -2,13 +2,15 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { scriptPreloads } from './script-preloads.ts';
 
-/** Writes the headers when the pages are there; bundling alone renders none. */
+/** Writes the headers when the pages are there; bundling alone renders none. Until then tells `middleware.ts` where the built files are. */
 export function pageHeaders(): AstroIntegration {
   return {
     name: 'page-headers',
     hooks: {
+      'astro:config:done': ({ config }) => {
+        process.env['SHOP_BUILT_FILES'] = fileURLToPath(config.outDir);
+      },
       'astro:build:done': async ({ dir, pages }) => {
         if (pages.length > 0) await writePageHeaders(fileURLToPath(dir));
       },
@@ -17,17 +19,12 @@ export function pageHeaders(): AstroIntegration {
 }
 
 /**
- * Writes `_headers`: which scripts come with a page, and the pages' content security policy for every answer, so that it also covers files that are not
- * pages. Browsers apply that and the page's own; `frame-ancestors` only works in a header.
+ * Writes `_headers`: the pages' content security policy for every answer, so that it also covers files that are not pages. Browsers apply that and the page's own; `frame-ancestors` only works in a header.
  */
 export async function writePageHeaders(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.html'));
   const pages = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-  const rules = [
-    `/*\n  Content-Security-Policy: ${policyOf(pages)}; frame-ancestors 'none'\n`,
-    ...(await scriptPreloads(folder)),
-  ];
-  await writeFile(join(folder, '_headers'), rules.join(''));
+  await writeFile(join(folder, '_headers'), `/*\n  Content-Security-Policy: ${policyOf(pages)}; frame-ancestors 'none'\n`);
 }
 
 /** Directives with the hashes of what stands in a page; pages of one kind have styles of their own. */

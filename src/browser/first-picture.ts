@@ -1,0 +1,58 @@
+/**
+ * The first picture comes first: where a page begins with one (`fetchpriority=high`), scripts and photos further down would share a slow line with it. Until
+ * it is painted
+ *
+ * - the page's scripts are not fetched;
+ * - on phones what follows the first screen (`below` in base.css) is not laid out, and its photos are not asked for.
+ *
+ * Nobody waits for it: a touch, a key, a scroll, a failure or two seconds end it. What follows is laid out at once where the browser returns to a place
+ * further down, or where prebuilt products are about to be replaced (`data-pending`). Part of early.ts, so it must stay small.
+ */
+
+/** So long after the page itself the rest waits at most. */
+const MOST_WAIT_MS = 2000;
+
+/** Marks the page meanwhile. */
+const WAITING = 'data-first-picture';
+
+/** What browsers tell of a picture when it is on the screen. Safari before 26.2 does not: there a picture that has come is enough. */
+const LARGEST = 'largest-contentful-paint';
+
+/** Starts the page's scripts after its first picture. `scripts` are their addresses and, last, those of what they import, so that all come together. */
+export function startAfterPicture(scripts: string[]): void {
+  const page = document.documentElement;
+  const start = () => {
+    if (document.readyState === 'loading') return;
+    for (const src of scripts.splice(0))
+      document.head.append(Object.assign(document.createElement('script'), { type: 'module', async: false, src }));
+  };
+  const showAll = () => {
+    page.removeAttribute(WAITING);
+    start();
+  };
+  // A part in each frame: all at once would hold up the first taps on a cheap phone.
+  const showNext = () => {
+    start();
+    const next = document.querySelector(`[${WAITING}] .below`);
+    next?.classList.remove('below');
+    if (next) requestAnimationFrame(showNext);
+    else showAll();
+  };
+
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const enders = ['pointerdown', 'keydown', 'input', 'scroll', 'error'];
+  if (visit?.type === 'navigate' && !location.hash && !document.hidden) {
+    page.setAttribute(WAITING, '');
+    if (PerformanceObserver.supportedEntryTypes.includes(LARGEST))
+      new PerformanceObserver((list) => {
+        const paints = list.getEntries() as LargestContentfulPaint[];
+        if (paints.some(({ element }) => element?.matches('[fetchpriority=high]'))) showNext();
+      }).observe({ type: LARGEST, buffered: true });
+    else enders.push('load');
+    for (const type of enders) addEventListener(type, showAll, { capture: true, passive: true });
+  }
+  addEventListener('DOMContentLoaded', () => {
+    const isWaiting = page.hasAttribute(WAITING) && !document.querySelector('[data-pending]');
+    setTimeout(showAll, isWaiting ? MOST_WAIT_MS : 0);
+  });
+}

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '#tests/setup/shop-test.ts';
+
+const PHOTO = /\/\.netlify\/images\?/;
+const SCRIPT = /\/_astro\/[^?]+\.js/;
+
+/** Holds photos back, as a slow line does, until the returned function is called. Gives what the page asks for meanwhile. */
+async function holdPhotos(page: Page): Promise<{ asked: string[]; release: () => void }> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.route(PHOTO, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return { asked, release };
+}
+
+const count = (asked: string[], kind: RegExp) => asked.filter((url) => kind.test(url)).length;
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+for (const [path, first] of [
+  ['/', 1],
+  ['/products', 2],
+  ['/category/rings', 2],
+  // And the small one of the bar.
+  ['/product/rose-gold-halo-ring', 2],
+] as const) {
+  test(`${path} asks for its scripts and for further photos only when its first picture is there`, async ({ page, shop }) => {
+    const name = /^\/product\/(.+)$/.exec(path)?.[1];
+    const { asked, release } = await holdPhotos(page);
+    await page.goto(name ? shop.productUrl(name) : path, { waitUntil: 'commit' });
+    await expect(page.locator('html')).toHaveAttribute('data-first-picture');
+    await expect(page.getByRole('contentinfo')).toBeHidden();
+    await expect.poll(() => count(asked, PHOTO)).toBe(first);
+    expect(count(asked, SCRIPT)).toBe(0);
+    release();
+    await expect(page.locator('html')).not.toHaveAttribute('data-first-picture');
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    await expect.poll(() => count(asked, PHOTO)).toBeGreaterThan(first);
+    await expect.poll(() => count(asked, SCRIPT)).toBeGreaterThan(0);
+  });
+}
+
+for (const [what, act] of [
+  ['touches', (page: Page) => page.getByRole('button', { name: 'Open menu' }).click()],
+  ['scrolls', (page: Page) => page.mouse.wheel(0, 300)],
+  ['presses a key', (page: Page) => page.keyboard.press('Tab')],
+] as const) {
+  test(`whoever ${what} does not wait for the first picture`, async ({ page }) => {
+    const { asked, release } = await holdPhotos(page);
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
+    await act(page);
+    await expect(page.locator('html')).not.toHaveAttribute('data-first-picture');
+    await expect.poll(() => count(asked, SCRIPT)).toBeGreaterThan(0);
+    release();
+  });
+}
+
+test('a first picture that does not come is waited for two seconds', async ({ page }) => {
+  await page.clock.install();
+  const { asked, release } = await holdPhotos(page);
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  expect(count(asked, SCRIPT)).toBe(0);
+  await page.clock.runFor(2_000);
+  await expect.poll(() => count(asked, SCRIPT)).toBeGreaterThan(0);
+  release();
+});
+
+test('a first picture that fails is not waited for', async ({ page, forgive }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.clock.install();
+  await page.route(PHOTO, (route) => route.abort());
+  await page.goto('/products', { waitUntil: 'domcontentloaded' });
+  await expect.poll(() => count(asked, SCRIPT)).toBeGreaterThan(0);
+  forgive(/ERR_FAILED/);
+});
+
+test('a search is shown without waiting for the prebuilt photos, and a reload keeps its place', async ({ page }) => {
+  const { asked, release } = await holdPhotos(page);
+  await page.goto('/products?search=ring', { waitUntil: 'commit' });
+  await expect(page.getByRole('main').getByRole('link', { name: 'Rose Gold Halo Ring' }).first()).toBeVisible();
+  asked.length = 0;
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await expect.poll(() => count(asked, SCRIPT)).toBeGreaterThan(0);
+  release();
+});
+
+for (const width of [360, 768, 1440]) {
+  test(`at ${width} px nothing moves when the rest of a page follows its first picture`, async ({ page, shop }) => {
+    await page.setViewportSize({ width, height: Math.round(width * 1.5) });
+    await page.addInitScript(() => {
+      Object.assign(window, { moved: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+          Object.assign(window, { moved: Reflect.get(window, 'moved') + entry.value });
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const path of ['/', '/products', '/category/rings', shop.productUrl('rose-gold-halo-ring')]) {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      await expect(page.locator('html')).not.toHaveAttribute('data-first-picture');
+      expect(await page.evaluate(() => Reflect.get(window, 'moved')), path).toBeLessThanOrEqual(0.005);
+    }
+  });
+}
