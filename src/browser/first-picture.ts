@@ -15,8 +15,8 @@ const MOST_WAIT_MS = 2000;
 /** Marks the page meanwhile. */
 const WAITING = 'data-first-picture';
 
-/** What browsers tell of a picture when it is on the screen. Safari before 26.2 does not: there a picture that has come is enough. */
-const LARGEST = 'largest-contentful-paint';
+/** So long a picture that has come takes to be painted, where the browser does not tell: Safari before 26.2, and any of the placeholder. */
+const PAINT_MS = 200;
 
 /** Starts the page's scripts after its first picture. `scripts` are their addresses and, last, those of what they import, so that all come together. */
 export function startAfterPicture(scripts: string[]): void {
@@ -40,16 +40,15 @@ export function startAfterPicture(scripts: string[]): void {
   };
 
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const enders = ['pointerdown', 'keydown', 'input', 'scroll', 'error'];
   if (visit?.type === 'navigate' && !location.hash && !document.hidden) {
     page.setAttribute(WAITING, '');
-    if (PerformanceObserver.supportedEntryTypes.includes(LARGEST))
-      new PerformanceObserver((list) => {
-        const paints = list.getEntries() as LargestContentfulPaint[];
-        if (paints.some(({ element }) => element?.matches('[fetchpriority=high]'))) showNext();
-      }).observe({ type: LARGEST, buffered: true });
-    else enders.push('load');
-    for (const type of enders) addEventListener(type, showAll, { capture: true, passive: true });
+    new PerformanceObserver((list) => {
+      const paints = list.getEntries() as LargestContentfulPaint[];
+      if (paints.some(({ element }) => element?.matches('[fetchpriority=high]'))) showNext();
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+    addEventListener('load', () => setTimeout(showNext, PAINT_MS));
+    for (const type of ['pointerdown', 'keydown', 'input', 'scroll', 'error'])
+      addEventListener(type, showAll, { capture: true, passive: true });
   }
   addEventListener('DOMContentLoaded', () => {
     const isWaiting = page.hasAttribute(WAITING) && !document.querySelector('[data-pending]');

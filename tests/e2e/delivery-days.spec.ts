@@ -78,6 +78,26 @@ test('an order to another country is not told the days to a city here', async ({
   await expect(summary).not.toContainText('working days');
 });
 
+test('the delivery days are told even when the list of cities comes after the shopper has gone on', async ({ page }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/_astro\/cities\..*\.js/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
+  const asked = page.waitForRequest(/\/_astro\/cities\./);
+  await addressStep(page);
+  await page.getByRole('combobox', { name: 'City' }).fill('Lahore');
+  await asked;
+  await addressStep(page);
+  await expect(page.getByRole('heading', { name: 'Shipping & Payment' })).toBeVisible();
+  release();
+  await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText(LAHORE);
+});
+
 test('on a phone the last step says the delivery days, too, since the summary is folded', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);

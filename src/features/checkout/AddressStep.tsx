@@ -1,29 +1,30 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { Field } from '#components/Field.tsx';
-import { $deliveryCity } from '#features/shopper/delivery-city.ts';
+import { $deliveryCity, type DeliveryCity } from '#features/shopper/delivery-city.ts';
 import { countries } from '#shared/countries.ts';
 import { daysTo, formatDeliveryDays } from '#shared/delivery-days.ts';
+import type { CheckoutForm } from './checkout-form.ts';
 import { $form, setField } from './checkout-store.ts';
 import { TypedField } from './TypedField.tsx';
 
+type Cities = typeof import('#shared/cities.ts');
+
 export function AddressStep() {
   const form = useStore($form);
-  const [cities, setCities] = useState<typeof import('#shared/cities.ts')>();
+  const [cities, setCities] = useState<Cities>();
   useEffect(() => {
-    import('#shared/cities.ts').then(setCities, console.warn);
+    import('#shared/cities.ts').then((loaded) => {
+      // Also when the shopper has gone on meanwhile.
+      keepDeliveryCity(loaded, $form.get());
+      setCities(loaded);
+    }, console.warn);
   }, []);
-  const city = form.country === 'pk' ? cities?.recogniseCity(form.city, form.address) : undefined;
-  const days = city && formatDeliveryDays(daysTo(city.zone));
-  const name = city?.name;
-  const isElsewhere = Boolean(cities && !city && (form.city.trim() || form.country !== 'pk'));
-  // Product pages, the cart and the summary beside this form say from now on how long parcels take there, and nothing about a city that
-  // this order does not go to.
+  const city = cities && deliveryCity(cities, form);
   useEffect(() => {
-    if (name && days) $deliveryCity.set({ name, days });
-    else if (isElsewhere) $deliveryCity.set(null);
-  }, [name, days, isElsewhere]);
-  const delivery = days && `Delivery to ${name}: ${days}`;
+    if (cities) keepDeliveryCity(cities, form);
+  }, [cities, form]);
+  const delivery = city && `Delivery to ${city.name}: ${city.days}`;
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <TypedField
@@ -71,4 +72,20 @@ export function AddressStep() {
       </Field>
     </div>
   );
+}
+
+function deliveryCity(cities: Cities, { country, city, address }: CheckoutForm): DeliveryCity | undefined {
+  const found = country === 'pk' ? cities.recogniseCity(city, address) : undefined;
+  return found && { name: found.name, days: formatDeliveryDays(daysTo(found.zone)) };
+}
+
+/**
+ * Has product pages, the cart and the summary beside this form say from now on how long parcels take there, and nothing about a city that this order does not
+ * go to.
+ */
+function keepDeliveryCity(cities: Cities, form: CheckoutForm): void {
+  const city = deliveryCity(cities, form);
+  const known = $deliveryCity.get();
+  if (city && (city.name !== known?.name || city.days !== known.days)) $deliveryCity.set(city);
+  else if (!city && (form.city.trim() || form.country !== 'pk')) $deliveryCity.set(null);
 }
