@@ -60,10 +60,12 @@ export async function startWebKit(programs: { driver: string; browser: string; s
   }
   const act = (input: unknown) => session('POST', '/actions', { actions: [input] });
 
-  // What is asked for is the window; the page is smaller by its frame.
-  await session('POST', '/window/rect', size);
-  const { width, height } = await execute('{ width: innerWidth, height: innerHeight }');
-  await session('POST', '/window/rect', { width: 2 * size.width - width, height: 2 * size.height - height });
+  // What is asked for is the window; the page is smaller by its frame. Both are of one moment: a window changes its size a while after it was told.
+  const frame = await execute('{ width: outerWidth - innerWidth, height: outerHeight - innerHeight }');
+  await session('POST', '/window/rect', { width: size.width + frame.width, height: size.height + frame.height });
+  await until('The window did not take its size', () =>
+    execute(`innerWidth === ${size.width} && innerHeight === ${size.height}`),
+  );
 
   return {
     async open(url) {
