@@ -27,8 +27,9 @@ if ('noModule' in HTMLScriptElement.prototype && 'replaceChildren' in page && 'W
   page.setAttribute('data-supported', '');
   const names = document.querySelector<HTMLMetaElement>('[name=scripts]');
   showFonts();
-  if (!isAdmin) startHoldingTaps();
+  // Before taps are held, so that it hears of them.
   if (names) startAfterPicture(names.content.split(' '));
+  if (!isAdmin) startHoldingTaps();
   addEventListener('error', onScriptError, true);
   addEventListener(
     'unhandledrejection',

@@ -47,7 +47,8 @@ export function startAfterPicture(scripts: string[]): void {
       if (paints.some(({ element }) => element?.matches('[fetchpriority=high]'))) showNext();
     }).observe({ type: 'largest-contentful-paint', buffered: true });
     addEventListener('load', () => setTimeout(showNext, PAINT_MS));
-    for (const type of ['pointerdown', 'keydown', 'input', 'scroll', 'error'])
+    // A screen reader clicks without touching.
+    for (const type of ['pointerdown', 'click', 'keydown', 'input', 'scroll', 'error'])
       addEventListener(type, showAll, { capture: true, passive: true });
   }
   addEventListener('DOMContentLoaded', () => {

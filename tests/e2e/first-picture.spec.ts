@@ -67,6 +67,14 @@ for (const [path, first] of [
 
 for (const [what, act] of [
   ['touches', (page: Page) => page.getByRole('button', { name: 'Open menu' }).click()],
+  [
+    'clicks by a screen reader',
+    (page: Page) =>
+      page
+        .getByRole('button', { name: 'Cart', exact: true })
+        .first()
+        .evaluate((button: HTMLElement) => button.click()),
+  ],
   ['scrolls', (page: Page) => page.mouse.wheel(0, 300)],
   ['presses a key', (page: Page) => page.keyboard.press('Tab')],
 ] as const) {
