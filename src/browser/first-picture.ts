@@ -5,7 +5,7 @@
  * - the page's scripts are not fetched;
  * - on phones what follows the first screen (`below` in base.css) is not laid out, and its photos are not asked for.
  *
- * Nobody waits for it: a touch, a key, a scroll, a failure or two seconds end it. What follows is laid out at once where the browser returns to a place
+ * Nobody waits for it: a touch starts the scripts; a key, a scroll, a failure or two seconds end it. What follows is laid out at once where the browser returns to a place
  * further down, or where prebuilt products are about to be replaced (`data-pending`). Part of early.ts, so it must stay small.
  */
 
@@ -21,7 +21,9 @@ const PAINT_MS = 200;
 /** Starts the page's scripts after its first picture. `scripts` are their addresses and, last, those of what they import, so that all come together. */
 export function startAfterPicture(scripts: string[]): void {
   const page = document.documentElement;
+  let isAsked = false;
   const start = () => {
+    isAsked = true;
     if (document.readyState === 'loading') return;
     for (const src of scripts.splice(0))
       document.head.append(Object.assign(document.createElement('script'), { type: 'module', async: false, src }));
@@ -47,12 +49,14 @@ export function startAfterPicture(scripts: string[]): void {
       if (paints.some(({ element }) => element?.matches('[fetchpriority=high]'))) showNext();
     }).observe({ type: 'largest-contentful-paint', buffered: true });
     addEventListener('load', () => setTimeout(showNext, PAINT_MS));
-    // A screen reader clicks without touching.
-    for (const type of ['pointerdown', 'click', 'keydown', 'input', 'scroll', 'error'])
-      addEventListener(type, showAll, { capture: true, passive: true });
+    const soon = { capture: true, passive: true };
+    for (const type of ['keydown', 'scroll', 'error']) addEventListener(type, showAll, soon);
+    // Photos further down would hold up what was tapped. (A screen reader clicks without touching.)
+    for (const type of ['pointerdown', 'click', 'input']) addEventListener(type, start, soon);
   }
   addEventListener('DOMContentLoaded', () => {
     const isWaiting = page.hasAttribute(WAITING) && !document.querySelector('[data-pending]');
+    if (isAsked) start();
     setTimeout(showAll, isWaiting ? MOST_WAIT_MS : 0);
   });
 }

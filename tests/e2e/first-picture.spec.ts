@@ -83,11 +83,19 @@ for (const [what, act] of [
     const { asked, release } = await holdPhotos(page);
     await page.goto('/', { waitUntil: 'domcontentloaded' });
     await act(page);
-    await expect(page.locator('html')).not.toHaveAttribute('data-first-picture');
     await expect.poll(() => count(asked, SCRIPT)).toBeGreaterThan(0);
     release();
   });
 }
+
+test('whoever scrolls sees what is there', async ({ page }) => {
+  await holdTimers(page);
+  const { release } = await holdPhotos(page);
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  await page.mouse.wheel(0, 300);
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  release();
+});
 
 test('a first picture that does not come is waited for two seconds', async ({ page }) => {
   const pass = await holdTimers(page);
