@@ -4,7 +4,7 @@
  * - Marks the page (`data-supported`) if the browser can run the shop. Without the mark the page says how to order without the
  *   cart (NoScriptNotice.astro): scripts are off, or the browser is too old.
  * - Holds taps on buttons whose script has not loaded yet (`aria-busy`), and clicks each once it has. Links, and what submits
- *   a form, work without script and are left alone.
+ *   a form, work without script and are left alone, except that a photo would leave the page.
  * - Where the page begins with a picture, starts its scripts after that (first-picture.ts).
  * - Shows a notice when a script fails that nobody would notice otherwise.
  * - Over a lean line, lets photos further down come in smaller sizes. Those at the top are on their way before any script runs; they are
@@ -87,7 +87,7 @@ function startHoldingTaps(): void {
 
 function holdTap(event: Event): void {
   const button = (event.target as Element).closest<HTMLButtonElement>(
-    '[data-action], button[type=button], astro-island[ssr] button',
+    '[data-action], [data-zoom], button[type=button], astro-island[ssr] button',
   );
   // Newer browsers open the menu without script.
   if (isReady || !button || button.commandForElement) return;

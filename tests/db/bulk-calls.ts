@@ -35,8 +35,19 @@ export function undoChanges(sql: Sql, { bulkId, actor }: { bulkId: string; actor
   return answer(sql`select public.undo_product_changes(${bulkId}, ${actor}) as answer`);
 }
 
-/** Adds new products as a file does, all or none. `known` is how many products there were when the file was read. */
-export function importProducts(sql: Sql, fields: object[], known: number): Promise<number> {
-  const entries = fields.map((each) => ({ id: null, seen: null, fields: each, stock_seen: null }));
+/** A row of a file: of the product that was read, or a new one. */
+export interface FileEntry {
+  product?: { id: string; updatedAt: string };
+  fields: object;
+}
+
+/** Adds and changes products as a file does, all or none. `known` is how many products there were when the file was read. */
+export function importProducts(sql: Sql, file: FileEntry[], known: number): Promise<number> {
+  const entries = file.map(({ product, fields }) => ({
+    id: product?.id ?? null,
+    seen: product?.updatedAt ?? null,
+    fields,
+    stock_seen: null,
+  }));
   return answer(sql`select public.import_products(${sql.json(entries as never)}, ${known}, null) as answer`);
 }

@@ -5,7 +5,7 @@ import { changeProducts, countStock, importProducts, type Outcome, undoChanges }
 import { addProduct, addProducts, bookErrors, type ProductRow, stockHistoryOf, stockOf } from './catalogue-rows.ts';
 import { orderFor, placeOrder } from './order-calls.ts';
 import { race, rotated } from './race.ts';
-import type { Refusal } from './refusals.ts';
+import { type Refusal, refusalOf } from './refusals.ts';
 import { adjustStock } from './staff-calls.ts';
 import { addBangles, editProduct, stockByChoice } from './variant-calls.ts';
 
@@ -173,8 +173,8 @@ test('what is archived in bulk while it is bought keeps the pieces that nobody o
 
 test('one file brought in ten times at once adds its products once, while others are bought', async () => {
   const rings = await addProducts(shop, 6, { stock: 100 });
-  const [{ known } = { known: 0 }] = await shop<{ known: number }[]>`select count(*)::int as known from public.products`;
-  const file = Array.from({ length: 20 }, (_, place) => newBangle(`Kara ${place}`));
+  const known = await countOfProducts();
+  const file = Array.from({ length: 20 }, (_, place) => ({ fields: newBangle(`Kara ${place}`) }));
   const { done, refused } = await race<unknown>(40, (call) =>
     call % 4 === 0 ? importProducts(shop, file, known) : buy(rotated(rings, call), call),
   );
@@ -183,6 +183,21 @@ test('one file brought in ten times at once adds its products once, while others
   for (const refusal of refused) expect(refusal).toMatchObject({ status: 409, code: 'catalogue_changed' });
   expect(await shop`select id from public.products where name like 'Kara %' and stock_quantity = 7`).toHaveLength(20);
 });
+
+test('a product that a colleague adds meanwhile stops a file that adds some, and no file that only changes prices', async () => {
+  const [seen] = await versionsOf([await addProduct(shop, { stock: 1 })]);
+  const known = await countOfProducts();
+  await addProduct(shop, { stock: 1 });
+  const repriced = { product: seen as { id: string; updatedAt: string }, fields: { price: 77 } };
+  const both = importProducts(shop, [repriced, { fields: newBangle('Jade Bangle') }], known);
+  expect(await refusalOf(both)).toMatchObject({ status: 409, code: 'catalogue_changed' });
+  expect(await importProducts(shop, [repriced], known)).toBe(1);
+});
+
+async function countOfProducts(): Promise<number> {
+  const [row] = await shop<{ known: number }[]>`select count(*)::int as known from public.products`;
+  return row?.known ?? 0;
+}
 
 function newBangle(name: string) {
   const variants = SIZES.map((size, place) => ({ size, stockQuantity: 3 + place }));

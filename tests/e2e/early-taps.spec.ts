@@ -103,6 +103,14 @@ test('Read More pressed before its script has loaded shows the rest when it has'
   await expect(page.locator('[data-rest]')).toBeVisible();
 });
 
+test('a photo tapped before its script has loaded is enlarged when it has, and the page is not left', async ({ page, shop }) => {
+  const release = await holdScripts(page);
+  await page.goto(shop.productUrl('pearl-open-cuff'), { waitUntil: 'commit' });
+  await page.getByRole('link', { name: 'Zoom photo 1 of 2' }).click();
+  release();
+  await expect(page.getByRole('dialog', { name: 'Pearl Open Cuff' }).getByRole('img')).toBeVisible();
+});
+
 test('a script that never loads shows a message with what to do', async ({ page, shop, forgive }) => {
   forgive(/ERR_FAILED/);
   await page.route(/\/_astro\/.*\.js/, (route) => route.abort());
