@@ -7,7 +7,10 @@ const cards = (page: Page) => page.locator('main article');
 async function keep(page: Page, shop: Shop, ...photos: string[]) {
   for (const photo of photos) {
     await page.goto(shop.productUrl(photo));
-    await page.locator('#product [data-action="toggle-favorite"]').click();
+    const heart = page.locator('#product [data-action="toggle-favorite"]');
+    await heart.click();
+    // Its script comes after the first picture.
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
   }
 }
 

@@ -9,6 +9,9 @@ const slide = (page: Page, place: number) =>
     .locator('.hero-slide')
     .nth(place - 1);
 
+/** Waits for the hero's script, which comes after the first picture. */
+const scripted = (page: Page) => expect(hero(page)).toHaveAttribute('data-scripted', '');
+
 /** Puts the hero at a moment of its ten seconds, as if that long had passed. */
 async function heroAt(page: Page, ms: number): Promise<number[]> {
   return hero(page).evaluate((element, time) => {
@@ -66,19 +69,18 @@ test.describe('the hero', () => {
 
   test('changes on swipe', async ({ page }) => {
     await page.goto('/');
-    const swipe = () =>
-      hero(page).evaluate((element) => {
-        const touch = (x: number) => [{ identifier: 1, target: element, clientX: x } as unknown as Touch];
-        element.dispatchEvent(Object.assign(new Event('touchstart'), { touches: touch(300) }));
-        element.dispatchEvent(Object.assign(new Event('touchend'), { changedTouches: touch(200) }));
-        return element.querySelector<HTMLInputElement>('#hero-2')?.checked;
-      });
-    // Not heard before the scripts have come, which is after the first picture.
-    await expect.poll(swipe).toBe(true);
+    await scripted(page);
+    await hero(page).evaluate((element) => {
+      const touch = (x: number) => [{ identifier: 1, target: element, clientX: x } as unknown as Touch];
+      element.dispatchEvent(Object.assign(new Event('touchstart'), { touches: touch(300) }));
+      element.dispatchEvent(Object.assign(new Event('touchend'), { changedTouches: touch(200) }));
+    });
+    await expect(hero(page).getByRole('radio', { name: 'Slide 2' })).toBeChecked();
   });
 
   test('pauses on hover and by its switch, never halfway through a fade', async ({ page }) => {
     await page.goto('/');
+    await scripted(page);
     const states = () =>
       hero(page).evaluate((element) => element.getAnimations({ subtree: true }).map(({ playState }) => playState));
     await heroAt(page, 1_000);
