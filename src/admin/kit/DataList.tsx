@@ -56,7 +56,7 @@ export function DataList<Item extends { id: string }, Filters extends BaseFilter
   if (!page && isFailed) return <TryAgain onRetry={list.retry} />;
   return (
     <SelectionContext value={selection as Selection<never> | undefined}>
-      <div ref={rows} aria-busy={isLoading} className={isLoading ? 'opacity-60 transition-opacity delay-150' : ''}>
+      <div ref={rows} aria-busy={isLoading} className="refreshed">
         <Deferred>
           {!page ? (
             <Spinner label={`Loading ${noun}…`} />

@@ -1,9 +1,9 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /** A browser draws this many new rows at once without being felt. */
-const NEW_ROWS = 20;
+const NEW_ROWS = 10;
 
-/** The items, of which at most 20 are new: with every picture 20 more follow, so that a long page keeps nobody waiting. */
+/** The items, of which at most 10 are new: with every picture 10 more follow, so that a long page keeps nobody waiting. */
 export function useGradually<Item>(items: Item[], keyOf: (item: Item) => string): Item[] {
   const [drawn, setDrawn] = useState<ReadonlySet<string>>(new Set());
   let fresh = 0;

@@ -44,7 +44,7 @@ export default function PhotosPage() {
             <ul
               aria-label="Photos"
               aria-busy={list.isLoading}
-              className={`grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5 ${list.isLoading ? 'opacity-60 transition-opacity delay-150' : ''}`}
+              className="refreshed grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5"
             >
               {page.items.map((photo) => (
                 <PhotoCard key={photo.name} photo={photo} onDelete={() => setToDelete(photo)} />

@@ -23,7 +23,7 @@ const csvColumns: CsvColumn<SalesReport['salesOverTime'][number]>[] = [
 /** The sales of a period: over time, by product, by category. */
 export default function ReportsPage() {
   const query = useSalesReport();
-  const { data, error, isFetching, isPlaceholderData, refetch } = query;
+  const { data, error, isFetching, refetch } = query;
   const report = useErrorBanner();
   // A validation error shows at its field, not in the banner.
   const isFieldError = error instanceof ApiFailure && error.errors.length > 0;
@@ -36,7 +36,7 @@ export default function ReportsPage() {
     >
       <SalesFilterBar query={query} />
       {data ? (
-        <div aria-busy={isFetching} className={isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : ''}>
+        <div aria-busy={isFetching} className="refreshed">
           <p className="mb-4 text-sm text-muted">
             {formatDay(data.period.startDate)} – {formatDay(data.period.endDate)}
           </p>
