@@ -1,6 +1,6 @@
 /** The configuration of the embedded Supabase, in the form its library loads: what a hosted project has in its `config.toml`, and the database. */
 import { PGlite, PgliteConnection } from '@supabase/lite/pglite';
-import { takePrepared } from './prepared-database.ts';
+import { takeNewDatabase } from './new-database.ts';
 import { servedProject } from './served-project.ts';
 
 const { port, database, publishableKey, secretKey, jwtSecret, sessionSeconds } = servedProject();
@@ -27,10 +27,10 @@ export default {
   storage: { enabled: true },
   /** Another one each time it is asked for: a database in memory may be followed by a new one. */
   get connection() {
-    const prepared = takePrepared();
+    const begun = takeNewDatabase();
     return new PgliteConnection({
       url: database,
-      pgliteOptions: { startParams, ...(prepared ? { loadDataDir: prepared } : {}) },
+      pgliteOptions: { startParams, ...(begun ? { loadDataDir: begun } : {}) },
     });
   },
 };

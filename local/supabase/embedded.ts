@@ -8,7 +8,8 @@ import { PROJECT_FILE, type ServedProject } from './served-project.ts';
 import type { Command, Report } from './server.ts';
 
 const SERVER = new URL('./server.ts', import.meta.url);
-const MIGRATIONS = fileURLToPath(new URL('../../supabase/migrations', import.meta.url));
+/** The folder of the shop's migrations. */
+export const MIGRATIONS = fileURLToPath(new URL('../../supabase/migrations', import.meta.url));
 
 /** A hosted project's sessions last an hour; staff work all day, so here it is twelve. */
 const SESSION_SECONDS = 12 * 60 * 60;
@@ -21,6 +22,8 @@ export interface EmbeddedSupabase {
   seed(): Promise<void>;
   /** Adds the demo catalogue and eight weeks of history, all work of which this staff member did. Only for an empty database; requests wait meanwhile. */
   writeHistory(staffId: string): Promise<void>;
+  /** Writes the files of the database into a tar archive. */
+  saveAs(file: string): Promise<void>;
   /** Runs SQL as the owner of the database, as a migration would. */
   sql(statements: string): Promise<unknown[]>;
   stop(): Promise<void>;
@@ -36,6 +39,8 @@ interface Options extends SupabaseKeys {
   port: number;
   /** Migrations to apply instead of the shop's own. */
   migrations?: string;
+  /** A new database runs initdb and all migrations, instead of beginning with the file of the project. */
+  fromScratch?: boolean;
 }
 
 /**
@@ -89,6 +94,9 @@ export async function startEmbeddedSupabase(options: Options): Promise<EmbeddedS
     writeHistory: async (staff) => {
       await send({ kind: 'history', staff });
     },
+    saveAs: async (file) => {
+      await send({ kind: 'save', file });
+    },
     sql: async (statements) => (await send({ kind: 'sql', statements })) ?? [],
     stop: async () => {
       if (child.connected) child.disconnect();
@@ -120,10 +128,10 @@ function commandChannel(child: ChildProcess) {
 }
 
 /** Prepares the server's working folder: a link to the migrations, and its settings (`served-project.ts`). */
-async function writeProject({ home, migrations = MIGRATIONS, ...project }: Options): Promise<void> {
+async function writeProject({ home, migrations = MIGRATIONS, fromScratch = false, ...project }: Options): Promise<void> {
   await mkdir(join(home, 'supabase'), { recursive: true });
   await symlink(migrations, join(home, 'supabase/migrations'), 'dir').catch(ignoreExisting);
-  const served: ServedProject = { ...project, sessionSeconds: SESSION_SECONDS };
+  const served: ServedProject = { ...project, fromScratch, sessionSeconds: SESSION_SECONDS };
   await writeFile(join(home, PROJECT_FILE), JSON.stringify(served), { mode: 0o600 });
 }
 

@@ -6,14 +6,15 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { PGlite } from '@electric-sql/pglite';
 import { serve } from '@hono/node-server';
 import type { App } from '@supabase/lite';
 import { applyPendingMigrations, createApi, listMigrationFiles } from '@supabase/lite/cli';
 import type { PgliteConnection } from '@supabase/lite/pglite';
 import { writeHistory } from '../demo/write-history.ts';
 import { acquireDataLock } from '../single-instance.ts';
+import { beginDatabase, dumpDatabase, IN_MEMORY, keepNewDatabase } from './new-database.ts';
 import { pipelineQueries } from './pipelined-queries.ts';
-import { readPrepared, savePrepared } from './prepared-database.ts';
 import { servedProject } from './served-project.ts';
 
 export type Command =
@@ -21,14 +22,14 @@ export type Command =
   | { kind: 'renew' }
   | { kind: 'seed' }
   | { kind: 'history'; staff: string }
+  | { kind: 'save'; file: string }
   | { kind: 'sql'; statements: string };
 export type Report = { kind: 'done'; rows?: unknown[] } | { kind: 'failed'; message: string };
 
-/** The address of a database that ends with its process. */
-const IN_MEMORY = 'memory://';
-
 /** Where the storage keeps its files, in the working folder. */
 const PHOTOS = 'supabase/.temp/storage';
+
+const MIGRATIONS = 'supabase/migrations';
 
 const CONFIG = fileURLToPath(new URL('./config.ts', import.meta.url));
 const SEED = new URL('../../supabase/seed.sql', import.meta.url);
@@ -45,14 +46,14 @@ let app: App | undefined;
 let isToday: Promise<unknown> = Promise.resolve();
 
 async function open(): Promise<void> {
-  const { port, database } = servedProject();
+  const { port, database, fromScratch } = servedProject();
   // This process may outlive a killed shop for a moment, and the next start may use another port.
   if (database !== IN_MEMORY) await acquireDataLock(database);
-  const isNew = await beginDatabase(database);
+  const isNew = await noteNewDatabase(database);
   app = await connect();
   if (isNew) {
     await finishDatabase(database);
-    await savePrepared((app.connection as PgliteConnection).driver);
+    if (!fromScratch) await keepNewDatabase(driverOf(app), MIGRATIONS);
   }
   await listen(port);
   rollBackAbandoned();
@@ -60,14 +61,19 @@ async function open(): Promise<void> {
 
 /** Opens the database as a Supabase with all migrations. */
 async function connect(): Promise<App> {
-  await readPrepared(servedProject().database);
+  const { database, fromScratch } = servedProject();
+  if (!fromScratch) await beginDatabase(database, MIGRATIONS);
   const api = await createApi({ withSupabaseClient: false });
   const connected = await api.project.local.createApp(relative(process.cwd(), CONFIG), { admin: false });
-  pipelineQueries((connected.connection as PgliteConnection).driver);
+  pipelineQueries(driverOf(connected));
   await connected.ensureSystemSchema();
   await connected.connection.exec(ROLES);
   await migrate(connected);
   return connected;
+}
+
+function driverOf({ connection }: App): PGlite {
+  return (connection as PgliteConnection).driver;
 }
 
 /** Goes on with a new database in memory, and without the photos of the one before. */
@@ -79,7 +85,7 @@ async function renew(): Promise<void> {
 }
 
 /** Returns whether the database is new. One whose creation or history was interrupted, by a power cut for example, is removed first. */
-async function beginDatabase(database: string): Promise<boolean> {
+async function noteNewDatabase(database: string): Promise<boolean> {
   if (database === IN_MEMORY) return true;
   if (existsSync(unfinishedFile(database))) await rm(database, { recursive: true, force: true });
   if (existsSync(database)) return false;
@@ -173,8 +179,12 @@ async function run(command: Command): Promise<unknown[] | undefined> {
   }
   if (!app) throw new Error('The embedded database is not open yet.');
   if (command.kind === 'history') {
-    isToday = addHistory(app.connection as PgliteConnection, command.staff);
+    isToday = addHistory(driverOf(app), command.staff);
     await isToday;
+    return;
+  }
+  if (command.kind === 'save') {
+    await writeFile(command.file, await dumpDatabase(driverOf(app)));
     return;
   }
   if (command.kind === 'renew') {
@@ -188,7 +198,7 @@ async function run(command: Command): Promise<unknown[] | undefined> {
 }
 
 /** Fills the new database with the demo catalogue and its history. A half of it is worth nothing: the next start would remove the database. */
-async function addHistory({ driver }: PgliteConnection, staff: string): Promise<void> {
+async function addHistory(driver: PGlite, staff: string): Promise<void> {
   const { database } = servedProject();
   if (database !== IN_MEMORY) await writeFile(unfinishedFile(database), '');
   await writeHistory(driver, await readFile(SEED, 'utf8'), staff);

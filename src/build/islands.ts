@@ -6,7 +6,7 @@ const boundary = fileURLToPath(new URL('../browser/island-boundary.tsx', import.
 const directive = fileURLToPath(new URL('../browser/intent-directive.ts', import.meta.url));
 
 /** What island-runtime.ts imports: Astro has the script of its element as a text, for the pages. */
-const ELEMENT = 'virtual:astro-island';
+const ELEMENT = /^\0?virtual:astro-island$/;
 
 /** Adds `client:intent`, and hydrates every island within an error boundary. */
 export function islands(): AstroIntegration {
@@ -22,13 +22,18 @@ export function islands(): AstroIntegration {
                 name: 'island-boundaries',
                 enforce: 'pre',
                 // The boundary itself imports Astro's own.
-                resolveId: (id, importer) => (id === '@astrojs/react/client.js' && importer !== boundary ? boundary : undefined),
+                resolveId: {
+                  filter: { id: /^@astrojs\/react\/client\.js$/ },
+                  handler: (_, importer) => (importer === boundary ? undefined : boundary),
+                },
               },
               {
                 name: 'island-element',
-                resolveId: (id) => (id === ELEMENT ? `\0${ELEMENT}` : undefined),
-                load: (id) =>
-                  id === `\0${ELEMENT}` ? { code: `self.Astro ??= {};${astroIsland}`, moduleSideEffects: true } : undefined,
+                resolveId: { filter: { id: ELEMENT }, handler: () => '\0virtual:astro-island' },
+                load: {
+                  filter: { id: ELEMENT },
+                  handler: () => ({ code: `self.Astro ??= {};${astroIsland}`, moduleSideEffects: true }),
+                },
               },
             ],
           },

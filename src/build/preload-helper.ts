@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
-/** Vite's id of the module. */
-const HELPER = '\0vite/preload-helper.js';
+/** Vite's id of the module. A filter, so that Rolldown asks this plugin about it alone. */
+const HELPER = /^\0vite\/preload-helper\.js$/;
 
 /**
  * What `import()` calls, so that the files of a part that is loaded later come side by side. Vite's own also brings styles, of which we have none
@@ -28,7 +28,7 @@ export function preloadHelper(): Plugin {
         hostId.includes('_astro_type_script_') ? [] : files;
       if (name === 'client' && config.build) config.build.modulePreload = { polyfill: false, resolveDependencies };
     },
-    load: (id) => (id === HELPER ? OURS : undefined),
+    load: { filter: { id: HELPER }, handler: () => OURS },
     // Such a style would be left out.
     generateBundle(_, bundle) {
       for (const { code } of Object.values(bundle).filter((file) => file.type === 'chunk'))

@@ -3,7 +3,7 @@ import type { AstroIntegration } from 'astro';
 import { build } from 'esbuild';
 
 const FOLDER = fileURLToPath(new URL('../worker', import.meta.url));
-const MODULE = 'virtual:worker-script';
+const MODULE = /^\0?virtual:worker-script$/;
 
 /** Bundles the service worker with the pages' scripts, as text for `src/pages/sw.js.ts`. It does not depend on the catalogue. */
 export function workerScript(): AstroIntegration {
@@ -16,12 +16,13 @@ export function workerScript(): AstroIntegration {
             plugins: [
               {
                 name: 'worker-script',
-                resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
-                load: async (id) =>
-                  id === `\0${MODULE}`
-                    ? `export const worker = ${JSON.stringify(await bundled('worker'))};
-                       export const retiredWorker = ${JSON.stringify(await bundled('retired-worker'))};`
-                    : undefined,
+                resolveId: { filter: { id: MODULE }, handler: () => '\0virtual:worker-script' },
+                load: {
+                  filter: { id: MODULE },
+                  handler: async () =>
+                    `export const worker = ${JSON.stringify(await bundled('worker'))};
+                     export const retiredWorker = ${JSON.stringify(await bundled('retired-worker'))};`,
+                },
               },
             ],
           },

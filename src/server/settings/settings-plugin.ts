@@ -2,11 +2,11 @@ import type { Plugin } from 'vite';
 import type { Settings } from '#shared/schemas/settings.ts';
 import { settingsForBrowsers, settingsForPages } from '#shared/settings-values.ts';
 
-/** The modules that a build replaces, and the constants it writes into them. */
-const MODULES: Record<string, (settings: Settings) => object> = {
-  'src/shared/built-settings.ts': settingsForBrowsers,
-  'src/shared/built-texts.ts': settingsForPages,
-};
+/** The modules that a build replaces. */
+const MODULE = /\/src\/shared\/built-(settings|texts)\.ts(?:\?|$)/;
+
+/** The constants it writes into them. */
+const VALUES: Record<string, (settings: Settings) => object> = { settings: settingsForBrowsers, texts: settingsForPages };
 
 /**
  * Compiles the owner's settings into pages and scripts as constants, so that browsers never ask for them.
@@ -18,12 +18,15 @@ export function settingsPlugin(readSettings = process.env.SUPABASE_URL ? readFro
   return {
     name: 'shop-settings',
     enforce: 'pre',
-    async load(id) {
-      const values = Object.entries(MODULES).find(([path]) => id.split('?')[0]?.endsWith(`/${path}`))?.[1];
-      if (!values || !readSettings) return null;
-      reading ??= readSettings();
-      const constants = Object.entries(values(await reading));
-      return constants.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join('\n');
+    load: {
+      filter: { id: MODULE },
+      handler: async (id) => {
+        const values = VALUES[MODULE.exec(id)?.[1] ?? ''];
+        if (!values || !readSettings) return null;
+        reading ??= readSettings();
+        const constants = Object.entries(values(await reading));
+        return constants.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join('\n');
+      },
     },
   };
 }
