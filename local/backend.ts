@@ -1,16 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { StaffAccount } from '#scripts/staff/staff-accounts.ts';
-import { fillDemo } from './demo/fill-demo.ts';
+import { type Demo, fillDemo } from './demo/fill-demo.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { acquireDataLock, requireFreePort } from './single-instance.ts';
+import { step } from './step.ts';
 import { openProject, type Project } from './supabase/project.ts';
 
 /** What `npm start` and `npm run dev` run on. */
 export interface Backend {
   project: Project;
-  /** The demo shop's login; null on a hosted project. */
-  staff: StaffAccount | null;
+  /** Null on a hosted project. */
+  demo: Demo | null;
   /** The environment without the secret key, for the build of the pages. */
   buildEnvironment: NodeJS.ProcessEnv;
 }
@@ -41,10 +41,15 @@ export async function openBackend(settings: Settings): Promise<Backend> {
     ...(project.embedded && !process.env.RESEND_API_KEY ? { MAIL_FOLDER: join(settings.data, 'mail') } : {}),
   });
   const { SUPABASE_SECRET_KEY: _, ...buildEnvironment } = process.env;
-  const staff = project.owner ? await fillDemo(project, project.owner, settings) : null;
+  const demo = project.owner ? await fillDemo(project, project.owner, settings) : null;
   // A shop that `npm run demo:clear` emptied opens with empty pages. Later, a catalogue that reads as empty is taken for an error.
   const isEmpty = (await project.owner?.sql('select from public.products p where p.archived_at is null limit 1'))?.length === 0;
-  return { project, staff, buildEnvironment: { ...buildEnvironment, ...(isEmpty ? { SHOP_MAY_BE_EMPTY: 'yes' } : {}) } };
+  return { project, demo, buildEnvironment: { ...buildEnvironment, ...(isEmpty ? { SHOP_MAY_BE_EMPTY: 'yes' } : {}) } };
+}
+
+/** Prints how long it takes until the history of the demo is there. */
+export function printHistory(history: Promise<void>): Promise<void> {
+  return step('Writing eight weeks of demo history', () => history);
 }
 
 /** Ctrl-C, a closed terminal and `kill` close the database before the process ends. */

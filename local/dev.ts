@@ -2,7 +2,7 @@
 import { getRequestListener } from '@hono/node-server';
 import { dev } from 'astro';
 import type { Connect } from 'vite';
-import { openBackend, reserveMachine } from './backend.ts';
+import { openBackend, printHistory, reserveMachine } from './backend.ts';
 import { mountFunctions } from './netlify/functions.ts';
 import { serveImages } from './netlify/images.ts';
 import { runScheduled } from './netlify/schedule.ts';
@@ -10,7 +10,8 @@ import { main } from './user-error.ts';
 
 await main(async () => {
   const settings = await reserveMachine('the dev server');
-  const { project, staff } = await openBackend(settings);
+  const { project, demo } = await openBackend(settings);
+  if (demo?.writeHistory) await printHistory(demo.writeHistory());
   const functions = await mountFunctions();
   runScheduled(functions.scheduled);
   const answerImage = serveImages(settings.url, project.url);
@@ -38,7 +39,7 @@ await main(async () => {
       ],
     },
   });
-  if (staff) console.log(`  Staff login ${staff.username} / ${staff.password}`);
+  if (demo) console.log(`  Staff login ${demo.staff.username} / ${demo.staff.password}`);
 });
 
 /** The one rewrite of netlify.toml that the dev server needs: the back office routes its own paths. */

@@ -1,7 +1,7 @@
 /** `npm start`: the whole shop on this machine. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Backend, openBackend, reserveMachine } from './backend.ts';
+import { type Backend, openBackend, printHistory, reserveMachine } from './backend.ts';
 import type { Settings } from './settings.ts';
 import { main } from './user-error.ts';
 
@@ -10,13 +10,17 @@ await main(async () => {
   // The database takes longest, and has a process of its own: meanwhile this one loads the rest.
   const shop = import('./shop.ts').then(({ prepareShop }) => prepareShop(settings));
   const [backend, open] = await Promise.all([openBackend(settings), shop]);
-  await open(backend);
+  const { history, rebuild } = await open(backend);
   await printAccess(settings, backend);
+  if (!history) return;
+  await printHistory(history);
+  await rebuild();
 });
 
 /** Prints the addresses and the login, and writes them to access.json for tests and other programs. */
-async function printAccess({ url, data }: Settings, { project, staff }: Backend): Promise<void> {
+async function printAccess({ url, data }: Settings, { project, demo }: Backend): Promise<void> {
   const { url: supabaseUrl, publishableKey, secretKey } = project;
+  const staff = demo?.staff ?? null;
   await writeFile(join(data, 'access.json'), JSON.stringify({ url, staff, supabaseUrl, publishableKey, secretKey }, null, 2), {
     mode: 0o600,
   });

@@ -6,26 +6,41 @@ import type { Settings } from '../settings.ts';
 import { step } from '../step.ts';
 import { type Project, readIfThere } from '../supabase/project.ts';
 
+export interface Demo {
+  staff: StaffAccount;
+  /** Writes eight weeks of history into a new shop, while requests wait. Undefined when there is none to write. */
+  writeHistory: (() => Promise<void>) | undefined;
+}
+
 /**
- * Fills a new data folder: the demo catalogue, a staff login and eight weeks of history. Returns the login. Later starts change nothing, and after an
- * interruption the next one completes it.
+ * Fills a new data folder: the demo catalogue and a staff login; the pages need no more. Its history may be written when they are there. Later starts
+ * change nothing, and after an interruption the next one completes it.
  */
 export async function fillDemo(
   project: Project,
   owner: NonNullable<Project['owner']>,
   { data, hasHistory }: Settings,
-): Promise<StaffAccount> {
+): Promise<Demo> {
   const marker = join(data, 'seeded');
-  if ((await readIfThere(marker)) !== null) return demoStaff(project, data);
+  if ((await readIfThere(marker)) !== null) return { staff: await demoStaff(project, data), writeHistory: undefined };
 
   const read = (sql: string) => owner.sql(sql) as Promise<{ id: string }[]>;
   // An interrupted history took the login with it.
   if ((await read('select s.id from public.staff s')).length === 0) await rm(join(data, 'staff.json'), { force: true });
   const isEmpty = (await read('select p.id from public.products p limit 1')).length === 0;
-  if (isEmpty && !hasHistory) await step('Adding the demo catalogue', owner.seed);
-  const login = await demoStaff(project, data);
-  const [staff] = await read(`select s.id from public.staff s where s.username = '${login.username}'`);
-  if (isEmpty && hasHistory && staff) await step('Writing eight weeks of demo history', () => owner.writeHistory(staff.id));
-  await writeFile(marker, new Date().toISOString());
-  return login;
+  if (isEmpty) await step('Adding the demo catalogue', hasHistory ? owner.beginHistory : owner.seed);
+  const staff = await demoStaff(project, data);
+  const finish = () => writeFile(marker, new Date().toISOString());
+  const [member] = await read(`select s.id from public.staff s where s.username = '${staff.username}'`);
+  if (!isEmpty || !hasHistory || !member) {
+    await finish();
+    return { staff, writeHistory: undefined };
+  }
+  return {
+    staff,
+    writeHistory: async () => {
+      await owner.writeHistory(member.id);
+      await finish();
+    },
+  };
 }

@@ -20,7 +20,9 @@ export interface EmbeddedSupabase {
   renew(): Promise<void>;
   /** Adds the demo catalogue. Repeating it changes nothing. */
   seed(): Promise<void>;
-  /** Adds the demo catalogue and eight weeks of history, all work of which this staff member did. Only for an empty database; requests wait meanwhile. */
+  /** Adds the demo catalogue to an empty database as of eight weeks ago. If `writeHistory` does not follow, the next start begins with a new database. */
+  beginHistory(): Promise<void>;
+  /** Adds eight weeks of history, all work of which this staff member did. Requests wait meanwhile. */
   writeHistory(staffId: string): Promise<void>;
   /** Writes the files of the database into a tar archive. */
   saveAs(file: string): Promise<void>;
@@ -90,6 +92,9 @@ export async function startEmbeddedSupabase(options: Options): Promise<EmbeddedS
     },
     seed: async () => {
       await send({ kind: 'seed' });
+    },
+    beginHistory: async () => {
+      await send({ kind: 'begin-history' });
     },
     writeHistory: async (staff) => {
       await send({ kind: 'history', staff });

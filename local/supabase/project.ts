@@ -16,7 +16,7 @@ export interface Project {
   secretKey: string;
   embedded: boolean;
   /** What only the embedded database can do; a hosted one is reached by its connection string. */
-  owner?: Pick<EmbeddedSupabase, 'sql' | 'seed' | 'writeHistory'>;
+  owner?: Pick<EmbeddedSupabase, 'sql' | 'seed' | 'beginHistory' | 'writeHistory'>;
   stop(): Promise<void>;
   /** Settles when the embedded database ends; never for a hosted one. */
   ended: Promise<void>;

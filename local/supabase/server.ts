@@ -11,7 +11,7 @@ import { serve } from '@hono/node-server';
 import type { App } from '@supabase/lite';
 import { applyPendingMigrations, createApi, listMigrationFiles } from '@supabase/lite/cli';
 import type { PgliteConnection } from '@supabase/lite/pglite';
-import { writeHistory } from '../demo/write-history.ts';
+import { beginHistory, writeHistory } from '../demo/write-history.ts';
 import { acquireDataLock } from '../single-instance.ts';
 import { beginDatabase, dumpDatabase, IN_MEMORY, keepNewDatabase } from './new-database.ts';
 import { pipelineQueries } from './pipelined-queries.ts';
@@ -21,6 +21,7 @@ export type Command =
   | { kind: 'open' }
   | { kind: 'renew' }
   | { kind: 'seed' }
+  | { kind: 'begin-history' }
   | { kind: 'history'; staff: string }
   | { kind: 'save'; file: string }
   | { kind: 'sql'; statements: string };
@@ -178,8 +179,8 @@ async function run(command: Command): Promise<unknown[] | undefined> {
     return;
   }
   if (!app) throw new Error('The embedded database is not open yet.');
-  if (command.kind === 'history') {
-    isToday = addHistory(driverOf(app), command.staff);
+  if (command.kind === 'begin-history' || command.kind === 'history') {
+    isToday = command.kind === 'history' ? goThroughHistory(driverOf(app), command.staff) : openHistory(driverOf(app));
     await isToday;
     return;
   }
@@ -197,11 +198,16 @@ async function run(command: Command): Promise<unknown[] | undefined> {
   return rows;
 }
 
-/** Fills the new database with the demo catalogue and its history. A half of it is worth nothing: the next start would remove the database. */
-async function addHistory(driver: PGlite, staff: string): Promise<void> {
+/** Adds the catalogue of the demo as of eight weeks ago. Without its history it is worth nothing: the next start would remove the database. */
+async function openHistory(driver: PGlite): Promise<void> {
   const { database } = servedProject();
   if (database !== IN_MEMORY) await writeFile(unfinishedFile(database), '');
-  await writeHistory(driver, await readFile(SEED, 'utf8'), staff);
+  await beginHistory(driver, await readFile(SEED, 'utf8'));
+}
+
+async function goThroughHistory(driver: PGlite, staff: string): Promise<void> {
+  const { database } = servedProject();
+  await writeHistory(driver, staff);
   if (database !== IN_MEMORY) await finishDatabase(database);
 }
 

@@ -71,6 +71,7 @@ beforeAll(async () => {
       insert into public.staff (id, username, email, is_owner) values ('${STAFF}', 'staff', 'staff@naqsh.example', true);
       select public.change_settings('{"returns": {"days": 14}}', null);
       select public.change_ready_text('shipped', 'en', 'On its way', null)`);
+    await supabase.beginHistory();
     await supabase.writeHistory(STAFF);
     for (const path of [CATEGORY_PHOTO, PRODUCT_PHOTO]) {
       const { error } = await storage(supabase).upload(path, Buffer.from('RIFF'), { contentType: 'image/webp' });

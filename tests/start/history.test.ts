@@ -20,6 +20,7 @@ async function startWithHistory(): Promise<EmbeddedSupabase> {
   await supabase.sql(`
     insert into auth.users (id, email) values ('${STAFF}', 'staff@naqsh.example');
     insert into public.staff (id, username, email, is_owner) values ('${STAFF}', 'staff', 'staff@naqsh.example', true)`);
+  await supabase.beginHistory();
   await supabase.writeHistory(STAFF);
   return supabase;
 }
@@ -184,6 +185,7 @@ test('a history that was interrupted begins again with a new database', async ()
     return supabase;
   };
   const first = await start();
+  await first.beginHistory();
   // Fails at the first piece of work: there is no such staff member.
   await expect(first.writeHistory(STAFF)).rejects.toThrow();
   await first.stop();

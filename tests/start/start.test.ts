@@ -135,6 +135,38 @@ test('an unreachable hosted project is reported in one sentence', async () => {
   );
 });
 
+test('a new shop opens with its pages before its history is written; what asks the database waits for it, and the pages follow', async () => {
+  const own = { PORT: String(await freePort()), SHOP_DATA: join(data, 'new'), SHOP_DEMO_HISTORY: 'on' };
+  const shop = start(own);
+  await shop.ready();
+  const page = async () => {
+    const response = await fetch(`http://localhost:${own.PORT}/product/${PENDANT.id}`);
+    return { status: response.status, reviews: Number(/\((\d+) reviews?\)/.exec(await response.text())?.[1]) };
+  };
+  const before = await page();
+  expect(before.status).toBe(200);
+  expect(shop.printed()).not.toMatch(/history … \d/);
+
+  const order = await fetch(`http://localhost:${own.PORT}/api/orders`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'in-the-first-second' },
+    body: JSON.stringify(orderFor([{ productId: PENDANT.id, quantity: 1 }], PENDANT.price + 200)),
+  });
+  expect(order.status).toBe(201);
+  const { supabaseUrl, secretKey } = JSON.parse(await readFile(join(own.SHOP_DATA, 'access.json'), 'utf8'));
+  const read = async (path: string) => (await fetch(`${supabaseUrl}/rest/v1/${path}`, { headers: { apikey: secretKey } })).json();
+  const newest = await read('orders?select=order_number,created_at&order=created_at.desc,order_number.desc');
+  expect(newest.length).toBeGreaterThan(145);
+  expect(newest[0].order_number).toBe((await order.json()).data.orderNumber);
+
+  const reviews = await read(`reviews?select=id&is_published=eq.true&product_id=eq.${PENDANT.id}`);
+  expect(reviews.length).toBeGreaterThan(before.reviews);
+  for (let { reviews: shown } = before; shown !== reviews.length; ) ({ reviews: shown } = await page());
+  expect(stepsOf(shop).at(-1)).toBe('Writing eight weeks of demo history');
+  shop.child.kill('SIGINT');
+  expect(await shop.ended).toBe(0);
+});
+
 test('a hosted project without its keys is reported in one sentence', async () => {
   const shop = start({ SUPABASE_URL: 'http://127.0.0.1:9', SHOP_DATA: join(data, 'hosted'), PORT: String(await freePort()) });
   expect(await shop.ended).toBe(1);
