@@ -5,6 +5,7 @@ import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import type { Backend } from './backend.ts';
 import { startNetlifyApi } from './netlify/api.ts';
 import { createCdnCache } from './netlify/cdn-cache.ts';
+import { mountFunctions } from './netlify/functions.ts';
 import { startHost } from './netlify/host.ts';
 import type { Settings } from './settings.ts';
 import { buildQueue } from './site-builds/build-queue.ts';
@@ -30,41 +31,48 @@ export async function prepareShop(settings: Settings): Promise<(backend: Backend
   return async ({ project, demo, buildEnvironment }) => {
     const db = createClient<Database>(project.url, project.secretKey, { auth: { persistSession: false } });
     const source = { db, environment: buildEnvironment };
+    const cache = createCdnCache();
+    const announce = () => functions.then((mounted) => mounted.deploySucceeded()).catch((error: unknown) => console.error(error));
+    const build = buildQueue(async () => {
+      if (await isRebuilt(site, source)) void announce();
+    });
+    await startNetlifyApi({ build, purge: cache.purge });
+    // Loaded beside the build of the pages. Whoever needs them hears of a failure.
+    const functions = mountFunctions();
+    functions.catch(() => {});
     const isStale = await refreshSite(source, site).catch(async (error: Error) => {
       await project.stop();
       throw new UserError(`${error.message}; see above.`);
     });
-    // Begun before anybody can ask for something, so that nothing happens before it.
+
+    // Begun before anybody can ask for something, so that nothing happens before it. Whoever waits for it hears of a failure.
     const history = demo?.writeHistory?.();
-    // Whoever waits for it hears of a failure.
     history?.catch(() => {});
-    const { build, announced } = await step('Opening the shop', () => serve(settings.port, project.url, source, site));
+    await step('Opening the shop', async () =>
+      startHost({ port: settings.port, storageUrl: project.url, pages: site.pages, cache, functions: await functions }),
+    );
+    const announced = announce();
     if (isStale) build();
-    const rebuild = async () => {
-      // The build before it has ended when the shop has been told of its pages.
-      await announced;
-      await callFunction(db, 'claim_site_build', { at_once: true });
-      build();
+    return {
+      history,
+      rebuild: async () => {
+        // The build before it has ended when the shop has been told of its pages.
+        await announced;
+        await callFunction(db, 'claim_site_build', { at_once: true });
+        build();
+      },
     };
-    return { history, rebuild };
   };
 }
 
-/** Serves the shop with a Netlify around it that builds the pages and purges the cache on request. Returns what asks for a build, and when the shop knows of its pages. */
-async function serve(port: number, storageUrl: string, source: ShopSource, site: Site) {
-  const cache = createCdnCache();
-  const build = buildQueue(async () => {
-    try {
-      await site.rebuild(source);
-    } catch (error) {
-      console.error(`${(error as Error).message}; the older ones stay online.`);
-      void noteFailedBuild(source.db).catch(console.error);
-      return;
-    }
-    void announce();
-  });
-  await startNetlifyApi({ build, purge: cache.purge });
-  const host = await startHost({ port, storageUrl, pages: site.pages, cache });
-  const announce = () => host.deploySucceeded().catch((error: unknown) => console.error(error));
-  return { build, announced: announce() };
+/** Builds the pages. If that fails, it says so, and the older ones stay. */
+async function isRebuilt(site: Site, source: ShopSource): Promise<boolean> {
+  try {
+    await site.rebuild(source);
+    return true;
+  } catch (error) {
+    console.error(`${(error as Error).message}; the older ones stay online.`);
+    await noteFailedBuild(source.db).catch(console.error);
+    return false;
+  }
 }

@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Pages } from '#local/site-builds/site.ts';
 import type { CdnCache } from './cdn-cache.ts';
 import { withCompression } from './compression.ts';
-import { mountFunctions } from './functions.ts';
+import type { MountedFunctions } from './functions.ts';
 import { guardedServer } from './guarded-server.ts';
 import { serveImages } from './images.ts';
 import { runScheduled } from './schedule.ts';
@@ -16,17 +16,15 @@ interface Options {
   /** The pages online. Called for every request, because a build replaces them. */
   pages(): Pages;
   cache: CdnCache;
+  functions: MountedFunctions;
 }
 
 export interface Host {
-  /** Tells functions with `deploySucceeded` that new pages are online. */
-  deploySucceeded(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Netlify on this machine: functions and their schedules, image CDN, files with redirects and headers, compression. Listens on every interface. */
-export async function startHost({ port, storageUrl, pages, cache }: Options): Promise<Host> {
-  const functions = await mountFunctions();
+export async function startHost({ port, storageUrl, pages, cache, functions }: Options): Promise<Host> {
   const answerImage = serveImages(`http://127.0.0.1:${port}`, storageUrl);
   const sites = new Map<string, ReturnType<typeof serveFolder>>();
   const site = () => {
@@ -60,7 +58,6 @@ export async function startHost({ port, storageUrl, pages, cache }: Options): Pr
   });
   const schedule = runScheduled(functions.scheduled);
   return {
-    deploySucceeded: functions.deploySucceeded,
     close: () => {
       schedule.stop();
       return closeNow(server);

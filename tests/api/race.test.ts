@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCdnCache } from '#local/netlify/cdn-cache.ts';
+import { mountFunctions } from '#local/netlify/functions.ts';
 import { startHost } from '#local/netlify/host.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { freePort } from '#tests/setup/free-port.ts';
@@ -17,6 +18,7 @@ beforeAll(async () => {
     storageUrl: shop.supabase.url,
     pages: () => ({ folder: 'no pages', before: undefined }),
     cache: createCdnCache(),
+    functions: await mountFunctions(),
   });
 });
 afterAll(async () => {
