@@ -1,4 +1,5 @@
-import { Copy, Download } from 'lucide-react';
+import Copy from 'lucide-react/icons/copy';
+import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import { toast } from '#admin/kit/toast.ts';
 import { SHOP } from '#shared/shop.ts';

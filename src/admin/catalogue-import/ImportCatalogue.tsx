@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { FileUp } from 'lucide-react';
+import FileUp from 'lucide-react/icons/file-up';
 import { useState } from 'react';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { countText } from '#admin/kit/outcome-text.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useMutation } from '@tanstack/react-query';
-import { ImageUp } from 'lucide-react';
+import ImageUp from 'lucide-react/icons/image-up';
 import { type ReactNode, useState } from 'react';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';

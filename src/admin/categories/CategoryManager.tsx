@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import { Banner } from '#admin/kit/Banner.tsx';
 import { useCategories } from '#admin/kit/categories.ts';

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { MessageCircle, Phone } from 'lucide-react';
+import MessageCircle from 'lucide-react/icons/message-circle';
+import Phone from 'lucide-react/icons/phone';
 import { useRef, useState } from 'react';
 import { LanguageSwitch } from '#admin/kit/LanguageSwitch.tsx';
 import { localPhone } from '#admin/kit/order-labels.ts';

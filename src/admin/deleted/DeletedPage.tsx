@@ -1,4 +1,4 @@
-import { RotateCcw } from 'lucide-react';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useState } from 'react';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 
 interface Props {
   /** Empty when there is nothing to say. */

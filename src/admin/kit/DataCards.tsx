@@ -1,4 +1,5 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
 import { type Column, openOnPress, RecordLink, type RowProps, type RowsProps } from './rows.tsx';
 import { Select } from './Select.tsx';
 import { SelectBox, SelectPageBox } from './SelectBox.tsx';

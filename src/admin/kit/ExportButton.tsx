@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { useEffect, useRef, useState } from 'react';
 import { type CsvColumn, toCsv } from '#shared/csv.ts';
 import type { ListPage } from './define-record.ts';

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
 import type { ComponentType, ReactNode } from 'react';
 import type { CsvColumn } from '#shared/csv.ts';
 import { DataList } from './DataList.tsx';

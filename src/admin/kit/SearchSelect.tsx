@@ -1,7 +1,8 @@
 import { Combobox } from '@base-ui/react/combobox';
 import type { BaseUIEvent } from '@base-ui/react/types';
 import { useQuery } from '@tanstack/react-query';
-import { Check, ChevronDown } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type KeyboardEvent, type Ref, useDeferredValue, useState } from 'react';
 import { failureText } from './failure-text.ts';
 

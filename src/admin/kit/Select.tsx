@@ -1,5 +1,6 @@
 import { Select as Base } from '@base-ui/react/select';
-import { Check, ChevronDown } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 
 export interface Option<Value extends string = string> {
   value: Value;

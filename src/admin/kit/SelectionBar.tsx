@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import { formatCount } from './formats.ts';
 import type { Selection } from './use-selection.ts';

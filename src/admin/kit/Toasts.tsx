@@ -1,5 +1,6 @@
 import { Toast } from '@base-ui/react/toast';
-import { Check, X } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import { toasts } from './toast.ts';
 

@@ -1,4 +1,5 @@
-import { Eye, Trash2 } from 'lucide-react';
+import Eye from 'lucide-react/icons/eye';
+import Trash2 from 'lucide-react/icons/trash-2';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from '#admin/platform/Link.tsx';
 import { navigate } from '#admin/platform/router.ts';

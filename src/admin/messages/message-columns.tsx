@@ -1,4 +1,4 @@
-import { MailOpen } from 'lucide-react';
+import MailOpen from 'lucide-react/icons/mail-open';
 import { formatMoment } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';

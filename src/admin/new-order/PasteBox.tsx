@@ -1,4 +1,5 @@
-import { ClipboardPaste, X } from 'lucide-react';
+import ClipboardPaste from 'lucide-react/icons/clipboard-paste';
+import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { Field } from '#components/Field.tsx';

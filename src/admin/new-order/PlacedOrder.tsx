@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { MessageCircle } from 'lucide-react';
+import MessageCircle from 'lucide-react/icons/message-circle';
 import { LanguageSwitch } from '#admin/kit/LanguageSwitch.tsx';
 import { readyTextsQuery, useTextLanguage } from '#admin/kit/ready-texts.ts';
 import { Link } from '#admin/platform/Link.tsx';

@@ -1,4 +1,6 @@
-import { PackagePlus, Printer, Truck } from 'lucide-react';
+import PackagePlus from 'lucide-react/icons/package-plus';
+import Printer from 'lucide-react/icons/printer';
+import Truck from 'lucide-react/icons/truck';
 import { useCallback, useEffect, useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';

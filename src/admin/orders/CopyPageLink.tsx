@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link } from 'lucide-react';
+import Link from 'lucide-react/icons/link';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';

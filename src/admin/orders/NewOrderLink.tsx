@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
 import { useEffect } from 'react';
 import { isTyping } from '#admin/kit/is-typing.ts';
 import { Link } from '#admin/platform/Link.tsx';

@@ -1,4 +1,4 @@
-import { ArrowUp } from 'lucide-react';
+import ArrowUp from 'lucide-react/icons/arrow-up';
 import type { List } from '#admin/kit/use-list.ts';
 import type { StaffOrder } from '#shared/schemas/orders.ts';
 import type { OrderFilters } from './orders.ts';

@@ -1,4 +1,4 @@
-import { Printer } from 'lucide-react';
+import Printer from 'lucide-react/icons/printer';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { OrderItems } from '#admin/kit/OrderItems.tsx';
 import { addressLines, paymentMethodLabels, paymentOf } from '#admin/kit/order-labels.ts';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { type FormEvent, useId, useState } from 'react';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { callStaffApi } from '#admin/platform/staff-api.ts';

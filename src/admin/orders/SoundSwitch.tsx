@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { Bell, BellOff } from 'lucide-react';
+import Bell from 'lucide-react/icons/bell';
+import BellOff from 'lucide-react/icons/bell-off';
 import { $newOrderSound, playNewOrderSound } from './new-order-sound.ts';
 
 /** Switches the sound for new orders on or off on this machine, and plays it once when switched on. */

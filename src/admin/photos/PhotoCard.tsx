@@ -1,4 +1,5 @@
-import { Copy, Trash2 } from 'lucide-react';
+import Copy from 'lucide-react/icons/copy';
+import Trash2 from 'lucide-react/icons/trash-2';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { PhotoPreview } from '#admin/kit/photos/PhotoPreview.tsx';
 import { photoName } from '#admin/kit/photos/photos-api.ts';

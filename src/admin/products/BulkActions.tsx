@@ -1,4 +1,5 @@
-import { Archive, PencilLine } from 'lucide-react';
+import Archive from 'lucide-react/icons/archive';
+import PencilLine from 'lucide-react/icons/pencil-line';
 import { useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { countText } from '#admin/kit/outcome-text.ts';

@@ -1,4 +1,6 @@
-import { Check, Plus, X } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import Plus from 'lucide-react/icons/plus';
+import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useFieldError } from '#admin/kit/fields.tsx';

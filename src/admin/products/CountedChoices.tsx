@@ -1,4 +1,5 @@
-import { Plus, X } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
+import X from 'lucide-react/icons/x';
 import { useEffect, useRef } from 'react';
 import { get, useController, useFormContext, useFormState } from 'react-hook-form';
 import { useFieldError } from '#admin/kit/fields.tsx';

@@ -1,5 +1,5 @@
 import { arrayMove } from '@dnd-kit/sortable';
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { PhotoPreview } from '#admin/kit/photos/PhotoPreview.tsx';
 import { SortableList } from '#admin/kit/sortable/SortableList.tsx';
 import { fileNameOf } from './image-lines.ts';

@@ -1,4 +1,7 @@
-import { FileUp, Images, Plus, Tags } from 'lucide-react';
+import FileUp from 'lucide-react/icons/file-up';
+import Images from 'lucide-react/icons/images';
+import Plus from 'lucide-react/icons/plus';
+import Tags from 'lucide-react/icons/tags';
 import type { ComponentType } from 'react';
 import { useCategoryNames } from '#admin/kit/categories.ts';
 import { DataList } from '#admin/kit/DataList.tsx';

@@ -1,4 +1,4 @@
-import { Undo2 } from 'lucide-react';
+import Undo2 from 'lucide-react/icons/undo-2';
 import type { ProductsAtOnce } from './use-products-at-once.ts';
 
 /** Says for a minute what was changed at once, with the button that undoes it. */

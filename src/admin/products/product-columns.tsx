@@ -1,4 +1,6 @@
-import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import ExternalLink from 'lucide-react/icons/external-link';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash-2';
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
 import { type KeyboardEvent, useRef } from 'react';
 import { type Piece, searchPieces } from '#admin/kit/product-choices.ts';
 import { type Choice, SearchSelect } from '#admin/kit/SearchSelect.tsx';

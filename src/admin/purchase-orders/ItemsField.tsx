@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { get, useController, useFormState } from 'react-hook-form';
 import { useFieldError } from '#admin/kit/fields.tsx';
 import { pieceName } from '#admin/kit/piece-name.ts';

@@ -1,4 +1,6 @@
-import { ReceiptText, ShoppingBag, Wallet } from 'lucide-react';
+import ReceiptText from 'lucide-react/icons/receipt-text';
+import ShoppingBag from 'lucide-react/icons/shopping-bag';
+import Wallet from 'lucide-react/icons/wallet';
 import { useMemo } from 'react';
 import { useCategoryNames } from '#admin/kit/categories.ts';
 import { ChartPanel } from '#admin/kit/charts/ChartPanel.tsx';

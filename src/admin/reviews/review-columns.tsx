@@ -1,4 +1,7 @@
-import { Eye, EyeOff, MessageSquareReply, Trash2 } from 'lucide-react';
+import Eye from 'lucide-react/icons/eye';
+import EyeOff from 'lucide-react/icons/eye-off';
+import MessageSquareReply from 'lucide-react/icons/message-square-reply';
+import Trash2 from 'lucide-react/icons/trash-2';
 import { formatDay, formatMoment } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';

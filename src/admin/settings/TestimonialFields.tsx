@@ -1,4 +1,5 @@
-import { Plus, Trash2 } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
+import Trash2 from 'lucide-react/icons/trash-2';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { AreaField, CheckField, TextField } from '#admin/kit/fields.tsx';
 import { MAX_TESTIMONIALS } from '#shared/schemas/settings.ts';

@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
-import { ChevronDown } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useState } from 'react';
 import { Link } from '#admin/platform/Link.tsx';
 import type { NavItem } from './nav-item.ts';

@@ -1,4 +1,4 @@
-import { House } from 'lucide-react';
+import House from 'lucide-react/icons/house';
 import type { ReactNode } from 'react';
 import { Link } from '#admin/platform/Link.tsx';
 import { isActive } from '#admin/platform/location.ts';

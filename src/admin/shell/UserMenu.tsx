@@ -1,5 +1,9 @@
 import { Popover } from '@base-ui/react/popover';
-import { ChevronDown, Keyboard, LogOut, ShieldCheck, User } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import Keyboard from 'lucide-react/icons/keyboard';
+import LogOut from 'lucide-react/icons/log-out';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import User from 'lucide-react/icons/user';
 import { useRef } from 'react';
 import { ACCOUNT, LOGIN } from '#admin/platform/location.ts';
 import { leave, navigate } from '#admin/platform/router.ts';

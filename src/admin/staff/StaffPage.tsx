@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useQuery } from '@tanstack/react-query';
-import { UserPlus } from 'lucide-react';
+import UserPlus from 'lucide-react/icons/user-plus';
 import { useEffect, useState } from 'react';
 import { TryAgain } from '#admin/kit/DataList.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';

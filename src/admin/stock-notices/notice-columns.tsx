@@ -1,4 +1,5 @@
-import { Check, Trash2 } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import Trash2 from 'lucide-react/icons/trash-2';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { pieceName } from '#admin/kit/piece-name.ts';
 import type { Column } from '#admin/kit/rows.tsx';

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { formatChange, formatCount } from '#admin/kit/formats.ts';
 import { type CountedPiece, differenceOf } from './count-sheet.ts';
 

@@ -1,5 +1,6 @@
 import '#admin/kit/paper.css';
-import { Printer, X } from 'lucide-react';
+import Printer from 'lucide-react/icons/printer';
+import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Barcode } from '#admin/kit/barcode/Barcode.tsx';

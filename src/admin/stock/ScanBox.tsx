@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { ScanBarcode } from 'lucide-react';
+import ScanBarcode from 'lucide-react/icons/scan-barcode';
 import { type FormEvent, useRef, useState } from 'react';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { findPieces, type Piece } from '#admin/kit/product-choices.ts';

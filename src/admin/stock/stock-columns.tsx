@@ -1,4 +1,4 @@
-import { History } from 'lucide-react';
+import History from 'lucide-react/icons/history';
 import { formatCount } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';

@@ -1,4 +1,5 @@
-import { ChartColumn, Table } from 'lucide-react';
+import ChartColumn from 'lucide-react/icons/chart-column';
+import Table from 'lucide-react/icons/table';
 import { lazy, Suspense, useState } from 'react';
 import { DataTable } from '#admin/kit/DataTable.tsx';
 import { formatCount } from '#admin/kit/formats.ts';

@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps, ComponentType } from 'react';
 import { Link } from '#admin/platform/Link.tsx';
 import { changeText } from './data-points.ts';
 
@@ -10,7 +10,7 @@ interface Props {
   before: number;
   /** `vs the 30 days before`. */
   compared: string;
-  Icon: LucideIcon;
+  Icon: ComponentType<ComponentProps<'svg'>>;
   /** The screen with the details. */
   href?: string;
 }

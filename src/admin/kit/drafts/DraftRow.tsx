@@ -1,4 +1,6 @@
-import { CloudUpload, Pencil, Trash2 } from 'lucide-react';
+import CloudUpload from 'lucide-react/icons/cloud-upload';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash-2';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
 import { useState } from 'react';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';

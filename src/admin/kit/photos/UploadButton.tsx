@@ -1,4 +1,4 @@
-import { ImageUp } from 'lucide-react';
+import ImageUp from 'lucide-react/icons/image-up';
 import { useEffect, useRef } from 'react';
 
 interface Props {

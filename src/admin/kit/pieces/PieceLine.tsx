@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Minus, Plus, X } from 'lucide-react';
+import Minus from 'lucide-react/icons/minus';
+import Plus from 'lucide-react/icons/plus';
+import X from 'lucide-react/icons/x';
 import { formatCount } from '#admin/kit/formats.ts';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { MAX_LINE_QUANTITY } from '#shared/limits.ts';
