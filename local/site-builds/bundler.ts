@@ -34,7 +34,7 @@ await build({
   integrations: [keepRenderer(join(folder, 'renderer'))],
   vite: { cacheDir: join(folder, 'cache/vite'), plugins: [settingsPlugin(() => Promise.resolve(settings))] },
 });
-process.exit(0);
+process.send?.('built', () => process.exit(0));
 
 /** Moves the rendering code to `kept` where Astro would run and then remove it. */
 function keepRenderer(kept: string): AstroIntegration {

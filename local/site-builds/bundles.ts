@@ -4,7 +4,6 @@
  */
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { glob, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import { ROOT } from '#local/settings.ts';
 import { type Settings, settings as settingsSchema } from '#shared/schemas/settings.ts';
 import { createBuildFolder, removeAbandonedBuilds } from './build-folders.ts';
 import type { BundleOrder } from './bundler.ts';
+import { answerOf } from './child-answer.ts';
 
 /** Inside node_modules, where the rendering code finds its packages. */
 const HOME = join(ROOT, 'node_modules/.cache/shop-bundles');
@@ -67,8 +67,7 @@ async function bundle(settings: Settings, folder: string): Promise<void> {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     child.send({ folder: temporary, settings } satisfies BundleOrder);
-    const [code] = await once(child, 'exit');
-    if (code !== 0) throw new Error('The pages could not be built');
+    await answerOf(child);
     await rm(join(temporary, 'cache'), { recursive: true, force: true });
     // Another process may have made the same ones meanwhile.
     await rename(temporary, folder).catch((error: NodeJS.ErrnoException) => {

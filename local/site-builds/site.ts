@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { glob, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
@@ -9,6 +8,7 @@ import type { ShopDatabase } from '#server/database/client.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { createBuildFolder, removeAbandonedBuilds } from './build-folders.ts';
 import { hashSources, openBundles } from './bundles.ts';
+import { answerOf } from './child-answer.ts';
 import type { PageKeys, RenderOrder } from './renderer.ts';
 
 /** `current.json`: which build is online, what it was built from, and which one was online before. */
@@ -84,13 +84,8 @@ async function render(order: Omit<RenderOrder, 'folder'>, folder: string, enviro
       execArgv: [],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    let keys: PageKeys = {};
-    child.once('message', (made: PageKeys) => {
-      keys = made;
-    });
     child.send({ ...order, folder: temporary } satisfies RenderOrder);
-    const [code] = await once(child, 'exit');
-    if (code !== 0) throw new Error('The pages could not be built');
+    const keys = await answerOf<PageKeys>(child);
     await rename(temporary, folder);
     return keys;
   } finally {
