@@ -51,7 +51,8 @@ export async function prepareShop(settings: Settings): Promise<(backend: Backend
     await step('Opening the shop', async () =>
       startHost({ port: settings.port, storageUrl: project.url, pages: site.pages, cache, functions: await functions }),
     );
-    const announced = announce();
+    // The shop cannot be told of its pages before.
+    const announced = history ? history.then(announce, () => {}) : announce();
     if (isStale) build();
     return {
       history,

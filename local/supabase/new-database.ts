@@ -1,6 +1,6 @@
 /**
  * What a new database begins with. PGlite's initdb and all migrations take many times as long as unpacking what they leave, which a file of the project
- * holds: `npm run db:new` writes it. Migrations of later are applied to it as to any older database. The result of that is kept, too, for tests.
+ * holds: `npm run db:new` writes it. Later migrations are applied to it as to any older database. The result of that is kept, too, for tests.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -67,7 +67,10 @@ async function keptFile(migrations: string): Promise<string> {
 
 let inMemory: Blob | undefined;
 
-/** Puts what a new database at `database` begins with into its folder; for `memory://` it is what `takeNewDatabase` returns. Nothing if it is there, or if there is no file: then initdb and all migrations run. */
+/**
+ * Puts what a new database begins with into its folder; for one in memory, `takeNewDatabase` gives it. Does nothing to a database that is there, and where
+ * no file fits the migrations: then initdb and all of them run.
+ */
 export async function beginDatabase(database: string, migrations: string): Promise<void> {
   if (existsSync(join(database, 'PG_VERSION'))) return;
   const tar = await readNewDatabase(migrations);

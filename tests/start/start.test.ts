@@ -167,6 +167,24 @@ test('a new shop opens with its pages before its history is written; what asks t
   expect(await shop.ended).toBe(0);
 });
 
+test('Ctrl-C while the history is written ends the shop without a complaint, and the next start writes all of it', async () => {
+  const own = { PORT: String(await freePort()), SHOP_DATA: join(data, 'interrupted'), SHOP_DEMO_HISTORY: 'on' };
+  const first = start(own);
+  await first.ready();
+  first.child.kill('SIGINT');
+  expect(await first.ended).toBe(0);
+  expect(first.printed()).not.toMatch(/error/i);
+  const second = start(own);
+  await second.ready();
+  const answer = await fetch(`http://localhost:${own.PORT}/api/products?limit=1`);
+  expect(answer.status).toBe(200);
+  const { supabaseUrl, secretKey } = JSON.parse(await readFile(join(own.SHOP_DATA, 'access.json'), 'utf8'));
+  const orders = await fetch(`${supabaseUrl}/rest/v1/orders?select=id`, { headers: { apikey: secretKey } });
+  expect((await orders.json()).length).toBeGreaterThan(145);
+  second.child.kill('SIGINT');
+  expect(await second.ended).toBe(0);
+});
+
 test('a hosted project without its keys is reported in one sentence', async () => {
   const shop = start({ SUPABASE_URL: 'http://127.0.0.1:9', SHOP_DATA: join(data, 'hosted'), PORT: String(await freePort()) });
   expect(await shop.ended).toBe(1);
