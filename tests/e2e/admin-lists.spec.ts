@@ -164,6 +164,9 @@ test('Orders shows nine rows on a laptop, and on a phone the first one starts ab
   const rows = page.locator('[data-row]');
   await expect(rows.nth(8)).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 390, height: 844 });
+  // Says “1 new”, or more while other tests order: the buttons stay on one line.
+  await staff.order(shopper('Rows Rida'));
+  await expect(page.getByRole('button', { name: /new orders?$/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Filters' })).toBeVisible();
   await expect.poll(async () => (await rows.first().boundingBox())?.y ?? Number.NaN).toBeLessThan(420);
   await expect(page.getByLabel('From')).toBeHidden();

@@ -11,6 +11,7 @@ const MAX_PAGE_SIZE = 100;
 interface Props<Item, Row> {
   /** What is exported, and the file's name: `orders`. */
   noun: string;
+  /** Default: `Export CSV`, for which phones have the icon alone. */
   label?: string;
   columns: CsvColumn<Row>[];
   /** The rows of a record in the file, where they are not the record itself. */
@@ -21,7 +22,7 @@ interface Props<Item, Row> {
 /** Saves the whole list, as it is filtered and sorted now, as a CSV file. */
 export function ExportButton<Item, Row = Item>({
   noun,
-  label = 'Export CSV',
+  label,
   columns,
   rowsOf = (item) => [item as unknown as Row],
   fetchPage,
@@ -56,10 +57,13 @@ export function ExportButton<Item, Row = Item>({
     setProgress(null);
   }
 
+  const text = progress ?? label;
   return (
     <button type="button" onClick={save} disabled={progress !== null} className="btn btn-outline px-4">
       <Download aria-hidden className="size-4" />
-      <span aria-live="polite">{progress ?? label}</span>
+      <span aria-live="polite" className={text ? '' : 'max-sm:sr-only'}>
+        {text ?? 'Export CSV'}
+      </span>
     </button>
   );
 }
