@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { earlyScript } from './src/build/early-script.ts';
 import { islands } from './src/build/islands.ts';
+import { lineIcons } from './src/build/line-icons.ts';
 import { olderBrowsers } from './src/build/older-browsers.ts';
 import { preloadHelper } from './src/build/preload-helper.ts';
 import { scriptFiles } from './src/build/script-files.ts';
@@ -36,7 +37,7 @@ export default defineConfig({
   ],
   security: { csp: { directives: [...policy] } },
   vite: {
-    plugins: [settingsPlugin(), tailwindcss(), preloadHelper()],
+    plugins: [settingsPlugin(), tailwindcss(), lineIcons(), preloadHelper()],
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: scriptFiles } } } } },
   },
 });

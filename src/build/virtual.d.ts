@@ -3,3 +3,9 @@ declare module 'virtual:worker-script' {
   export const worker: string;
   export const retiredWorker: string;
 }
+
+/** Made by line-icons.ts. */
+declare module 'virtual:icons/*' {
+  const icon: (props: import('react').SVGProps<SVGSVGElement>) => import('react').ReactElement;
+  export default icon;
+}

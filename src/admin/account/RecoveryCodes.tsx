@@ -1,5 +1,5 @@
-import Copy from 'lucide-react/icons/copy';
-import Download from 'lucide-react/icons/download';
+import Copy from 'virtual:icons/copy';
+import Download from 'virtual:icons/download';
 import { useState } from 'react';
 import { toast } from '#admin/kit/toast.ts';
 import { SHOP } from '#shared/shop.ts';
@@ -36,11 +36,11 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
       </ul>
       <div className="mt-4 flex flex-wrap gap-2">
         <button type="button" onClick={() => download(codes)} className="btn btn-outline px-4">
-          <Download aria-hidden className="size-4" />
+          <Download className="size-4" />
           Download
         </button>
         <button type="button" onClick={() => void copy()} className="btn btn-outline px-4">
-          <Copy aria-hidden className="size-4" />
+          <Copy className="size-4" />
           Copy
         </button>
       </div>

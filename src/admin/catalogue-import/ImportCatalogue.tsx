@@ -1,5 +1,5 @@
+import FileUp from 'virtual:icons/file-up';
 import { useMutation } from '@tanstack/react-query';
-import FileUp from 'lucide-react/icons/file-up';
 import { useState } from 'react';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { countText } from '#admin/kit/outcome-text.ts';
@@ -58,7 +58,7 @@ export function ImportCatalogue() {
         hint="or drop it here: up to 10,000 rows"
         accept=".csv,.txt,.tsv,text/csv"
         disabled={checking.isPending || importing.isPending}
-        icon={<FileUp aria-hidden className="size-4" />}
+        icon={<FileUp className="size-4" />}
         onFiles={([file]) => file && checking.mutate(file)}
       />
       {checking.isPending && <Spinner label="Checking the file…" />}

@@ -1,6 +1,6 @@
+import ImageUp from 'virtual:icons/image-up';
 import { useStore } from '@nanostores/react';
 import { useMutation } from '@tanstack/react-query';
-import ImageUp from 'lucide-react/icons/image-up';
 import { type ReactNode, useState } from 'react';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
@@ -58,7 +58,7 @@ export function PhotosBySku() {
         accept="image/*"
         multiple
         disabled={sending.isPending}
-        icon={<ImageUp aria-hidden className="size-4" />}
+        icon={<ImageUp className="size-4" />}
         onFiles={(files) => sending.mutate(files)}
       />
       <PhotoResults jobs={jobs} left={left} isSending={sending.isPending} />

@@ -1,4 +1,4 @@
-import Plus from 'lucide-react/icons/plus';
+import Plus from 'virtual:icons/plus';
 import { useState } from 'react';
 import { Banner } from '#admin/kit/Banner.tsx';
 import { useCategories } from '#admin/kit/categories.ts';
@@ -44,7 +44,7 @@ export function CategoryManager({ onClose }: { onClose: () => void }) {
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-muted">Drag to change the order shoppers see.</p>
         <button type="button" onClick={() => show({ dialog: 'add' })} className="btn btn-primary px-4">
-          <Plus aria-hidden className="size-4" />
+          <Plus className="size-4" />
           Add Category
         </button>
       </div>

@@ -1,5 +1,5 @@
-import Pencil from 'lucide-react/icons/pencil';
-import Trash2 from 'lucide-react/icons/trash-2';
+import Pencil from 'virtual:icons/pencil';
+import Trash from 'virtual:icons/trash';
 import type { ReactNode } from 'react';
 import { formatCount } from '#admin/kit/formats.ts';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
@@ -39,7 +39,7 @@ export function CategoryRow({ category: { name, slug, image, count, isActive }, 
         </label>
         {controls}
         <button type="button" onClick={act.onEdit} aria-label={`Edit category ${name}`} className="btn-icon">
-          <Pencil aria-hidden className="size-5" />
+          <Pencil className="size-5" />
         </button>
         <button
           type="button"
@@ -47,7 +47,7 @@ export function CategoryRow({ category: { name, slug, image, count, isActive }, 
           aria-label={`Delete category ${name}`}
           className="btn-icon text-muted hover:text-danger"
         >
-          <Trash2 aria-hidden className="size-5" />
+          <Trash className="size-5" />
         </button>
       </div>
     </div>

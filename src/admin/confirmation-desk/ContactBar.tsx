@@ -1,6 +1,6 @@
+import MessageCircle from 'virtual:icons/message-circle';
+import Phone from 'virtual:icons/phone';
 import { useQuery } from '@tanstack/react-query';
-import MessageCircle from 'lucide-react/icons/message-circle';
-import Phone from 'lucide-react/icons/phone';
 import { useRef, useState } from 'react';
 import { LanguageSwitch } from '#admin/kit/LanguageSwitch.tsx';
 import { localPhone } from '#admin/kit/order-labels.ts';
@@ -70,7 +70,7 @@ export function ContactBar({ order, desk }: { order: StaffOrder; desk: Desk }) {
           onClick={() => desk.setHow('call')}
           className="btn btn-primary gap-2 px-2"
         >
-          <Phone aria-hidden className="size-5 shrink-0" />
+          <Phone className="size-5 shrink-0" />
           <span className="text-base tracking-normal whitespace-nowrap tabular-nums sm:text-lg">
             {localPhone(order.customerPhone)}
           </span>
@@ -84,7 +84,7 @@ export function ContactBar({ order, desk }: { order: StaffOrder; desk: Desk }) {
           onClick={() => desk.setHow('whatsapp')}
           className="btn btn-outline gap-2 px-2"
         >
-          <MessageCircle aria-hidden className="size-5 shrink-0" />
+          <MessageCircle className="size-5 shrink-0" />
           WhatsApp
           <Key>W</Key>
         </a>

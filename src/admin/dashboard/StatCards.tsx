@@ -1,9 +1,9 @@
-import Boxes from 'lucide-react/icons/boxes';
-import ClipboardList from 'lucide-react/icons/clipboard-list';
-import Gem from 'lucide-react/icons/gem';
-import ShoppingBag from 'lucide-react/icons/shopping-bag';
-import Truck from 'lucide-react/icons/truck';
-import Wallet from 'lucide-react/icons/wallet';
+import Boxes from 'virtual:icons/boxes';
+import ClipboardList from 'virtual:icons/clipboard-list';
+import Gem from 'virtual:icons/gem';
+import ShoppingBag from 'virtual:icons/shopping-bag';
+import Truck from 'virtual:icons/truck';
+import Wallet from 'virtual:icons/wallet';
 import { StatCard } from '#admin/kit/charts/StatCard.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
 import { formatPrice } from '#shared/money.ts';

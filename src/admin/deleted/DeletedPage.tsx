@@ -1,4 +1,4 @@
-import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import RotateCcw from 'virtual:icons/rotate-ccw';
 import { useState } from 'react';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
@@ -69,7 +69,7 @@ function deletedColumns(detail: string, onRestore: (record: DeletedRecord) => vo
           aria-label={`Restore ${record.name}`}
           className="btn btn-outline px-3"
         >
-          <RotateCcw aria-hidden className="size-4" />
+          <RotateCcw className="size-4" />
           Restore
         </button>
       ),

@@ -1,4 +1,4 @@
-import X from 'lucide-react/icons/x';
+import X from 'virtual:icons/x';
 
 interface Props {
   /** Empty when there is nothing to say. */
@@ -17,7 +17,7 @@ export function Banner({ message, tone, onDismiss }: Props) {
       <div className={`mb-5 flex items-center justify-between gap-3 rounded-lg border py-1 pr-1 pl-4 ${LOOKS[tone]}`}>
         <p className="text-sm break-words">{message}</p>
         <button type="button" onClick={onDismiss} aria-label="Dismiss" className="btn-icon">
-          <X aria-hidden className="size-4" />
+          <X className="size-4" />
         </button>
       </div>
     )

@@ -1,5 +1,5 @@
-import ArrowDown from 'lucide-react/icons/arrow-down';
-import ArrowUp from 'lucide-react/icons/arrow-up';
+import ArrowDown from 'virtual:icons/arrow-down';
+import ArrowUp from 'virtual:icons/arrow-up';
 import { type Column, openOnPress, RecordLink, type RowProps, type RowsProps } from './rows.tsx';
 import { Select } from './Select.tsx';
 import { SelectBox, SelectPageBox } from './SelectBox.tsx';
@@ -95,11 +95,7 @@ function SortSelect<Item>({
         className="min-w-0 grow"
       />
       <button type="button" onClick={() => sortBy && onSort(sortBy)} className="btn btn-outline px-3">
-        {sortOrder === 'asc' ? (
-          <ArrowUp aria-hidden className="size-4 sm:hidden" />
-        ) : (
-          <ArrowDown aria-hidden className="size-4 sm:hidden" />
-        )}
+        {sortOrder === 'asc' ? <ArrowUp className="size-4 sm:hidden" /> : <ArrowDown className="size-4 sm:hidden" />}
         <span className="max-sm:sr-only">{sortOrder === 'asc' ? 'Ascending' : 'Descending'}</span>
       </button>
     </>

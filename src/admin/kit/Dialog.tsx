@@ -1,5 +1,5 @@
+import X from 'virtual:icons/x';
 import { Dialog as Base } from '@base-ui/react/dialog';
-import X from 'lucide-react/icons/x';
 import { type ReactNode, useRef } from 'react';
 import { ErrorBannerProvider, ErrorBanners } from './error-banner.tsx';
 
@@ -48,7 +48,7 @@ export function Dialog({
             <header className="flex items-center justify-between gap-4 border-b border-line px-5 py-3 sm:px-7">
               <Base.Title className="min-w-0 text-2xl break-words lining-nums">{title}</Base.Title>
               <Base.Close aria-label="Close" className="btn-icon -mr-2">
-                <X aria-hidden className="size-5" />
+                <X className="size-5" />
               </Base.Close>
             </header>
             <div className="grow overflow-y-auto px-5 py-5 sm:px-7">

@@ -1,4 +1,4 @@
-import Download from 'lucide-react/icons/download';
+import Download from 'virtual:icons/download';
 import { useEffect, useRef, useState } from 'react';
 import { type CsvColumn, toCsv } from '#shared/csv.ts';
 import type { ListPage } from './define-record.ts';
@@ -60,7 +60,7 @@ export function ExportButton<Item, Row = Item>({
   const text = progress ?? label;
   return (
     <button type="button" onClick={save} disabled={progress !== null} className="btn btn-outline px-4">
-      <Download aria-hidden className="size-4" />
+      <Download className="size-4" />
       <span aria-live="polite" className={text ? '' : 'max-sm:sr-only'}>
         {text ?? 'Export CSV'}
       </span>

@@ -1,4 +1,4 @@
-import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import SlidersHorizontal from 'virtual:icons/sliders-horizontal';
 import { type ReactNode, useRef, useState } from 'react';
 
 interface Props {
@@ -29,7 +29,7 @@ export function FilterBar({ label, onClear, isNarrowed, children }: Props) {
         onClick={() => setOpen(!isOpen)}
         className={`filter-toggle btn px-4 ${isNarrowed ? 'btn-primary' : 'btn-outline'}`}
       >
-        <SlidersHorizontal aria-hidden className="size-4" />
+        <SlidersHorizontal className="size-4" />
         Filters
       </button>
       {onClear && (

@@ -1,4 +1,4 @@
-import Plus from 'lucide-react/icons/plus';
+import Plus from 'virtual:icons/plus';
 import type { ComponentType, ReactNode } from 'react';
 import type { CsvColumn } from '#shared/csv.ts';
 import { DataList } from './DataList.tsx';
@@ -85,7 +85,7 @@ export function RecordScreen<Item extends BaseRecord, Filters extends BaseFilter
           <ExportButton noun={record.plural} columns={csv} fetchPage={list.fetchPage} />
           {create && (
             <button type="button" onClick={() => route.openDialog(NEW)} className="btn btn-primary px-4">
-              <Plus aria-hidden className="size-4" />
+              <Plus className="size-4" />
               <span className="sm:hidden">{create.short}</span>
               <span className="max-sm:hidden">{create.label}</span>
             </button>

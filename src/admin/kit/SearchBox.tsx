@@ -1,4 +1,4 @@
-import Search from 'lucide-react/icons/search';
+import Search from 'virtual:icons/search';
 import { useEffect, useState } from 'react';
 import { Field } from '#components/Field.tsx';
 
@@ -32,7 +32,7 @@ export function SearchBox({ label, placeholder, value, onSearch, className = '' 
     <Field label={label} className={className}>
       {(control) => (
         <div className="relative">
-          <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-muted" />
+          <Search className="pointer-events-none absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-muted" />
           <input
             {...control}
             type="search"

@@ -1,8 +1,8 @@
+import Check from 'virtual:icons/check';
+import ChevronDown from 'virtual:icons/chevron-down';
 import { Combobox } from '@base-ui/react/combobox';
 import type { BaseUIEvent } from '@base-ui/react/types';
 import { useQuery } from '@tanstack/react-query';
-import Check from 'lucide-react/icons/check';
-import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type KeyboardEvent, type Ref, useDeferredValue, useState } from 'react';
 import { failureText } from './failure-text.ts';
 
@@ -94,7 +94,7 @@ export function SearchSelect<Found extends Choice>({
           aria-label="Show choices"
           className="absolute inset-y-0 right-0 grid w-11 place-items-center text-muted"
         >
-          <ChevronDown aria-hidden className="size-4" />
+          <ChevronDown className="size-4" />
         </Combobox.Trigger>
       </div>
       <Combobox.Portal>
@@ -114,7 +114,7 @@ export function SearchSelect<Found extends Choice>({
                     {choice.note && <span className="block truncate text-xs text-muted">{choice.note}</span>}
                   </span>
                   <Combobox.ItemIndicator className="shrink-0">
-                    <Check aria-hidden className="size-4" />
+                    <Check className="size-4" />
                   </Combobox.ItemIndicator>
                 </Combobox.Item>
               )}

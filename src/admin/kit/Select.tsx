@@ -1,6 +1,6 @@
+import Check from 'virtual:icons/check';
+import ChevronDown from 'virtual:icons/chevron-down';
 import { Select as Base } from '@base-ui/react/select';
-import Check from 'lucide-react/icons/check';
-import ChevronDown from 'lucide-react/icons/chevron-down';
 
 export interface Option<Value extends string = string> {
   value: Value;
@@ -48,7 +48,7 @@ export function Select<Value extends string>({
       <Base.Trigger id={id} aria-label={label} {...described} className={`${look} ${className}`}>
         <Base.Value className="truncate">{options.find((option) => option.value === value)?.label ?? placeholder}</Base.Value>
         <Base.Icon className="shrink-0">
-          <ChevronDown aria-hidden className="size-4" />
+          <ChevronDown className="size-4" />
         </Base.Icon>
       </Base.Trigger>
       <Base.Portal>
@@ -59,7 +59,7 @@ export function Select<Value extends string>({
                 <Base.Item key={option.value} value={option.value} className="option">
                   <Base.ItemText className="truncate">{option.label}</Base.ItemText>
                   <Base.ItemIndicator className="shrink-0">
-                    <Check aria-hidden className="size-4" />
+                    <Check className="size-4" />
                   </Base.ItemIndicator>
                 </Base.Item>
               ))}

@@ -1,4 +1,4 @@
-import X from 'lucide-react/icons/x';
+import X from 'virtual:icons/x';
 import type { ReactNode } from 'react';
 import { formatCount } from './formats.ts';
 import type { Selection } from './use-selection.ts';
@@ -30,7 +30,7 @@ export function SelectionBar<Item>({ selection, shown, noun, children }: Props<I
         {children}
       </div>
       <button type="button" onClick={clear} aria-label="Clear selection" className="btn-icon max-sm:ml-auto">
-        <X aria-hidden className="size-5" />
+        <X className="size-5" />
       </button>
     </section>
   );

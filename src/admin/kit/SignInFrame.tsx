@@ -1,4 +1,4 @@
-import ArrowLeft from 'lucide-react/icons/arrow-left';
+import ArrowLeft from 'virtual:icons/arrow-left';
 import type { ReactNode } from 'react';
 import { SHOP } from '#shared/shop.ts';
 
@@ -13,7 +13,7 @@ export function SignInFrame({ title, children }: { title: string; children: Reac
         {children}
       </div>
       <a href="/" className="bar-button mt-6 px-4">
-        <ArrowLeft aria-hidden className="size-4" />
+        <ArrowLeft className="size-4" />
         Back to Home
       </a>
     </main>

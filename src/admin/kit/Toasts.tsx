@@ -1,6 +1,6 @@
+import Check from 'virtual:icons/check';
+import X from 'virtual:icons/x';
 import { Toast } from '@base-ui/react/toast';
-import Check from 'lucide-react/icons/check';
-import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import { toasts } from './toast.ts';
 
@@ -22,10 +22,10 @@ function ToastList() {
   return Toast.useToastManager().toasts.map((entry) => (
     <Toast.Root key={entry.id} toast={entry} className="toast">
       <Toast.Content className="flex items-center gap-1 sm:gap-3">
-        <Check aria-hidden className="size-4 shrink-0 text-gold max-sm:hidden" />
+        <Check className="size-4 shrink-0 text-gold max-sm:hidden" />
         <Toast.Title render={<p />} className="line-clamp-2 min-w-0 grow text-sm leading-5 max-sm:text-[0.8125rem] break-words" />
         <Toast.Close aria-label="Dismiss" className="toast-close">
-          <X aria-hidden className="size-4" />
+          <X className="size-4" />
         </Toast.Close>
       </Toast.Content>
     </Toast.Root>

@@ -1,5 +1,5 @@
-import Eye from 'lucide-react/icons/eye';
-import Trash2 from 'lucide-react/icons/trash-2';
+import Eye from 'virtual:icons/eye';
+import Trash from 'virtual:icons/trash';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from '#admin/platform/Link.tsx';
 import { navigate } from '#admin/platform/router.ts';
@@ -96,7 +96,7 @@ export function rowActions<Item>({ nameOf, onView, onDelete, first }: Actions<It
           aria-label={`View details of ${nameOf(item)}`}
           className="btn-icon max-lg:hidden"
         >
-          <Eye aria-hidden className="size-5" />
+          <Eye className="size-5" />
         </button>
         <button
           type="button"
@@ -104,7 +104,7 @@ export function rowActions<Item>({ nameOf, onView, onDelete, first }: Actions<It
           aria-label={`Delete ${nameOf(item)}`}
           className="btn-icon text-muted hover:text-danger"
         >
-          <Trash2 aria-hidden className="size-5" />
+          <Trash className="size-5" />
         </button>
       </div>
     ),

@@ -1,4 +1,4 @@
-import MailOpen from 'lucide-react/icons/mail-open';
+import MailOpen from 'virtual:icons/mail-open';
 import { formatMoment } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
@@ -59,7 +59,7 @@ export function messageColumns({ onOpen }: { onOpen: (message: Message) => void 
           aria-label={`Open the message of ${senderOf(message)}`}
           className="btn-icon"
         >
-          <MailOpen aria-hidden className="size-5" />
+          <MailOpen className="size-5" />
         </button>
       ),
     },

@@ -1,5 +1,5 @@
-import ClipboardPaste from 'lucide-react/icons/clipboard-paste';
-import X from 'lucide-react/icons/x';
+import ClipboardPaste from 'virtual:icons/clipboard-paste';
+import X from 'virtual:icons/x';
 import { useState } from 'react';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { Field } from '#components/Field.tsx';
@@ -68,7 +68,7 @@ export function PasteBox({ unread, onChat, onForget }: Props) {
           </button>
         ) : (
           <button type="button" onClick={paste} className="btn btn-outline px-4">
-            <ClipboardPaste aria-hidden className="size-4" />
+            <ClipboardPaste className="size-4" />
             Paste
           </button>
         )}
@@ -88,7 +88,7 @@ export function PasteBox({ unread, onChat, onForget }: Props) {
                   aria-label={`Done with: ${line}`}
                   className="btn-icon text-muted"
                 >
-                  <X aria-hidden className="size-4" />
+                  <X className="size-4" />
                 </button>
               </li>
             ))}

@@ -1,5 +1,5 @@
+import MessageCircle from 'virtual:icons/message-circle';
 import { useQuery } from '@tanstack/react-query';
-import MessageCircle from 'lucide-react/icons/message-circle';
 import { LanguageSwitch } from '#admin/kit/LanguageSwitch.tsx';
 import { readyTextsQuery, useTextLanguage } from '#admin/kit/ready-texts.ts';
 import { Link } from '#admin/platform/Link.tsx';
@@ -43,7 +43,7 @@ export function PlacedOrder({ order, onNext }: { order: StaffOrder; onNext: () =
             rel="noopener noreferrer"
             className="btn btn-primary px-4"
           >
-            <MessageCircle aria-hidden className="size-4" />
+            <MessageCircle className="size-4" />
             Send by WhatsApp
           </a>
         )}

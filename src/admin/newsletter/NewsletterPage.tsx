@@ -1,5 +1,5 @@
+import Trash from 'virtual:icons/trash';
 import { useMutation } from '@tanstack/react-query';
-import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { DataList } from '#admin/kit/DataList.tsx';
@@ -32,7 +32,7 @@ function subscriberColumns(onRemove: (subscriber: Subscriber) => void): Column<S
           aria-label={`Remove ${subscriber.email}`}
           className="btn-icon text-muted hover:text-danger"
         >
-          <Trash2 aria-hidden className="size-5" />
+          <Trash className="size-5" />
         </button>
       ),
     },

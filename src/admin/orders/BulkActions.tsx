@@ -1,6 +1,6 @@
-import PackagePlus from 'lucide-react/icons/package-plus';
-import Printer from 'lucide-react/icons/printer';
-import Truck from 'lucide-react/icons/truck';
+import PackagePlus from 'virtual:icons/package-plus';
+import Printer from 'virtual:icons/printer';
+import Truck from 'virtual:icons/truck';
 import { useCallback, useEffect, useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
@@ -43,15 +43,15 @@ export function BulkActions({ selection }: { selection: Selection<StaffOrder> })
         onClick={async () => setToShip(await atOnce.fetchSelected())}
         className={BUTTON}
       >
-        <PackagePlus aria-hidden className="size-4" />
+        <PackagePlus className="size-4" />
         Create shipments
       </button>
       <button type="button" disabled={atOnce.isPending} onClick={() => void atOnce.handOver()} className={BUTTON}>
-        <Truck aria-hidden className="size-4" />
+        <Truck className="size-4" />
         Hand over
       </button>
       <button type="button" onClick={async () => setToPrint(await atOnce.fetchSelected())} className={BUTTON}>
-        <Printer aria-hidden className="size-4" />
+        <Printer className="size-4" />
         Print slips
       </button>
       <ExportButton noun="orders" label="Export selected" columns={orderCsv} fetchPage={selection.fetchPage} />

@@ -1,5 +1,5 @@
+import Link from 'virtual:icons/link';
 import { useMutation } from '@tanstack/react-query';
-import Link from 'lucide-react/icons/link';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
@@ -21,7 +21,7 @@ export function CopyPageLink({ order }: { order: StaffOrder }) {
   });
   return (
     <button type="button" onClick={() => copy.mutate()} disabled={copy.isPending} className="btn btn-outline px-4">
-      <Link aria-hidden className="size-4" />
+      <Link className="size-4" />
       Copy order page link
     </button>
   );

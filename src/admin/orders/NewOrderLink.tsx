@@ -1,4 +1,4 @@
-import Plus from 'lucide-react/icons/plus';
+import Plus from 'virtual:icons/plus';
 import { useEffect } from 'react';
 import { isTyping } from '#admin/kit/is-typing.ts';
 import { Link } from '#admin/platform/Link.tsx';
@@ -21,7 +21,7 @@ export function NewOrderLink() {
 
   return (
     <Link href={NEW_ORDER} className="btn btn-primary px-4">
-      <Plus aria-hidden className="size-4" />
+      <Plus className="size-4" />
       <span>
         New<span className="max-sm:sr-only"> Order</span>
       </span>

@@ -1,4 +1,4 @@
-import ArrowUp from 'lucide-react/icons/arrow-up';
+import ArrowUp from 'virtual:icons/arrow-up';
 import type { List } from '#admin/kit/use-list.ts';
 import type { StaffOrder } from '#shared/schemas/orders.ts';
 import type { OrderFilters } from './orders.ts';
@@ -18,7 +18,7 @@ export function NewOrders({ list }: { list: List<StaffOrder, OrderFilters> }) {
     <div role="status">
       {count > 0 && (
         <button type="button" onClick={show} className="btn btn-primary px-3">
-          <ArrowUp aria-hidden className="size-4" />
+          <ArrowUp className="size-4" />
           <span>
             {count < MAX_NEW_ORDERS ? count : `${count}+`} new
             <span className="max-sm:sr-only"> {count === 1 ? 'order' : 'orders'}</span>

@@ -1,4 +1,4 @@
-import Printer from 'lucide-react/icons/printer';
+import Printer from 'virtual:icons/printer';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { OrderItems } from '#admin/kit/OrderItems.tsx';
 import { addressLines, paymentMethodLabels, paymentOf } from '#admin/kit/order-labels.ts';
@@ -75,7 +75,7 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
         <>
           <PaperSelect />
           <button type="button" onClick={() => window.print()} className="btn btn-outline px-4">
-            <Printer aria-hidden className="size-4" />
+            <Printer className="size-4" />
             Packing slip
           </button>
         </>

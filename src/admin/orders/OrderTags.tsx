@@ -1,5 +1,5 @@
+import X from 'virtual:icons/x';
 import { useMutation } from '@tanstack/react-query';
-import X from 'lucide-react/icons/x';
 import { type FormEvent, useId, useState } from 'react';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
@@ -39,7 +39,7 @@ export function OrderTags({ order: { id, tags } }: { order: StaffOrder }) {
             onClick={() => mutate(tags.filter((other) => other !== tag))}
             className="-mr-1 p-1"
           >
-            <X aria-hidden className="size-3.5" />
+            <X className="size-3.5" />
           </button>
         </span>
       ))}

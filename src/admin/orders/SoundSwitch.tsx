@@ -1,6 +1,6 @@
+import Bell from 'virtual:icons/bell';
+import BellOff from 'virtual:icons/bell-off';
 import { useStore } from '@nanostores/react';
-import Bell from 'lucide-react/icons/bell';
-import BellOff from 'lucide-react/icons/bell-off';
 import { $newOrderSound, playNewOrderSound } from './new-order-sound.ts';
 
 /** Switches the sound for new orders on or off on this machine, and plays it once when switched on. */
@@ -22,7 +22,7 @@ export function SoundSwitch() {
       title={isOn ? 'New orders are heard on this machine' : 'New orders come silently'}
       className="btn-icon"
     >
-      <Icon aria-hidden className="size-5" />
+      <Icon className="size-5" />
     </button>
   );
 }

@@ -1,5 +1,5 @@
-import Copy from 'lucide-react/icons/copy';
-import Trash2 from 'lucide-react/icons/trash-2';
+import Copy from 'virtual:icons/copy';
+import Trash from 'virtual:icons/trash';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { PhotoPreview } from '#admin/kit/photos/PhotoPreview.tsx';
 import { photoName } from '#admin/kit/photos/photos-api.ts';
@@ -34,7 +34,7 @@ export function PhotoCard({ photo, onDelete }: { photo: Photo; onDelete: () => v
             aria-label={`Copy URL of ${photoName(photo)}`}
             className="btn btn-outline px-2 whitespace-nowrap sm:px-3"
           >
-            <Copy aria-hidden className="size-4 max-sm:hidden" />
+            <Copy className="size-4 max-sm:hidden" />
             Copy URL
           </button>
           <button
@@ -43,7 +43,7 @@ export function PhotoCard({ photo, onDelete }: { photo: Photo; onDelete: () => v
             aria-label={`Delete ${photoName(photo)}`}
             className="btn-icon text-muted hover:text-danger"
           >
-            <Trash2 aria-hidden className="size-5" />
+            <Trash className="size-5" />
           </button>
         </div>
       </div>

@@ -1,5 +1,5 @@
-import Archive from 'lucide-react/icons/archive';
-import PencilLine from 'lucide-react/icons/pencil-line';
+import Archive from 'virtual:icons/archive';
+import PencilLine from 'virtual:icons/pencil-line';
 import { useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { countText } from '#admin/kit/outcome-text.ts';
@@ -18,11 +18,11 @@ export function BulkActions({ selection, atOnce }: { selection: Selection<Produc
   return (
     <>
       <button type="button" disabled={atOnce.isPending} onClick={() => setDialog('edit')} className={BUTTON}>
-        <PencilLine aria-hidden className="size-4" />
+        <PencilLine className="size-4" />
         Edit selected
       </button>
       <button type="button" disabled={atOnce.isPending} onClick={() => setDialog('archive')} className={BUTTON}>
-        <Archive aria-hidden className="size-4" />
+        <Archive className="size-4" />
         Archive
       </button>
       {dialog === 'edit' && (

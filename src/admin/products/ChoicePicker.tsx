@@ -1,6 +1,6 @@
-import Check from 'lucide-react/icons/check';
-import Plus from 'lucide-react/icons/plus';
-import X from 'lucide-react/icons/x';
+import Check from 'virtual:icons/check';
+import Plus from 'virtual:icons/plus';
+import X from 'virtual:icons/x';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useFieldError } from '#admin/kit/fields.tsx';
@@ -81,7 +81,7 @@ export function ChoicePicker({ name, label, kind, mark }: Props) {
               onClick={() => (isChosen ? remove(choice) : add(choice))}
               className="choice"
             >
-              {isChosen ? <Check aria-hidden className="size-4" /> : mark?.(choice)}
+              {isChosen ? <Check className="size-4" /> : mark?.(choice)}
               {choice}
             </button>
           );
@@ -96,7 +96,7 @@ export function ChoicePicker({ name, label, kind, mark }: Props) {
           >
             {mark?.(choice)}
             <span className="min-w-0 break-words">{choice}</span>
-            <X aria-hidden className="size-4 shrink-0" />
+            <X className="size-4 shrink-0" />
           </button>
         ))}
       </div>
@@ -113,7 +113,7 @@ export function ChoicePicker({ name, label, kind, mark }: Props) {
           className="field"
         />
         <button type="button" onClick={addTyped} aria-label={`Add ${kind.one}`} className="btn btn-outline px-4">
-          <Plus aria-hidden className="size-4" />
+          <Plus className="size-4" />
           Add
         </button>
       </div>

@@ -1,5 +1,5 @@
-import Plus from 'lucide-react/icons/plus';
-import X from 'lucide-react/icons/x';
+import Plus from 'virtual:icons/plus';
+import X from 'virtual:icons/x';
 import { useEffect, useRef } from 'react';
 import { get, useController, useFormContext, useFormState } from 'react-hook-form';
 import { useFieldError } from '#admin/kit/fields.tsx';
@@ -120,7 +120,7 @@ export function CountedChoices() {
                             aria-label={`Add ${pairName(pair)}`}
                             className="flex size-full min-h-11 items-center justify-center gap-2 rounded-lg border border-dashed border-line px-3 text-sm text-muted hover:border-ink hover:text-ink"
                           >
-                            <Plus aria-hidden className="size-4" />
+                            <Plus className="size-4" />
                             {label}
                           </button>
                         )}
@@ -180,7 +180,7 @@ function Cell({ index, entry, label, onChange, onLeaveOut }: CellProps) {
           aria-label={`Leave out ${name}`}
           className="-m-1 grid size-7 shrink-0 place-items-center rounded-full text-muted hover:text-danger pointer-coarse:size-9"
         >
-          <X aria-hidden className="size-4" />
+          <X className="size-4" />
         </button>
       </div>
       <input

@@ -1,5 +1,5 @@
+import X from 'virtual:icons/x';
 import { arrayMove } from '@dnd-kit/sortable';
-import X from 'lucide-react/icons/x';
 import { PhotoPreview } from '#admin/kit/photos/PhotoPreview.tsx';
 import { SortableList } from '#admin/kit/sortable/SortableList.tsx';
 import { fileNameOf } from './image-lines.ts';
@@ -35,7 +35,7 @@ export function ImageTiles({ images, onChange, colors, colorOf, choose }: Props)
               aria-label={`Remove ${fileNameOf(image)}`}
               className="btn-icon absolute top-1 right-1 bg-white/85"
             >
-              <X aria-hidden className="size-4" />
+              <X className="size-4" />
             </button>
           </div>
           <div className="flex justify-center">{controls}</div>

@@ -1,7 +1,7 @@
-import FileUp from 'lucide-react/icons/file-up';
-import Images from 'lucide-react/icons/images';
-import Plus from 'lucide-react/icons/plus';
-import Tags from 'lucide-react/icons/tags';
+import FileUp from 'virtual:icons/file-up';
+import Images from 'virtual:icons/images';
+import Plus from 'virtual:icons/plus';
+import Tags from 'virtual:icons/tags';
 import type { ComponentType } from 'react';
 import { useCategoryNames } from '#admin/kit/categories.ts';
 import { DataList } from '#admin/kit/DataList.tsx';
@@ -58,19 +58,19 @@ export function ProductsPage({ CategoryManager }: Props) {
       actions={
         <>
           <button type="button" onClick={() => route.openDialog('new')} className="btn btn-primary px-4">
-            <Plus aria-hidden className="size-4" />
+            <Plus className="size-4" />
             Add Product
           </button>
           <button type="button" onClick={() => route.openDialog('categories')} className="btn btn-outline px-4">
-            <Tags aria-hidden className="size-4" />
+            <Tags className="size-4" />
             Manage Categories
           </button>
           <Link href="/admin/media" className="btn btn-outline px-4">
-            <Images aria-hidden className="size-4" />
+            <Images className="size-4" />
             Media Manager
           </Link>
           <Link href="/admin/import" className="btn btn-outline px-4">
-            <FileUp aria-hidden className="size-4" />
+            <FileUp className="size-4" />
             Import
           </Link>
           <ExportButton noun="products" columns={productCsv} rowsOf={catalogueRows} fetchPage={list.fetchPage} />

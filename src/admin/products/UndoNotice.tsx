@@ -1,4 +1,4 @@
-import Undo2 from 'lucide-react/icons/undo-2';
+import Undo2 from 'virtual:icons/undo-2';
 import type { ProductsAtOnce } from './use-products-at-once.ts';
 
 /** Says for a minute what was changed at once, with the button that undoes it. */
@@ -10,7 +10,7 @@ export function UndoNotice({ atOnce: { undoable, undo, isUndoing } }: { atOnce: 
         <p className="panel mb-4 flex shadow-lift items-center justify-between gap-3 py-1 pr-1 pl-4 text-sm">
           {undoable.text}
           <button type="button" onClick={undo} disabled={isUndoing} className="btn btn-outline px-3">
-            <Undo2 aria-hidden className="size-4" />
+            <Undo2 className="size-4" />
             {isUndoing ? 'Undoing…' : 'Undo'}
           </button>
         </p>

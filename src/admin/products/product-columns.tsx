@@ -1,6 +1,6 @@
-import ExternalLink from 'lucide-react/icons/external-link';
-import Pencil from 'lucide-react/icons/pencil';
-import Trash2 from 'lucide-react/icons/trash-2';
+import ExternalLink from 'virtual:icons/external-link';
+import Pencil from 'virtual:icons/pencil';
+import Trash from 'virtual:icons/trash';
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
@@ -42,10 +42,10 @@ export function productColumns({ onEdit, onDelete, categoryName }: Actions): Col
             aria-label={`View ${product.name} in shop`}
             className="btn-icon max-lg:hidden"
           >
-            <ExternalLink aria-hidden className="size-5" />
+            <ExternalLink className="size-5" />
           </a>
           <button type="button" onClick={() => onEdit(product)} aria-label={`Edit ${product.name}`} className="btn-icon">
-            <Pencil aria-hidden className="size-5" />
+            <Pencil className="size-5" />
           </button>
           <button
             type="button"
@@ -53,7 +53,7 @@ export function productColumns({ onEdit, onDelete, categoryName }: Actions): Col
             aria-label={`Delete ${product.name}`}
             className="btn-icon text-muted hover:text-danger"
           >
-            <Trash2 aria-hidden className="size-5" />
+            <Trash className="size-5" />
           </button>
         </>
       ),

@@ -1,4 +1,4 @@
-import Plus from 'lucide-react/icons/plus';
+import Plus from 'virtual:icons/plus';
 import { type KeyboardEvent, useRef } from 'react';
 import { type Piece, searchPieces } from '#admin/kit/product-choices.ts';
 import { type Choice, SearchSelect } from '#admin/kit/SearchSelect.tsx';
@@ -77,7 +77,7 @@ export function ItemDraftRow({ state: { draft, errors, change, take }, onAdd }: 
           )}
         </Field>
         <button type="button" onClick={add} className="btn btn-outline col-span-2 px-4 sm:col-span-1 sm:mt-7">
-          <Plus aria-hidden className="size-4" />
+          <Plus className="size-4" />
           Add Item
         </button>
       </div>

@@ -1,4 +1,4 @@
-import X from 'lucide-react/icons/x';
+import X from 'virtual:icons/x';
 import { get, useController, useFormState } from 'react-hook-form';
 import { useFieldError } from '#admin/kit/fields.tsx';
 import { pieceName } from '#admin/kit/piece-name.ts';
@@ -60,7 +60,7 @@ function AddedItem({ item, index, onRemove }: { item: PurchaseOrderItemPayload; 
         aria-label={`Remove ${pieceName(item.productName ?? '', item)}`}
         className="btn-icon text-muted hover:text-danger"
       >
-        <X aria-hidden className="size-4" />
+        <X className="size-4" />
       </button>
     </div>
   );

@@ -1,6 +1,6 @@
-import ReceiptText from 'lucide-react/icons/receipt-text';
-import ShoppingBag from 'lucide-react/icons/shopping-bag';
-import Wallet from 'lucide-react/icons/wallet';
+import ReceiptText from 'virtual:icons/receipt-text';
+import ShoppingBag from 'virtual:icons/shopping-bag';
+import Wallet from 'virtual:icons/wallet';
 import { useMemo } from 'react';
 import { useCategoryNames } from '#admin/kit/categories.ts';
 import { ChartPanel } from '#admin/kit/charts/ChartPanel.tsx';

@@ -1,7 +1,7 @@
-import Eye from 'lucide-react/icons/eye';
-import EyeOff from 'lucide-react/icons/eye-off';
-import MessageSquareReply from 'lucide-react/icons/message-square-reply';
-import Trash2 from 'lucide-react/icons/trash-2';
+import Eye from 'virtual:icons/eye';
+import EyeOff from 'virtual:icons/eye-off';
+import MessageSquareReply from 'virtual:icons/message-square-reply';
+import Trash from 'virtual:icons/trash';
 import { formatDay, formatMoment } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
@@ -43,7 +43,7 @@ export function reviewColumns({ onAnswer, onToggle, onDelete }: Actions): Column
         return (
           <>
             <button type="button" onClick={() => onAnswer(review)} aria-label={`Answer ${whose}`} className="btn-icon">
-              <MessageSquareReply aria-hidden className="size-5" />
+              <MessageSquareReply className="size-5" />
             </button>
             <button
               type="button"
@@ -51,7 +51,7 @@ export function reviewColumns({ onAnswer, onToggle, onDelete }: Actions): Column
               aria-label={`${review.isPublished ? 'Hide' : 'Show'} ${whose}`}
               className="btn-icon"
             >
-              {review.isPublished ? <EyeOff aria-hidden className="size-5" /> : <Eye aria-hidden className="size-5" />}
+              {review.isPublished ? <EyeOff className="size-5" /> : <Eye className="size-5" />}
             </button>
             <button
               type="button"
@@ -59,7 +59,7 @@ export function reviewColumns({ onAnswer, onToggle, onDelete }: Actions): Column
               aria-label={`Delete ${whose}`}
               className="btn-icon text-muted hover:text-danger"
             >
-              <Trash2 aria-hidden className="size-5" />
+              <Trash className="size-5" />
             </button>
           </>
         );

@@ -1,4 +1,4 @@
-import Search from 'lucide-react/icons/search';
+import Search from 'virtual:icons/search';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { isTyping } from '#admin/kit/is-typing.ts';
 
@@ -36,7 +36,7 @@ export function SearchOpener({ screens }: { screens: { path: string; label: stri
   return (
     <>
       <button type="button" onClick={() => setOpen(true)} aria-keyshortcuts="/ Control+K" className="bar-button">
-        <Search aria-hidden className="size-5" />
+        <Search className="size-5" />
         <span className="max-sm:sr-only">Search</span>
       </button>
       {isOpen && (

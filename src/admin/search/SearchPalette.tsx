@@ -1,5 +1,5 @@
+import Search from 'virtual:icons/search';
 import { useQuery } from '@tanstack/react-query';
-import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
@@ -53,7 +53,7 @@ export default function SearchPalette({ screens, onClose }: Props) {
   return (
     <Dialog title="Search" lightDismiss onClose={onClose} size="normal" beginsInField="always">
       <div className="relative">
-        <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-muted" />
+        <Search className="pointer-events-none absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-muted" />
         <input
           role="combobox"
           aria-label="Search everything"

@@ -1,5 +1,5 @@
-import Plus from 'lucide-react/icons/plus';
-import Trash2 from 'lucide-react/icons/trash-2';
+import Plus from 'virtual:icons/plus';
+import Trash from 'virtual:icons/trash';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { AreaField, CheckField, TextField } from '#admin/kit/fields.tsx';
 import { MAX_TESTIMONIALS } from '#shared/schemas/settings.ts';
@@ -25,7 +25,7 @@ export function TestimonialFields() {
               />
             </div>
             <button type="button" onClick={() => remove(index)} className="btn btn-outline mt-3 px-4">
-              <Trash2 aria-hidden className="size-4" />
+              <Trash className="size-4" />
               Remove<span className="sr-only"> testimonial {index + 1}</span>
             </button>
           </li>
@@ -37,7 +37,7 @@ export function TestimonialFields() {
         onClick={() => append({ name: '', city: '', text: '' })}
         className="btn btn-outline px-4"
       >
-        <Plus aria-hidden className="size-4" />
+        <Plus className="size-4" />
         Add a testimonial
       </button>
     </div>

@@ -1,5 +1,5 @@
+import ChevronDown from 'virtual:icons/chevron-down';
 import { Popover } from '@base-ui/react/popover';
-import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useState } from 'react';
 import { Link } from '#admin/platform/Link.tsx';
 import type { NavItem } from './nav-item.ts';
@@ -20,7 +20,7 @@ export function MoreScreens({ items, active }: Props) {
       <Popover.Trigger data-active={isWithin || undefined} className="tab">
         More
         {items.map(({ path, Count }) => Count && <Count key={path} />)}
-        <ChevronDown aria-hidden className="ml-1 size-4" />
+        <ChevronDown className="ml-1 size-4" />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner align="end" sideOffset={6} className="popup-layer">

@@ -1,4 +1,4 @@
-import House from 'lucide-react/icons/house';
+import House from 'virtual:icons/house';
 import type { ReactNode } from 'react';
 import { Link } from '#admin/platform/Link.tsx';
 import { isActive } from '#admin/platform/location.ts';
@@ -35,7 +35,7 @@ export function Shell({ admin, items, path, search, children }: Props) {
           <p className="font-serif text-base leading-tight sm:text-2xl">Inventory Management System</p>
           <div className="flex items-center gap-1 sm:gap-3">
             <a href="/" aria-label="Back to Home" className="bar-button">
-              <House aria-hidden className="size-5" />
+              <House className="size-5" />
               <span className="hidden sm:inline">Back to Home</span>
             </a>
             {search}

@@ -1,9 +1,9 @@
+import ChevronDown from 'virtual:icons/chevron-down';
+import Keyboard from 'virtual:icons/keyboard';
+import LogOut from 'virtual:icons/log-out';
+import ShieldCheck from 'virtual:icons/shield-check';
+import User from 'virtual:icons/user';
 import { Popover } from '@base-ui/react/popover';
-import ChevronDown from 'lucide-react/icons/chevron-down';
-import Keyboard from 'lucide-react/icons/keyboard';
-import LogOut from 'lucide-react/icons/log-out';
-import ShieldCheck from 'lucide-react/icons/shield-check';
-import User from 'lucide-react/icons/user';
 import { useRef } from 'react';
 import { ACCOUNT, LOGIN } from '#admin/platform/location.ts';
 import { leave, navigate } from '#admin/platform/router.ts';
@@ -29,9 +29,9 @@ export function UserMenu({ admin }: { admin: Admin }) {
   return (
     <Popover.Root>
       <Popover.Trigger aria-label={`Account of ${admin.username}`} className="bar-button">
-        <User aria-hidden className="size-5" />
+        <User className="size-5" />
         <span className="hidden max-w-40 truncate sm:inline">{admin.username}</span>
-        <ChevronDown aria-hidden className="hidden size-4 sm:block" />
+        <ChevronDown className="hidden size-4 sm:block" />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner align="end" sideOffset={6} className="popup-layer">
@@ -44,18 +44,18 @@ export function UserMenu({ admin }: { admin: Admin }) {
             </div>
             <Popover.Close onClick={openAccount} className="option w-full cursor-pointer hover:bg-cream">
               Your account
-              <ShieldCheck aria-hidden className="size-4" />
+              <ShieldCheck className="size-4" />
             </Popover.Close>
             <Popover.Close
               onClick={openShortcutHelp}
               className="option w-full cursor-pointer hover:bg-cream pointer-coarse:hidden"
             >
               Keyboard shortcuts
-              <Keyboard aria-hidden className="size-4" />
+              <Keyboard className="size-4" />
             </Popover.Close>
             <button ref={logout} type="button" onClick={logOut} className="option w-full cursor-pointer hover:bg-cream">
               Logout
-              <LogOut aria-hidden className="size-4" />
+              <LogOut className="size-4" />
             </button>
           </Popover.Popup>
         </Popover.Positioner>

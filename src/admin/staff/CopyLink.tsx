@@ -1,4 +1,4 @@
-import Copy from 'lucide-react/icons/copy';
+import Copy from 'virtual:icons/copy';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { Field } from '#components/Field.tsx';
@@ -22,7 +22,7 @@ export function CopyLink({ link }: { link: string }) {
         <div className="flex gap-2">
           <input {...control} readOnly value={link} onFocus={(event) => event.target.select()} className="field text-sm" />
           <button type="button" onClick={() => void copy()} className="btn btn-outline px-4">
-            <Copy aria-hidden className="size-4" />
+            <Copy className="size-4" />
             Copy
           </button>
         </div>

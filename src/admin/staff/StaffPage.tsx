@@ -1,6 +1,6 @@
+import UserPlus from 'virtual:icons/user-plus';
 import { useStore } from '@nanostores/react';
 import { useQuery } from '@tanstack/react-query';
-import UserPlus from 'lucide-react/icons/user-plus';
 import { useEffect, useState } from 'react';
 import { TryAgain } from '#admin/kit/DataList.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
@@ -34,7 +34,7 @@ export default function StaffPage() {
       title="Staff"
       actions={
         <button type="button" onClick={() => setInviting(true)} className="btn btn-primary px-4">
-          <UserPlus aria-hidden className="size-4" />
+          <UserPlus className="size-4" />
           Invite
         </button>
       }

@@ -1,5 +1,5 @@
-import Check from 'lucide-react/icons/check';
-import Trash2 from 'lucide-react/icons/trash-2';
+import Check from 'virtual:icons/check';
+import Trash from 'virtual:icons/trash';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { pieceName } from '#admin/kit/piece-name.ts';
 import type { Column } from '#admin/kit/rows.tsx';
@@ -55,7 +55,7 @@ export function noticeColumns({ onTold, onRemove }: Actions): Column<StockNotice
               aria-label={`${contactOf(notice)} was told`}
               className="btn-icon"
             >
-              <Check aria-hidden className="size-5" />
+              <Check className="size-5" />
             </button>
           )}
           <button
@@ -64,7 +64,7 @@ export function noticeColumns({ onTold, onRemove }: Actions): Column<StockNotice
             aria-label={`Remove ${contactOf(notice)}`}
             className="btn-icon text-muted hover:text-danger"
           >
-            <Trash2 aria-hidden className="size-5" />
+            <Trash className="size-5" />
           </button>
         </>
       ),

@@ -1,4 +1,4 @@
-import X from 'lucide-react/icons/x';
+import X from 'virtual:icons/x';
 import { formatChange, formatCount } from '#admin/kit/formats.ts';
 import { type CountedPiece, differenceOf } from './count-sheet.ts';
 
@@ -44,7 +44,7 @@ export function CountRow({ piece, isLocked, onCount, onRemove }: Props) {
         aria-label={`Remove ${name}`}
         className="btn-icon text-muted hover:text-danger"
       >
-        <X aria-hidden className="size-5" />
+        <X className="size-5" />
       </button>
     </li>
   );

@@ -1,6 +1,6 @@
 import '#admin/kit/paper.css';
-import Printer from 'lucide-react/icons/printer';
-import X from 'lucide-react/icons/x';
+import Printer from 'virtual:icons/printer';
+import X from 'virtual:icons/x';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Barcode } from '#admin/kit/barcode/Barcode.tsx';
@@ -43,7 +43,7 @@ export default function LabelsPage() {
         <>
           <Select label="Paper" value={paper} options={PAPER_OPTIONS} onChange={setPaper} look="btn btn-outline px-3" />
           <button type="button" disabled={labels.length === 0} onClick={() => window.print()} className="btn btn-primary px-4">
-            <Printer aria-hidden className="size-4" />
+            <Printer className="size-4" />
             Print {formatCount(labels.length)} {labels.length === 1 ? 'label' : 'labels'}
           </button>
         </>
@@ -99,7 +99,7 @@ export default function LabelsPage() {
                   aria-label={`Remove ${piece.label}`}
                   className="btn-icon text-muted hover:text-danger"
                 >
-                  <X aria-hidden className="size-5" />
+                  <X className="size-5" />
                 </button>
               </li>
             ))}

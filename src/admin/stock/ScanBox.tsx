@@ -1,5 +1,5 @@
+import ScanBarcode from 'virtual:icons/scan-barcode';
 import { useQueryClient } from '@tanstack/react-query';
-import ScanBarcode from 'lucide-react/icons/scan-barcode';
 import { type FormEvent, useRef, useState } from 'react';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { findPieces, type Piece } from '#admin/kit/product-choices.ts';
@@ -68,7 +68,7 @@ export function ScanBox({ onPiece, disabled = false }: Props) {
                 className="field"
               />
               <button type="submit" disabled={disabled} className="btn btn-primary shrink-0 px-4">
-                <ScanBarcode aria-hidden className="size-4" />
+                <ScanBarcode className="size-4" />
                 Add
               </button>
             </div>

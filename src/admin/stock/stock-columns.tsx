@@ -1,4 +1,4 @@
-import History from 'lucide-react/icons/history';
+import History from 'virtual:icons/rotate-ccw-clock';
 import { formatCount } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
@@ -35,7 +35,7 @@ export function stockColumns({ categoryName, onAdjust }: Options): Column<StockR
               aria-label={`History of ${row.product.name}`}
               className="btn px-3 hover:bg-cream"
             >
-              <History aria-hidden className="size-4" />
+              <History className="size-4" />
               History
             </Link>
           )}

@@ -1,5 +1,5 @@
-import ChartColumn from 'lucide-react/icons/chart-column';
-import Table from 'lucide-react/icons/table';
+import ChartColumn from 'virtual:icons/chart-column';
+import Table from 'virtual:icons/table';
 import { lazy, Suspense, useState } from 'react';
 import { DataTable } from '#admin/kit/DataTable.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
@@ -32,7 +32,7 @@ export function ChartPanel({ title, kind, points, format, headings: [name, value
 
   const toggle = !isEmpty && (
     <button type="button" onClick={() => setTable(!isTable)} className="bar-button px-3">
-      <Icon aria-hidden className="size-4" />
+      <Icon className="size-4" />
       <span className="max-sm:sr-only">{isTable ? 'Show as chart' : 'Show as table'}</span>
       <span className="sr-only">: {title}</span>
     </button>

@@ -23,7 +23,7 @@ export function StatCard({ label, value, now, before, compared, Icon, href }: Pr
     <>
       <span className="flex items-center justify-between gap-2 text-sm text-muted">
         {label}
-        <Icon aria-hidden className="size-5 shrink-0 text-gold" />
+        <Icon className="size-5 shrink-0 text-gold" />
       </span>
       <span className="font-serif text-2xl leading-none break-words sm:text-3xl lining-nums tabular-nums">{value}</span>
       <span className="mt-auto flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">

@@ -1,6 +1,6 @@
-import CloudUpload from 'lucide-react/icons/cloud-upload';
-import Pencil from 'lucide-react/icons/pencil';
-import Trash2 from 'lucide-react/icons/trash-2';
+import CloudUpload from 'virtual:icons/cloud-upload';
+import Pencil from 'virtual:icons/pencil';
+import Trash from 'virtual:icons/trash';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 
 interface Props {
@@ -39,12 +39,12 @@ export function DraftRow({ name, image, note, problem, isBusy, onPublish, onEdit
             aria-label={`Publish ${name}`}
             className="btn btn-outline px-4"
           >
-            <CloudUpload aria-hidden className="size-4" />
+            <CloudUpload className="size-4" />
             Publish
           </button>
         )}
         <button type="button" onClick={onEdit} aria-label={`Edit the draft ${name}`} className="btn-icon">
-          <Pencil aria-hidden className="size-5" />
+          <Pencil className="size-5" />
         </button>
         <button
           type="button"
@@ -52,7 +52,7 @@ export function DraftRow({ name, image, note, problem, isBusy, onPublish, onEdit
           aria-label={`Delete the draft ${name}`}
           className="btn-icon text-muted hover:text-danger"
         >
-          <Trash2 aria-hidden className="size-5" />
+          <Trash className="size-5" />
         </button>
       </div>
     </li>

@@ -1,5 +1,5 @@
+import Check from 'virtual:icons/check';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import Check from 'lucide-react/icons/check';
 import { useState } from 'react';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
@@ -99,7 +99,7 @@ function PhotoChoice({ photo, isTaken, isChosen, onToggle }: ChoiceProps) {
       <span className="block truncate px-2 py-1.5 text-left text-xs">{isTaken ? 'Already here' : name}</span>
       {isChosen && (
         <span className="absolute top-2 right-2 grid size-7 place-items-center rounded-full bg-ink text-ivory">
-          <Check aria-hidden className="size-4" />
+          <Check className="size-4" />
         </span>
       )}
     </button>

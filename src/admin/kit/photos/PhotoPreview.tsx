@@ -1,4 +1,4 @@
-import ImageOff from 'lucide-react/icons/image-off';
+import ImageOff from 'virtual:icons/image-off';
 import { useState } from 'react';
 import { imageAddress } from '#shared/schemas/image.ts';
 
@@ -19,7 +19,7 @@ export function PhotoPreview({ src, alt, className = '' }: Props) {
     return (
       <span role="img" aria-label={`${alt} cannot be shown`} className={look}>
         <span className="px-2 text-center text-xs text-muted">
-          <ImageOff aria-hidden className="mx-auto mb-1 size-5" />
+          <ImageOff className="mx-auto mb-1 size-5" />
           No photo there
         </span>
       </span>

@@ -1,4 +1,4 @@
-import ImageUp from 'lucide-react/icons/image-up';
+import ImageUp from 'virtual:icons/image-up';
 import { useEffect, useRef } from 'react';
 
 interface Props {
@@ -35,7 +35,7 @@ export function UploadButton({ label, multiple = false, onFiles, onNone, look = 
   return (
     <>
       <button type="button" onClick={() => input.current?.click()} className={look}>
-        <ImageUp aria-hidden className="size-4" />
+        <ImageUp className="size-4" />
         {label}
       </button>
       <input

@@ -1,5 +1,5 @@
-import RotateCw from 'lucide-react/icons/rotate-cw';
-import X from 'lucide-react/icons/x';
+import RotateCw from 'virtual:icons/rotate-cw';
+import X from 'virtual:icons/x';
 import type { Upload } from './upload-queue.ts';
 
 interface Props {
@@ -26,7 +26,7 @@ export function UploadList({ uploads, onRetry, onCancel }: Props) {
               aria-label={`Try ${upload.file.name} again`}
               className="btn-icon"
             >
-              <RotateCw aria-hidden className="size-4" />
+              <RotateCw className="size-4" />
             </button>
           )}
           <button
@@ -35,7 +35,7 @@ export function UploadList({ uploads, onRetry, onCancel }: Props) {
             aria-label={`Remove ${upload.file.name}`}
             className="btn-icon"
           >
-            <X aria-hidden className="size-4" />
+            <X className="size-4" />
           </button>
         </li>
       ))}

@@ -1,7 +1,7 @@
+import Minus from 'virtual:icons/minus';
+import Plus from 'virtual:icons/plus';
+import X from 'virtual:icons/x';
 import { useQuery } from '@tanstack/react-query';
-import Minus from 'lucide-react/icons/minus';
-import Plus from 'lucide-react/icons/plus';
-import X from 'lucide-react/icons/x';
 import { formatCount } from '#admin/kit/formats.ts';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { MAX_LINE_QUANTITY } from '#shared/limits.ts';
@@ -48,7 +48,7 @@ export function PieceLine({ line, held = NOTHING_HELD, onChange, onRemove }: Pro
           aria-label={`One ${name} less`}
           className="btn-icon"
         >
-          <Minus aria-hidden className="size-4" />
+          <Minus className="size-4" />
         </button>
         <span className="min-w-7 text-center tabular-nums">{line.quantity}</span>
         <button
@@ -58,10 +58,10 @@ export function PieceLine({ line, held = NOTHING_HELD, onChange, onRemove }: Pro
           aria-label={`One ${name} more`}
           className="btn-icon"
         >
-          <Plus aria-hidden className="size-4" />
+          <Plus className="size-4" />
         </button>
         <button type="button" onClick={onRemove} aria-label={`Remove ${name}`} className="btn-icon text-muted hover:text-danger">
-          <X aria-hidden className="size-5" />
+          <X className="size-5" />
         </button>
       </div>
       {product && (

@@ -1,10 +1,10 @@
+import ArrowDown from 'virtual:icons/arrow-down';
+import ArrowLeft from 'virtual:icons/arrow-left';
+import ArrowRight from 'virtual:icons/arrow-right';
+import ArrowUp from 'virtual:icons/arrow-up';
+import GripVertical from 'virtual:icons/grip-vertical';
 import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import ArrowDown from 'lucide-react/icons/arrow-down';
-import ArrowLeft from 'lucide-react/icons/arrow-left';
-import ArrowRight from 'lucide-react/icons/arrow-right';
-import ArrowUp from 'lucide-react/icons/arrow-up';
-import GripVertical from 'lucide-react/icons/grip-vertical';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface Props {
@@ -48,7 +48,7 @@ export function SortableItem({ id, name, index, count, layout, onStep, children 
         aria-label={`Drag ${name}`}
         className="btn-icon cursor-grab touch-none text-muted active:cursor-grabbing"
       >
-        <GripVertical aria-hidden className="size-5" />
+        <GripVertical className="size-5" />
       </button>
       <button
         type="button"
@@ -58,7 +58,7 @@ export function SortableItem({ id, name, index, count, layout, onStep, children 
         aria-label={`Move ${name} ${layout === 'grid' ? 'left' : 'up'}`}
         className="btn-icon disabled:opacity-30"
       >
-        <Back aria-hidden className="size-4" />
+        <Back className="size-4" />
       </button>
       <button
         type="button"
@@ -68,7 +68,7 @@ export function SortableItem({ id, name, index, count, layout, onStep, children 
         aria-label={`Move ${name} ${layout === 'grid' ? 'right' : 'down'}`}
         className="btn-icon disabled:opacity-30"
       >
-        <Forward aria-hidden className="size-4" />
+        <Forward className="size-4" />
       </button>
     </>
   );
