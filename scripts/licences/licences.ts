@@ -30,17 +30,16 @@ const EXCEPTIONS: Record<string, RegExp> = {
   none: /^callsite$/,
 };
 
-const lock = z.object({
-  packages: z.record(
-    z.string(),
-    z.object({
-      name: z.string().optional(),
-      version: z.string().optional(),
-      license: z.string().optional(),
-      dev: z.boolean().optional(),
-    }),
-  ),
+const lockedPackage = z.object({
+  name: z.string().optional(),
+  version: z.string().optional(),
+  license: z.string().optional(),
+  dev: z.boolean().optional(),
 });
+
+type LockedPackage = z.infer<typeof lockedPackage>;
+
+const lock = z.object({ packages: z.record(z.string(), lockedPackage) });
 
 export interface Package {
   name: string;
@@ -48,10 +47,11 @@ export interface Package {
   licence: string;
 }
 
-/** The packages that the shop is built, served and run with (`dependencies`), on every kind of machine, as package-lock.json has them. */
+/** The packages that the shop is built, served and run with (`dependencies`), on every kind of machine, as the lock files have them. */
 export async function runtimePackages(): Promise<Package[]> {
-  const { packages } = lock.parse(JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')));
-  const found = Object.entries(packages)
+  const locks = await Promise.all(['package-lock.json', 'local/node/package-lock.json'].map(packagesOf));
+  const found = locks
+    .flatMap(Object.entries<LockedPackage>)
     .filter(([path, { dev }]) => path !== '' && !dev)
     .map(([path, { name, version = '', license = 'none' }]) => ({
       // An override has another name than its folder.
@@ -61,6 +61,11 @@ export async function runtimePackages(): Promise<Package[]> {
     }));
   const byName = new Map(found.map((one) => [`${one.name} ${one.version}`, one]));
   return [...byName.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+}
+
+/** The packages of a lock file by their folders. */
+async function packagesOf(file: string): Promise<Record<string, LockedPackage>> {
+  return lock.parse(JSON.parse(await readFile(join(ROOT, file), 'utf8'))).packages;
 }
 
 /** Whether a package may run in the shop. A licence may be several: `MIT AND Apache-2.0`, `(MIT OR GPL-2.0)`. */

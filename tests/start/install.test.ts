@@ -55,6 +55,26 @@ test('a command that tests installs the tools, which the others then leave alone
   expect(await run('--tools')).toBe('the command ran\n');
 });
 
+test('a command, and what it starts, runs on the Node of `local/node`, which is installed beside the packages', async () => {
+  const own = join(packed, 'node-1.0.0');
+  await mkdir(join(own, 'bin'), { recursive: true });
+  await writeFile(join(own, 'package.json'), JSON.stringify({ name: 'node', version: '1.0.0', bin: 'bin/node' }));
+  await writeFile(join(own, 'bin/node'), `#!/bin/sh\necho own Node\nexec ${process.execPath} "$@"`, { mode: 0o755 });
+  await exec('npm', ['pack', own], { cwd: packed });
+  const home = join(checkout, 'local/node');
+  await mkdir(home);
+  await writeFile(join(home, 'package.json'), JSON.stringify({ dependencies: { node: `file:${packed}/node-1.0.0.tgz` } }));
+  await exec('npm', ['install', '--package-lock-only', '--offline'], { cwd: home, env: environment() });
+  await writeFile(
+    join(checkout, 'command.js'),
+    `import { execSync } from 'node:child_process'; execSync('node -p 1', { stdio: 'inherit' });`,
+  );
+
+  expect(await run()).toMatch(/Installing packages: .* s\nown Node\nown Node\n1\n$/);
+  expect(await installed()).toEqual(['ring']);
+  expect(await run()).toBe('own Node\nown Node\n1\n');
+});
+
 test('packages of another lock file are replaced', async () => {
   await lock('1.1.0');
   const newer = await mkdtemp(join(checkout, 'newer-'));
