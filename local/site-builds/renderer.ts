@@ -1,10 +1,13 @@
 /**
  * The child process of `site.ts`: renders all pages once with the code that `bundler.ts` has kept, from the catalogue as it is now, as Astro would at the
  * end of `astro build`. Answers with what the pages were made of. A process of its own, so that nothing that a build has read is left for the next one.
+ * Of many pages another process of this kind renders the second half.
  */
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
-import { cp, glob, link, mkdir, writeFile } from 'node:fs/promises';
+import { linkSync, rmSync } from 'node:fs';
+import { cp, glob, mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RouteData, SSRManifest } from 'astro';
@@ -12,6 +15,7 @@ import { StaticPaths } from 'astro/runtime/prerender/static-paths.js';
 import { shopAddresses } from '#build/shop-addresses.ts';
 import { writePageHeaders } from '#server/site-builds/page-headers.ts';
 import { pageKey } from '#server/site-builds/page-key.ts';
+import { answerOf } from './child-answer.ts';
 
 export interface RenderOrder {
   /** What `openBundles` gave. */
@@ -20,6 +24,8 @@ export interface RenderOrder {
   folder: string;
   /** The build before, if this machine made it since the shop was started. */
   before?: { folder: string; keys: PageKeys } | undefined;
+  /** The files to render, of a build that another renderer has begun. */
+  only?: string[];
 }
 
 /** What pages were made of, by the name of their file: equal keys, equal pages. Only for pages with a `cacheKey`. */
@@ -45,6 +51,9 @@ interface StaticPath {
 /** As many pages at once: one waits for its file to be written, meanwhile others render. */
 const LANES = 4;
 
+/** From how many pages on another process gains more than it takes: it loads the code and reads the catalogue once more. */
+const MANY = 500;
+
 process.on('SIGINT', () => {});
 
 const [order] = (await once(process, 'message')) as [RenderOrder];
@@ -56,10 +65,10 @@ process.on('disconnect', () => {
 const keys = await render(order);
 process.send?.(keys, () => process.exit(0));
 
-async function render({ bundles, folder, before }: RenderOrder): Promise<PageKeys> {
+async function render({ bundles, folder, before, only }: RenderOrder): Promise<PageKeys> {
   const [[entry = '']] = await Promise.all([
     Array.fromAsync(glob('prerender-entry.*.mjs', { cwd: join(bundles, 'renderer') })),
-    cp(join(bundles, 'client'), folder, { recursive: true }),
+    only ?? cp(join(bundles, 'client'), folder, { recursive: true }),
   ]);
   // Says to middleware.ts what page-headers.ts says in a whole build.
   process.env['SHOP_BUILT_FILES'] = folder;
@@ -71,39 +80,55 @@ async function render({ bundles, folder, before }: RenderOrder): Promise<PageKey
 
   // Pages also show the year.
   const common = JSON.stringify([bundles, site, policy, new Date().toDateString()]);
-  const keys: PageKeys = {};
-  const renderPage = async ({ pathname, route, cacheKey }: StaticPath) => {
-    const name = fileOf(pathname, route);
-    const path = join(folder, name);
-    if (cacheKey !== undefined) {
-      const key = pageKey(common, cacheKey);
-      keys[name] = key;
-      if (before?.keys[name] === key && (await isLinked(join(before.folder, name), path))) return;
-    }
-    const response = await app.render(new Request(new URL(name, site)), { routeData: route });
-    if (response.status !== 200) throw new Error(`${name} was answered ${response.status}`);
-    // Refuses a page that would hide a file of `public/`.
-    await writeFile(path, new Uint8Array(await response.arrayBuffer()), { flag: 'wx' });
-  };
-
   const paths: StaticPath[] = await new StaticPaths(app as never).getAll();
-  const parents = new Set(paths.map(({ pathname, route }) => dirname(fileOf(pathname, route))));
-  for (const parent of parents) await mkdir(join(folder, parent), { recursive: true });
-  const waiting = paths.values();
+  const all = paths.map(({ pathname, route, cacheKey }) => ({
+    name: fileOf(pathname, route),
+    route,
+    key: cacheKey === undefined ? undefined : pageKey(common, cacheKey),
+  }));
+  const wanted = only && new Set(only);
+  const pages = wanted ? all.filter(({ name }) => wanted.has(name)) : all;
+  const keys = Object.fromEntries(pages.flatMap(({ name, key }) => (key === undefined ? [] : [[name, key]])));
+  for (const parent of new Set(pages.map(({ name }) => dirname(name)))) await mkdir(join(folder, parent), { recursive: true });
+
+  const changed = pages.filter(({ name, key }) => {
+    const isSame = before && key !== undefined && before.keys[name] === key;
+    return !isSame || !isLinked(join(before.folder, name), join(folder, name));
+  });
+  const isWorthAnother = !only && changed.length >= MANY && availableParallelism() > 1;
+  const others = isWorthAnother ? changed.splice(changed.length / 2).map(({ name }) => name) : [];
+  const waiting = changed.values();
   const lane = async () => {
-    for (const path of waiting) await renderPage(path);
+    for (const { name, route } of waiting) {
+      const response = await app.render(new Request(new URL(name, site)), { routeData: route });
+      if (response.status !== 200) throw new Error(`${name} was answered ${response.status}`);
+      // Refuses a page that would hide a file of `public/`.
+      await writeFile(join(folder, name), new Uint8Array(await response.arrayBuffer()), { flag: 'wx' });
+    }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
-  await writePageHeaders(folder);
-  return keys;
+  const [theirs] = await Promise.all([
+    others.length > 0 ? renderElsewhere({ bundles, folder, only: others }) : {},
+    ...Array.from({ length: LANES }, lane),
+  ]);
+  if (!only) await writePageHeaders(folder);
+  return { ...keys, ...theirs };
+}
+
+/** Renders in another process, which ends with this one. */
+function renderElsewhere(share: RenderOrder): Promise<PageKeys> {
+  const child = fork(import.meta.filename, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  child.send(share);
+  return answerOf<PageKeys>(child);
 }
 
 /** Gives a file a second name. Returns whether that worked: a page that cannot be linked is rendered. */
-function isLinked(file: string, name: string): Promise<boolean> {
-  return link(file, name).then(
-    () => true,
-    () => false,
-  );
+function isLinked(file: string, name: string): boolean {
+  try {
+    linkSync(file, name);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Gives Astro's renderer what the process that bundled would have handed it; all of it is in the manifest, too. */

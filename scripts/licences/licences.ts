@@ -81,7 +81,7 @@ export function isAllowed({ name, licence }: Package): boolean {
 export function licencesPage(packages: Package[]): string {
   return `# Licences
 
-What the shop is built, served and run with, by package-lock.json. Written by \`npm run licences\`; a test compares it, and refuses a licence that
+What the shop is built, served and run with, by the lock files of the shop and of its Node. Written by \`npm run licences\`; a test compares it, and refuses a licence that
 scripts/licences/licences.ts does not know. What only tests is not in it. A bill of materials: \`npm sbom --sbom-format cyclonedx --omit dev\`.
 
 ${table([['package', 'version', 'licence'], ...packages.map(({ name, version, licence }) => [name, version, licence])])}
