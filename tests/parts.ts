@@ -7,11 +7,20 @@ import { findHostedParts, NO_HOSTED_PARTS } from './setup/hosted-supabase.ts';
 /** A program and its arguments. */
 type Tool = string[];
 
-/** `npm run check`: tools that say yes or no by their exit code. One alone: `npm run check -- types`. */
-export const CHECKS: Record<string, { title: string; tool: Tool }> = {
+/** `npm run check`: tools that say yes or no by their exit code. What one `says` shows that it has looked at all. One alone: `npm run check -- types`. */
+export const CHECKS: Record<string, { title: string; tool: Tool; says?: RegExp }> = {
   lint: { title: 'format, lint and import rules', tool: ['biome', 'ci', '--error-on-warnings'] },
   unused: { title: 'unused code and packages', tool: ['knip'] },
-  types: { title: 'types', tool: ['astro', 'check', '--minimumSeverity', 'warning', '--minimumFailingSeverity', 'warning'] },
+  peers: {
+    title: 'peers of packages',
+    tool: ['npm', 'query', ':missing', '--legacy-peer-deps=false', '--expect-result-count=0'],
+  },
+  types: {
+    title: 'types',
+    tool: ['astro', 'check', '--minimumSeverity', 'warning', '--minimumFailingSeverity', 'warning'],
+    // Ends well without its own packages, too.
+    says: /Result \(\d+ files\)/,
+  },
 };
 
 const VITEST = ['vitest', 'run', '--config', 'tests/vitest.config.ts'];

@@ -82,7 +82,7 @@ async function runChecks(): Promise<string[]> {
 
 /** Prints what a tool said once it has ended, because another one runs beside it. */
 async function runCheck(name: string): Promise<boolean> {
-  const { title, tool: [program = '', ...args] = [] } = CHECKS[name] ?? { title: name };
+  const { title, tool: [program = '', ...args] = [], says } = CHECKS[name] ?? { title: name };
   const finish = begin(title);
   const { good, output } = await promisify(execFile)(program, args, { env: ENVIRONMENT, maxBuffer: 1e8 }).then(
     ({ stdout, stderr }) => ({ good: true, output: stdout + stderr }),
@@ -92,8 +92,9 @@ async function runCheck(name: string): Promise<boolean> {
     }),
   );
   console.log(`\n${output.trim()}`);
-  finish(good);
-  return good;
+  const isGood = good && (says === undefined || says.test(output));
+  finish(isGood);
+  return isGood;
 }
 
 /** Runs a suite and reads its report. A tool that fails without a failed test counts as one failure. */
