@@ -58,7 +58,8 @@ process.on('SIGINT', () => {});
 
 const [order] = (await once(process, 'message')) as [RenderOrder];
 process.on('disconnect', () => {
-  rmSync(order.folder, { recursive: true, force: true });
+  // A folder that another renderer began is not this one's to remove: it may be complete by now.
+  if (!order.only) rmSync(order.folder, { recursive: true, force: true });
   process.exit(1);
 });
 
