@@ -57,8 +57,8 @@ async function runAll(): Promise<number> {
 /** `npm run check`: all checks, or the one that is named. Paths are linted. */
 async function check([first, ...rest]: string[]): Promise<number> {
   if (first === undefined) return (await runChecks()).length > 0 ? 1 : 0;
-  const named = CHECKS[first];
-  return run(named ? [...named.tool, ...rest] : [...(CHECKS['lint']?.tool ?? []), first, ...rest]);
+  if (first in CHECKS) return (await runCheck(first, rest)) ? 0 : 1;
+  return run([...(CHECKS['lint']?.tool ?? []), first, ...rest]);
 }
 
 /** @throws UserError for a part that there is not */
@@ -81,10 +81,13 @@ async function runChecks(): Promise<string[]> {
 }
 
 /** Prints what a tool said once it has ended, because another one runs beside it. */
-async function runCheck(name: string): Promise<boolean> {
+async function runCheck(name: string, more: string[] = []): Promise<boolean> {
   const { title, tool: [program = '', ...args] = [], says } = CHECKS[name] ?? { title: name };
   const finish = begin(title);
-  const { good, output } = await promisify(execFile)(program, args, { env: ENVIRONMENT, maxBuffer: 1e8 }).then(
+  const running = promisify(execFile)(program, [...args, ...more], { env: ENVIRONMENT, maxBuffer: 1e8 });
+  // Nobody answers a tool that asks.
+  running.child.stdin?.end();
+  const { good, output } = await running.then(
     ({ stdout, stderr }) => ({ good: true, output: stdout + stderr }),
     (error: { stdout: string; stderr: string; message: string }) => ({
       good: false,
