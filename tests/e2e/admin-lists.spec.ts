@@ -138,6 +138,7 @@ test('a select opens with an arrow key at what is chosen, takes another value by
   await page.keyboard.press('Escape');
   await expect(select).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('option', { name: 'Sale' })).toBeFocused();
   await page.keyboard.press('Home');
   await expect(page.getByRole('option', { name: 'All Types' })).toBeFocused();
   await page.keyboard.press('Enter');

@@ -43,6 +43,8 @@ test('on a phone the first product is within two screens, and the pause switches
     .boundingBox();
   expect(first?.y).toBeLessThan(2 * 844);
   for (const hold of await page.locator('.pause-switch').all()) {
+    // What is far below is not laid out before.
+    await hold.scrollIntoViewIfNeeded();
     const { width = 0, height = 0 } = (await hold.boundingBox()) ?? {};
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
     expect(Math.max(width, height)).toBeLessThanOrEqual(32);
