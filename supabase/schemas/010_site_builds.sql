@@ -83,7 +83,7 @@ end;
 $$;
 
 -- Seconds until the waiting build may begin; 0 or less means now. A build that somebody asked for is due at once, a failed one after 1, 2, 4 … 10
--- minutes. Where changes are built at once, the first after a quiet minute starts immediately; after that a few changes wait for two quiet seconds,
+-- minutes. Where changes are built at once, the first after a quiet minute starts immediately; after that a few changes wait for one quiet second,
 -- twenty or more for five, at most two builds start within a minute, and no change waits longer than a minute.
 create function shop.seconds_to_build() returns numeric
 language plpgsql stable set search_path = ''
@@ -123,7 +123,7 @@ begin
     return 0;
   end if;
   select max(b.started_at) into start_before from public.site_builds b where b.started_at < last_start;
-  due := case when changes < 20 then last_change + interval '2 seconds'
+  due := case when changes < 20 then last_change + interval '1 second'
               else greatest(last_change + interval '5 seconds', start_before + interval '1 minute') end;
   return extract(epoch from least(due, last_start + interval '1 minute') - clock);
 end;

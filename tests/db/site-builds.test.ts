@@ -96,15 +96,15 @@ test('a claim waits for an uncommitted edit, and the build includes it', async (
   expect((await claimed)?.id).toBeDefined();
 });
 
-test('a few edits wait for two quiet seconds, many for five, and none longer than a minute', async () => {
+test('a few edits wait for one quiet second, many for five, and none longer than a minute', async () => {
   await edit(1);
   expect((await claim()).id).toBeDefined();
   await succeed();
   await later(10);
 
   await edit(2);
-  expect((await claim()).wait).toBeLessThanOrEqual(2);
-  await later(2);
+  expect((await claim()).wait).toBeLessThanOrEqual(1);
+  await later(1);
   expect((await claim()).id).toBeDefined();
   await succeed();
   await later(10);

@@ -33,7 +33,7 @@ export async function measureBuilds(): Promise<void> {
     const shop = await open(data);
     await addProducts(shop, products);
     rows.push([`pages after an edit, ${products} products`, await timeEdit(shop, 1_111), `≤ ${budget} s`]);
-    // Within a minute, an edit waits for two quiet seconds. Most pages are those of the edit before.
+    // Within a minute, an edit waits for one quiet second. Most pages are those of the edit before.
     rows.push([`pages after the next edit, ${products} products`, await timeEdit(shop, 1_112), `≤ ${budget} s`]);
     await close(shop);
     if (products === 35) rows.push(...(await timeSecondStarts(data)));

@@ -5,7 +5,7 @@ import type { DeskWork } from '#shared/schemas/reports.ts';
 /** What waits to be done, each count linked to its list. A zero is muted. */
 export function WorkToDo({ work }: { work: DeskWork }) {
   const tasks = [
-    { label: 'Orders to confirm', count: work.toConfirm, href: '/admin/orders?status=pending' },
+    { label: 'Pending orders', count: work.toConfirm, href: '/admin/orders?status=pending' },
     { label: 'Orders to pack', count: work.toPack, href: '/admin/orders?status=processing' },
     { label: 'Parcels to hand over', count: work.toHandOver, href: '/admin/shipments?status=preparing' },
     { label: 'Products low on stock', count: work.lowStock, href: '/admin/inventory?stock=low&sortBy=stockQuantity' },

@@ -8,7 +8,7 @@ import { purgeCdn } from './purge-cdn.ts';
 
 /** How long a call waits for a build to become due. Later builds are left to the scheduled function. */
 const WAIT_MS = 12_000;
-/** However many calls ask, the database is asked this often. */
+/** However many calls ask, the database is asked this often, or when it said. */
 const PAUSE_MS = 1_000;
 const HOOK_TIMEOUT_MS = 5_000;
 
@@ -42,7 +42,7 @@ async function claimAndBuild(db: ShopDatabase): Promise<void> {
       askAgain = false;
       const { id, wait } = claim.parse(await callFunction(db, 'claim_site_build'));
       if (id) await callHook(db, id);
-      const pause = Math.max(PAUSE_MS, (wait ?? 0) * 1000);
+      const pause = wait === undefined ? PAUSE_MS : wait * 1000;
       if (Date.now() + pause > deadline) return;
       await sleep(pause);
       // A request during the pause may be too new for the claim above, so it starts a new wait.
