@@ -7,7 +7,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { linkSync, rmSync } from 'node:fs';
 import { cp, glob, mkdir, writeFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RouteData, SSRManifest } from 'astro';
@@ -55,6 +55,8 @@ const LANES = 4;
 const MANY = 500;
 
 process.on('SIGINT', () => {});
+// Whoever asks the shop for something comes before pages of later.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const [order] = (await once(process, 'message')) as [RenderOrder];
 process.on('disconnect', () => {

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { glob, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { glob, mkdir, readdir, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { ROOT } from '#local/settings.ts';
@@ -100,7 +100,13 @@ async function countPages(folder: string): Promise<number> {
 /** Removes older builds, but for the one before this: it may still be answering a request. */
 async function removeOtherBuilds(home: string, keep: (string | undefined)[]): Promise<void> {
   const old = (await readdir(home)).filter((name) => name.startsWith('build-') && !keep.includes(name));
-  await Promise.all(old.map((name) => rm(join(home, name), { recursive: true, force: true })));
+  for (const name of old) {
+    // One after another: `rm` removes thousands at once, and whoever asks for a page meanwhile waits for them all.
+    for (const file of await readdir(join(home, name), { recursive: true, withFileTypes: true })) {
+      if (!file.isDirectory()) await unlink(join(file.parentPath, file.name));
+    }
+    await rm(join(home, name), { recursive: true, force: true });
+  }
 }
 
 function isFolder(path: string): Promise<boolean> {
