@@ -78,8 +78,14 @@ test('a file that a spreadsheet spoiled is refused row by row, with the reason',
   await expect(page.getByRole('button', { name: /^Import 0 rows/ })).toBeDisabled();
 
   await choose(page, 'Choose a CSV file', csv('PK\u0003\u0004'));
-  await expect(page.getByText(/This is a workbook, not a CSV file/)).toBeVisible();
+  const complaint = page.getByText('This is a workbook, not a CSV file. In Excel choose Save As, then “CSV UTF-8”.', {
+    exact: true,
+  });
+  await expect(complaint).toBeVisible();
   forgive(/422/);
+  await choose(page, 'Choose a CSV file', csv(`Product ID,Price\n${bangle.id},1300\n`));
+  await expect(page.getByRole('button', { name: 'Import 1 row' })).toBeEnabled();
+  await expect(complaint).toBeHidden();
 });
 
 test('photos named by SKU find their products; dropping them again sends only what is missing', async ({ page, staff }) => {

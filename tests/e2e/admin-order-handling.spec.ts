@@ -116,3 +116,23 @@ test('a bulk change skips and names orders that a colleague changed', async ({ p
   expect((await staff.call('GET', `/orders/${mine.id}`)).status).toBe('processing');
   expect((await staff.call('GET', `/orders/${theirs.id}`)).status).toBe('cancelled');
 });
+
+test('a bulk change without a line says so once, and is forgotten when it works', async ({ page, staff, forgive }) => {
+  const order = await staff.order({ customerName: 'Offline Omera' });
+  await page.goto('/admin/orders?search=offline+omera');
+  await page.getByRole('checkbox', { name: /all|page/i }).click();
+  const setProcessing = async () => {
+    await page.getByRole('combobox', { name: 'Set status of selected orders' }).click();
+    await page.getByRole('option', { name: 'Processing' }).click();
+  };
+  await page.route('**/api/orders/status', (route) => route.abort());
+  forgive(/ERR_FAILED/);
+  await setProcessing();
+  const banner = page.getByRole('alert').filter({ hasText: 'Failed to' });
+  await expect(banner).toHaveText('Failed to update orders');
+  await page.unroute('**/api/orders/status');
+  await setProcessing();
+  await expect(page.getByText('1 order is now Processing').first()).toBeVisible();
+  await expect(banner).toBeHidden();
+  expect((await staff.call('GET', `/orders/${order.id}`)).status).toBe('processing');
+});

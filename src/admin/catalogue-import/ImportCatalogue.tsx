@@ -11,9 +11,19 @@ import { DryRun } from './DryRun.tsx';
 import { FileDrop } from './FileDrop.tsx';
 import { checkFile, importFile } from './import-api.ts';
 
+const IMPORT_FAILED = 'Failed to import the file';
+
 interface Checked {
   file: File;
   check: ImportCheck;
+}
+
+/** What is wrong with a file, without the name of the field that it was sent in. */
+function complaintOf(failure: Error): Error {
+  const [first] = failure instanceof ApiFailure ? failure.errors : [];
+  return failure instanceof ApiFailure && first?.path === 'file'
+    ? new ApiFailure(failure.status, failure.code, first.message)
+    : failure;
 }
 
 /** Products from a file: a dry run says row by row what would happen, then all of it happens or nothing. */
@@ -23,12 +33,12 @@ export function ImportCatalogue() {
 
   const checking = useMutation({
     mutationFn: async (file: File): Promise<Checked> => ({ file, check: await checkFile(file) }),
-    onMutate: () => setChecked(null),
-    onSuccess: (done) => {
-      report(null, '');
-      setChecked(done);
+    onMutate: () => {
+      setChecked(null);
+      report(null, IMPORT_FAILED);
     },
-    onError: (error) => report(error, 'Failed to check the file'),
+    onSuccess: setChecked,
+    onSettled: (_, failure) => report(failure && complaintOf(failure), 'Failed to check the file'),
   });
 
   const importing = useMutation({
@@ -40,8 +50,8 @@ export function ImportCatalogue() {
     onError: async (error, { file }) => {
       // What would happen now is another thing: it is shown first.
       if (error instanceof ApiFailure && error.code === 'catalogue_changed') await checking.mutateAsync(file).catch(() => {});
-      report(error, 'Failed to import the file');
     },
+    onSettled: (_, failure) => report(failure, IMPORT_FAILED),
   });
 
   return (

@@ -40,7 +40,7 @@ export function PhotosBySku() {
       await run.start(matched);
     },
     onSuccess: () => void queryClient.invalidateQueries(),
-    onError: (error) => report(error, 'Failed to find the products'),
+    onSettled: (_, failure) => report(failure, 'Failed to find the products'),
   });
 
   return (

@@ -13,11 +13,8 @@ export function CancellationAsked({ order }: { order: StaffOrder }) {
   const changeStatus = useStatusChange(orders);
   const keep = useMutation({
     mutationFn: () => callStaffApi('PUT', `/orders/${order.id}/kept`, { body: {}, schema: staffOrder }),
-    onSuccess: () => {
-      report(null, '');
-      toast(`Order ${order.orderNumber} is kept`);
-    },
-    onError: (error) => report(error, 'Failed to answer the customer'),
+    onSuccess: () => toast(`Order ${order.orderNumber} is kept`),
+    onSettled: (_, failure) => report(failure, 'Failed to answer the customer'),
   });
   const { cancellationAskedAt: askedAt, cancellationReason: reason, cancellationAnsweredAt: answeredAt, status } = order;
   if (askedAt === null || answeredAt !== null || status === 'cancelled') return null;

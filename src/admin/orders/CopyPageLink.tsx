@@ -13,11 +13,8 @@ export function CopyPageLink({ order }: { order: StaffOrder }) {
       const { link } = await callStaffApi('GET', `/orders/${order.id}/page-link`, { schema: orderPageLink });
       await navigator.clipboard.writeText(link);
     },
-    onSuccess: () => {
-      report(null, '');
-      toast(`The link of order ${order.orderNumber} is copied: send it to its customer alone`);
-    },
-    onError: (error) => report(error, 'Failed to copy the link'),
+    onSuccess: () => toast(`The link of order ${order.orderNumber} is copied: send it to its customer alone`),
+    onSettled: (_, failure) => report(failure, 'Failed to copy the link'),
   });
   return (
     <button type="button" onClick={() => copy.mutate()} disabled={copy.isPending} className="btn btn-outline px-4">

@@ -55,12 +55,11 @@ function useParcelChange(asks: (refusals: unknown[], retry: () => void) => boole
   const report = useErrorBanner();
   const changing = useMutation({
     mutationFn: ({ parcel, status }: ParcelChange) => shipments.setStatus(parcel.id, status, { updatedAt: parcel.updatedAt }),
-    onSuccess: ({ shipmentNumber, orderNumber, status }) => {
-      report(null, '');
-      toast(`Order ${orderNumber}: shipment ${shipmentNumber} is now ${SHIPMENT_STATUSES[status].text}`);
-    },
-    onError: (error, change) => {
-      if (!asks([error], () => changing.mutate(change))) report(error, 'Failed to update shipment status');
+    onSuccess: ({ shipmentNumber, orderNumber, status }) =>
+      toast(`Order ${orderNumber}: shipment ${shipmentNumber} is now ${SHIPMENT_STATUSES[status].text}`),
+    onSettled: (_, failure, change) => {
+      const isAsked = failure !== null && asks([failure], () => changing.mutate(change));
+      report(isAsked ? null : failure, 'Failed to update shipment status');
     },
   });
   return changing;

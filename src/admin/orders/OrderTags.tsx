@@ -14,11 +14,8 @@ export function OrderTags({ order: { id, tags } }: { order: StaffOrder }) {
   const report = useErrorBanner();
   const { mutate, isPending } = useMutation({
     mutationFn: (wanted: string[]) => callStaffApi('PUT', `/orders/${id}/tags`, { body: { tags: wanted }, schema: staffOrder }),
-    onSuccess: () => {
-      setTyped('');
-      report(null, 'Failed to change the tags');
-    },
-    onError: (error) => report(error, 'Failed to change the tags'),
+    onSuccess: () => setTyped(''),
+    onSettled: (_, failure) => report(failure, 'Failed to change the tags'),
   });
   const add = (event: FormEvent) => {
     event.preventDefault();

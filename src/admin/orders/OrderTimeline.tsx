@@ -58,11 +58,8 @@ function NoteForm({ id }: { id: string }) {
   const report = useErrorBanner();
   const { mutate, isPending } = useMutation({
     mutationFn: () => callStaffApi('POST', `/orders/${id}/notes`, { body: { note }, schema: timeline }),
-    onSuccess: () => {
-      setNote('');
-      report(null, 'Failed to add the note');
-    },
-    onError: (error) => report(error, 'Failed to add the note'),
+    onSuccess: () => setNote(''),
+    onSettled: (_, failure) => report(failure, 'Failed to add the note'),
   });
   const add = (event: FormEvent) => {
     event.preventDefault();

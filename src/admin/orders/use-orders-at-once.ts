@@ -13,6 +13,8 @@ import type { ShipmentPayload } from '#shared/schemas/shipments.ts';
 import { parcelOf } from './next-step.ts';
 import { setOrderStatuses } from './orders.ts';
 
+const CHANGE_FAILED = 'Failed to update orders';
+
 /** Something to do to many orders, and what to say of those it was done to: `now Processing`. */
 interface Job {
   run: (orders: StaffOrder[]) => Promise<NamedOutcome[]>;
@@ -38,10 +40,11 @@ export function useOrdersAtOnce(selection: Selection<StaffOrder>) {
       heldOrders.ask(
         outcomes.map(({ refusal }) => refusal),
         () =>
-          attempt(() => mutateAsync({ run, orders: orders.filter((_, index) => isHeldBack(outcomes[index]?.refusal)), done })),
+          attempt(CHANGE_FAILED, () =>
+            mutateAsync({ run, orders: orders.filter((_, index) => isHeldBack(outcomes[index]?.refusal)), done }),
+          ),
       );
     },
-    onError: (error) => report(error, 'Failed to update orders'),
   });
 
   /** The selected orders as this screen last changed them: a change may have taken them off the list. */
@@ -61,11 +64,15 @@ export function useOrdersAtOnce(selection: Selection<StaffOrder>) {
         if (order) remember(order);
         return { name: orders[index]?.orderNumber ?? '', refusal };
       });
-    await attempt(async () => mutateAsync({ run, orders: await selected(), done: `now ${ORDER_STATUSES[status].text}` }));
+    await attempt(CHANGE_FAILED, async () =>
+      mutateAsync({ run, orders: await selected(), done: `now ${ORDER_STATUSES[status].text}` }),
+    );
   }
 
   async function handOver(): Promise<void> {
-    await attempt(async () => mutateAsync({ run: handOverParcels, orders: await selected(), done: 'handed over' }));
+    await attempt(CHANGE_FAILED, async () =>
+      mutateAsync({ run: handOverParcels, orders: await selected(), done: 'handed over' }),
+    );
   }
 
   async function handOverParcels(orders: StaffOrder[]): Promise<NamedOutcome[]> {
@@ -97,17 +104,26 @@ export function useOrdersAtOnce(selection: Selection<StaffOrder>) {
     await mutateAsync({ run, orders, done: 'ready to hand over' });
   }
 
-  /** Gives null when it failed, which the banner says. */
-  async function attempt<Answer>(work: () => Promise<Answer>): Promise<Answer | null> {
+  /** Gives null when it failed, which the banner says until it works. */
+  async function attempt<Answer>(failure: string, work: () => Promise<Answer>): Promise<Answer | null> {
     try {
-      return await work();
+      const answer = await work();
+      report(null, failure);
+      return answer;
     } catch (error) {
-      report(error, 'Failed to load orders');
+      report(error, failure);
       return null;
     }
   }
 
-  return { isPending, fetchSelected: () => attempt(selected), setStatus, handOver, ship, question: heldOrders.question };
+  return {
+    isPending,
+    fetchSelected: () => attempt('Failed to load orders', selected),
+    setStatus,
+    handOver,
+    ship,
+    question: heldOrders.question,
+  };
 }
 
 /** Why an order is not handed over. */

@@ -74,8 +74,10 @@ export function useProductsAtOnce(selection: Selection<Product>) {
       const text = told(names, outcomes, 'back as before');
       if (text) toast(text);
     },
-    onError: (error) => report(error, 'Failed to undo the change'),
-    onSettled: () => setUndoable(null),
+    onSettled: (_, failure) => {
+      report(failure, 'Failed to undo the change');
+      setUndoable(null);
+    },
   });
 
   /** Names in the banner what was refused. Gives what was done, empty for nothing. */

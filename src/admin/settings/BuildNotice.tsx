@@ -19,11 +19,10 @@ export function BuildNotice({ savedAt }: { savedAt: string | null }) {
   const { mutate, isPending } = useMutation({
     mutationFn: buildNow,
     onSuccess: (answer) => {
-      report(null, 'Failed to ask for a build');
       client.setQueryData(query.queryKey, answer);
       toast('A build was asked for');
     },
-    onError: (error) => report(error, 'Failed to ask for a build'),
+    onSettled: (_, failure) => report(failure, 'Failed to ask for a build'),
   });
   const notice = status && buildNotice(status, Date.now());
   return (
