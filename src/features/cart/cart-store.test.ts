@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 import { limitText } from './cart-limits.ts';
 import { type CartLine, parseCartLines } from './cart-line.ts';
@@ -23,6 +23,7 @@ function line(at = 0): CartLine {
 }
 
 beforeEach(() => changeCart(() => []));
+afterEach(() => vi.unstubAllGlobals());
 
 describe('adding', () => {
   test('the same ring in the same colour and size grows its line', () => {
@@ -187,6 +188,7 @@ describe('a cart found in storage', () => {
 });
 
 test('an order removes the lines it was sent with, and leaves newer ones', () => {
+  vi.stubGlobal('window', new EventTarget());
   addToCart(ring, gold, 2);
   const sent = $cartLines.get();
   addToCart(ring, gold);

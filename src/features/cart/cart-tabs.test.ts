@@ -57,7 +57,10 @@ function deliver(newValue: string): void {
   window.dispatchEvent(Object.assign(new Event('storage'), { key: 'cart_v1', newValue }));
 }
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 describe('two tabs', () => {
   beforeEach(() => vi.stubGlobal('window', browser(emptyStorage())));
@@ -78,6 +81,28 @@ describe('two tabs', () => {
     change(here);
     expect(here.shown()).not.toContainEqual(['Bangle', 1]);
     expect((await openTab()).shown()).toEqual(here.shown());
+  });
+
+  test('what was just ordered does not return when another tab, which has not heard of it, writes the cart as it was', async () => {
+    vi.useFakeTimers();
+    const here = await openTab();
+    here.changeCart(() => [{ ...ringLine, quantity: 4 }, soldOut, bangleLine]);
+    const before = storedCart();
+    here.removeOrdered([ringLine, bangleLine]);
+
+    window.localStorage.setItem('cart_v1', before);
+    deliver(before);
+    const left = [
+      ['Halo Ring', 1],
+      ['Studs', 1],
+    ];
+    expect(here.shown()).toEqual(left);
+    expect((await openTab()).shown()).toEqual(left);
+
+    vi.runAllTimers();
+    (await openTab()).addToCart(bangle, {});
+    deliver(storedCart());
+    expect(here.shown()).toContainEqual(['Bangle', 1]);
   });
 
   test('pieces that another tab just added count against the stock', async () => {

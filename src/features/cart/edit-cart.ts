@@ -1,4 +1,5 @@
 // Changes to what is in the cart, by the shopper or because pieces ran short.
+import { timeoutSignal } from '#browser/timeout-signal.ts';
 import type { Choice, ChoiceKind } from '#features/product-cards/choices.ts';
 import { type CartLine, isAvailable, lineKey, withinStock } from './cart-line.ts';
 import { $limitedLine, changeCart, isSameLine, maxQuantity, otherLines } from './cart-store.ts';
@@ -41,9 +42,27 @@ export function limitProduct(productId: string, available: number, { color, size
   });
 }
 
-/** Removes what was ordered. What another tab has added since stays. */
+/** How long another tab may take to hear of an order. */
+const NEWS_MS = 2_000;
+
+/**
+ * Removes what was ordered. What another tab has added since stays. One that has not heard of it yet may write the cart as it was, when it
+ * learns a price for example: what that brings back is removed again.
+ */
 export function removeOrdered(ordered: CartLine[]): void {
-  const taken = new Map(ordered.map((line) => [lineKey(line), line.quantity]));
-  const left = (line: CartLine): CartLine => ({ ...line, quantity: line.quantity - (taken.get(lineKey(line)) ?? 0) });
-  changeCart((lines) => lines.map(left).filter(({ quantity }) => quantity > 0));
+  const left = new Map<string, number>();
+  changeCart((lines) => {
+    for (const line of ordered) {
+      const now = lines.find((other) => isSameLine(other, line))?.quantity ?? 0;
+      left.set(lineKey(line), now - line.quantity);
+    }
+    return withAtMost(lines, left);
+  });
+  window.addEventListener('storage', () => changeCart((lines) => withAtMost(lines, left)), { signal: timeoutSignal(NEWS_MS) });
+}
+
+/** Without the pieces of a line that are more than `most` says of it. */
+function withAtMost(lines: CartLine[], most: Map<string, number>): CartLine[] {
+  const limited = lines.map((line) => ({ ...line, quantity: Math.min(line.quantity, most.get(lineKey(line)) ?? line.quantity) }));
+  return limited.filter(({ quantity }) => quantity > 0);
 }
