@@ -134,6 +134,8 @@ test('images are sorted by buttons, by keyboard and by dragging; the first is th
   const handle = form.getByRole('button', { name: 'Drag rose-gold-leather-watch.webp' });
   await handle.press('Space');
   await expect(form.getByText('rose-gold-leather-watch.webp is over place 1 of 3.')).toBeAttached();
+  // dnd-kit listens for arrows one task after the key that picks up.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   await page.keyboard.press('ArrowRight');
   await expect(form.getByText('rose-gold-leather-watch.webp is over place 2 of 3.')).toBeAttached();
   await page.keyboard.press('Escape'); // puts it back, and leaves the form open

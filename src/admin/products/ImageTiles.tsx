@@ -25,9 +25,9 @@ export function ImageTiles({ images, onChange, colors, colorOf, choose }: Props)
       className="mb-3 grid grid-cols-2 gap-3 sm:grid-cols-4"
     >
       {(image, index, controls) => (
-        <div className="panel overflow-hidden">
+        <div className="panel">
           <div className="relative">
-            <PhotoPreview src={image} alt={`Image ${index + 1}: ${fileNameOf(image)}`} className="aspect-square w-full" />
+            <PhotoPreview src={image} alt={`Image ${index + 1}: ${fileNameOf(image)}`} className="aspect-square w-full rounded-b-none" />
             {index === 0 && <span className="badge tone-done absolute top-2 left-2">Main</span>}
             <button
               type="button"
@@ -62,7 +62,7 @@ function ColorOfPhoto({ image, colors, color, onChoose }: ColorProps) {
       aria-label={`Color that ${fileNameOf(image)} shows`}
       value={color}
       onChange={(event) => onChoose(event.target.value)}
-      className="field rounded-none border-x-0 border-b-0 text-sm"
+      className="field rounded-t-none border-x-0 border-b-0 text-sm"
     >
       <option value="">Any color</option>
       {colors.map((name) => (
