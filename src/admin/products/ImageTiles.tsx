@@ -38,7 +38,7 @@ export function ImageTiles({ images, onChange, colors, colorOf, choose }: Props)
               <X className="size-4" />
             </button>
           </div>
-          <div className="flex justify-center">{controls}</div>
+          <div className="relative flex justify-center">{controls}</div>
           {colors.length > 0 && (
             <ColorOfPhoto image={image} colors={colors} color={colorOf(image)} onChoose={(color) => choose(image, color)} />
           )}
