@@ -54,7 +54,8 @@ async function open(): Promise<void> {
   app = await connect();
   if (isNew) {
     await finishDatabase(database);
-    if (!fromScratch) await keepNewDatabase(driverOf(app), MIGRATIONS);
+    // For databases in memory: they are begun again and again.
+    if (!fromScratch && database === IN_MEMORY) await keepNewDatabase(driverOf(app), MIGRATIONS);
   }
   await listen(port);
   rollBackAbandoned();

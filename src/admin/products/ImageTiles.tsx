@@ -27,7 +27,11 @@ export function ImageTiles({ images, onChange, colors, colorOf, choose }: Props)
       {(image, index, controls) => (
         <div className="panel">
           <div className="relative">
-            <PhotoPreview src={image} alt={`Image ${index + 1}: ${fileNameOf(image)}`} className="aspect-square w-full rounded-b-none" />
+            <PhotoPreview
+              src={image}
+              alt={`Image ${index + 1}: ${fileNameOf(image)}`}
+              className="aspect-square w-full rounded-b-none"
+            />
             {index === 0 && <span className="badge tone-done absolute top-2 left-2">Main</span>}
             <button
               type="button"
