@@ -34,7 +34,10 @@ for (const { name, path, viewport } of PICTURES) {
     },
     [data.token, JSON.stringify(data.admin)] as const,
   );
-  await page.goto(url + path, { waitUntil: 'networkidle' });
+  await page.goto(url + path);
+  // The first page of a visit has none of the shop's fonts; it fetches them for the next one.
+  await page.waitForFunction(() => document.fonts.check('500 1em "Cormorant Garamond"'));
+  await page.reload({ waitUntil: 'networkidle' });
   const file = join(ROOT, 'docs/pictures', `${name}.webp`);
   const { size } = await sharp(await page.screenshot())
     .webp({ quality: 80 })
