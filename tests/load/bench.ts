@@ -13,6 +13,7 @@ import { measureRestore } from './restore.ts';
 import { measureScale } from './scale.ts';
 import { measureSlow3g } from './slow-3g.ts';
 import { soak } from './soak.ts';
+import { measureStrangers } from './strangers.ts';
 
 const [load = 0] = loadavg();
 console.log(
@@ -47,6 +48,9 @@ console.table(await measureImport());
 
 console.log('\nHeavy and hostile photos, one after the other:');
 console.table(await measurePhotos());
+
+console.log('\nWhat a stranger gets, by where the calls come from:');
+console.table(await measureStrangers());
 
 if (process.platform === 'linux') {
   console.log('\nA shop that is killed under fifty shoppers:');
