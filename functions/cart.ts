@@ -10,7 +10,7 @@ export default resource().post(
     access: 'anyone',
     summary: 'A cart at today’s prices and stock',
     body: cartQuoteRequest,
-    limit: perMinute(60),
+    limit: perMinute(300),
     returns: cartQuote,
   },
   ({ db, body }) => quoteCart(db, body),

@@ -6,7 +6,7 @@ import { addressCorrection, cancellationRequest, orderLink, orderPage, pageConfi
 
 const REFUSALS = ['order_page_not_found', 'order_page_ended'] as const;
 
-const ofLink = { access: 'anyone', limit: perMinute(20), returns: orderPage } as const;
+const ofLink = { access: 'anyone', limit: perMinute(60), returns: orderPage } as const;
 
 export default resource()
   .post(

@@ -62,8 +62,8 @@ const PLACING_ERRORS = ['choice_required', 'choice_unavailable', 'order_repeated
 const tracking = {
   access: 'anyone',
   summary: 'Tracks an order',
-  limit: perMinute(20),
-  errors: ['order_not_found'],
+  limit: perMinute(60),
+  errors: ['order_not_found', 'too_many_guesses'],
   returns: trackedOrder,
 } as const;
 
@@ -75,7 +75,7 @@ export default resource()
       access: 'anyone',
       summary: 'Places an order with cash on delivery',
       body: orderPayload,
-      limit: perMinute(10),
+      limit: perMinute(30),
       shopper: 'optional',
       returns: placedOrder,
       errors: [...PLACING_ERRORS, 'too_many_orders'],
@@ -110,7 +110,11 @@ export default resource()
     orderStatistics(db),
   )
   .post('/api/orders/track', { ...tracking, body: orderTracking }, ({ db, body }) => trackOrder(db, body))
-  .get('/api/orders/track', { ...tracking, query: orderTracking, deprecated: true }, ({ db, query }) => trackOrder(db, query))
+  .get(
+    '/api/orders/track',
+    { ...tracking, limit: { ...tracking.limit, with: 'post /api/orders/track' }, query: orderTracking, deprecated: true },
+    ({ db, query }) => trackOrder(db, query),
+  )
   .get(
     '/api/orders/number/:orderNumber',
     { ...staffOnly, summary: 'An order by its number', errors: ['order_not_found'] },

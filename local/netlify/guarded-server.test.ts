@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { closeNow, listen } from '#tests/setup/loopback.ts';
 import { guardedServer } from './guarded-server.ts';
 
-const QUICK = { headersTimeoutMs: 100, requestTimeoutMs: 200, maxConnections: 20, maxConnectionsPerAddress: 10 };
+const QUICK = { headersTimeoutMs: 100, requestTimeoutMs: 200, maxConnections: 20, maxConnectionsPerNetwork: 10 };
 
 let server: Server;
 const sockets: Socket[] = [];
@@ -43,12 +43,12 @@ test.each([
   expect(await sendSlowly(port, beginning)).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('when slow connections fill the limit of an address, open connections are served and the next one is closed', async () => {
+test('when slow connections fill the limit of a network, open connections are served and the next one is closed', async () => {
   const { url, port } = await serve({ ...QUICK, headersTimeoutMs: 60_000, requestTimeoutMs: 60_000 });
   const open = connect(port, '127.0.0.1');
   sockets.push(open);
   await once(open, 'connect');
-  for (let slow = 1; slow < QUICK.maxConnectionsPerAddress; slow += 1) {
+  for (let slow = 1; slow < QUICK.maxConnectionsPerNetwork; slow += 1) {
     const socket = connect(port, '127.0.0.1');
     sockets.push(socket);
     socket.write('GET / HTTP/1.1\r\nX-Slow');
@@ -60,7 +60,7 @@ test('when slow connections fill the limit of an address, open connections are s
 });
 
 test('a closed connection makes room for another one', async () => {
-  const { url } = await serve({ ...QUICK, maxConnectionsPerAddress: 1 });
+  const { url } = await serve({ ...QUICK, maxConnectionsPerNetwork: 1 });
   for (let call = 0; call < 3; call += 1) {
     const ended = new Promise((resolve) => server.once('connection', (socket) => socket.once('close', resolve)));
     const answer = await fetch(url, { method: 'POST', body: 'hello', headers: { Connection: 'close' } });

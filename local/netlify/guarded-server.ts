@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { networkOf } from '#server/network.ts';
 
 interface Limits {
   headersTimeoutMs: number;
@@ -6,22 +7,22 @@ interface Limits {
   requestTimeoutMs: number;
   maxConnections: number;
   /** Browsers open six. */
-  maxConnectionsPerAddress: number;
+  maxConnectionsPerNetwork: number;
 }
 
 const LIMITS: Limits = {
   headersTimeoutMs: 15_000,
   requestTimeoutMs: 120_000,
   maxConnections: 2_000,
-  maxConnectionsPerAddress: 500,
+  maxConnectionsPerNetwork: 500,
 };
 
 /**
- * A server that slow clients cannot block: headers or bodies that trickle are answered 408 and closed, and one address gets only a part
+ * A server that slow clients cannot block: headers or bodies that trickle are answered 408 and closed, and one network gets only a part
  * of the connections. In production Netlify does this in front of the functions.
  */
 export function guardedServer(listener: RequestListener, limits = LIMITS): Server {
-  const { headersTimeoutMs, requestTimeoutMs, maxConnections, maxConnectionsPerAddress } = limits;
+  const { headersTimeoutMs, requestTimeoutMs, maxConnections, maxConnectionsPerNetwork } = limits;
   const timeouts = {
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
@@ -32,17 +33,17 @@ export function guardedServer(listener: RequestListener, limits = LIMITS): Serve
 
   const connections = new Map<string, number>();
   server.on('connection', (socket) => {
-    const address = socket.remoteAddress ?? '';
-    const count = (connections.get(address) ?? 0) + 1;
-    if (count > maxConnectionsPerAddress) {
+    const network = networkOf(socket.remoteAddress ?? '');
+    const count = (connections.get(network) ?? 0) + 1;
+    if (count > maxConnectionsPerNetwork) {
       socket.destroy();
       return;
     }
-    connections.set(address, count);
+    connections.set(network, count);
     socket.once('close', () => {
-      const left = (connections.get(address) ?? 1) - 1;
-      if (left === 0) connections.delete(address);
-      else connections.set(address, left);
+      const left = (connections.get(network) ?? 1) - 1;
+      if (left === 0) connections.delete(network);
+      else connections.set(network, left);
     });
   });
   return server;

@@ -110,6 +110,11 @@ export const ERRORS = {
       'Several orders from you wait for our call already. To order more now, please call us at +92 300 1234567: we take it by phone.',
   },
   too_many_notices: { status: 429, message: 'You wait for twenty pieces already' },
+  too_many_guesses: {
+    status: 429,
+    message:
+      'Too many wrong tries with this order number or phone. Open the link in your order’s mail, write to us, or try again in an hour.',
+  },
   too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
   internal_error: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   auth_unreachable: { status: 503, message: 'Signing in is not possible right now. Please try again in a moment.' },

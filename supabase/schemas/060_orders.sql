@@ -211,18 +211,39 @@ begin
 end;
 $$;
 
--- Where an order is, for somebody who knows its number and one of its phones. Takes the number and the normalised phone. Returns what
--- `shop.tracked_order_json` says. Refuses 404 `order_not_found` when they do not belong together.
-create function public.track_order(order_number text, phone text) returns jsonb
-language plpgsql stable set search_path = ''
+-- Where an order is, for somebody who knows its number and one of its phones. Takes the number, the normalised phone, and how many wrong guesses are
+-- allowed {hits, seconds}, for the number and for the phone each, from however many networks; null for any number of them. Returns what
+-- `shop.tracked_order_json` says, or null when number and phone do not belong together: a refusal would roll the count back.
+-- Refuses 429 `too_many_guesses` {retryAfter}, the right answer, too, since it would be the one that somebody guesses.
+create function public.track_order(order_number text, phone text, guesses jsonb default null) returns jsonb
+language plpgsql set search_path = ''
 as $$
 declare
+  asked_number constant text := upper(track_order.order_number);
+  -- In this order everywhere, so that two calls cannot wait for each other.
+  buckets constant text[] := array[shop.bucket('track number', asked_number), shop.bucket('track phone', track_order.phone)];
+  counted_bucket text;
+  seconds_to_wait integer := 0;
   order_id text;
 begin
+  if guesses is not null then
+    foreach counted_bucket in array buckets loop
+      seconds_to_wait := greatest(seconds_to_wait,
+        public.hit_rate_limit(counted_bucket, (guesses ->> 'hits')::integer, (guesses ->> 'seconds')::integer));
+    end loop;
+  end if;
+  if seconds_to_wait > 0 then
+    perform shop.refuse(429, 'too_many_guesses', 'Too many wrong tries with this order number or phone',
+      jsonb_build_object('retryAfter', seconds_to_wait));
+  end if;
+
   select o.id into order_id from public.orders o
-   where o.order_number = upper(track_order.order_number) and track_order.phone in (o.customer_phone, o.second_phone) and o.archived_at is null;
+   where o.order_number = asked_number and track_order.phone in (o.customer_phone, o.second_phone) and o.archived_at is null;
   if not found then
-    perform shop.refuse(404, 'order_not_found', 'Order not found');
+    return null;
+  elsif guesses is not null then
+    -- Who knows both may look as often as they like.
+    update public.rate_limits r set hits = r.hits - 1 where r.bucket = any (buckets);
   end if;
   return shop.tracked_order_json(order_id);
 end;

@@ -1,7 +1,7 @@
 -- Limits of calls, and a scheduled function that runs every five minutes and does whatever is due: what has served its purpose goes, so that neither the
 -- database nor what it knows about people grows for ever.
 
--- Calls per bucket (an operation and a hashed address) in the current window.
+-- Calls per bucket (a hash of what is limited, and of whom) in the current window.
 create table public.rate_limits (
   bucket text primary key,
   window_ends_at timestamptz not null,
@@ -12,6 +12,13 @@ create index rate_limits_ended on public.rate_limits (window_ends_at);
 
 alter table public.rate_limits enable row level security;
 grant select, insert, update, delete on public.rate_limits to service_role;
+
+-- The name of a bucket: a hash, so that the table names no phone and no order. Takes what is limited, and whose share it is.
+create function shop.bucket(what text, whose text) returns text
+language sql immutable set search_path = ''
+as $$
+  select encode(sha256(convert_to(what || ' ' || whose, 'UTF8')), 'hex');
+$$;
 
 -- Counts a call. Takes the bucket, the calls allowed and the length of a window. Returns 0 when it is allowed, else the seconds to wait.
 create function public.hit_rate_limit(bucket text, hits_allowed integer, window_seconds integer) returns integer

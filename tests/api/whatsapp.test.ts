@@ -37,7 +37,7 @@ beforeAll(async () => {
   expect((await shop.call('POST', '/api/stock-history/adjust', { token: staff, body: stock })).json).toMatchObject({
     success: true,
   });
-  server = createServer(getRequestListener(shop.ask));
+  server = createServer(getRequestListener((request) => shop.ask(request)));
   url = await listen(server);
 });
 beforeEach(async () => {

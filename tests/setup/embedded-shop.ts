@@ -27,8 +27,8 @@ export interface EmbeddedShop {
   supabase: TestSupabase;
   /** Sends a request to the shop's functions and reads the JSON they answer with. Fails on an answer that the API's description does not know. */
   call(method: string, path: string, sent?: Sent): Promise<Answered>;
-  /** Sends a request as it is, and gives the answer as it is. */
-  ask(request: Request): Promise<Response>;
+  /** Sends a request as it is, and gives the answer as it is. Takes the address it seems to come from. */
+  ask(request: Request, ip?: string): Promise<Response>;
   /** Runs a function as its schedule does. Housekeeping looks at the pages online: where there are none, `URL` had better be `NO_PAGES`. */
   runScheduled(name: string): Promise<void>;
   /** Rows of a query, as the owner of the database sees them. */
@@ -87,8 +87,8 @@ export async function startEmbeddedShop({ rateLimits = 'off', through }: Options
       assertPromised(await described, method, new URL(request.url).pathname, { status: response.status, code: json?.code });
       return { status: response.status, headers: response.headers, json };
     },
-    ask: async (request) => {
-      const response = await functions.answer(request, '198.51.100.7');
+    ask: async (request, ip = '198.51.100.7') => {
+      const response = await functions.answer(request, ip);
       if (!response) throw new Error(`No function answers ${request.method} ${request.url}`);
       return response;
     },

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
+import type { Network } from '#server/network.ts';
 import { hashOf, newToken } from '#server/secret-token.ts';
 import { secrets } from '#server/secrets.ts';
 
 /** The browser a request comes from. */
 export interface Client {
-  /** Its IP address; for IPv6 the part that a household shares. */
-  address: string;
+  network: Network;
   userAgent: string;
   /** The hash of its sign-in token. Only requests below `/api/auth` carry one. */
   device: string | null;
@@ -88,6 +88,6 @@ async function end(db: ShopDatabase, attempt: Attempt): Promise<void> {
   if (secrets.SHOP_RATE_LIMITS !== 'off') await callFunction(db, 'end_sign_in', countedAs(attempt));
 }
 
-function countedAs({ method, account, client: { address, device } }: Attempt) {
-  return { method, account: hashOf(account), address: hashOf(address), device };
+function countedAs({ method, account, client: { network, device } }: Attempt) {
+  return { method, account: hashOf(account), address: hashOf(network), device };
 }

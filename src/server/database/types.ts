@@ -2254,7 +2254,7 @@ export type Database = {
         }[];
       };
       toggle_category: { Args: { category_id: string }; Returns: Json };
-      track_order: { Args: { order_number: string; phone: string }; Returns: Json };
+      track_order: { Args: { guesses?: Json; order_number: string; phone: string }; Returns: Json };
       undo_product_changes: { Args: { actor: string; bulk_id: string }; Returns: Json };
       variants: {
         Args: {

@@ -1,4 +1,3 @@
-import type { Context } from '@netlify/functions';
 import type * as z from 'zod';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { serviceSupabase as db } from '#server/database/service-client.ts';
@@ -8,6 +7,7 @@ import { logFailure } from '#server/log.ts';
 import { deliverMailsSoon } from '#server/mail/deliver-mails.ts';
 import { answer } from './answer.ts';
 import { type FormPage, renderFormPage } from './form-page.ts';
+import { type HandlerContext, handlerContextOf, type NetlifyContext } from './handler-context.ts';
 import type { RateLimit } from './operation.ts';
 import { countCall } from './rate-limit.ts';
 import { readForm, readQuery } from './read-request.ts';
@@ -20,7 +20,7 @@ interface Form<Body extends z.ZodType> {
   body?: Body;
   /** The message when a required field is missing. */
   incomplete?: string;
-  /** How often one address may send it, counted together with the API operation `with`. */
+  /** How often one network may send it, counted together with the API's operation. */
   limit?: RateLimit & { with: string };
   /** It puts mails into the outbox, which are sent after the answer. */
   sendsMail?: true;
@@ -46,8 +46,6 @@ interface Row extends Form<z.ZodType> {
   answer: FormAnswer<never>;
 }
 
-type CallContext = Pick<Context, 'ip' | 'waitUntil'>;
-
 /**
  * The shop's forms without script: sent by POST, so that nothing typed gets into an address, and answered with a page. A row gets
  * validation, a rate limit and a log line, and calls the use case of the API's operation; other paths redirect home.
@@ -66,7 +64,7 @@ export function forms() {
       return table;
     },
     get handler() {
-      return (request: Request, context: CallContext) => handle(rows, questions, request, context);
+      return (request: Request, context: NetlifyContext) => handle(rows, questions, request, handlerContextOf(context));
     },
   };
   return table;
@@ -76,7 +74,7 @@ async function handle(
   rows: Map<string, Row>,
   questions: Map<string, Question>,
   request: Request,
-  context: CallContext,
+  context: HandlerContext,
 ): Promise<Response> {
   const url = new URL(request.url);
   const path = url.pathname;
@@ -100,10 +98,10 @@ async function handle(
   );
 }
 
-async function run(row: Row, path: string, request: Request, context: CallContext) {
+async function run(row: Row, path: string, request: Request, context: HandlerContext) {
   assertOwn(request);
   const body = row.body ? await readForm(request, row.body, row.incomplete) : undefined;
-  if (row.limit) await countCall(db, row.limit.with, context.ip, row.limit);
+  if (row.limit) await countCall(db, row.limit.with, context.network, row.limit);
   const content = await row.answer({ db, body: body as never });
   if (row.sendsMail) {
     context.waitUntil(deliverMailsSoon(db).catch((failure: unknown) => logFailure(`after POST ${path}`, failure)));

@@ -305,7 +305,7 @@ function descriptionOf({ summary, access, limit, idempotent, deprecated, upload 
   return [
     `${summary}.`,
     FOR_WHOM[access],
-    limit ? `At most ${limit.hits} times in ${limit.seconds} seconds from one address.` : '',
+    limit ? `At most ${limit.hits} times in ${limit.seconds} seconds from one network (an IPv4 address, an IPv6 /64).` : '',
     idempotent ? 'Safe to send again with the same `Idempotency-Key`.' : '',
     upload ? 'The body has at most 6 MB.' : '',
     deprecated ? 'There is something better.' : '',

@@ -21,10 +21,15 @@ export interface Signature {
   isRight(body: Uint8Array, signature: string): boolean;
 }
 
-/** How often one address may call. */
+/**
+ * How often one network may call. Mobile carriers put thousands of phones behind one IPv4 address: a limit of what shoppers do is a brake on
+ * programs, far above what a few dozen people do at once. What must be tight is counted by phone, device or order, too.
+ */
 export interface RateLimit {
   hits: number;
   seconds: number;
+  /** Counted together with another operation: `post /api/orders/track`. */
+  with?: string;
 }
 
 export function perMinute(hits: number): RateLimit {

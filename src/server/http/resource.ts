@@ -1,4 +1,3 @@
-import type { Context } from '@netlify/functions';
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { serviceSupabase as db } from '#server/database/service-client.ts';
@@ -12,17 +11,15 @@ import { answer } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import { cacheHeaders } from './caching.ts';
 import { clientOf } from './client.ts';
+import { type HandlerContext, handlerContextOf, type NetlifyContext } from './handler-context.ts';
 import type { Access, Adapter, DeclaredOperation, Operation, PageOf } from './operation.ts';
 import { countCall } from './rate-limit.ts';
 import { readBody, readDevice, readIdempotencyKey, readParams, readQuery, readSignedBody } from './read-request.ts';
 import { readUpload } from './read-upload.ts';
 import { API_HEADERS, renderError } from './responses.ts';
 
-/** The part of Netlify's context that a handler needs. */
-type CallContext = Pick<Context, 'ip' | 'waitUntil'>;
-
 export interface Handler {
-  (request: Request, context: CallContext): Promise<Response>;
+  (request: Request, context: NetlifyContext): Promise<Response>;
   /** For the API's description. */
   operations: readonly DeclaredOperation[];
 }
@@ -61,7 +58,7 @@ export function resource() {
 }
 
 interface Bindings {
-  Bindings: CallContext;
+  Bindings: HandlerContext;
 }
 
 function handlerOf(operations: DeclaredOperation[]): Handler {
@@ -95,7 +92,7 @@ function handlerOf(operations: DeclaredOperation[]): Handler {
     ),
   );
 
-  const handle = async (request: Request, context: CallContext) => router.fetch(request, context);
+  const handle = async (request: Request, context: NetlifyContext) => router.fetch(request, handlerContextOf(context));
   return Object.assign(handle, { operations });
 }
 
@@ -103,7 +100,7 @@ function handlerOf(operations: DeclaredOperation[]): Handler {
 async function run(
   operation: DeclaredOperation,
   request: Request,
-  context: CallContext,
+  context: HandlerContext,
   given: Record<string, string>,
 ): Promise<Response> {
   const caller = await authenticate(db, operation, request);
@@ -111,11 +108,12 @@ async function run(
   const query = operation.query ? readQuery(new URL(request.url), operation.query) : undefined;
   const sent = await sentBody(operation, request);
   const idempotencyKey = operation.idempotent ? readIdempotencyKey(request) : null;
-  if (operation.limit) await countCall(db, `${operation.method} ${operation.path}`, context.ip, operation.limit);
+  if (operation.limit)
+    await countCall(db, operation.limit.with ?? `${operation.method} ${operation.path}`, context.network, operation.limit);
 
   // `declare` has checked that the adapter takes what the row declares.
   const device = readDevice(request);
-  const client = clientOf(request, context.ip);
+  const client = clientOf(request, context.network);
   const call = {
     db,
     body: sent,
@@ -142,7 +140,7 @@ async function sentBody({ body, upload, signature, incomplete }: DeclaredOperati
   return upload ? readUpload(request, upload, body, incomplete) : readBody(request, body, incomplete);
 }
 
-function waitUntilOf({ method, path }: DeclaredOperation, context: CallContext) {
+function waitUntilOf({ method, path }: DeclaredOperation, context: HandlerContext) {
   return (work: Promise<unknown>) =>
     context.waitUntil(work.catch((failure: unknown) => logFailure(`after ${method.toUpperCase()} ${path}`, failure)));
 }

@@ -1,8 +1,11 @@
+import * as z from 'zod';
 import { periodBounds } from '#server/database/calendar.ts';
 import { callFunction, callPage, emptyPage, hasNone, readPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ilikePattern } from '#server/database/filters.ts';
+import { ApiError } from '#server/errors.ts';
 import { findByTerms, searchTerms } from '#server/search/search-terms.ts';
+import { secrets } from '#server/secrets.ts';
 import type { PageQuery } from '#shared/schemas/lists.ts';
 import type { OrderQuery, OrderTracking } from '#shared/schemas/orders.ts';
 
@@ -59,7 +62,29 @@ export function orderStatistics(db: ShopDatabase) {
   return callFunction(db, 'order_stats');
 }
 
-/** Where an order is, for anyone who knows its number and one of its phones. @throws ApiError `order_not_found` unless both match */
-export function trackOrder(db: ShopDatabase, { orderNumber, phone }: OrderTracking) {
-  return callFunction(db, 'track_order', { order_number: orderNumber, phone });
+/**
+ * Wrong guesses of an order's phone, and of the numbers of a phone's orders, from all networks together. Order numbers follow each other,
+ * so that a phone's orders could be found by trying.
+ */
+const WRONG_GUESSES = { hits: 10, seconds: 3_600 };
+
+/**
+ * Where an order is, for anyone who knows its number and one of its phones.
+ * @throws ApiError `order_not_found` unless both match, `too_many_guesses` with `Retry-After`
+ */
+export async function trackOrder(db: ShopDatabase, { orderNumber, phone }: OrderTracking) {
+  const guesses = secrets.SHOP_RATE_LIMITS === 'off' ? null : WRONG_GUESSES;
+  const order = await callFunction(db, 'track_order', { order_number: orderNumber, phone, guesses }).catch((refusal: unknown) => {
+    throw withWait(refusal);
+  });
+  if (order === null) throw new ApiError('order_not_found');
+  return order;
+}
+
+const guessDetails = z.object({ retryAfter: z.int() });
+
+function withWait(refusal: unknown): unknown {
+  if (!(refusal instanceof ApiError) || refusal.code !== 'too_many_guesses') return refusal;
+  const { retryAfter } = guessDetails.parse(refusal.details);
+  return new ApiError('too_many_guesses', { headers: { 'Retry-After': String(retryAfter) }, details: { retryAfter } });
 }

@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './client.ts';
+import { networkOf } from './network.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
-  ['::ffff:203.0.113.9', '::ffff:203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['::FFFF:cb00:7109', '203.0.113.9'],
+  ['0:0:0:0:0:ffff:203.0.113.9', '203.0.113.9'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:ffff::203.0.113.9', '2001:db8:1:2::/64'],
   ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['', ''],
+  ['what is none', 'what is none'],
 ])('the address %s counts as %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network);
 });

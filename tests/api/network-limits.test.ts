@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { orderFor, PENDANT } from '#tests/setup/products.ts';
+
+let shop: EmbeddedShop;
+beforeAll(async () => {
+  shop = await startEmbeddedShop({ rateLimits: 'on' });
+  await shop.rows(`select public.adjust_stock('${PENDANT.id}', 'purchase', 1000, '', null)`);
+});
+beforeEach(() => shop.rows('delete from rate_limits where true'));
+afterAll(() => shop.stop());
+
+const sameAddress = () => '198.51.100.20';
+/** Another address each time, all of one server's or household's network. */
+const oneNetwork = (call: number) => `2001:db8:5:6::${(call + 1).toString(16)}`;
+const fiftyNetworks = (call: number) => `198.18.${call % 50}.7`;
+
+/** Calls one after the other; their statuses. */
+async function repeat(calls: number, call: (number: number) => Promise<{ status: number }>): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let number = 0; number < calls; number += 1) statuses.push((await call(number)).status);
+  return statuses;
+}
+const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
+
+const message = { firstName: 'Hina', email: 'hina@example.com', message: 'Is it silver?' };
+
+describe('an IPv6 network has no more than one IPv4 address', () => {
+  const write = (ip: string) => shop.call('POST', '/api/contact', { body: message, ip });
+  const writeForm = (ip: string) =>
+    shop.ask(new Request('http://shop.test/forms/contact', { method: 'POST', body: new URLSearchParams(message) }), ip);
+
+  test('for messages, by the API and by the form without script together', async () => {
+    const byAddress = await repeat(30, async () => write(sameAddress()));
+    await shop.rows('delete from rate_limits where true');
+    const byNetwork = await repeat(30, async (call) => (call % 2 ? write(oneNetwork(call)) : writeForm(oneNetwork(call))));
+    expect([count(byAddress, 201), count(byNetwork, 201) + count(byNetwork, 200)]).toEqual([5, 5]);
+  });
+
+  test('for wrong passwords', async () => {
+    const guess = (ip: string) =>
+      shop.call('POST', '/api/auth/login', { ip, body: { email: 'nobody@example.com', password: 'a guess' } });
+    const byNetwork = await repeat(5, (call) => guess(oneNetwork(call)));
+    expect(byNetwork).toEqual([401, 401, 401, 429, 429]);
+  });
+
+  test('and an IPv4 address is one, also where it is mapped into IPv6', async () => {
+    const mapped = await repeat(10, (call) => write(call % 2 ? '203.0.113.77' : '::ffff:203.0.113.77'));
+    expect(count(mapped, 201)).toBe(5);
+  });
+});
+
+describe('guesses of a tracked order', () => {
+  const phoneOf = (number: number) => `0301${String(2_000_000 + number)}`;
+  const ask = (orderNumber: string, phone: string, ip: string) =>
+    shop.call('POST', '/api/orders/track', { body: { orderNumber, phone }, ip });
+  async function place(customerAddress: string) {
+    const body = orderFor([{ productId: PENDANT.id, quantity: 1 }], 1550, { customerPhone: '0300 7654321', customerAddress });
+    return (await shop.call('POST', '/api/orders', { body })).json.data;
+  }
+
+  test('of one order’s phone stop after ten, from however many networks', async () => {
+    const { orderNumber } = await place('House 1');
+    const guesses = await repeat(200, (call) =>
+      ask(call % 2 ? orderNumber : orderNumber.toLowerCase(), phoneOf(call), fiftyNetworks(call)),
+    );
+    expect([count(guesses, 404), count(guesses, 429)]).toEqual([10, 190]);
+    // Nor is the right one told from a wrong one.
+    const refused = await ask(orderNumber, '0300 7654321', '198.19.0.1');
+    expect([refused.status, refused.json.code]).toEqual([429, 'too_many_guesses']);
+    expect(Number(refused.headers.get('retry-after'))).toBe(refused.json.details.retryAfter);
+    expect(refused.json.details.retryAfter).toBeGreaterThan(3_000);
+  });
+
+  test('of one phone’s orders stop after ten, in whichever way and spelling they are asked', async () => {
+    const asks = [
+      (number: string, ip: string) => ask(number, '03217654321', ip),
+      (number: string, ip: string) => shop.call('GET', `/api/orders/track?orderNumber=${number}&phone=%2B923217654321`, { ip }),
+      (orderNumber: string, ip: string) =>
+        shop.ask(
+          new Request('http://shop.test/forms/track', {
+            method: 'POST',
+            body: new URLSearchParams({ orderNumber, phone: '0321-7654321' }),
+          }),
+          ip,
+        ),
+    ] as const;
+    const guesses = await repeat(200, (call) => (asks[call % 3] ?? asks[0])(`ORD-${90_000 + call}`, fiftyNetworks(call)));
+    expect([count(guesses, 404), count(guesses, 429)]).toEqual([10, 190]);
+  });
+
+  test('at once are counted one by one', async () => {
+    const guesses = await Promise.all(
+      Array.from({ length: 40 }, (_, call) => ask('ORD-70000', phoneOf(call), fiftyNetworks(call))),
+    );
+    expect(
+      count(
+        guesses.map(({ status }) => status),
+        404,
+      ),
+    ).toBe(10);
+  });
+
+  test('do not count for who knows number and phone', async () => {
+    const { orderNumber } = await place('House 2');
+    const looks = await repeat(50, () => ask(orderNumber, '+92 300 7654321', sameAddress()));
+    expect(count(looks, 200)).toBe(50);
+  });
+
+  test('leave no phone and no order number behind', async () => {
+    await ask('ORD-80000', '0300 1112223', sameAddress());
+    const kept = JSON.stringify(await shop.rows('select * from rate_limits'));
+    expect(kept).not.toMatch(/80000|3001112223|198\.51/);
+  });
+});
