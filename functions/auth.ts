@@ -1,5 +1,6 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
+import { askForAddressProof, isAddressProved, proveAddress } from '#server/accounts/address-proof.ts';
 import {
   proposeSecret,
   replaceRecoveryCodes,
@@ -7,6 +8,7 @@ import {
   switchOffSecondFactor,
   switchOnSecondFactor,
 } from '#server/accounts/own-second-factor.ts';
+import { askForPasswordReset, askForStaffPasswordReset, checkResetLink, resetPassword } from '#server/accounts/password-reset.ts';
 import { signInShopper, signUpShopper } from '#server/accounts/shopper-accounts.ts';
 import { signInStaff, verifyStaff } from '#server/accounts/sign-in-staff.ts';
 import { endOtherSessions, endSession, listSessions, signOutStaff } from '#server/accounts/staff-sessions.ts';
@@ -15,7 +17,13 @@ import { perMinute } from '#server/http/operation.ts';
 import { SIGN_IN_ERRORS } from '#server/http/operation-errors.ts';
 import { resource } from '#server/http/resource.ts';
 import {
+  forgottenPassword,
+  forgottenStaffPassword,
+  linkToken,
   openSession,
+  ownAccount,
+  passwordReset,
+  resetLink,
   shopperLogin,
   shopperSession,
   shopperSignup,
@@ -33,6 +41,8 @@ import {
 } from '#shared/schemas/second-factor.ts';
 
 // Signing in has no `limit`: `throttleSignIn` slows guesses down, and a limit by address would also stop known devices.
+
+const LINK_ERRORS = ['link_not_found', 'link_used', 'link_expired'] as const;
 
 const GUESSING_ERRORS = ['too_many_requests'] as const;
 
@@ -132,6 +142,7 @@ export default resource()
       summary: 'Creates a shopper’s account',
       body: shopperSignup,
       limit: perMinute(5),
+      sendsMail: true,
       errors: [...SIGN_IN_ERRORS, 'email_not_confirmed', 'signup_closed'],
       status: 201,
       returns: shopperSession,
@@ -154,8 +165,79 @@ export default resource()
   )
   .get(
     '/api/auth/me',
-    { access: 'shopper', summary: 'The signed-in shopper', returns: shopperSession },
-    ({ shopper, token }) => ({ user: shopper, token }),
+    { access: 'shopper', summary: 'The signed-in shopper', returns: ownAccount },
+    async ({ db, shopper, token }) => ({ user: shopper, token, isProved: await isAddressProved(db, shopper) }),
+  )
+  .post(
+    '/api/auth/forgot-password',
+    {
+      access: 'anyone',
+      summary: 'Mails a link that sets a new password; the answer says nothing about the address',
+      body: forgottenPassword,
+      limit: perMinute(10),
+      sendsMail: true,
+      returns: z.null(),
+    },
+    ({ db, body }) => askForPasswordReset(db, body),
+  )
+  .post(
+    '/api/auth/admin/forgot-password',
+    {
+      access: 'anyone',
+      summary: 'Mails staff a link that sets a new password; the answer says nothing about the name',
+      body: forgottenStaffPassword,
+      limit: { ...perMinute(10), with: 'post /api/auth/forgot-password' },
+      sendsMail: true,
+      returns: z.null(),
+    },
+    ({ db, body }) => askForStaffPasswordReset(db, body),
+  )
+  .post(
+    '/api/auth/reset-password/check',
+    {
+      access: 'anyone',
+      summary: 'Whose password a mailed link sets',
+      body: linkToken,
+      limit: perMinute(20),
+      errors: LINK_ERRORS,
+      returns: resetLink,
+    },
+    ({ db, body }) => checkResetLink(db, body),
+  )
+  .post(
+    '/api/auth/reset-password',
+    {
+      access: 'anyone',
+      summary: 'Sets a new password by a mailed link and ends all sessions of the account',
+      body: passwordReset,
+      limit: perMinute(10),
+      errors: [...LINK_ERRORS, 'auth_unreachable'],
+      returns: z.null(),
+    },
+    ({ db, body }) => resetPassword(db, body),
+  )
+  .post(
+    '/api/auth/address-proof/send',
+    {
+      access: 'shopper',
+      summary: 'Mails a link that proves the shopper’s address, unless it is proved',
+      errors: ['too_many_requests'],
+      sendsMail: true,
+      returns: z.null(),
+    },
+    ({ db, shopper }) => askForAddressProof(db, shopper),
+  )
+  .post(
+    '/api/auth/address-proof',
+    {
+      access: 'shopper',
+      summary: 'Proves the shopper’s address by a mailed link',
+      body: linkToken,
+      limit: perMinute(20),
+      errors: [...LINK_ERRORS, 'other_account'],
+      returns: z.null(),
+    },
+    ({ db, body, shopper }) => proveAddress(db, body, shopper),
   ).handler;
 
 export const config: Config = { path: '/api/auth/*' };

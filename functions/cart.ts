@@ -10,6 +10,7 @@ export default resource().post(
     access: 'anyone',
     summary: 'A cart at today’s prices and stock',
     body: cartQuoteRequest,
+    reads: true,
     limit: perMinute(300),
     returns: cartQuote,
   },

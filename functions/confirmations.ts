@@ -44,13 +44,13 @@ export default resource()
   .put(
     '/api/confirmations/rules',
     {
-      access: 'staff',
-      summary: 'Replaces the rules',
+      access: 'owner',
+      summary: 'Replaces the rules; for owners',
       body: confirmationRulesEdit,
       errors: ['edited_meanwhile'],
       returns: confirmationRules,
     },
-    ({ db, body }) => changeRules(db, body),
+    ({ db, body, staff }) => changeRules(db, body, staff.id),
   )
   .post(
     '/api/confirmations/next',

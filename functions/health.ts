@@ -1,12 +1,19 @@
 import type { Config } from '@netlify/functions';
 import { checkHealth } from '#server/database/check-health.ts';
+import { ApiError } from '#server/errors.ts';
 import { resource } from '#server/http/resource.ts';
+import { canSendMail } from '#server/mail/mail-settings.ts';
 import { health } from '#shared/schemas/health.ts';
 
 export default resource().get(
   '/api/health',
-  { access: 'anyone', summary: 'Which back-end services answer', returns: health },
-  ({ db }) => checkHealth(db),
+  { access: 'anyone', summary: 'What of the shop works; 503 without its database, with the same as `details`', returns: health },
+  async ({ db }) => {
+    const found = await checkHealth(db, canSendMail());
+    if (found.database === 'down')
+      throw new ApiError('database_unreachable', { details: found, headers: { 'Retry-After': '5' } });
+    return found;
+  },
 ).handler;
 
 export const config: Config = { path: '/api/health' };

@@ -4,6 +4,7 @@ import { answer } from '#server/http/answer.ts';
 import { describeApi } from '#server/http/openapi.ts';
 import { API_HEADERS, renderError } from '#server/http/responses.ts';
 import analytics from './analytics.ts';
+import auditLog from './audit-log.ts';
 import auth from './auth.ts';
 import cart from './cart.ts';
 import catalogue from './catalogue.ts';
@@ -13,6 +14,8 @@ import contact from './contact.ts';
 import customers from './customers.ts';
 import deleted from './deleted.ts';
 import health from './health.ts';
+import limits from './limits.ts';
+import mails from './mails.ts';
 import messages from './messages.ts';
 import newsletter from './newsletter.ts';
 import orderPage from './order-page.ts';
@@ -54,8 +57,11 @@ const resources = [
   newsletter,
   upload,
   settings,
+  limits,
+  auditLog,
   photos,
   messages,
+  mails,
   staff,
   deleted,
   search,

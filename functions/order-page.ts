@@ -11,7 +11,7 @@ const ofLink = { access: 'anyone', limit: perMinute(60), returns: orderPage } as
 export default resource()
   .post(
     '/api/order-page',
-    { ...ofLink, summary: 'The order that a secret link opens', body: orderLink, errors: REFUSALS },
+    { ...ofLink, reads: true, summary: 'The order that a secret link opens', body: orderLink, errors: REFUSALS },
     ({ db, body }) => readOrderPage(db, body),
   )
   .post(

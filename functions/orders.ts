@@ -1,6 +1,7 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
-import { changedItemsTags, manyOrdersTags, orderedProductTags } from '#server/http/cache-tags.ts';
+import { isAddressProved } from '#server/accounts/address-proof.ts';
+import { changedItemsTags, manyOrdersTags, orderedProductTags, releasedOrdersTags } from '#server/http/cache-tags.ts';
 import { page, perMinute } from '#server/http/operation.ts';
 import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 import { resource } from '#server/http/resource.ts';
@@ -15,6 +16,7 @@ import {
   setOrderStatuses,
   setOrderTags,
 } from '#server/orders/change-order.ts';
+import { heldByStrangers, releaseHeldOrders } from '#server/orders/held-orders.ts';
 import { findOrderPageLink } from '#server/orders/order-page.ts';
 import { placeOrder, placeOrderByStaff } from '#server/orders/place-order.ts';
 import {
@@ -28,6 +30,9 @@ import {
 import { pageQuery } from '#shared/schemas/lists.ts';
 import { orderEvent, orderNote, orderTags } from '#shared/schemas/order-timeline.ts';
 import {
+  heldByStrangers as heldByStrangersAnswer,
+  heldQuery,
+  heldRelease,
   order,
   orderEdit,
   orderItemsChange,
@@ -41,6 +46,7 @@ import {
   orderStatusOutcome,
   orderTracking,
   placedOrder,
+  releasedOrders,
   staffOrder,
   staffOrderPayload,
   trackedOrder,
@@ -78,12 +84,13 @@ export default resource()
       limit: perMinute(30),
       shopper: 'optional',
       returns: placedOrder,
-      errors: [...PLACING_ERRORS, 'too_many_orders'],
+      errors: [...PLACING_ERRORS, 'order_too_large', 'too_many_orders'],
     },
     (call) =>
       placeOrder(call.db, call.body, {
         idempotencyKey: call.idempotencyKey,
         device: call.device,
+        network: call.client.network,
         shopperId: call.shopper?.id ?? null,
       }),
   )
@@ -104,12 +111,31 @@ export default resource()
   .get(
     '/api/orders/mine',
     { access: 'shopper', summary: 'Your own orders', query: pageQuery, returns: page(order) },
-    ({ db, query, shopper }) => listOwnOrders(db, shopper.id, query),
+    async ({ db, query, shopper }) => {
+      const provedEmail = (await isAddressProved(db, shopper)) ? shopper.email : null;
+      return listOwnOrders(db, { shopperId: shopper.id, provedEmail }, query);
+    },
   )
   .get('/api/orders/stats', { access: 'staff', summary: 'Orders at a glance', returns: orderStats }, ({ db }) =>
     orderStatistics(db),
   )
-  .post('/api/orders/track', { ...tracking, body: orderTracking }, ({ db, body }) => trackOrder(db, body))
+  .get(
+    '/api/orders/held',
+    { access: 'staff', summary: 'What unconfirmed orders hold, by stranger', query: heldQuery, returns: heldByStrangersAnswer },
+    ({ db, query }) => heldByStrangers(db, query),
+  )
+  .put(
+    '/api/orders/held',
+    {
+      access: 'staff',
+      summary: 'Cancels a stranger’s unconfirmed orders together',
+      body: heldRelease,
+      returns: releasedOrders,
+      purges: releasedOrdersTags,
+    },
+    ({ db, body, staff }) => releaseHeldOrders(db, body, staff.id),
+  )
+  .post('/api/orders/track', { ...tracking, reads: true, body: orderTracking }, ({ db, body }) => trackOrder(db, body))
   .get(
     '/api/orders/track',
     { ...tracking, limit: { ...tracking.limit, with: 'post /api/orders/track' }, query: orderTracking, deprecated: true },

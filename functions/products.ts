@@ -118,7 +118,7 @@ export default resource()
       returns: writtenReview,
       purges: addedReviewTags,
     },
-    ({ db, params, body }) => addReview(db, params.id, body),
+    ({ db, params, body, client }) => addReview(db, params.id, body, client.network),
   )
   .post(
     '/api/products/:id/notices',

@@ -1,4 +1,5 @@
 import type { Config } from '@netlify/functions';
+import { proveAgain } from '#server/accounts/prove-again.ts';
 import { settingsTags } from '#server/http/cache-tags.ts';
 import { resource } from '#server/http/resource.ts';
 import { changeSettings, readSettings } from '#server/settings/settings.ts';
@@ -19,13 +20,13 @@ export default resource()
     '/api/settings',
     {
       access: 'staff',
-      summary: 'Replaces groups of settings and rebuilds the pages',
+      summary: 'Replaces groups of settings and rebuilds the pages; contact and delivery rule for owners',
       body: settingsEdit,
-      errors: ['edited_meanwhile'],
+      errors: ['owner_only', 'edited_meanwhile', 'too_many_requests', 'auth_unreachable'],
       returns: savedSettings,
       purges: settingsTags,
     },
-    ({ db, body }) => changeSettings(db, body),
+    (call) => changeSettings(call.db, call.body, call.staff, () => proveAgain(call.db, call.staff, call.body.proof, call)),
   ).handler;
 
 export const config: Config = { path: '/api/settings' };

@@ -3,7 +3,7 @@ import { perMinute } from '#server/http/operation.ts';
 import { resource } from '#server/http/resource.ts';
 import { requestBuild } from '#server/site-builds/request-build.ts';
 import { makeBuildDue, readSiteBuilds } from '#server/site-builds/site-builds.ts';
-import { siteBuildStatus } from '#shared/schemas/site-builds.ts';
+import { buildRequest, siteBuildStatus } from '#shared/schemas/site-builds.ts';
 
 export default resource()
   .get(
@@ -17,10 +17,12 @@ export default resource()
       access: 'staff',
       summary: 'Builds the pages now, whatever the build rule; each build is a deploy',
       limit: perMinute(6),
+      query: buildRequest,
+      errors: ['builds_used_up'],
       returns: siteBuildStatus,
     },
-    async ({ db, waitUntil }) => {
-      const status = await makeBuildDue(db);
+    async ({ db, query, waitUntil }) => {
+      const status = await makeBuildDue(db, query.beyondBudget);
       waitUntil(requestBuild(db));
       return status;
     },

@@ -36,8 +36,8 @@ export default resource()
   .post(
     '/api/staff/invitations',
     {
-      access: 'staff',
-      summary: 'Invites a person to the staff',
+      access: 'owner',
+      summary: 'Invites a person to the staff; for owners',
       body: newInvitation,
       status: 201,
       sendsMail: true,
@@ -47,8 +47,13 @@ export default resource()
   )
   .delete(
     '/api/staff/invitations/:id',
-    { access: 'staff', summary: 'Revokes an invitation', errors: ['invitation_not_found'], returns: invitation },
-    ({ db, params }) => withdrawInvitation(db, params.id),
+    {
+      access: 'owner',
+      summary: 'Revokes an invitation; for owners',
+      errors: ['invitation_not_found'],
+      returns: invitation,
+    },
+    ({ db, params, staff }) => withdrawInvitation(db, params.id, staff.id),
   )
   .post(
     '/api/staff/invitations/check',

@@ -1,17 +1,18 @@
-import { mkdir } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Demo, fillDemo } from './demo/fill-demo.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { acquireDataLock, requireFreePort } from './single-instance.ts';
 import { step } from './step.ts';
-import { openProject, type Project } from './supabase/project.ts';
+import { openProject, type Project, readIfThere } from './supabase/project.ts';
 
 /** What `npm start` and `npm run dev` run on. */
 export interface Backend {
   project: Project;
   /** Null on a hosted project. */
   demo: Demo | null;
-  /** The environment without the secret key, for the build of the pages. */
+  /** The environment without secret keys, for the build of the pages. */
   buildEnvironment: NodeJS.ProcessEnv;
 }
 
@@ -35,12 +36,18 @@ export async function openBackend(settings: Settings): Promise<Backend> {
     SUPABASE_URL: project.url,
     SUPABASE_PUBLISHABLE_KEY: project.publishableKey,
     SUPABASE_SECRET_KEY: project.secretKey,
+    ...(project.embedded && !process.env.SECOND_FACTOR_KEY ? { SECOND_FACTOR_KEY: await secondFactorKey(settings.data) } : {}),
     URL: settings.url,
     SHOP_LOG: process.env.SHOP_LOG ?? 'errors',
     // A demo shop sends no mails unless a mail service is set.
     ...(project.embedded && !process.env.RESEND_API_KEY ? { MAIL_FOLDER: join(settings.data, 'mail') } : {}),
   });
-  const { SUPABASE_SECRET_KEY: _, ...buildEnvironment } = process.env;
+  const {
+    SUPABASE_SECRET_KEY: _,
+    SECOND_FACTOR_KEY: _key,
+    SECOND_FACTOR_KEY_PREVIOUS: _previous,
+    ...buildEnvironment
+  } = process.env;
   const demo = project.owner ? await fillDemo(project, project.owner, settings) : null;
   // A shop that `npm run demo:clear` emptied opens with empty pages. Later, a catalogue that reads as empty is taken for an error.
   const isEmpty = (await project.owner?.sql('select from public.products p where p.archived_at is null limit 1'))?.length === 0;
@@ -64,7 +71,17 @@ function stopOnSignals(project: Project): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   project.ended.then(() => {
     if (isStopping) return;
-    console.error('The embedded database stopped by itself; see supabase/supabase.log in the data folder.');
+    console.error('The embedded database stopped while it was being prepared; see supabase/supabase.log in the data folder.');
     process.exit(1);
   });
+}
+
+/** The key of the second factors of the data folder's shop, made once. */
+async function secondFactorKey(data: string): Promise<string> {
+  const file = join(data, 'second-factor.key');
+  const saved = await readIfThere(file);
+  if (saved) return saved.trim();
+  const key = randomBytes(32).toString('base64url');
+  await writeFile(file, key, { mode: 0o600 });
+  return key;
 }

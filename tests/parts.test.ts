@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { complaintsOf, SUITES, slowestTests, type TimedTest } from './parts.ts';
+import { complaintsOf, FULL_BROWSER, SUITES, slowestTests, type TimedTest } from './parts.ts';
 
 /** What a suite makes of a report as its tool writes it. */
 function outcomeOf(title: RegExp, report: unknown) {
@@ -74,20 +74,31 @@ test('each test that fails is named with its complaint, whatever tool ran it', (
   ]);
 });
 
-test('Playwright’s report says how long each test took, all tries together', () => {
+test('Playwright’s report says how long each test took, all tries together, and in which browser that was not the usual one', () => {
   const spec = (title: string, ...durations: number[]) => ({
     title,
     ok: true,
     tests: [{ results: durations.map((duration) => ({ duration })) }],
   });
+  const inBoth = {
+    title: 'c',
+    ok: true,
+    tests: ['headless shell', FULL_BROWSER].map((projectName) => ({ projectName, results: [{ duration: 1000 }] })),
+  };
   const { tests } = outcomeOf(/browser tests/, {
     stats: { expected: 2, unexpected: 0, flaky: 0 },
     suites: [
-      { file: 'cart.spec.ts', specs: [spec('a', 1000)], suites: [{ file: 'cart.spec.ts', specs: [spec('b', 2000, 500)] }] },
+      {
+        file: 'cart.spec.ts',
+        specs: [spec('a', 1000), inBoth],
+        suites: [{ file: 'cart.spec.ts', specs: [spec('b', 2000, 500)] }],
+      },
     ],
   });
   expect(tests).toEqual([
     { title: 'a', file: 'tests/e2e/cart.spec.ts', seconds: 1 },
+    { title: 'c', file: 'tests/e2e/cart.spec.ts', seconds: 1 },
+    { title: 'c (full Chromium)', file: 'tests/e2e/cart.spec.ts', seconds: 1 },
     { title: 'b', file: 'tests/e2e/cart.spec.ts', seconds: 2.5 },
   ]);
 });

@@ -151,6 +151,9 @@ function readVitest({ numPassedTests, numFailedTests, testResults }: VitestRepor
   return { passed: numPassedTests, failed: numFailedTests, failures, tests };
 }
 
+/** The project of tests/e2e/playwright.config.ts that runs some tests a second time. */
+export const FULL_BROWSER = 'full Chromium';
+
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number };
   suites: PlaywrightSuite[];
@@ -158,7 +161,7 @@ interface PlaywrightReport {
 
 interface PlaywrightSuite {
   file: string;
-  specs: { title: string; ok: boolean; tests: { results: PlaywrightResult[] }[] }[];
+  specs: { title: string; ok: boolean; tests: { projectName?: string; results: PlaywrightResult[] }[] }[];
   suites?: PlaywrightSuite[];
 }
 
@@ -174,12 +177,14 @@ function readPlaywright({ stats, suites }: PlaywrightReport): Outcome {
 }
 
 function timesOf({ file, specs, suites = [] }: PlaywrightSuite): TimedTest[] {
-  const own = specs.map(({ title, tests }) => {
-    const tries = tests.flatMap(({ results }) => results);
-    const milliseconds = tries.reduce((sum, { duration }) => sum + duration, 0);
-    const error = tries.find((one) => one.error)?.error?.message;
-    return { title, file: `tests/e2e/${file}`, seconds: milliseconds / 1000, error };
-  });
+  const own = specs.flatMap(({ title, tests }) =>
+    tests.map(({ projectName, results }) => {
+      const milliseconds = results.reduce((sum, { duration }) => sum + duration, 0);
+      const error = results.find((one) => one.error)?.error?.message;
+      const where = projectName === FULL_BROWSER ? ` (${FULL_BROWSER})` : '';
+      return { title: title + where, file: `tests/e2e/${file}`, seconds: milliseconds / 1000, error };
+    }),
+  );
   return [...own, ...suites.flatMap(timesOf)];
 }
 

@@ -51,7 +51,10 @@ export async function startHost({ port, storageUrl, pages, cache, functions }: O
       return new Response('Internal error', { status: 500 });
     },
   });
-  const server = guardedServer(listener);
+  const server = guardedServer((request, response) => {
+    if (isSound(request)) void listener(request, response);
+    else response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' }).end('Bad request');
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, () => resolve());
@@ -70,4 +73,9 @@ function closeNow(server: Server): Promise<void> {
     server.close(() => closed());
     server.closeAllConnections();
   });
+}
+
+/** Whether a request names a host and a path in the ways browsers do. Netlify refuses the others before they reach the shop. */
+function isSound({ url = '', headers: { host = '' } }: IncomingMessage): boolean {
+  return /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host) && /^\/[^\\]*$/.test(url) && URL.canParse(`http://${host}${url}`);
 }

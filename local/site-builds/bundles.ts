@@ -86,6 +86,8 @@ async function bundle(settings: Settings, folder: string): Promise<void> {
 function withoutProject({
   SUPABASE_URL,
   SUPABASE_SECRET_KEY,
+  SECOND_FACTOR_KEY,
+  SECOND_FACTOR_KEY_PREVIOUS,
   SITE_URL,
   URL,
   DEV,

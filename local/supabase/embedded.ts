@@ -1,11 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { SupabaseKeys } from './keys.ts';
 import { PROJECT_FILE, type ServedProject } from './served-project.ts';
 import type { Command, Report } from './server.ts';
+import { withoutPeople } from './without-people.ts';
 
 const SERVER = new URL('./server.ts', import.meta.url);
 /** The folder of the shop's migrations. */
@@ -29,7 +32,9 @@ export interface EmbeddedSupabase {
   /** Runs SQL as the owner of the database, as a migration would. */
   sql(statements: string): Promise<unknown[]>;
   stop(): Promise<void>;
-  /** Settles when the process has ended for any reason. */
+  /** The process of the database; it changes when a killed one was started again. */
+  pid(): number | undefined;
+  /** Settles when the process has ended and none follows. */
   ended: Promise<void>;
 }
 
@@ -45,42 +50,47 @@ interface Options extends SupabaseKeys {
   fromScratch?: boolean;
 }
 
+/** How long to wait before a database that ended by itself is started again: at first, and at most. */
+const RESTART_MS = { first: 500, most: 30_000 };
+
 /**
  * Starts an embedded Supabase (Data API, Auth, Storage on PGlite) as a child process and applies all migrations.
- * The child ends with this process, even if this one is killed.
+ * The child ends with this process, even if this one is killed. One that ends by itself is started again, as often as it takes: what was committed is on disk.
  * @throws Error with a message for the terminal: a broken migration, a port in use
  */
 export async function startEmbeddedSupabase(options: Options): Promise<EmbeddedSupabase> {
   await writeProject(options);
-  const child = fork(SERVER, {
-    cwd: options.home,
-    env: {
-      ...process.env,
-      EXPERIMENTAL_STORAGE: '1',
-      LITE_TELEMETRY: '0',
-      DO_NOT_TRACK: '1',
-    },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // Ctrl-C reaches the whole process group; the parent decides when the database ends.
-    detached: true,
-  });
-  const log = createWriteStream(join(options.home, 'supabase.log'), {
-    flags: 'a',
-    mode: 0o600,
-  });
-  child.stdout?.pipe(log, { end: false });
-  child.stderr?.pipe(log, { end: false });
-  const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => {
-      log.end();
-      resolve();
-    });
-  });
+  const log = openLog(join(options.home, 'supabase.log'));
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  let isStopping = false;
+  let child = startServer(options.home, log);
 
-  const send = commandChannel(child);
+  const channel = commandChannel(() => child);
+  const { send } = channel;
+  const watch = () =>
+    child.once('exit', () => {
+      // What is in memory is lost, and whoever gave a command hears that it failed and decides.
+      if (isStopping || options.database === 'memory://' || channel.isBusy()) end();
+      else void restart(RESTART_MS.first);
+    });
+  const restart = async (waitMs: number): Promise<void> => {
+    console.error('The embedded database stopped by itself and is started again; see supabase.log in the data folder.');
+    await setTimeout(waitMs);
+    if (isStopping) return end();
+    child = startServer(options.home, log);
+    const opened = await send({ kind: 'open' }).catch(() => null);
+    if (opened !== null) watch();
+    else {
+      if (child.connected) child.disconnect();
+      await restart(Math.min(waitMs * 2, RESTART_MS.most));
+    }
+  };
+  watch();
+  ended.then(() => log.end());
   try {
     await send({ kind: 'open' });
   } catch (error) {
+    isStopping = true;
     child.disconnect();
     await ended;
     throw error;
@@ -104,18 +114,48 @@ export async function startEmbeddedSupabase(options: Options): Promise<EmbeddedS
     },
     sql: async (statements) => (await send({ kind: 'sql', statements })) ?? [],
     stop: async () => {
+      isStopping = true;
       if (child.connected) child.disconnect();
       await ended;
     },
+    pid: () => child.pid,
     ended,
   };
 }
 
-/** Returns what sends a command to the child and resolves with its answer. Commands run one after the other. */
-function commandChannel(child: ChildProcess) {
+function startServer(home: string, log: NodeJS.WritableStream): ChildProcess {
+  const child = fork(SERVER, {
+    cwd: home,
+    env: {
+      ...process.env,
+      EXPERIMENTAL_STORAGE: '1',
+      LITE_TELEMETRY: '0',
+      DO_NOT_TRACK: '1',
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Ctrl-C reaches the whole process group; the parent decides when the database ends.
+    detached: true,
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) createInterface(stream).on('line', (line) => log.write(`${withoutPeople(line)}\n`));
+  }
+  return child;
+}
+
+/** A log that takes no shop down when the disk is full: what cannot be written is lost. */
+function openLog(file: string): WriteStream {
+  const log = createWriteStream(file, { flags: 'a', mode: 0o600 });
+  log.on('error', () => {});
+  return log;
+}
+
+/** Sends commands to the child and resolves with its answers. Commands run one after the other. */
+function commandChannel(childNow: () => ChildProcess) {
   let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
   const exchange = (command: Command) =>
     new Promise<unknown[] | undefined>((resolve, reject) => {
+      const child = childNow();
       const onExit = () => reject(new Error('The embedded database stopped by itself; see supabase.log in the data folder.'));
       child.once('exit', onExit);
       child.once('message', (report: Report) => {
@@ -123,12 +163,20 @@ function commandChannel(child: ChildProcess) {
         if (report.kind === 'done') resolve(report.rows);
         else reject(new Error(report.message));
       });
-      child.send(command);
+      child.send(command, (failure) => failure && reject(failure));
     });
-  return (command: Command) => {
-    const answer = last.then(() => exchange(command));
-    last = answer.catch(() => undefined);
-    return answer;
+  return {
+    isBusy: () => waiting > 0,
+    send: (command: Command) => {
+      waiting += 1;
+      const answer = last
+        .then(() => exchange(command))
+        .finally(() => {
+          waiting -= 1;
+        });
+      last = answer.catch(() => undefined);
+      return answer;
+    },
   };
 }
 

@@ -16,6 +16,7 @@ import { acquireDataLock } from '../single-instance.ts';
 import { beginDatabase, dumpDatabase, IN_MEMORY, keepNewDatabase } from './new-database.ts';
 import { pipelineQueries } from './pipelined-queries.ts';
 import { servedProject } from './served-project.ts';
+import { setPassword } from './set-password.ts';
 
 export type Command =
   | { kind: 'open' }
@@ -166,7 +167,9 @@ function listen(port: number): Promise<void> {
         hostname: '127.0.0.1',
         fetch: async (request) => {
           await isToday;
-          return app?.fetch(request, { peerAddress: null }) ?? new Response(null, { status: 503 });
+          return (
+            (await setPassword(app, request)) ?? app?.fetch(request, { peerAddress: null }) ?? new Response(null, { status: 503 })
+          );
         },
       },
       () => resolve(),

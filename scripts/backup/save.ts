@@ -1,5 +1,6 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import * as z from 'zod';
+import { PUSH_MIGRATIONS } from '#local/supabase/cli-commands.ts';
 import { UserError } from '#local/user-error.ts';
 import type { DatabaseAdmin } from './database-admin.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
@@ -36,6 +37,12 @@ const versions = z.array(z.object({ version: z.string() }));
 
 /** The newest applied migration. */
 export async function newestMigration(admin: DatabaseAdmin): Promise<string> {
+  const [list] = await admin.sql(`select to_regclass('supabase_migrations.schema_migrations') is not null as "isThere"`);
+  if (!list?.isThere) {
+    throw new UserError(
+      `The database does not say which migrations it has (no table supabase_migrations.schema_migrations). Begin with an empty project, apply them with ${PUSH_MIGRATIONS}, and try again. Nothing was changed.`,
+    );
+  }
   const rows = await admin.sql('select max(version) as version from supabase_migrations.schema_migrations');
   return versions.parse(rows)[0]?.version ?? '';
 }

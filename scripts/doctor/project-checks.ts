@@ -39,6 +39,16 @@ export const PROJECT_CHECKS: Check[] = [
     },
   },
   {
+    name: 'Key of the second factors',
+    run: async ({ SECOND_FACTOR_KEY: key = '', SUPABASE_SECRET_KEY }) => {
+      const make =
+        'Make one with `openssl rand -base64 32`, put it into the environment and into Netlify, and keep a copy with your backups.';
+      if (!key) return fail('SECOND_FACTOR_KEY not set: changing the secret key would end the second factors of staff', make);
+      if (key.length < 32) return fail('SECOND_FACTOR_KEY has less than 32 characters, so sign-in does not start', make);
+      return key === SUPABASE_SECRET_KEY ? fail('it is the secret key: the two cannot be changed separately', make) : pass('set');
+    },
+  },
+  {
     name: 'Project answers',
     blocks: true,
     run: async (environment) => {

@@ -4,14 +4,15 @@ import type { Project } from '#local/supabase/project.ts';
 import { UserError } from '#local/user-error.ts';
 import { makeAccount } from '#server/accounts/make-account.ts';
 import type { Database } from '#server/database/types.ts';
-import { staffPassword, staffUsername } from '#shared/schemas/staff.ts';
+import { newPassword } from '#shared/schemas/new-password.ts';
+import { staffUsername } from '#shared/schemas/staff.ts';
 import { email } from '#shared/schemas/text-fields.ts';
 
 /** What somebody needs to sign in at /admin. */
 export const staffAccount = z.object({
   email,
   username: staffUsername,
-  password: staffPassword,
+  password: newPassword,
 });
 
 export type StaffAccount = z.infer<typeof staffAccount>;

@@ -8,7 +8,7 @@ import { ErrorBannerProvider } from './kit/error-banner.tsx';
 import { Toasts } from './kit/Toasts.tsx';
 import { LoginPage } from './login/LoginPage.tsx';
 import { SignInAgain } from './login/SignInAgain.tsx';
-import { JOIN, LOGIN, redirectFrom } from './platform/location.ts';
+import { FORGOT, JOIN, LOGIN, OPEN_PATHS, RESET, redirectFrom } from './platform/location.ts';
 import { queryClient } from './platform/query-client.ts';
 import { $location, navigate } from './platform/router.ts';
 import { $session, followOtherTabs, restoreSession } from './platform/session.ts';
@@ -18,6 +18,8 @@ import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 import { Shell } from './shell/Shell.tsx';
 
 const JoinPage = lazy(() => import('./login/JoinPage.tsx'));
+const ForgotPage = lazy(async () => ({ default: (await import('./login/PasswordPages.tsx')).ForgotPage }));
+const ResetPage = lazy(async () => ({ default: (await import('./login/PasswordPages.tsx')).ResetPage }));
 const EnrollPage = lazy(() => import('./account/EnrollPage.tsx'));
 
 /** The staff app: guards the login, and shows the screen of the address. */
@@ -36,7 +38,7 @@ export default function AdminApp() {
     if (session.state === 'checking') return;
     const redirect = redirectFrom(location, isInside, window.history.state, HOME);
     if (redirect) navigate(redirect.url, { replace: true, state: redirect.state });
-    else if (isInside && !screen && location.path !== JOIN) navigate(HOME, { replace: true });
+    else if (isInside && !screen && !OPEN_PATHS.includes(location.path)) navigate(HOME, { replace: true });
   }, [session.state, isInside, location, screen]);
 
   if (location.path === JOIN) {
@@ -45,6 +47,9 @@ export default function AdminApp() {
         <JoinPage home={HOME} />
       </Suspense>
     );
+  }
+  if (location.path === FORGOT || location.path === RESET) {
+    return <Suspense fallback={<Spinner />}>{location.path === FORGOT ? <ForgotPage /> : <ResetPage />}</Suspense>;
   }
   if (session.state === 'signedOut' && location.path === LOGIN) return <LoginPage />;
   if (session.state === 'signedIn' && session.mustEnroll) {

@@ -45,6 +45,7 @@ export const SCREENS: Screen[] = [
     Page: lazy(() => import('./confirmation-desk/DeskPage.tsx')),
     Count: DueCount,
   },
+  { path: '/admin/held', label: 'Held pieces', Page: lazy(() => import('./held-orders/HeldOrdersPage.tsx')), isMore: true },
   {
     path: '/admin/customers',
     label: 'Customers',
@@ -81,6 +82,7 @@ export const SCREENS: Screen[] = [
     isMore: true,
   },
   { path: '/admin/newsletter', label: 'Newsletter', Page: lazy(() => import('./newsletter/NewsletterPage.tsx')), isMore: true },
+  { path: '/admin/mails', label: 'Unsent mails', Page: lazy(() => import('./mails/MailsPage.tsx')), isMore: true },
   { path: '/admin/media', label: 'Media Manager', Page: lazy(() => import('./photos/PhotosPage.tsx')), isMore: true },
   { path: '/admin/staff', label: 'Staff', Page: lazy(() => import('./staff/StaffPage.tsx')), isMore: true },
   { path: '/admin/deleted', label: 'Deleted', Page: lazy(() => import('./deleted/DeletedPage.tsx')), isMore: true },

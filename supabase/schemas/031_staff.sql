@@ -1,5 +1,5 @@
 -- Who works here. Owners decide who does, end other people's sessions and can require a second factor of everybody; `npm run staff:add` makes owners,
--- invitations make members. No change leaves the shop without an owner who may sign in.
+-- and their invitations make members. No change leaves the shop without an owner who may sign in.
 
 create table public.staff (
   id uuid primary key references auth.users (id) on delete cascade,
@@ -10,6 +10,8 @@ create table public.staff (
   -- Tokens issued before this moment are refused, however long they would live.
   sessions_from timestamptz,
   created_at timestamptz not null default now(),
+  -- Null for owners added by command.
+  invited_by uuid references public.staff (id) on delete set null,
   constraint staff_username_shape check (username ~ '^[a-z0-9._-]{2,40}$'),
   constraint staff_username_unique unique (username),
   constraint staff_email_lowercase check (email = lower(email)),
@@ -19,12 +21,14 @@ create table public.staff (
 alter table public.staff enable row level security;
 grant select, insert, update, delete on public.staff to service_role;
 
+create index staff_by_inviter on public.staff (invited_by);
+
 create table public.staff_invitations (
   id text primary key default shop.new_id(),
   email text not null,
   username text not null,
   token_hash text not null,
-  invited_by uuid references public.staff (id) on delete set null,
+  invited_by uuid not null references public.staff (id) on delete cascade,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '7 days',
   constraint staff_invitations_email_lowercase check (email = lower(email)),
@@ -40,9 +44,22 @@ create index staff_invitations_by_person on public.staff_invitations (invited_by
 alter table public.staff_invitations enable row level security;
 grant select, insert, update, delete on public.staff_invitations to service_role;
 
+-- Withdraws what somebody gave out who no longer is an owner that may sign in, by whichever way that came about.
+create function shop.withdraw_given_invitations() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from public.staff_invitations i where i.invited_by = new.id;
+  return null;
+end;
+$$;
+
+create trigger staff_invitations_withdrawn after update of is_owner, is_active on public.staff
+  for each row when (not (new.is_owner and new.is_active)) execute function shop.withdraw_given_invitations();
+
 create table public.staff_second_factors (
   staff_id uuid primary key references public.staff (id) on delete cascade,
-  -- Encrypted by the server with a key derived from the project's secret key.
+  -- Encrypted by the server with SECOND_FACTOR_KEY.
   secret text not null,
   -- The time step of the last code used: neither it nor an earlier one is accepted again.
   last_step bigint not null,
@@ -52,11 +69,19 @@ create table public.staff_second_factors (
 alter table public.staff_second_factors enable row level security;
 grant select, insert, update, delete on public.staff_second_factors to service_role;
 
--- A staff member as the API shows them: the row, and whether they have a second factor.
+-- The user name of a staff member; null for nobody.
+create function shop.username_of(staff_id uuid) returns text
+language sql stable set search_path = ''
+as $$
+  select s.username from public.staff s where s.id = staff_id;
+$$;
+
+-- A staff member as the API shows them: the row, whether they have a second factor, and the user name of who invited them.
 create function shop.describe_staff(member public.staff) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(member) || jsonb_build_object('has_second_factor', exists (select from public.staff_second_factors f where f.staff_id = member.id));
+  select to_jsonb(member) || jsonb_build_object('invited_by', shop.username_of(member.invited_by),
+    'has_second_factor', exists (select from public.staff_second_factors f where f.staff_id = member.id));
 $$;
 
 -- Everybody on the staff, by user name.
@@ -77,7 +102,7 @@ begin
 end;
 $$;
 
--- Lets a staff member sign in or locks them out; locking out ends their sessions and forgets their devices. Takes who does it. Returns the member.
+-- Lets a staff member sign in or locks them out; locking out ends their sessions, forgets their devices and withdraws their invitations. Takes who does it. Returns the member.
 -- Refuses 401 `not_signed_in` when the actor was locked out meanwhile, 403 `owner_only`, 404 `staff_not_found`, 409 `own_account` for locking
 -- oneself out: so one member always remains, even when two lock each other out at the same moment.
 create function public.set_staff_active(staff_id uuid, is_active boolean, actor uuid) returns jsonb
@@ -131,14 +156,32 @@ begin
 end;
 $$;
 
+-- An invitation as the API shows it: the row without what opens it, and the user name of who gave it out.
+create function shop.describe_invitation(invitation public.staff_invitations) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select to_jsonb(invitation) - 'token_hash' || jsonb_build_object('invited_by', shop.username_of(invitation.invited_by));
+$$;
+
+-- Invitations that are still good, newest first.
+create function public.list_invitations() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(shop.describe_invitation(i) order by i.created_at desc), '[]') from public.staff_invitations i where i.expires_at > now();
+$$;
+
 -- Invites somebody to the staff and writes the mail that says so; an earlier invitation of the same address is replaced. Takes the address, the user
--- name, the SHA-256 of the link's token, the link and the staff member. Returns the invitation. Refuses 422 an address or a name that is taken.
+-- name, the SHA-256 of the link's token, the link and the owner. Returns the invitation. Refuses 403 `owner_only`, 422 an address or a name that is
+-- taken, by somebody locked out, too.
 create function public.invite_staff(email text, username text, token_hash text, link text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   invitation public.staff_invitations;
 begin
+  -- Staff before invitations, as locking out does: the owner stays one until this is committed.
+  perform 1 from public.staff s where s.id = actor for share;
+  perform shop.assert_owner(actor);
   -- Simultaneous invitations queue here.
   lock table public.staff_invitations in share row exclusive mode;
   delete from public.staff_invitations i where i.expires_at < now() or i.email = invite_staff.email;
@@ -153,20 +196,41 @@ begin
   values (invite_staff.email, invite_staff.username, invite_staff.token_hash, actor)
   returning * into invitation;
   insert into public.mail_outbox (kind, recipient, payload)
-  values ('staff_invitation', invitation.email, jsonb_build_object('username', invitation.username, 'link', link,
-            'invited_by', (select s.username from public.staff s where s.id = actor)));
-  return to_jsonb(invitation) - 'token_hash';
+  values ('staff_invitation', invitation.email,
+    jsonb_build_object('username', invitation.username, 'link', link, 'invited_by', shop.username_of(actor)));
+  return shop.describe_invitation(invitation);
 end;
 $$;
 
--- The invitation of a link: {email, username}. Takes the SHA-256 of its token. Refuses 404 `invitation_not_found`, also when it has expired.
+-- Withdraws an invitation. Takes the owner. Returns it. Refuses 403 `owner_only`, 404 `invitation_not_found`.
+create function public.withdraw_invitation(invitation_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  invitation public.staff_invitations;
+begin
+  perform shop.assert_owner(actor);
+  delete from public.staff_invitations i where i.id = invitation_id returning * into invitation;
+  if not found then
+    perform shop.refuse(404, 'invitation_not_found', 'Invitation not found');
+  end if;
+  return shop.describe_invitation(invitation);
+end;
+$$;
+
+-- The invitation of a link: {email, username}. Takes the SHA-256 of its token. Refuses 404 `invitation_not_found`, also when it has expired, when who
+-- gave it out no longer is an owner that may sign in, and when its address or user name is on the staff, locked out or not.
 create function public.find_invitation(token_hash text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
   invitation public.staff_invitations;
 begin
-  select * into invitation from public.staff_invitations i where i.token_hash = find_invitation.token_hash and i.expires_at > now();
+  select i.* into invitation
+    from public.staff_invitations i
+    join public.staff s on s.id = i.invited_by and s.is_owner and s.is_active
+   where i.token_hash = find_invitation.token_hash and i.expires_at > now()
+     and not exists (select from public.staff taken where taken.email = i.email or taken.username = i.username);
   if not found then
     perform shop.refuse(404, 'invitation_not_found', 'This invitation is no longer good. Ask for a new one.');
   end if;
@@ -174,20 +238,28 @@ begin
 end;
 $$;
 
--- Puts an account on the staff and uses up its invitation. Takes the SHA-256 of the link's token and the account. Refuses 404 `invitation_not_found`.
+-- Puts an account on the staff and uses up its invitation. Takes the SHA-256 of the link's token and the account. Refuses 404 `invitation_not_found`
+-- as `find_invitation` does, and for an account that is on the staff already.
 create function public.accept_invitation(token_hash text, account uuid) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   invitation public.staff_invitations;
 begin
-  delete from public.staff_invitations i where i.token_hash = accept_invitation.token_hash and i.expires_at > now() returning * into invitation;
+  -- Staff before invitations, as locking out does: whoever is being locked out at this moment is waited for, and then has no invitations.
+  perform 1 from public.staff s
+    where s.id = (select i.invited_by from public.staff_invitations i where i.token_hash = accept_invitation.token_hash) for share;
+  perform public.find_invitation(accept_invitation.token_hash);
+  delete from public.staff_invitations i where i.token_hash = accept_invitation.token_hash returning * into invitation;
+  if found then
+    insert into public.staff (id, username, email, invited_by)
+    values (account, invitation.username, invitation.email, invitation.invited_by) on conflict do nothing;
+  end if;
   if not found then
     perform shop.refuse(404, 'invitation_not_found', 'This invitation is no longer good. Ask for a new one.');
   end if;
-  insert into public.staff (id, username, email) values (account, invitation.username, invitation.email);
 end;
 $$;
 
-grant execute on function public.list_staff, public.set_staff_active, public.end_staff_sessions, public.invite_staff, public.find_invitation,
-  public.accept_invitation to service_role;
+grant execute on function public.list_staff, public.set_staff_active, public.end_staff_sessions, public.list_invitations, public.invite_staff,
+  public.withdraw_invitation, public.find_invitation, public.accept_invitation to service_role;

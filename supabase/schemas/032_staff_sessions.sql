@@ -70,8 +70,29 @@ begin
 end;
 $$;
 
+-- Uses up a code that proves once more who is signed in. Takes the time step of a code that fits. Refuses 401 `second_factor_wrong`, also for a code
+-- that was used before.
+create function public.prove_second_factor(staff_id uuid, time_step bigint) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if not shop.use_second_factor(staff_id, time_step, null) then
+    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+  end if;
+end;
+$$;
+
+-- Stores the secret of a second factor as another key encrypts it. Takes the member, the secret as it was stored, and as it is stored from now on; does
+-- nothing when the factor was replaced meanwhile.
+create function public.renew_second_factor(staff_id uuid, stored text, renewed text) returns void
+language sql set search_path = ''
+as $$
+  update public.staff_second_factors f set secret = renewed where f.staff_id = renew_second_factor.staff_id and f.secret = stored;
+$$;
+
 -- Begins a staff session for which Auth has accepted the password. Takes its id and end, the browser's description of itself, where a second factor
--- is on the time step of its code or the hash of a recovery code, and the SHA-256 of its token. Returns {must_enroll}: whether a second factor has to be switched on first.
+-- is on the time step of its code or the hash of a recovery code, and the SHA-256 of its token. Returns {must_enroll, is_owner}: whether a second factor has to be
+-- switched on first, and whether the member is an owner.
 -- Refuses 401 `second_factor_wrong`, also for a code that was used before, and 401 `invalid_credentials` for somebody who may not sign in.
 create function public.open_staff_session(
   session_id uuid, staff_id uuid, expires_at timestamptz, user_agent text, time_step bigint default null, recovery_hash text default null,
@@ -98,7 +119,7 @@ begin
   values (session_id, open_staff_session.staff_id, open_staff_session.token_hash, left(open_staff_session.user_agent, 400), open_staff_session.expires_at,
           not has_factor and (select p.second_factor_required from public.staff_policy p))
   returning * into session;
-  return jsonb_build_object('must_enroll', session.must_enroll);
+  return jsonb_build_object('must_enroll', session.must_enroll, 'is_owner', (select s.is_owner from public.staff s where s.id = session.staff_id));
 end;
 $$;
 
@@ -264,6 +285,7 @@ begin
 end;
 $$;
 
-grant execute on function public.find_staff_login, public.open_staff_session, public.staff_of_token, public.staff_of_session, public.end_other_staff_sessions,
+grant execute on function public.find_staff_login, public.prove_second_factor, public.renew_second_factor, public.open_staff_session, public.staff_of_token,
+  public.staff_of_session, public.end_other_staff_sessions,
   public.switch_on_second_factor, public.show_second_factor, public.replace_recovery_codes, public.switch_off_second_factor,
   public.reset_second_factor, public.require_second_factor to service_role;

@@ -8,6 +8,10 @@ create table public.reviews (
   rating smallint not null,
   comment text not null,
   is_published boolean not null default true,
+  -- The phone or e-mail address that came with it has a delivered order of the product.
+  bought_here boolean not null default false,
+  -- Not shown until staff have decided.
+  awaits_staff boolean not null default false,
   answer text not null default '',
   answered_at timestamptz,
   created_at timestamptz not null default now(),
@@ -17,11 +21,13 @@ create table public.reviews (
   constraint reviews_rating_stars check (rating between 1 and 5),
   constraint reviews_comment_length check (char_length(comment) between 1 and 2000),
   constraint reviews_answer_length check (char_length(answer) <= 2000),
+  constraint reviews_awaiting_hidden check (not (awaits_staff and is_published)),
   constraint reviews_answer_dated check ((answer = '') = (answered_at is null))
 );
 
 create index reviews_by_product on public.reviews (product_id, created_at desc);
 create index reviews_newest on public.reviews (created_at desc, id);
+create index reviews_awaiting on public.reviews (created_at desc, id) where awaits_staff;
 
 create trigger reviews_touched before update of rating, comment on public.reviews for each row execute function shop.touch_updated_at();
 create trigger reviews_rebuild_site after insert or update or delete on public.reviews for each row execute function shop.mark_site_stale();
@@ -35,8 +41,12 @@ grant select, insert, update, delete on public.reviews to service_role;
 create table public.review_edit_tokens (
   review_id text primary key references public.reviews (id) on delete cascade,
   token_hash text not null,
+  -- The customer who bought the product, when it is their review of it: each has one.
+  buyer_id text,
   constraint review_edit_tokens_token_hash_sha256 check (token_hash ~ '^[0-9a-f]{64}$')
 );
+
+create index review_edit_tokens_buyer on public.review_edit_tokens (buyer_id) where buyer_id is not null;
 
 alter table public.review_edit_tokens enable row level security;
 grant select, insert, update, delete on public.review_edit_tokens to service_role;
@@ -83,29 +93,110 @@ $$;
 create trigger reviews_counted after insert or delete or update of rating, is_published, product_id on public.reviews
   for each row execute function shop.recount_changed_reviews();
 
--- Adds a review of a product on sale. Takes the product's id, {userName, rating, comment} and the SHA-256 of the author's edit token.
+-- The customer of a delivered order of a product. Takes the product's id and the phone or e-mail address of the order, however it is written. Null when
+-- there is none.
+create function shop.buyer_of(product_id text, contact text) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select o.customer_id
+    from public.orders o
+   where (o.customer_phone = shop.normal_phone(contact) or o.customer_email = lower(nullif(contact, '')))
+     and o.status = 'delivered' and o.archived_at is null
+     and exists (select from public.order_items i where i.order_id = o.id and i.product_id = buyer_of.product_id)
+   order by o.created_at limit 1);
+end;
+$$;
+
+-- Adds a review of a product on sale. Takes the product's id, {userName, rating, comment, contact?}, the SHA-256 of the author's edit token, and a hash of
+-- the network it comes from, null where nothing is limited. The first review of somebody who bought the product is marked; what others write counts three
+-- times a day and network and five times an hour and product, and then waits for staff. The contact is not kept.
 -- Returns the review. Refuses 404 `product_not_found`.
-create function public.add_review(product_id text, review jsonb, token_hash text) returns jsonb
+create function public.add_review(product_id text, review jsonb, token_hash text, network text default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   added public.reviews;
+  buyer text;
+  must_wait boolean := false;
 begin
-  if not exists (select from public.products p where p.id = add_review.product_id and p.archived_at is null) then
+  perform shop.act_as_stranger();
+  -- Locked, so that simultaneous reviews of one product are counted one after the other.
+  perform 1 from public.products p where p.id = add_review.product_id and p.archived_at is null for no key update;
+  if not found then
     perform shop.refuse(404, 'product_not_found', 'Product not found');
   end if;
 
-  insert into public.reviews (product_id, user_id, user_name, rating, comment)
-  values (add_review.product_id, shop.new_id(), review ->> 'userName', (review ->> 'rating')::smallint, review ->> 'comment')
+  buyer := shop.buyer_of(add_review.product_id, review ->> 'contact');
+  if exists (select from public.review_edit_tokens t join public.reviews r on r.id = t.review_id
+              where t.buyer_id = buyer and r.product_id = add_review.product_id) then
+    buyer := null;
+  end if;
+  if buyer is null and network is not null then
+    must_wait := 5 <= (select count(*) from public.reviews r
+                        where r.product_id = add_review.product_id and r.created_at > now() - interval '1 hour' and not r.bought_here and not r.awaits_staff)
+      or public.hit_rate_limit(shop.bucket('counted review', network), 3, 86400) > 0;
+  end if;
+
+  insert into public.reviews (product_id, user_id, user_name, rating, comment, bought_here, awaits_staff, is_published)
+  values (add_review.product_id, shop.new_id(), review ->> 'userName', (review ->> 'rating')::smallint, review ->> 'comment', buyer is not null,
+          must_wait, not must_wait)
   returning * into added;
-  insert into public.review_edit_tokens (review_id, token_hash) values (added.id, add_review.token_hash);
+  insert into public.review_edit_tokens (review_id, token_hash, buyer_id) values (added.id, add_review.token_hash, buyer);
   return to_jsonb(added);
 end;
 $$;
 
--- A page of all reviews, newest first. Takes whether they are published, a number of stars and whether they are answered (each may be null), how many
--- rows to skip and how many to return. Returns {items, total}, each item with the name and first photo of its product.
-create function public.list_reviews(published boolean, stars integer, answered boolean, page_offset integer, page_limit integer) returns jsonb
+-- Locks a review for somebody who edits it. Takes its id and the SHA-256 of the author's edit token, null for staff, who may edit every one.
+-- Refuses 404 `review_not_found`, 403 `not_your_review`.
+create function shop.lock_review(review_id text, token_hash text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform 1 from public.reviews r where r.id = lock_review.review_id for update;
+  if not found then
+    perform shop.refuse(404, 'review_not_found', 'Review not found');
+  end if;
+  if lock_review.token_hash is null then
+    return;
+  end if;
+  perform shop.act_as_stranger();
+  if not exists (select from public.review_edit_tokens t where t.review_id = lock_review.review_id and t.token_hash = lock_review.token_hash) then
+    perform shop.refuse(403, 'not_your_review', 'Only its author may change this review');
+  end if;
+end;
+$$;
+
+-- Changes the stars or the text of a review. Takes its id, {rating?, comment?} and whose it is, as `shop.lock_review` does. Returns the review.
+create function public.edit_review(review_id text, edit jsonb, token_hash text default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  edited public.reviews;
+begin
+  perform shop.lock_review(review_id, token_hash);
+  update public.reviews r set rating = coalesce((edit ->> 'rating')::smallint, r.rating), comment = coalesce(edit ->> 'comment', r.comment)
+   where r.id = edit_review.review_id returning * into edited;
+  return to_jsonb(edited);
+end;
+$$;
+
+-- Deletes a review. Takes its id and whose it is, as `shop.lock_review` does. Returns what it was.
+create function public.delete_review(review_id text, token_hash text default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  deleted public.reviews;
+begin
+  perform shop.lock_review(review_id, token_hash);
+  delete from public.reviews r where r.id = delete_review.review_id returning * into deleted;
+  return to_jsonb(deleted);
+end;
+$$;
+
+-- A page of all reviews, newest first. Takes whether they are published, a number of stars, whether they are answered and whether they wait for staff (each may be
+-- null), how many rows to skip and how many to return. Returns {items, total}, each item with the name and first photo of its product.
+create function public.list_reviews(published boolean, stars integer, answered boolean, page_offset integer, page_limit integer, waiting boolean default null) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -114,7 +205,7 @@ begin
   found_ids := array (
     select r.id from public.reviews r
      where (published is null or r.is_published = published) and (stars is null or r.rating = stars)
-       and (answered is null or (r.answer <> '') = answered)
+       and (answered is null or (r.answer <> '') = answered) and (waiting is null or r.awaits_staff = waiting)
      order by r.created_at desc, r.id);
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object('product_name', p.name, 'product_image', p.images[1],
@@ -126,4 +217,4 @@ begin
 end;
 $$;
 
-grant execute on function public.add_review, public.list_reviews to service_role;
+grant execute on function public.add_review, public.edit_review, public.delete_review, public.list_reviews to service_role;

@@ -56,6 +56,8 @@ create table public.orders (
   content_fingerprint text,
   -- The browser it came from: a hash of a number that the browser made up. Null when it sent none.
   device_fingerprint text,
+  -- It has taken no pieces yet: strangers hold so many that this one has to prove itself first. Whatever else an open order is, its pieces are taken.
+  awaits_proof boolean not null default false,
   -- On its page the shopper can ask to cancel the order. Staff answer: by cancelling it, or by keeping it.
   cancellation_asked_at timestamptz,
   cancellation_reason text not null default '',
@@ -69,6 +71,7 @@ create table public.orders (
   constraint orders_idempotency_key_unique unique (idempotency_key),
   constraint orders_country_code check (country ~ '^[a-z]{2}$'),
   constraint orders_address_unless_counter check (customer_address <> '' or source = 'counter'),
+  constraint orders_awaits_proof_pending check (not awaits_proof or status = 'pending'),
   constraint orders_payment_method_known check (payment_method = 'cash_on_delivery'),
   constraint orders_total_adds_up check (subtotal >= 0 and shipping >= 0 and total_amount = subtotal + shipping)
 );
@@ -81,6 +84,8 @@ create index orders_by_number on public.orders (char_length(order_number), order
 create index orders_by_customer on public.orders (customer_name, id) where archived_at is null;
 create index orders_of_customer on public.orders (customer_id, created_at desc);
 create index orders_by_shopper on public.orders (shopper_id, created_at desc) where shopper_id is not null;
+-- For accounts that proved the address.
+create index orders_of_guests on public.orders (customer_email, created_at desc) where shopper_id is null;
 create index orders_by_placer on public.orders (placed_by) where placed_by is not null;
 create index orders_by_content on public.orders (content_fingerprint, created_at desc) where content_fingerprint is not null;
 create index orders_open_by_phone on public.orders (customer_phone, created_at) where status = 'pending';

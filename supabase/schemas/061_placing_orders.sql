@@ -242,7 +242,7 @@ $$;
 
 -- Writes the order and its items at the prices of the lines; a staff member's order says where it began. Returns the order's row.
 create function shop.insert_order(payload jsonb, lines shop.priced_line[], subtotal numeric, shipping numeric, idempotency_key text, fingerprint text,
-                                  content_fingerprint text, device_fingerprint text, shopper uuid, actor uuid) returns public.orders
+                                  content_fingerprint text, device_fingerprint text, shopper uuid, actor uuid, awaits_proof boolean) returns public.orders
 language plpgsql set search_path = ''
 as $$
 declare
@@ -250,13 +250,14 @@ declare
 begin
   insert into public.orders (customer_name, customer_email, customer_phone, second_phone, customer_address, city, city_known, city_takes_cash,
                              zip_code, country, subtotal, shipping, total_amount, payment_method, notes, shopper_id, idempotency_key,
-                             request_fingerprint, content_fingerprint, device_fingerprint, placed_by, source)
+                             request_fingerprint, content_fingerprint, device_fingerprint, placed_by, source, awaits_proof)
   values (payload ->> 'customerName', payload ->> 'customerEmail', payload ->> 'customerPhone', payload ->> 'secondPhone', payload ->> 'customerAddress',
           coalesce(payload ->> 'city', ''), payload ->> 'cityKnown', (payload ->> 'cityTakesCash')::boolean,
           coalesce(payload ->> 'zipCode', ''), coalesce(payload ->> 'country', 'pk'),
           insert_order.subtotal, insert_order.shipping, insert_order.subtotal + insert_order.shipping,
           payload ->> 'paymentMethod', coalesce(payload ->> 'notes', ''), shopper, insert_order.idempotency_key, fingerprint, insert_order.content_fingerprint,
-          insert_order.device_fingerprint, actor, case when actor is null then 'website' else payload ->> 'source' end::shop.order_source)
+          insert_order.device_fingerprint, actor, case when actor is null then 'website' else payload ->> 'source' end::shop.order_source,
+          insert_order.awaits_proof)
   returning * into placed;
 
   insert into public.order_items (order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price)
@@ -268,13 +269,17 @@ $$;
 
 -- Takes an order's pieces out of stock with direction -1, puts them back with 1, where they came from. One history row per variant, lowest product id first, and
 -- each change locks its product until the transaction ends: two orders for the same pieces queue instead of deadlocking.
--- Takes the order's id and number, the direction and the staff member or null. Refuses 409 `not_enough_stock`.
+-- An order that awaits proof has taken none: nothing moves. Takes the order's id and number, the direction and the staff member or null.
+-- Refuses 409 `not_enough_stock`.
 create function shop.move_order_stock(order_id text, order_number text, direction integer, actor uuid) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   line record;
 begin
+  if (select o.awaits_proof from public.orders o where o.id = move_order_stock.order_id) then
+    return;
+  end if;
   for line in
     select i.product_id, i.variant_id, sum(i.quantity)::integer as pieces from public.order_items i
      where i.order_id = move_order_stock.order_id group by i.product_id, i.variant_id order by i.product_id, i.variant_id
@@ -286,14 +291,14 @@ end;
 $$;
 
 -- Places an order. Takes the order payload of the API, the delivery rule {freeFrom, fee}, the key of this checkout attempt or null, the signed-in shopper
--- or null, the device's fingerprint or null, the limits of `shop.refuse_order_flood` or null, and the staff member who writes it down, or null; then the
--- payload has its `source`, and the e-mail address may be empty. Returns the order with its items and the key of its page; for a key that was used
+-- or null, the device's fingerprint or null, the limits of `shop.refuse_order_flood` or null, the staff member who writes it down, or null (then the
+-- payload has its `source`, and the e-mail address may be empty), and the hash of the network, or null. Returns the order with its items and the key of its page; for a key that was used
 -- before, the order it made then. An order without a key is not compared with others.
 -- Refuses 409 `out_of_stock`, `choice_unavailable`, `price_changed` with the quote, `order_repeated` unless the payload says `repeat`,
--- 422 `choice_required`, 422 `idempotency_mismatch`, 429 `too_many_orders`. Nothing is written then.
+-- 422 `choice_required`, 422 `idempotency_mismatch`, and with limits 422 `order_too_large`, 429 `too_many_orders`. Nothing is written then.
 -- Locks are taken in one order: the key, the content, the person, the products by id.
 create function public.place_order(payload jsonb, delivery jsonb, idempotency_key text default null, shopper uuid default null,
-                                   device text default null, limits jsonb default null, actor uuid default null) returns jsonb
+                                   device text default null, limits jsonb default null, actor uuid default null, network text default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -304,6 +309,7 @@ declare
   subtotal numeric;
   shipping numeric;
   placed public.orders;
+  awaits_proof boolean := false;
   answer jsonb;
 begin
   if idempotency_key is not null then
@@ -328,7 +334,15 @@ begin
   if subtotal + shipping <> (payload ->> 'totalAmount')::numeric then
     perform shop.refuse(409, 'price_changed', 'Prices have changed since you filled your cart', public.quote_cart(payload -> 'items', delivery));
   end if;
-  placed := shop.insert_order(payload, lines, subtotal, shipping, idempotency_key, fingerprint, content_fingerprint, device, shopper, actor);
+  if limits is not null then
+    perform shop.refuse_large_order(lines, subtotal + shipping, payload ->> 'customerPhone', device);
+    awaits_proof := shop.needs_proof((select sum(l.quantity) from unnest(lines) l), payload ->> 'customerPhone', network);
+  end if;
+  placed := shop.insert_order(payload, lines, subtotal, shipping, idempotency_key, fingerprint, content_fingerprint, device, shopper, actor,
+                              awaits_proof);
+  if actor is null and network is not null then
+    insert into shop.order_networks (order_id, network) values (placed.id, place_order.network);
+  end if;
   perform shop.move_order_stock(placed.id, placed.order_number, -1, actor);
 
   answer := shop.placed_order_json(placed.id);

@@ -15,8 +15,7 @@ begin
 end;
 $$;
 
--- Gives an order a status. Any may follow any; repeating one changes nothing. Cancelling puts the pieces back, un-cancelling takes them again, delivering
--- marks it as paid. Takes the order's id, the status, the staff member, the version their screen showed (null: any), and whether to cancel although a
+-- Gives an order a status; its parcels move along (`shop.move_together`). Any may follow any; repeating one changes nothing. Takes the order's id, the status, the staff member, the version their screen showed (null: any), and whether to cancel although a
 -- parcel is under way, which is only asked of callers who send a version. Returns the order with its items.
 -- Refuses 404 `order_not_found`, 409 `edited_meanwhile` with {status, updatedAt}, 409 `parcel_under_way` with {shipments: [numbers]},
 -- 409 `not_enough_stock` when an un-cancelled order's pieces are gone.
@@ -32,25 +31,16 @@ begin
   if status <> before.status then
     perform shop.check_status_version(before.updated_at, seen, before.status::text);
 
-    if status = 'cancelled' then
-      if seen is not null and not despite_parcel then
-        -- No parcel can leave meanwhile: that takes the order's lock as well.
-        select array_agg(s.shipment_number order by s.created_at, s.id) into parcels from public.shipments s
-         where s.order_id = before.id and s.archived_at is null and s.status in ('shipped', 'in_transit', 'out_for_delivery');
-        if parcels is not null then
-          perform shop.refuse(409, 'parcel_under_way',
-            format('A parcel of this order is under way: %s', array_to_string(parcels, ', ')), jsonb_build_object('shipments', parcels));
-        end if;
+    if status = 'cancelled' and seen is not null and not despite_parcel then
+      -- No parcel can leave meanwhile: that takes the order's lock as well.
+      select array_agg(s.shipment_number order by s.created_at, s.id) into parcels from public.shipments s
+       where s.order_id = before.id and s.archived_at is null and s.status in ('shipped', 'in_transit', 'out_for_delivery');
+      if parcels is not null then
+        perform shop.refuse(409, 'parcel_under_way',
+          format('A parcel of this order is under way: %s', array_to_string(parcels, ', ')), jsonb_build_object('shipments', parcels));
       end if;
-      perform shop.move_order_stock(before.id, before.order_number, 1, actor);
-    elsif before.status = 'cancelled' then
-      perform shop.move_order_stock(before.id, before.order_number, -1, actor);
     end if;
-
-    update public.orders o
-       set status = set_order_status.status,
-           payment_status = case when set_order_status.status = 'delivered' then 'paid' else 'pending' end::shop.payment_status
-     where o.id = before.id;
+    perform shop.move_together(before, status, actor);
   end if;
   return shop.staff_order_json(before.id);
 end;

@@ -100,6 +100,8 @@ begin
       select v.product_id, v.variant_id, sum(v.pieces)::integer as pieces
         from (select i.product_id, i.variant_id, i.quantity as pieces from public.order_items i where i.order_id = before.id
               union all select l.product_id, l.variant_id, - l.quantity from unnest(lines) l) v
+       -- What awaits proof has taken nothing yet.
+       where not before.awaits_proof
        group by v.product_id, v.variant_id having sum(v.pieces) <> 0 order by v.product_id, v.variant_id
     loop
       perform shop.change_stock(moved.product_id, moved.pieces, case when moved.pieces < 0 then 'sale' else 'return' end::shop.stock_change_kind,

@@ -32,15 +32,20 @@ alter table public.confirmation_rules enable row level security;
 grant select, insert, update on public.confirmation_rules to service_role;
 
 -- Replaces the rules. Takes {gate, confirmDeliveries, confirmBelow, confirmByStaff, holdScore, holdValue, holdBlocked, holdUnknownCity, maxOpenOrders} and
--- the version the editor saw, or null. Switching the gate on lets older orders through. Returns the row. Refuses 409 `edited_meanwhile`.
-create function public.change_confirmation_rules(rules jsonb, seen timestamptz) returns jsonb
+-- the version the editor saw, or null, and the owner (null: the command line), whose change the audit log notes. Switching the gate on lets older
+-- orders through. Returns the row. Refuses 403 `owner_only`, 409 `edited_meanwhile`.
+create function public.change_confirmation_rules(rules jsonb, seen timestamptz, actor uuid default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
+  old public.confirmation_rules;
   current public.confirmation_rules;
 begin
-  select * into current from public.confirmation_rules r where r.id for update;
-  perform shop.check_version(current.updated_at, seen);
+  if actor is not null then
+    perform shop.assert_owner(actor);
+  end if;
+  select * into old from public.confirmation_rules r where r.id for update;
+  perform shop.check_version(old.updated_at, seen);
   update public.confirmation_rules r
      set gate_since = case when (rules ->> 'gate')::boolean then coalesce(r.gate_since, now()) end,
          confirm_deliveries = (rules ->> 'confirmDeliveries')::integer, confirm_below = (rules ->> 'confirmBelow')::numeric,
@@ -49,6 +54,7 @@ begin
          hold_blocked = (rules ->> 'holdBlocked')::boolean, hold_unknown_city = (rules ->> 'holdUnknownCity')::boolean,
          max_open_orders = (rules ->> 'maxOpenOrders')::integer
    where r.id returning * into current;
+  perform shop.write_audit(actor, 'confirmation rules', to_jsonb(old) - 'updated_at', to_jsonb(current) - 'updated_at');
   return to_jsonb(current);
 end;
 $$;
@@ -139,6 +145,7 @@ begin
   verdict.reasons := shop.doubts_of(placed, history);
   verdict.score := shop.sum_of_points(verdict.reasons);
   verdict.held_because := case
+    when placed.awaits_proof then 'No pieces are set aside yet'
     when rules.hold_blocked and verdict.reasons @> '[{"code": "blocked"}]' then 'The customer is blocked'
     when rules.hold_blocked and verdict.reasons @> '[{"code": "prepaid_only"}]' then 'The customer must pay before'
     when placed.total_amount >= rules.hold_value then format('%s or more', shop.rupees_text(rules.hold_value))

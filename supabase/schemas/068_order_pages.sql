@@ -121,7 +121,7 @@ begin
   return shop.tracked_order_json(opened.id) || jsonb_build_object(
     'customer_name', opened.customer_name, 'customer_phone', opened.customer_phone, 'customer_address', opened.customer_address, 'city', opened.city,
     'city_known', opened.city_known, 'subtotal', opened.subtotal, 'shipping', opened.shipping, 'is_unpacked', shop.is_unpacked(opened),
-    'version', shop.order_version(opened.id), 'may_confirm', coalesce(confirmation.is_open, false),
+    'version', shop.order_version(opened.id), 'may_confirm', coalesce(confirmation.is_open, false) and not opened.awaits_proof, 'awaits_proof', opened.awaits_proof,
     -- Said by the shopper, or known to us already.
     'is_confirmed', coalesce(confirmation.state = 'confirmed', false) or exists (
       select from public.confirmation_attempts a where a.order_id = opened.id and a.how = 'shopper' and a.outcome = 'confirmed'),

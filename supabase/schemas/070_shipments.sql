@@ -58,6 +58,7 @@ create trigger shipments_order_number before insert or update of order_id, order
   for each row execute function shop.copy_order_number();
 create trigger shipments_touched before update on public.shipments for each row execute function shop.touch_updated_at();
 create trigger shipments_logged after insert or update on public.shipments for each row execute function shop.log_parcel_change();
+create trigger shipments_prove after insert on public.shipments for each row execute function shop.end_proof();
 
 create constraint trigger shipments_dispatch_gate after insert or update of status, order_id on public.shipments
   for each row when (new.status not in ('failed', 'returned')) execute function shop.hold_shipment_at_gate();
@@ -103,19 +104,32 @@ begin
 end;
 $$;
 
+-- A shipment, locked until the transaction ends, and its order before it, which is the order everywhere. Takes its id. Refuses 404 `shipment_not_found`,
+-- also for an archived one.
+create function shop.lock_shipment(shipment_id text) returns public.shipments
+language plpgsql set search_path = ''
+as $$
+declare
+  locked public.shipments;
+begin
+  perform 1 from public.orders o where o.id = (select s.order_id from public.shipments s where s.id = lock_shipment.shipment_id) for update;
+  select * into locked from public.shipments s where s.id = lock_shipment.shipment_id and s.archived_at is null for update;
+  if not found then
+    perform shop.refuse(404, 'shipment_not_found', 'Shipment not found');
+  end if;
+  return locked;
+end;
+$$;
+
 -- Corrects a shipment. Takes its id, the fields to change by their columns, the staff member and the version they saw (null: any). Returns the shipment.
 -- Refuses 404 `shipment_not_found`, also for an archived one, 409 `edited_meanwhile`.
 create function public.edit_shipment(shipment_id text, changes jsonb, actor uuid, seen timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  before public.shipments;
+  before public.shipments := shop.lock_shipment(shipment_id);
 begin
   perform shop.act_as(actor);
-  select * into before from public.shipments s where s.id = edit_shipment.shipment_id and s.archived_at is null for update;
-  if not found then
-    perform shop.refuse(404, 'shipment_not_found', 'Shipment not found');
-  end if;
   perform shop.check_version(before.updated_at, seen);
   update public.shipments s
      set (carrier, tracking_number, shipping_method, shipping_cost, estimated_delivery_date, notes) =
@@ -130,58 +144,30 @@ $$;
 create function public.archive_shipment(shipment_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
+declare
+  before public.shipments := shop.lock_shipment(shipment_id);
 begin
   perform shop.act_as(actor);
-  update public.shipments s set archived_at = now() where s.id = archive_shipment.shipment_id and s.archived_at is null;
-  if not found then
-    perform shop.refuse(404, 'shipment_not_found', 'Shipment not found');
-  end if;
-  return (select to_jsonb(s) from public.shipments_of_orders s where s.id = archive_shipment.shipment_id);
+  update public.shipments s set archived_at = now() where s.id = before.id;
+  return (select to_jsonb(s) from public.shipments_of_orders s where s.id = before.id);
 end;
 $$;
 
--- Gives an order the status that its parcel implies: a parcel under way makes a pending or processing order `shipped`, a delivered one makes it
--- `delivered` and paid. A cancelled or archived order stays what it is, because its pieces are in stock again. A failed or returned parcel changes
--- nothing. Takes the order's id, the shipment's status and the staff member.
-create function shop.update_order_of_shipment(order_id text, status shop.shipment_status, actor uuid) returns void
-language plpgsql set search_path = ''
-as $$
-declare
-  followed public.orders;
-begin
-  if status not in ('shipped', 'in_transit', 'out_for_delivery', 'delivered') then
-    return;
-  end if;
-  select * into followed from public.orders o where o.id = update_order_of_shipment.order_id and o.archived_at is null for update;
-  if status = 'delivered' and followed.status <> 'cancelled' then
-    perform public.set_order_status(followed.id, 'delivered', actor);
-  elsif status <> 'delivered' and followed.status in ('pending', 'processing') then
-    perform public.set_order_status(followed.id, 'shipped', actor);
-  end if;
-end;
-$$;
-
--- Gives a shipment a status; the order follows. Any may follow any; repeating one changes nothing. The first status under way, or `delivered`, sets the
--- shipping date. The parcel of a cancelled or deleted order can only become failed or returned.
--- Locks the shipment, then its order, then (through the order) products, never the other way round.
+-- Gives a shipment a status; the order moves along (`shop.move_together`). Any may follow any; repeating one changes nothing. The parcel of a cancelled or
+-- deleted order can only become failed or returned. Locks the order, then the shipment, then products, never the other way round.
 -- Takes its id, the status, the staff member and the version their screen showed (null: any). Returns the shipment.
 -- Refuses 404 `shipment_not_found`, also for an archived one, 409 `edited_meanwhile` with {status, updatedAt}, 409 `order_cancelled`, `order_deleted`.
 create function public.set_shipment_status(shipment_id text, status shop.shipment_status, actor uuid, seen timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  before public.shipments;
+  before public.shipments := shop.lock_shipment(shipment_id);
   sent public.orders;
 begin
   perform shop.act_as(actor);
-  select * into before from public.shipments s where s.id = set_shipment_status.shipment_id and s.archived_at is null for update;
-  if not found then
-    perform shop.refuse(404, 'shipment_not_found', 'Shipment not found');
-  end if;
   if status <> before.status then
     perform shop.check_status_version(before.updated_at, seen, before.status::text);
-    -- Locked, so that it cannot be cancelled between this check and the shipment.
-    select * into sent from public.orders o where o.id = before.order_id for update;
+    select * into sent from public.orders o where o.id = before.order_id;
     if status not in ('failed', 'returned') then
       if sent.archived_at is not null then
         perform shop.refuse(409, 'order_deleted',
@@ -191,13 +177,7 @@ begin
           format('Order %s is cancelled: its parcel can only be set to Failed or Returned', sent.order_number));
       end if;
     end if;
-
-    update public.shipments s
-       set status = set_shipment_status.status,
-           shipped_date = case when set_shipment_status.status in ('shipped', 'in_transit', 'out_for_delivery', 'delivered')
-                               then coalesce(s.shipped_date, now()) else s.shipped_date end
-     where s.id = before.id;
-    perform shop.update_order_of_shipment(before.order_id, status, actor);
+    perform shop.move_together(sent, null, actor, before.id, status);
   end if;
   return (select to_jsonb(s) from public.shipments_of_orders s where s.id = before.id);
 end;

@@ -71,35 +71,55 @@ as $$
 $$;
 
 -- Puts a question into the outbox for every order of the last day that waits to be confirmed and was not asked about; who stood at the counter is not
--- asked. Takes those back that were not sent when their order no longer waits. Returns how many were put there.
-create function public.queue_whatsapp_questions() returns integer
+-- asked. Beyond what a number, and the shop as a whole, may be asked in a day in Pakistan (each question is charged), the order is not asked about, ever:
+-- its question stands as failed, which tells the desk to call. Takes those back that were not sent when their order no longer waits. Takes whether limits
+-- count. Returns how many questions it put there. One run at a time, so that no two ask about one order or take the same room.
+create function public.queue_whatsapp_questions(limited boolean default true) returns integer
 language plpgsql set search_path = ''
 as $$
 declare
-  queued integer;
+  limits constant public.limits := shop.limits();
+  today constant timestamptz := shop.start_of_day(shop.day_of(now()));
+  asked public.orders;
+  number text;
+  reason text;
+  question public.whatsapp_questions;
+  queued integer := 0;
 begin
+  perform pg_advisory_xact_lock(hashtextextended('asking by WhatsApp', 0));
   update public.mail_outbox m set failed_at = now(), last_error = 'the order does not wait for an answer any more'
     from public.whatsapp_questions q join public.order_confirmations c on c.order_id = q.order_id
    where q.status = 'waiting' and m.id = q.id and m.sent_at is null and m.failed_at is null and not (c.is_open and c.due_at is not null);
 
-  with questions as (
-    insert into public.whatsapp_questions (order_id, phone, order_version)
-    select o.id, shop.whatsapp_number(o.customer_phone), shop.order_version(o.id) from public.orders o
-      join public.order_confirmations c on c.order_id = o.id
+  for asked in
+    select o.* from public.orders o join public.order_confirmations c on c.order_id = o.id
      where o.status = 'pending' and o.archived_at is null and o.created_at > now() - interval '1 day' and c.state = 'unconfirmed'
        and o.source <> 'counter'
        and not exists (select from public.whatsapp_questions q where q.order_id = o.id)
-    -- Another run may be at the same order.
-    on conflict (order_id) do nothing
-    returning *
-  )
-  insert into public.mail_outbox (id, kind, recipient, payload)
-  select q.id, 'whatsapp_question', q.phone,
-         jsonb_build_object('order_number', o.order_number, 'customer_name', o.customer_name, 'total', o.total_amount, 'button_key', q.button_key,
-           'items', (select jsonb_agg(jsonb_build_object('name', i.product_name, 'color', i.selected_color, 'size', i.selected_size, 'quantity', i.quantity)
-                                      order by i.position) from public.order_items i where i.order_id = o.id))
-    from questions q join public.orders o on o.id = q.order_id;
-  get diagnostics queued = row_count;
+     order by o.created_at, o.id
+  loop
+    number := shop.whatsapp_number(asked.customer_phone);
+    reason := case when not limited then null
+      when (select count(*) from public.mail_outbox m
+             where m.kind::text = 'whatsapp_question' and m.admitted_at >= today and m.recipient = number) >= limits.whatsapp_per_number
+        then 'Not asked: this number was asked often enough today. Please call.'
+      when (select count(*) from public.mail_outbox m where m.kind::text = 'whatsapp_question' and m.admitted_at >= today) >= limits.whatsapp_per_day
+        then 'Not asked: the questions of today are used up. Please call.' end;
+    insert into public.whatsapp_questions (order_id, phone, order_version, status, error)
+    values (asked.id, number, shop.order_version(asked.id), case when reason is null then 'waiting' else 'failed' end::shop.whatsapp_status, reason)
+    returning * into question;
+    if reason is not null then
+      perform shop.log_order_event(asked.id, 'message', 'WhatsApp', null, '{"status": "failed"}');
+      continue;
+    end if;
+    insert into public.mail_outbox (id, kind, recipient, admitted_at, payload)
+    values (question.id, 'whatsapp_question', number, now(),
+            jsonb_build_object('order_number', asked.order_number, 'customer_name', asked.customer_name, 'total', asked.total_amount,
+              'button_key', question.button_key,
+              'items', (select jsonb_agg(jsonb_build_object('name', i.product_name, 'color', i.selected_color, 'size', i.selected_size, 'quantity', i.quantity)
+                                         order by i.position) from public.order_items i where i.order_id = asked.id)));
+    queued := queued + 1;
+  end loop;
   return queued;
 end;
 $$;

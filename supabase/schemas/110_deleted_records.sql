@@ -110,6 +110,7 @@ declare
   shipment public.shipments;
 begin
   perform shop.act_as(actor);
+  perform 1 from public.orders o where o.id = (select s.order_id from public.shipments s where s.id = restore_shipment.shipment_id) for update;
   select * into shipment from public.shipments s where s.id = restore_shipment.shipment_id and s.archived_at > shop.restorable_since() for update;
   if not found then
     perform shop.refuse_restore();

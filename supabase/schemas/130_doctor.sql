@@ -1,5 +1,20 @@
 -- What `npm run doctor` asks of a live project: how it is set up, and whether the shop's work can be done there.
 
+-- What `/api/health` tells: {built_at: of the newest build online, housekeeping_at: when the schedule last ran, mail_failing: whether mails have failed for
+-- a quarter of an hour and none went out meanwhile}. Times are null for never.
+create function public.health_report() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'built_at', (select max(b.built_at) from public.site_builds b where b.status = 'succeeded'),
+    'housekeeping_at', (select c.done_at from shop.job_runs c where c.name = 'housekeeping'),
+    'mail_failing', exists (
+      select from public.mail_outbox m
+       where m.kind <> 'whatsapp_question' and m.sent_at is null and m.failed_at is null and m.last_error is not null
+         and m.created_at < now() - interval '15 minutes'
+         and not exists (select from public.mail_outbox o where o.kind <> 'whatsapp_question' and o.sent_at > m.created_at)));
+$$;
+
 -- {migrations: versions applied, open: tables of the API without row level security, housekeeping_at: when it last ran, or null}.
 -- Security definer: the Data API shows none of this.
 create function public.project_report() returns jsonb
@@ -39,7 +54,7 @@ begin
             raise exception 'no build could be claimed and finished';
           end if;
         when 'repeat a build' then
-          perform public.ask_for_site_build();
+          perform public.ask_for_site_build(true);
           perform public.claim_site_build(true);
           perform public.fail_site_build();
           build := public.claim_site_build(true) ->> 'id';
@@ -86,4 +101,4 @@ as $$
   select n from generate_series(1, 1000) n;
 $$;
 
-grant execute on function public.project_report, public.rehearse, public.thousand_rows to service_role;
+grant execute on function public.health_report, public.project_report, public.rehearse, public.thousand_rows to service_role;

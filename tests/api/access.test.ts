@@ -16,6 +16,7 @@ type Caller = (typeof CALLERS)[number];
 /** What an operation of each access answers to whom: a status, or `good` for any success. */
 const EXPECTED: Record<string, Record<Caller, number | 'good'>> = {
   staff: { nobody: 401, malformed: 401, expired: 401, forged: 401, shopper: 403, 'deactivated staff': 401, staff: 'good' },
+  owner: { nobody: 401, malformed: 401, expired: 401, forged: 401, shopper: 403, 'deactivated staff': 401, staff: 'good' },
   shopper: {
     nobody: 401,
     malformed: 401,
@@ -133,6 +134,21 @@ describe.each(CALLERS)('every operation, called by %s', (caller) => {
     for (const { operation } of described) surprises.push(await surprise(operation, caller));
     expect(surprises.filter(Boolean)).toEqual([]);
   }, 60_000);
+});
+
+test('what is for owners refuses everybody else on the staff', async () => {
+  const member = { email: 'bilal@shop.test', username: 'bilal', password: 'a long enough password' };
+  await addStaff(shop.supabase, member);
+  await shop.rows(`update staff set is_owner = false where username = 'bilal'`);
+  const { json } = await shop.call('POST', '/api/auth/admin/login', { body: member });
+  const ofOwners = described.filter(({ access }) => access === 'owner');
+  expect(ofOwners).not.toEqual([]);
+  for (const { operation } of ofOwners) {
+    const { path = '/', body } = (await examples[operation]?.(++number)) ?? {};
+    const [method = ''] = operation.split(' ');
+    const refused = await shop.call(method, path, { token: json.data.token, ...(body === undefined ? {} : { body }) });
+    expect(refused, operation).toMatchObject({ status: 403, json: { code: 'owner_only' } });
+  }
 });
 
 test('opening a staff operation to anyone, or closing a public one, changes its answers', async () => {

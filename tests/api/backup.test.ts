@@ -109,6 +109,17 @@ test.each(['public.products', 'public.product_variants'])(
   },
 );
 
+test('a database that does not list its migrations is told so, and nothing of it changes', async () => {
+  const folder = join(home, 'unlisted');
+  await saveBackup(from, folder);
+  await other.sql('alter table supabase_migrations.schema_migrations rename to elsewhere');
+  const message = /^The database does not say which migrations it has .* Nothing was changed\.$/;
+  await expect(loadBackup(to, folder)).rejects.toThrow(message);
+  await expect(saveBackup(to, join(home, 'unlisted again'))).rejects.toThrow(message);
+  await to.sql('rollback').catch(() => {});
+  await other.sql('alter table supabase_migrations.elsewhere rename to schema_migrations');
+});
+
 test('a backup never overwrites a folder that is not empty', async () => {
   await writeFile(join(home, 'note.txt'), 'mine');
   await expect(saveBackup(from, home)).rejects.toThrow('is not empty');

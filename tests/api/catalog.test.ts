@@ -197,4 +197,41 @@ describe('every answer', () => {
     const { json } = await get('/api/health');
     expect(json.data).toMatchObject({ database: 'up', auth: 'up', storage: 'up' });
   });
+
+  test('knows when the schedule last ran', async () => {
+    const schedule = async () => {
+      const { schedule: state, housekeepingAt } = (await get('/api/health')).json.data;
+      return [state, housekeepingAt];
+    };
+    await shop.rows(`delete from shop.job_runs`);
+    expect(await schedule()).toEqual(['down', null]);
+    await shop.rows(`insert into shop.job_runs values ('housekeeping', now() - interval '16 minutes')`);
+    expect(await schedule()).toEqual(['down', expect.stringMatching(/Z$/)]);
+    await shop.rows(`select public.record_housekeeping()`);
+    expect(await schedule()).toEqual(['up', expect.stringMatching(/Z$/)]);
+  });
+
+  test('knows when mails fail: all of them, for a quarter of an hour', async () => {
+    const { mailSettings } = await import('#server/mail/mail-settings.ts');
+    const before = { ...mailSettings };
+    const mail = async () => (await get('/api/health')).json.data.mail;
+    const put = (columns: string, values: string) =>
+      shop.rows(
+        `insert into public.mail_outbox (kind, recipient, payload, created_at, ${columns}) values ('contact_message', 'a@shop.test', '{}', ${values})`,
+      );
+    await shop.rows(`delete from public.mail_outbox`);
+    Object.assign(mailSettings, { RESEND_API_KEY: undefined, MAIL_FOLDER: undefined });
+    expect(await mail()).toBe('off');
+    Object.assign(mailSettings, { RESEND_API_KEY: 're_test' });
+    expect(await mail()).toBe('up');
+    await put('attempts, last_error', `now() - interval '14 minutes', 2, 'refused'`);
+    expect(await mail()).toBe('up');
+    await put('attempts, last_error', `now() - interval '16 minutes', 3, 'refused'`);
+    expect(await mail()).toBe('down');
+    // One bad address is no failing service.
+    await put('sent_at', `now() - interval '10 minutes', now() - interval '9 minutes'`);
+    expect(await mail()).toBe('up');
+    Object.assign(mailSettings, before);
+    await shop.rows(`delete from public.mail_outbox`);
+  });
 });

@@ -204,6 +204,40 @@ describe('the dry run', () => {
     ]);
   });
 
+  test('of rows with the same SKU refuses the one that it does not belong to, whichever comes first', async () => {
+    const wrong = `Jhumka ${unique},BG${unique}-24,2.4,3`;
+    const right = `${bangle.name},BG${unique}-24,2.4,9`;
+    const message = (line: number) => `Line ${line} has the same SKU, and ${bangle.name} has it in the shop`;
+    const file = (...rows: string[]) => `Name,SKU,Size,Stock\n${rows.join('\n')}\n`;
+    expect(problems(await checked(file(wrong, right))).filter(([, column]: string[]) => column === 'SKU')).toEqual([
+      [2, 'SKU', message(3)],
+    ]);
+    const { rows } = await checked(file(right, wrong));
+    expect(rows.map(({ line, status }: any) => [line, status])).toEqual([
+      [2, 'changed'],
+      [3, 'refused'],
+    ]);
+    const copied = `${bangle.name},BG${unique}-24,2.10,1`;
+    const [, ...others] = problems(await checked(file(copied, right)));
+    expect(others.every(([line]: number[]) => line === 2)).toBe(true);
+  });
+
+  test('of rows with the same new SKU names both, since nobody knows which one is meant', async () => {
+    const file = `Name,SKU,Price,Category\nA ${unique},NEW-${unique},1,rings\nB ${unique},NEW-${unique},1,rings\n`;
+    expect(problems(await checked(file))).toEqual([
+      [2, 'SKU', 'Line 3 has the same SKU'],
+      [3, 'SKU', 'Line 2 has the same SKU'],
+    ]);
+  });
+
+  test('says that half a piece is none', async () => {
+    const file = `Name,SKU,Stock,Price,Category\n${bangle.name},BG${unique}-24,2.5,1000,bracelets\nNew ${unique},,2.5,1000,rings\n`;
+    expect(problems(await checked(file)).filter(([, column]: string[]) => column === 'Stock')).toEqual([
+      [2, 'Stock', 'Must be a whole number'],
+      [3, 'Stock', 'Must be a whole number'],
+    ]);
+  });
+
   test('of a row with a cell too many says that alone: the others have slipped', async () => {
     const file = `SKU,Price,Size,Stock\nBG${unique}-24,1,000,2.4,4\n`;
     expect(problems(await checked(file))).toEqual([[2, '', expect.stringContaining('5 cells, the first line has 4')]]);

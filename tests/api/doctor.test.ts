@@ -67,6 +67,7 @@ beforeAll(async () => {
     SUPABASE_URL: shop.supabase.url,
     SUPABASE_PUBLISHABLE_KEY: shop.supabase.publishableKey,
     SUPABASE_SECRET_KEY: shop.supabase.secretKey,
+    SECOND_FACTOR_KEY: 'a key that only second factors are encrypted with',
     NETLIFY_BUILD_HOOK: `${outside}/hook`,
     RESEND_API_KEY: 're_good',
     RESEND_BASE_URL: `${outside}/resend`,
@@ -121,6 +122,14 @@ test('a mail key that may only send is enough, but one without a verified domain
   expect(await ills({ RESEND_API_KEY: 're_stolen' })).toEqual(['Mail key: Resend refuses the key (401)']);
 });
 
+test('a missing, too short or shared key of the second factors is found', async () => {
+  expect(await ills({ SECOND_FACTOR_KEY: undefined })).toEqual([
+    'Key of the second factors: SECOND_FACTOR_KEY not set: changing the secret key would end the second factors of staff',
+  ]);
+  expect(await ills({ SECOND_FACTOR_KEY: 'short' })).toEqual([expect.stringContaining('less than 32 characters')]);
+  expect(await ills({ SECOND_FACTOR_KEY: shop.supabase.secretKey })).toEqual([expect.stringContaining('it is the secret key')]);
+});
+
 test('WhatsApp is set up or not, but not half, and Meta takes its token', async () => {
   const set = {
     WHATSAPP_ACCESS_TOKEN: 'EAA-good',
@@ -166,6 +175,10 @@ test('a stopped schedule and failed or missing builds are found', async () => {
 
 test('a site without its headers, with functions that answer other origins, or whose image CDN refuses the storage, is found', async () => {
   site.pageHeaders = { 'Content-Security-Policy': "frame-ancestors 'none'", 'Referrer-Policy': 'no-referrer' };
+  for (const refusal of [400, 401, 403, 404, 405]) {
+    site.deploys = refusal;
+    expect((await ills()).filter((ill) => ill.startsWith('Hidden'))).toEqual([]);
+  }
   site.deploys = 500;
   expect(await ills()).toEqual([
     'Headers: missing: x-content-type-options on pages, x-frame-options on pages',

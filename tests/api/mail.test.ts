@@ -3,6 +3,7 @@ import { type EmbeddedShop, NO_PAGES, startEmbeddedShop } from '#tests/setup/emb
 import { type MailReceiver, startMailReceiver } from '#tests/setup/mail-receiver.ts';
 import { FAULTS, type Fault } from '#tests/setup/network-faults.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
+import { signInStaff } from '#tests/setup/staff.ts';
 
 let shop: EmbeddedShop;
 let receiver: MailReceiver;
@@ -143,10 +144,10 @@ describe('when the mail service fails', () => {
 
   test('a mail is given up after a day, and not before', async () => {
     await buyDuringFault(500);
-    await shop.rows(`update mail_outbox set next_attempt_at = now(), created_at = now() - interval '23 hours'`);
+    await shop.rows(`update mail_outbox set next_attempt_at = now(), admitted_at = now() - interval '23 hours'`);
     await deliver();
     expect(await outbox()).toMatchObject([{ attempts: 2, given_up: false }]);
-    await shop.rows(`update mail_outbox set next_attempt_at = now(), created_at = now() - interval '24 hours'`);
+    await shop.rows(`update mail_outbox set next_attempt_at = now(), admitted_at = now() - interval '24 hours'`);
     await deliver();
     await makeDue();
     receiver.setFault(null);
@@ -181,4 +182,23 @@ test('an unreadable row does not hold up the others', async () => {
   await write();
   await shop.idle();
   expect(await outbox()).toMatchObject([{ sent: false, error: expect.stringContaining('cannot be read') }, { sent: true }]);
+});
+
+test('a link that a visitor wrote is none in the notice, nor in the answer that quotes it', async () => {
+  const links = 'http://evil.pk www.evil.pk evil.pk/x';
+  await shop.call('POST', '/api/contact', {
+    body: { firstName: 'www.evil.pk', email: 'hina@example.com', subject: 'evil.pk/x', message: links },
+  });
+  const token = await signInStaff(shop);
+  const { json } = await shop.call('GET', '/api/messages', { token });
+  const { id, message } = json.data.find((each: { message: string }) => each.message === links);
+  expect(message, 'staff read it as it was written').toBe(links);
+  await shop.call('POST', `/api/messages/${id}/answers`, { token, body: { answer: 'See https://shop.test/faq' } });
+  await shop.idle();
+  expect(received()).toHaveLength(2);
+  for (const mail of received()) {
+    expect(mail.html + mail.text + mail.subject).not.toMatch(/evil\.pk|:\/\/evil/);
+    expect(mail.text).toContain('http: //evil. pk www. evil. pk evil. pk/x');
+  }
+  expect(received().some(({ text }) => text.includes('https://shop.test/faq'))).toBe(true);
 });

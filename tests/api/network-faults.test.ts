@@ -9,10 +9,13 @@ import {
   type ProjectFault,
   startFaultyProject,
 } from '#tests/setup/network-faults.ts';
+import { RING } from '#tests/setup/products.ts';
+import { signInStaff } from '#tests/setup/staff.ts';
 
 let shop: EmbeddedShop;
 let project: FaultyProject;
 let mail: MailReceiver;
+let token: string;
 
 beforeAll(async () => {
   mail = await startMailReceiver();
@@ -24,6 +27,7 @@ beforeAll(async () => {
     },
   });
   await addStock(shop);
+  token = await signInStaff(shop);
 }, 120_000);
 
 afterAll(async () => {
@@ -78,4 +82,75 @@ test.for(FAULTS)('a mail service and a storage that are %s hold up no order', { 
     },
   );
   expect(first.map(({ status }) => status)).toEqual(Array(ORDERS).fill(201));
+});
+
+/** Each read by somebody, and how it answers while nothing is wrong. */
+function reads() {
+  const quoted = { items: [{ productId: RING.id, quantity: 1, selectedColor: RING.color, selectedSize: RING.size }] };
+  return [
+    () => shop.call('GET', `/api/products/${RING.id}`),
+    () => shop.call('GET', '/api/products?search=ring'),
+    () => shop.call('GET', '/api/categories'),
+    () => shop.call('GET', '/api/orders', { token }),
+    () => shop.call('POST', '/api/cart/quote', { body: quoted }),
+    () => shop.call('POST', '/api/orders/track', { body: { orderNumber: 'ORD-99999', phone: '0300 1234567' } }),
+  ];
+}
+
+test('a read from a database that hangs says so within five seconds, and asks it once', { timeout: 60_000 }, async () => {
+  const asked: string[] = [];
+  const each = reads();
+  await shop.idle();
+  await project.setFault('slow', (request) => asked.push(request) > 0);
+  const started = performance.now();
+  const answers = await Promise.all(each.map((read) => read()));
+  const took = performance.now() - started;
+  await project.setFault(null);
+
+  expect(answers.map(({ status, json }) => [status, json.code])).toEqual(
+    each.map(() => [503, expect.stringMatching(/_unreachable$/)]),
+  );
+  expect(answers.every(({ headers }) => headers.get('retry-after') === '5')).toBe(true);
+  expect(took).toBeLessThan(6_000);
+  expect(new Set(asked).size).toBe(asked.length);
+});
+
+test('a read from a database that is gone says so at once', async () => {
+  const each = reads();
+  await project.setFault('down');
+  const started = performance.now();
+  const answers = await Promise.all(each.map((read) => read()));
+  const took = performance.now() - started;
+  await project.setFault(null);
+  expect(answers.map(({ status }) => status)).toEqual(each.map(() => 503));
+  expect(took).toBeLessThan(1_500);
+});
+
+test('the health of a shop without its database is 503, with what else is known', { timeout: 20_000 }, async () => {
+  for (const fault of ['down', 'slow'] as const) {
+    await project.setFault(fault, (asked) => asked.includes('/rest/'));
+    const { status, json } = await shop.call('GET', '/api/health');
+    await project.setFault(null);
+    const elsewhere = fault === 'down' ? 'down' : 'up';
+    expect([status, json.code]).toEqual([503, 'database_unreachable']);
+    expect(json.details).toEqual({
+      database: 'down',
+      auth: elsewhere,
+      storage: elsewhere,
+      mail: 'unknown',
+      schedule: 'unknown',
+      housekeepingAt: null,
+      builtAt: null,
+    });
+  }
+});
+
+test('a connection that breaks once costs no read its answer', async () => {
+  for (const read of reads()) {
+    let broken = 0;
+    await project.setFault('resetting', (request) => request.startsWith('GET') && broken++ === 0);
+    const { status } = await read();
+    await project.setFault(null);
+    expect([200, 404]).toContain(status);
+  }
 });

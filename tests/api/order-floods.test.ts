@@ -6,8 +6,10 @@ import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
 import { signInStaff } from '#tests/setup/staff.ts';
 
 let shop: EmbeddedShop;
+let staff: string;
 beforeAll(async () => {
   shop = await startEmbeddedShop({ rateLimits: 'on' });
+  staff = await signInStaff(shop);
   await shop.rows(`select public.adjust_stock('${PENDANT.id}', 'purchase', 1000, '', null)`);
 });
 afterAll(() => shop.stop());
@@ -38,11 +40,21 @@ test('a phone with too many open orders is told when it can order again, and how
 });
 
 test('staff take the order of a phone that has too many open ones already', async () => {
-  const staff = await signInStaff(shop);
   const phone = { customerPhone: '0345 7654321' };
   for (let number = 0; number < OPEN_ORDERS.phone.perHour; number += 1) await order(phone);
   expect((await order(phone)).json.code).toBe('too_many_orders');
   const written = { ...body(phone), source: 'phone' };
+  expect((await shop.call('POST', '/api/orders/by-staff', { body: written, token: staff, ip: ip() })).status).toBe(201);
+});
+
+test('an order beyond the limits is refused at its field with the way to order more, and staff take it', async () => {
+  const items = { items: [{ productId: PENDANT.id, quantity: 21 }], totalAmount: PENDANT.price * 21 };
+  const { status, json } = await order(items);
+  expect([status, json.code, json.details.errors[0].path]).toEqual([422, 'order_too_large', 'items.0.quantity']);
+  expect(json.message).toBe(
+    `Online you can order at most 20 of ${PENDANT.name} in one order. For more, please call or WhatsApp us at ${DEFAULT_SETTINGS.contact.phone}.`,
+  );
+  const written = { ...body(items), source: 'phone' };
   expect((await shop.call('POST', '/api/orders/by-staff', { body: written, token: staff, ip: ip() })).status).toBe(201);
 });
 
@@ -105,4 +117,32 @@ test.each([
   expect(page).toContain('Hidden field: Something in your browser filled in a hidden field');
   expect(page).toContain('https://wa.me/');
   expect((await ask({ ...typed, remark: '' })).status).toBe(200);
+});
+
+test('beyond what one network may hold an order waits for the shop’s call, and staff release what is held with one press', async () => {
+  await shop.rows(`update public.orders set status = 'cancelled' where status = 'pending'`);
+  await shop.rows(`update public.limits set network_units = 2`);
+  // Addresses of one IPv6 network.
+  const send = (host: string) => shop.call('POST', '/api/orders', { body: body(), ip: `2001:db8:51:7::${host}` });
+  const placed = [await send('1'), await send('2'), await send('3')].map(({ json }) => json.data);
+  expect(placed.map(({ awaitsProof }) => awaitsProof)).toEqual([false, false, true]);
+  expect((await order()).json.data.awaitsProof).toBe(false);
+  const page = await shop.call('POST', '/api/order-page', {
+    body: { orderNumber: placed[2].orderNumber, key: placed[2].pageKey },
+  });
+  expect(page.json.data).toMatchObject({ awaitsProof: true, mayConfirm: false });
+
+  const held = async () => (await shop.call('GET', '/api/orders/held?same=network', { token: staff })).json.data;
+  const [theirs] = (await held()).strangers;
+  expect(theirs).toMatchObject({
+    units: 2,
+    orders: placed.map(({ orderNumber, awaitsProof }) => ({ orderNumber, awaitsProof })),
+  });
+  const release = { orderIds: theirs.orders.map(({ id }: { id: string }) => id), reason: 'Nobody answers' };
+  const { status, json } = await shop.call('PUT', '/api/orders/held', { body: release, token: staff });
+  expect([status, json.data.released.length, json.data.left]).toEqual([200, 3, []]);
+  expect(await held()).toMatchObject({ orders: 1, units: 1 });
+  const timeline = await shop.call('GET', `/api/orders/${placed[0].id}/timeline`, { token: staff });
+  expect(timeline.json.data).toContainEqual(expect.objectContaining({ kind: 'note', note: 'Nobody answers', actorName: 'sana' }));
+  expect((await send('4')).json.data.awaitsProof).toBe(false);
 });

@@ -68,6 +68,8 @@ test('every operation of the back office that changes an order or its parcels le
   const { orderNumber, pageKey: key } = order;
   await shop.call('POST', '/api/order-page/cancellation', { body: { orderNumber, key } });
   await added(order, 'PUT', `${orderPath}/kept`, {});
+  await added(order, 'PUT', '/api/orders/held', { orderIds: [order.id], reason: 'Nobody answers' });
+  await added(order, 'PUT', `${orderPath}/status`, { status: 'pending' });
 
   const many = await added(order, 'POST', '/api/shipments/many', { shipments: [{ orderId: order.id }] });
   expect(many[0]).toMatchObject({ kind: 'parcel', before: null, after: { status: 'preparing' } });

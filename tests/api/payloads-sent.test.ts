@@ -53,6 +53,7 @@ function mailsWith(typed: string): Email[] {
     paymentStatus: 'pending',
     status: 'pending',
     notes: inText,
+    awaitsProof: false,
     createdAt: '2026-11-20T10:00:00.000Z',
     updatedAt: '2026-11-20T10:00:00.000Z',
   };

@@ -11,7 +11,7 @@ import { type Answered, type EmbeddedShop, startEmbeddedShop } from '#tests/setu
 import { exampleRequests } from '#tests/setup/example-requests.ts';
 import { PAYLOADS, type Payload } from '#tests/setup/payloads.ts';
 import { PENDANT, RING } from '#tests/setup/products.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { STAFF, signInStaff } from '#tests/setup/staff.ts';
 import { type FieldPath, type TextField, textFields, textsIn, withFields } from '#tests/setup/text-fields.ts';
 
 /** Requests that each operation is sent. Every payload is tried on every field by its schema, and some dozens of each by the whole way to the database. */
@@ -39,6 +39,7 @@ const WHOLE: Record<string, object> = {
   'POST /api/purchase-orders/{id}/receipts': { overDelivery: true },
   'PUT /api/settings': {
     ...DEFAULT_SETTINGS,
+    proof: STAFF.password,
     testimonials: { isShown: true, items: [{ name: 'Sana', city: '', text: 'Lovely' }] },
   },
 };
@@ -47,7 +48,8 @@ const WHOLE: Record<string, object> = {
 const LOOKED_UP = [
   /^POST \/api\/auth\/(?!signup)/,
   /^POST \/api\/staff\/(join|invitations\/check) /,
-  / password$/,
+  / (password|proof)$/,
+  /^POST \/api\/products\/\{id\}\/reviews contact$/,
   /\/api\/deleted\/restore category$/,
   /\/api\/search q$/,
   /\/api\/orders\/track /,
@@ -69,6 +71,7 @@ const READY_TEXTS = 'PUT /api/ready-texts';
 const KEPT_IN: Record<string, string> = {
   'POST /api/confirmations/{orderId}/attempts':
     'select note as kept from confirmation_attempts order by created_at desc, id desc limit 1',
+  'PUT /api/orders/held': `select note as kept from order_events where kind = 'note' order by created_at desc, id desc limit 1`,
   'POST /api/order-page/address': 'select to_jsonb(o) as kept from orders o order by updated_at desc limit 1',
   'POST /api/order-page/cancellation': 'select cancellation_reason as kept from orders o order by updated_at desc limit 1',
   'POST /api/contact': 'select to_jsonb(m) as kept from contact_messages m order by created_at desc, id desc limit 1',

@@ -91,6 +91,52 @@ test('a single edit is built at once, and the next one once those pages are onli
   expect((await shop.call('GET', '/api/health')).json.data.builtAt).toBe(netlify.builtAt);
 });
 
+test('a stranger’s review makes no build until staff change something, or half an hour has passed', async () => {
+  const review = () => {
+    const body = { userName: 'Hira', rating: 5, comment: 'Lovely' };
+    return shop.call('POST', `/api/products/${RING.id}/reviews`, { body });
+  };
+  const { json } = await review();
+  await shop.idle();
+  await housekeeping();
+  expect(netlify.hooked).toBe(0);
+
+  await price(1620);
+  await expect.poll(() => netlify.hooked, { timeout: 10_000 }).toBe(1);
+  await pagesOnline();
+  expect(await shop.rows('select 1 from shop.site_changes')).toEqual([]);
+
+  const headers = { 'X-Edit-Token': json.data.editToken };
+  await shop.call('DELETE', `/api/reviews/${json.data.review.id}`, { headers });
+  await shop.idle();
+  expect(netlify.hooked).toBe(1);
+  await shop.rows(`update shop.site_changes set changed_at = changed_at - interval '30 minutes'`);
+  await housekeeping();
+  expect(netlify.hooked).toBe(2);
+});
+
+test('when a day’s builds are used up an edit waits, the screen is told, and staff build on knowingly', async () => {
+  await shop.rows('update public.limits set builds_per_day = 1');
+  await shop.rows(
+    `insert into site_builds (status, started_at, finished_at, built_at) values ('succeeded', now(), now(), now())`,
+  );
+  try {
+    expect((await price(1630)).status).toBe(200);
+    await shop.idle();
+    expect(netlify.hooked).toBe(0);
+    const ask = (query = '') => shop.call('POST', `/api/site-builds${query}`, { token: staff });
+    const { status, json } = await ask();
+    expect([status, json.code, json.message]).toEqual([409, 'builds_used_up', 'Today’s builds are used up (1)']);
+    const told = (await shop.call('GET', '/api/site-builds', { token: staff })).json.data;
+    expect(told).toMatchObject({ buildsPerDay: 1, changes: 1 });
+    expect(told.buildsToday).toBeGreaterThanOrEqual(1);
+    expect((await ask('?beyondBudget=true')).status).toBe(200);
+    await expect.poll(() => netlify.hooked).toBe(1);
+  } finally {
+    await shop.rows('update public.limits set builds_per_day = 60');
+  }
+});
+
 test('edits succeed while the build hook fails, and housekeeping retries', async () => {
   for (const fault of ['resetting', 500, 'slow'] as const) {
     netlify.fault = fault;

@@ -105,6 +105,50 @@ describe('a second factor', () => {
     for (const code of codes) expect(kept).not.toContain(code.replaceAll('-', ''));
   });
 
+  test('outlives the secret key and its own: what an earlier key encrypted is encrypted anew when it is used', async () => {
+    const { secrets } = await import('#server/secrets.ts');
+    const before = { ...secrets };
+    const stored = async () =>
+      (
+        await shop.rows(
+          `select f.secret from staff_second_factors f join staff s on s.id = f.staff_id where s.username = 'gulnaz'`,
+        )
+      )[0].secret;
+    const passes = async (code: string) => (await login('gulnaz', code)).status === 200;
+    try {
+      // Until it has a key of its own, the project's secret key encrypts it.
+      const { secret } = await guarded('gulnaz');
+      const byProject = await stored();
+      secrets.SECOND_FACTOR_KEY = 'the first key of the second factors';
+      expect(await passes(codeOf(secret))).toBe(true);
+      const byFirst = await stored();
+      expect(byFirst).not.toBe(byProject);
+
+      // The project's secret key changes, then the key itself.
+      vi.setSystemTime(Date.now() + 60_000);
+      secrets.SUPABASE_SECRET_KEY = 'another secret key';
+      expect(await passes(codeOf(secret))).toBe(true);
+      expect(await stored()).toBe(byFirst);
+      vi.setSystemTime(Date.now() + 60_000);
+      secrets.SECOND_FACTOR_KEY_PREVIOUS = secrets.SECOND_FACTOR_KEY;
+      secrets.SECOND_FACTOR_KEY = 'the second key of the second factors';
+      expect(await passes('000000')).toBe(false);
+      expect(await stored()).toBe(byFirst);
+      expect(await passes(codeOf(secret))).toBe(true);
+      expect(await stored()).not.toBe(byFirst);
+
+      // Once it was used, the previous key may go.
+      vi.setSystemTime(Date.now() + 60_000);
+      secrets.SECOND_FACTOR_KEY_PREVIOUS = '';
+      expect(await passes(codeOf(secret))).toBe(true);
+      secrets.SECOND_FACTOR_KEY = 'a key that never encrypted anything';
+      vi.setSystemTime(Date.now() + 60_000);
+      expect(await passes(codeOf(secret))).toBe(false);
+    } finally {
+      Object.assign(secrets, before);
+    }
+  });
+
   test('cannot be guessed: wrong codes are slowed like wrong passwords, counted separately', async () => {
     const { secret } = await guarded('ghani');
     const wrong = Array.from({ length: 4 }, () => '000000');

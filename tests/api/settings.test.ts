@@ -1,14 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import type { SavedSettings, Settings } from '#shared/schemas/settings.ts';
+import { codeOf } from '#tests/setup/one-time-codes.ts';
 import { orderFor, RING } from '#tests/setup/products.ts';
+import { STAFF } from '#tests/setup/staff.ts';
 import { staffedShop } from '#tests/setup/staffed-shop.ts';
 
 const shop = staffedShop();
 const { staff } = shop;
 
 const read = async (): Promise<SavedSettings> => (await shop.call('GET', '/api/settings')).json.data;
-const save = (body: unknown) => staff('PUT', '/api/settings', body);
+const save = (body: object) => staff('PUT', '/api/settings', { ...body, proof: STAFF.password });
 
 beforeEach(async () => {
   expect((await save(DEFAULT_SETTINGS)).status).toBe(200);
@@ -159,4 +161,87 @@ test('a change makes one build, a save without changes makes none', async () => 
   await save({ returns: { days: 14 } });
   await save({ returns: { days: 15 } });
   expect(await waiting()).toBe(1);
+});
+
+describe('what owners keep', () => {
+  const asSana = (body: object) => staff('PUT', '/api/settings', body);
+  const audit = async () => (await staff('GET', '/api/audit-log')).json.data;
+  const latest = () =>
+    shop.rows('select actor_name, subject, before, after from audit_log order by created_at desc, id desc limit 1');
+  const inRole = async (isOwner: boolean) => {
+    await shop.rows(`update staff set is_owner = ${isOwner} where username = 'sana'`);
+  };
+  const number = '923339999999';
+
+  test('is refused to members by name, and their other settings are saved', async () => {
+    const { contact, updatedAt } = await read();
+    await inRole(false);
+    try {
+      for (const [body, message] of [
+        [{ contact: { ...contact, whatsapp: number }, proof: STAFF.password }, 'Only owners change the contact.'],
+        [{ delivery: { freeFrom: 1, fee: 1 } }, 'Only owners change the delivery rule.'],
+        [{ returns: { days: 9 }, delivery: { freeFrom: 1, fee: 1 } }, 'Only owners change the delivery rule.'],
+      ] as const) {
+        const { status, json } = await asSana(body);
+        expect([status, json.code, json.message]).toEqual([403, 'owner_only', message]);
+      }
+      expect((await read()).updatedAt).toBe(updatedAt);
+      expect((await asSana({ returns: { days: 9 } })).status).toBe(200);
+      const { gateSince, updatedAt: _, ...rules } = (await staff('GET', '/api/confirmations/rules')).json.data;
+      const changed = await staff('PUT', '/api/confirmations/rules', { ...rules, gate: gateSince !== null, maxOpenOrders: 1 });
+      expect(changed.json).toMatchObject({ code: 'owner_only' });
+    } finally {
+      await inRole(true);
+    }
+  });
+
+  test('is noted with who, before and after, also where before was the default', async () => {
+    expect((await asSana({ delivery: { freeFrom: 5000, fee: 300 } })).status).toBe(200);
+    expect(await latest()).toEqual([
+      {
+        actor_name: 'sana',
+        subject: 'delivery',
+        before: DEFAULT_SETTINGS.delivery,
+        after: { freeFrom: 5000, fee: 300 },
+      },
+    ]);
+    await shop.rows(`update shop_settings set content = '{}' where id`);
+    const contact = { ...DEFAULT_SETTINGS.contact, whatsapp: number };
+    expect((await asSana({ contact, proof: STAFF.password })).status).toBe(200);
+    expect(await latest()).toMatchObject([
+      { subject: 'contact', before: { whatsapp: DEFAULT_SETTINGS.contact.whatsapp }, after: { whatsapp: number } },
+    ]);
+    const { gateSince, updatedAt: _, ...rules } = (await staff('GET', '/api/confirmations/rules')).json.data;
+    const body = { ...rules, gate: gateSince !== null, maxOpenOrders: 7 };
+    expect((await staff('PUT', '/api/confirmations/rules', body)).status).toBe(200);
+    expect(await latest()).toMatchObject([{ subject: 'confirmation rules', after: { max_open_orders: 7 } }]);
+    expect(JSON.stringify(await audit())).not.toContain(STAFF.password);
+  });
+
+  test('asks for the password again where customers are sent, and nothing changes without it', async () => {
+    const { contact } = await read();
+    const moved = { ...contact, whatsapp: number };
+    for (const [proof, message] of [
+      [undefined, 'Enter your password, or the code of your second factor'],
+      ['a wrong password', 'This is not your password'],
+      ['123456', 'This is not your password'],
+    ]) {
+      const { status, json } = await asSana({ contact: moved, ...(proof && { proof }) });
+      expect([status, json.errors]).toEqual([422, [{ path: 'proof', message }]]);
+    }
+    expect((await read()).contact).toEqual(contact);
+    // What stays as it is needs no proof.
+    expect((await asSana({ contact })).status).toBe(200);
+  });
+
+  test('takes the code of a second factor once', async () => {
+    const factor = '/api/auth/admin/second-factor';
+    const { secret } = (await staff('POST', `${factor}/secret`, {})).json.data;
+    await staff('POST', factor, { password: STAFF.password, secret, code: codeOf(secret, -1) });
+    const { contact } = await read();
+    const code = codeOf(secret);
+    expect((await asSana({ contact: { ...contact, whatsapp: number }, proof: code })).status).toBe(200);
+    const again = await asSana({ contact: { ...contact, phone: '0300 7654321' }, proof: code });
+    expect(again.json.errors).toEqual([{ path: 'proof', message: expect.stringContaining('not right, or was used already') }]);
+  });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
 import { staffedShop } from '#tests/setup/staffed-shop.ts';
 
@@ -11,13 +11,70 @@ const placeOrder = async (changes: Record<string, unknown> = {}) => {
     { productId: RING.id, quantity: 1, selectedColor: RING.color, selectedSize: RING.size },
     { productId: PENDANT.id, quantity: 1 },
   ];
-  return (await shop.call('POST', '/api/orders', { body: orderFor(lines, 3200, changes) })).json.data;
+  return (await staff('POST', '/api/orders/by-staff', { ...orderFor(lines, 3200, changes), source: 'phone' })).json.data;
 };
 const orderOf = async (id: string) => (await staff('GET', `/api/orders/${id}`)).json.data;
 const setOrder = (id: string, status: string) => staff('PUT', `/api/orders/${id}/status`, { status });
 const create = async (orderId: string, changes: Record<string, unknown> = {}) =>
   (await staff('POST', BASE, { orderId, ...changes })).json.data;
 const setStatus = (id: string, status: string) => staff('PUT', `${BASE}/${id}/status`, { status });
+
+beforeAll(async () => {
+  for (const productId of [RING.id, PENDANT.id])
+    await staff('POST', '/api/stock-history/adjust', { productId, quantity: 100, transactionType: 'purchase' });
+});
+
+describe('the parcel of an order', () => {
+  test.each([
+    ['shipped', 'preparing', 'shipped'],
+    ['delivered', 'preparing', 'delivered'],
+    ['delivered', 'in_transit', 'delivered'],
+    ['shipped', 'delivered', 'shipped'],
+    ['processing', 'delivered', 'preparing'],
+    ['pending', 'in_transit', 'preparing'],
+  ])('moves along when the order is set to %s while it is %s', async (status, from, to) => {
+    const order = await placeOrder();
+    const shipment = await create(order.id);
+    await setStatus(shipment.id, from);
+    const { json } = await setOrder(order.id, status);
+    expect(json.data).toMatchObject({ status, shipments: [{ id: shipment.id, status: to }] });
+    const wasSent = from !== 'preparing' || to !== 'preparing';
+    expect((await staff('GET', `${BASE}/${shipment.id}`)).json.data).toMatchObject({
+      status: to,
+      shippedDate: wasSent ? expect.stringMatching(/Z$/) : null,
+    });
+  });
+
+  test('stays where it is when the order is set to what it says already', async () => {
+    const order = await placeOrder();
+    const shipment = await create(order.id);
+    await setStatus(shipment.id, 'out_for_delivery');
+    await setOrder(order.id, 'shipped');
+    expect((await orderOf(order.id)).shipments).toMatchObject([{ status: 'out_for_delivery' }]);
+  });
+
+  test('is never left under way when its order is delivered in bulk, nor listed as late', async () => {
+    const placed = [];
+    for (let n = 0; n < 17; n += 1) {
+      const order = await placeOrder({ customerAddress: `House ${n}, Street 9`, customerPhone: `030012399${10 + n}` });
+      const shipment = await create(order.id, { estimatedDeliveryDate: '2026-01-02' });
+      await setStatus(shipment.id, 'shipped');
+      placed.push(order);
+    }
+    const { json } = await staff('PUT', '/api/orders/status', { orders: placed.map(({ id }) => ({ id })), status: 'delivered' });
+    const statuses = json.data.map(({ order }: { order: { status: string; shipments: { status: string }[] } }) => [
+      order.status,
+      ...order.shipments.map(({ status }) => status),
+    ]);
+    expect(statuses).toEqual(Array.from({ length: 17 }, () => ['delivered', 'delivered']));
+    const ids = placed.map(({ id }) => `'${id}'`).join();
+    expect(await shop.rows(`select id from shipments where order_id in (${ids}) and status <> 'delivered'`)).toEqual([]);
+    const tracked = await shop.call('POST', '/api/orders/track', {
+      body: { orderNumber: placed[0].orderNumber, phone: '03001239910' },
+    });
+    expect(tracked.json.data).toMatchObject({ status: 'delivered', shipments: [{ status: 'delivered' }] });
+  });
+});
 
 describe('the order of a shipment', () => {
   test.each(['shipped', 'in_transit', 'out_for_delivery'])('is shipped when its parcel is %s', async (status) => {
@@ -38,28 +95,45 @@ describe('the order of a shipment', () => {
     // Nobody said that it was on its way, but it must have been.
     expect(json.data).toMatchObject({ status: 'delivered', shippedDate: expect.stringMatching(/Z$/) });
     expect(await orderOf(order.id)).toMatchObject({ status: 'delivered', paymentStatus: 'paid' });
-    // Telling it again does not undo what staff did since.
-    await setOrder(order.id, 'processing');
+    // Telling it again changes nothing.
+    const { updatedAt } = await orderOf(order.id);
     await setStatus(shipment.id, 'delivered');
-    expect((await orderOf(order.id)).status).toBe('processing');
+    expect((await orderOf(order.id)).updatedAt).toBe(updatedAt);
   });
 
-  test('is left to staff when its parcel failed or came back', async () => {
+  test('is left to staff when its parcel failed or came back, and is packed again when the parcel is', async () => {
     const order = await placeOrder();
     const shipment = await create(order.id);
     await setStatus(shipment.id, 'shipped');
-    for (const status of ['failed', 'returned', 'preparing']) {
+    for (const status of ['failed', 'returned']) {
       expect((await setStatus(shipment.id, status)).status).toBe(200);
       expect((await orderOf(order.id)).status).toBe('shipped');
     }
+    await setStatus(shipment.id, 'preparing');
+    expect((await orderOf(order.id)).status).toBe('processing');
   });
 
-  test('stays delivered when its parcel is set back to in transit', async () => {
+  test.each([
+    ['in_transit', 'shipped'],
+    ['returned', 'shipped'],
+    ['failed', 'shipped'],
+    ['preparing', 'processing'],
+  ])('is no longer delivered and paid when its parcel is set back to %s', async (parcel, status) => {
     const order = await placeOrder();
     const shipment = await create(order.id);
     await setStatus(shipment.id, 'delivered');
-    await setStatus(shipment.id, 'in_transit');
-    expect((await orderOf(order.id)).status).toBe('delivered');
+    await setStatus(shipment.id, parcel);
+    expect(await orderOf(order.id)).toMatchObject({ status, paymentStatus: 'pending', shipments: [{ status: parcel }] });
+  });
+
+  test('is delivered when the last of its parcels is, those that failed aside', async () => {
+    const order = await placeOrder();
+    const [failed, first, second] = [await create(order.id), await create(order.id), await create(order.id)];
+    await setStatus(failed.id, 'failed');
+    await setStatus(first.id, 'delivered');
+    expect((await orderOf(order.id)).status).toBe('shipped');
+    await setStatus(second.id, 'delivered');
+    expect(await orderOf(order.id)).toMatchObject({ status: 'delivered', paymentStatus: 'paid' });
   });
 
   test('when cancelled, lets its parcel only fail or come back', async () => {

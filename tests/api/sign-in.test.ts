@@ -27,6 +27,7 @@ describe('staff sign in', () => {
         admin: { id: expect.any(String), username: 'sana', email: 'sana@shop.test' },
         token: expect.any(String),
         mustEnroll: false,
+        isOwner: true,
       });
     },
   );

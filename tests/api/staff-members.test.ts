@@ -56,6 +56,55 @@ describe('an invitation', () => {
     expect((await join({ token: tokenOf(second.json.data.link), password: PASSWORD })).status).toBe(404);
   });
 
+  test('is given out and taken back by owners alone, and both lists say who invited whom', async () => {
+    const { token: theirs } = await member('asma');
+    const body = { email: 'friend@shop.test', username: 'friend' };
+    expect((await staff('POST', '/api/staff/invitations', body, theirs)).json).toMatchObject({ code: 'owner_only' });
+    const { json } = await invite('friend');
+    const path = `/api/staff/invitations/${json.data.id}`;
+    expect((await staff('DELETE', path, undefined, theirs)).json).toMatchObject({ code: 'owner_only' });
+
+    const listed = (await staff('GET', '/api/staff/invitations', undefined, theirs)).json.data;
+    expect(listed).toMatchObject([{ username: 'friend', invitedBy: 'sana' }]);
+    expect(JSON.stringify(listed)).not.toMatch(/join|token|hash/i);
+    const people = (await staff('GET', '/api/staff')).json.data;
+    expect(people.find(({ username }: { username: string }) => username === 'asma')).toMatchObject({ invitedBy: 'sana' });
+    expect(people.find(({ username }: { username: string }) => username === 'sana')).toMatchObject({ invitedBy: null });
+    expect((await staff('DELETE', path)).json.data).toMatchObject({ invitedBy: 'sana' });
+  });
+
+  test.each([
+    ['is locked out', (id: string) => staff('PUT', `/api/staff/${id}/active`, { isActive: false })],
+    ['is an owner no more', (id: string) => shop.rows(`update staff set is_owner = false where id = '${id}'`)],
+  ])('ends when its owner %s, even when that is undone', async (_, change) => {
+    const { id, token: theirs } = await member(`co-owner-${Math.random().toString(36).slice(2, 8)}`);
+    await shop.rows(`update staff set is_owner = true where id = '${id}'`);
+    const { json } = await staff('POST', '/api/staff/invitations', { email: 'back@shop.test', username: 'back-door' }, theirs);
+    await change(id);
+    await shop.rows(`update staff set is_owner = true, is_active = true where id = '${id}'`);
+    const token = tokenOf(json.data.link);
+    expect((await shop.call('POST', '/api/staff/invitations/check', { body: { token } })).status).toBe(404);
+    expect((await join({ token, password: PASSWORD })).json).toMatchObject({ code: 'invitation_not_found' });
+    expect((await staff('GET', '/api/staff/invitations')).json.data).toEqual([]);
+    await shop.rows(`delete from staff where id = '${id}'`);
+  });
+
+  test('never brings back somebody who is locked out', async () => {
+    const { id } = await member('tariq');
+    await staff('PUT', `/api/staff/${id}/active`, { isActive: false });
+    expect((await invite('tariq-again', 'tariq@shop.test')).json.errors).toEqual([
+      { path: 'email', message: 'Somebody on the staff has this address' },
+    ]);
+    // Nor does an invitation from before.
+    const { json } = await invite('tariq-other');
+    await shop.rows(`update staff_invitations set email = 'tariq@shop.test' where username = 'tariq-other'`);
+    expect((await join({ token: tokenOf(json.data.link), password: PASSWORD })).json).toMatchObject({
+      code: 'invitation_not_found',
+    });
+    expect(await signIn('tariq')).toBeUndefined();
+    await staff('DELETE', `/api/staff/invitations/${json.data.id}`);
+  });
+
   test('expires after a week', async () => {
     const { json } = await invite('rabia');
     await shop.rows(`update staff_invitations set expires_at = now() - interval '1 second' where username = 'rabia'`);
@@ -122,6 +171,14 @@ describe('a staff member', () => {
 
   test('is listed with the others by user name', async () => {
     const { json } = await staff('GET', '/api/staff');
-    expect(json.data.map(({ username }: { username: string }) => username)).toEqual(['faiz', 'hamza', 'nida', 'sana', 'zara']);
+    expect(json.data.map(({ username }: { username: string }) => username)).toEqual([
+      'asma',
+      'faiz',
+      'hamza',
+      'nida',
+      'sana',
+      'tariq',
+      'zara',
+    ]);
   });
 });

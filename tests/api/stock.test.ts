@@ -102,6 +102,23 @@ describe('an adjustment', () => {
 });
 
 describe('the stock history', () => {
+  test('ends at the page that twenty thousand entries fill, and says how to reach what lies deeper', async () => {
+    const { status: last, json } = await staff('GET', '/api/stock-history?page=1000');
+    expect([last, json.data]).toEqual([200, []]);
+    for (const path of [
+      '/api/stock-history?page=1001',
+      '/api/stock-history?page=40000',
+      '/api/orders?page=4900',
+      '/api/products?page=201&limit=100',
+    ]) {
+      const answer = await staff('GET', path);
+      expect(answer.status, path).toBe(422);
+      expect(answer.json.errors, path).toEqual([
+        { path: 'page', message: expect.stringMatching(/^Pages end at .* filter the list/) },
+      ]);
+    }
+  });
+
   test('is newest first, and names the order behind each change', async () => {
     const line = { productId: RING.id, quantity: 1, selectedColor: RING.color, selectedSize: RING.size };
     const { json: placed } = await shop.call('POST', '/api/orders', { body: orderFor([line], 2050) });

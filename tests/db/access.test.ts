@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLIC_CATALOGUE as PUBLIC_TABLES } from '#tests/setup/public-catalogue.ts';
@@ -173,3 +174,18 @@ async function outcome(statement: PromiseLike<unknown>): Promise<string> {
   const [end] = await Promise.allSettled([statement]);
   return end.status === 'fulfilled' ? 'done' : sqlstateOf(Promise.reject(end.reason));
 }
+
+test('strangers may execute the functions that SECURITY.md names, and no other', async () => {
+  const text = await readFile(new URL('../../SECURITY.md', import.meta.url), 'utf8');
+  const named = [...(/those alone that make the catalogue \(([^)]+)\)/.exec(text)?.[1] ?? '').matchAll(/`(\w+)`/g)].map(
+    ([, name]) => name,
+  );
+  for (const role of VISITORS) {
+    const rows = await owner<{ name: string }[]>`
+      select distinct p.proname as name from pg_proc p
+       where p.pronamespace in ('public'::regnamespace, 'shop'::regnamespace) and p.prorettype <> 'trigger'::regtype
+         and has_schema_privilege(${role}, p.pronamespace, 'USAGE') and has_function_privilege(${role}, p.oid, 'EXECUTE')
+       order by 1`;
+    expect(rows.map(({ name }) => name)).toEqual(named);
+  }
+});

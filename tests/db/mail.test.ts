@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterAll(() => database.stop());
 
 const addMails = (count: number) =>
-  shop`insert into mail_outbox (kind, recipient, payload) select 'contact_message', 'owner@shop.test', '{}' from generate_series(1, ${count})`;
+  shop`insert into mail_outbox (kind, recipient, payload, admitted_at) select 'contact_message', 'owner@shop.test', '{}', now() from generate_series(1, ${count})`;
 
 /** The ids of the mails that a sender gets. */
 async function claim(sender: ISql, most: number): Promise<string[]> {
@@ -46,8 +46,8 @@ test('a sender takes the next mails instead of waiting for another sender’s', 
 });
 
 test('the oldest mails are taken first', async () => {
-  await shop`insert into mail_outbox (kind, recipient, payload, next_attempt_at)
-    select 'contact_message', 'reader-' || n, '{}', now() - make_interval(mins => n) from generate_series(1, 3) as n`;
+  await shop`insert into mail_outbox (kind, recipient, payload, admitted_at, next_attempt_at)
+    select 'contact_message', 'reader-' || n, '{}', now(), now() - make_interval(mins => n) from generate_series(1, 3) as n`;
   const [answer] = await shop<{ mails: { recipient: string }[] }[]>`select claim_mails(2) as mails`;
   expect(answer?.mails.map(({ recipient }) => recipient)).toEqual(['reader-3', 'reader-2']);
 });

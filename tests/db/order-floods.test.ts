@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DELIVERY } from '#shared/shop.ts';
 import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
 import { addProduct, type ProductRow } from './catalogue-rows.ts';
-import { orderFor, setStatus } from './order-calls.ts';
+import { type Line, orderFor, setStatus } from './order-calls.ts';
 import { race } from './race.ts';
 import { refusalOf } from './refusals.ts';
 
@@ -37,6 +37,7 @@ interface Sent {
   device?: string | null;
   key?: string | null;
   limits?: object | null;
+  items?: Line[];
 }
 
 async function order({
@@ -45,9 +46,10 @@ async function order({
   device,
   key = null,
   limits = LIMITS,
+  items = [{ product: ring }],
 }: Sent): Promise<{ id: string; order_number: string }> {
   const one = somebody();
-  const payload = orderFor([{ product: ring }], { customerPhone: phone ?? one.phone, customerAddress: address ?? one.address });
+  const payload = orderFor(items, { customerPhone: phone ?? one.phone, customerAddress: address ?? one.address });
   const [row] = await shop`
     select public.place_order(${shop.json(payload)}, ${shop.json(DELIVERY)}, ${key}, null, ${device ?? null},
                               ${limits ? shop.json(limits as never) : null}) as order`;
@@ -133,4 +135,56 @@ test('of fifty orders sent at once exactly the allowed number is placed, without
     select count(*) filter (where customer_phone = ${phone})::int as phone, count(*) filter (where customer_address = ${address})::int as address,
            count(*) filter (where device_fingerprint = ${device})::int as device from public.orders`;
   expect(open).toEqual({ phone: 3, address: expect.toBeOneOf([3, 4]), device: 3 });
+});
+
+const pieces = (quantity: number, sent: Sent = {}, product = ring) =>
+  order({ ...sent, limits: {}, items: [{ product, quantity }] });
+const tooLarge = (allowed: number) => ({ status: 422, code: 'order_too_large', details: { allowed } });
+
+test('one order takes so many of a piece, so many pieces and so much money, and is told what is allowed', async () => {
+  const others = await Promise.all([1, 2].map(() => addProduct(shop, { stock: 100 })));
+  const dear = await addProduct(shop, { stock: 100, price: 30_000 });
+  await pieces(20);
+  const refusal = await refusalOf(pieces(21));
+  expect(refusal).toMatchObject({
+    ...tooLarge(20),
+    message: `Online you can order at most 20 of ${ring.name} in one order`,
+    details: { items: [{ productId: ring.id, available: 20 }], errors: [{ path: 'items.0.quantity' }] },
+  });
+  const several = [ring, ...others].map((product) => ({ product, quantity: 14 }));
+  expect(await refusalOf(order({ limits: {}, items: several }))).toMatchObject({
+    ...tooLarge(40),
+    message: 'Online you can order at most 40 pieces in one order: here are 42',
+  });
+  expect(await refusalOf(pieces(4, {}, dear))).toMatchObject({
+    ...tooLarge(100_000),
+    message: 'Online you can order for at most Rs 100,000 in one order: this is Rs 120,000',
+  });
+  // Who writes down an order for somebody decides for the shop.
+  await order({ limits: null, items: [{ product: dear, quantity: 50 }] });
+});
+
+test.each(['phone', 'device'] as const)(
+  'the unconfirmed orders of one %s are counted together until somebody confirms them',
+  async (kind) => {
+    const { [kind]: same } = somebody();
+    const first = await pieces(15, { [kind]: same });
+    expect(await refusalOf(pieces(6, { [kind]: same }))).toMatchObject({
+      ...tooLarge(20),
+      message: `Online you can order at most 20 of ${ring.name} until your waiting orders are confirmed`,
+      details: { items: [{ available: 5 }] },
+    });
+    // The link of its page comes with the order: whoever placed it has it.
+    await shop`select public.confirm_by_shopper(${first.id}, 'page')`;
+    expect(await refusalOf(pieces(6, { [kind]: same }))).toMatchObject(tooLarge(20));
+    await shop`select public.record_attempt(${first.id}, '{"how": "call", "outcome": "confirmed"}', null)`;
+    await pieces(20, { [kind]: same });
+  },
+);
+
+test('of orders sent at once by one phone no more pieces are taken than one order may have', async () => {
+  const { phone } = somebody();
+  const { done, refused } = await race(12, () => pieces(7, { phone }));
+  expect([done.length, refused.length]).toEqual([2, 10]);
+  for (const refusal of refused) expect(refusal).toMatchObject(tooLarge(20));
 });

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
 import { addProduct, type ProductRow } from './catalogue-rows.ts';
 import { race } from './race.ts';
@@ -15,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 beforeEach(async () => {
   await shop`update public.shop_settings set content = '{}' where id`;
+  await edit(990);
   await shop`delete from public.site_builds where true`;
   await shop`delete from shop.site_changes where true`;
 });
@@ -125,6 +126,156 @@ test('a change of a thousand rows is one edit', async () => {
   await shop`update public.products set price = price + 1 where true`;
   const [row] = await database.owner`select count(*)::int as edits from shop.site_changes`;
   expect(row?.['edits']).toBe(1);
+});
+
+describe('what strangers cause', () => {
+  const review = () =>
+    shop`select public.add_review(${ring.id}, ${shop.json({ userName: 'Hira', rating: 5, comment: 'Lovely' })}, ${'0'.repeat(64)})`;
+
+  test('waits for half an hour, and makes one build then', async () => {
+    await review();
+    await review();
+    expect((await claim()).wait).toBeGreaterThan(29 * 60);
+    expect(await status()).toMatchObject({ changes: 2, by_strangers: 2 });
+    await later(29 * 60);
+    await review();
+    const { wait = 0 } = await claim();
+    expect(wait).toBeGreaterThan(50);
+    expect(wait).toBeLessThanOrEqual(60);
+    await later(wait);
+    expect((await claim()).id).toBeDefined();
+    await succeed();
+    await later(5);
+    await review();
+    expect((await claim()).wait).toBeGreaterThan(29 * 60);
+  });
+
+  test('is in the build of the next edit, which it neither hurries nor delays', async () => {
+    await edit(1);
+    await claim();
+    await succeed();
+    await later(10);
+    for (let many = 0; many < 20; many += 1) await review();
+    await edit(2);
+    expect((await claim()).wait).toBeLessThanOrEqual(1);
+    await later(1);
+    expect((await claim()).id).toBeDefined();
+    expect(await status()).toMatchObject({ changes: 0, by_strangers: 0 });
+  });
+
+  test('waits for the night where the owner collects until then, and for half an hour where only for some minutes', async () => {
+    await follow({ rebuild: 'nightly', minutes: 30, hour: 3 });
+    await review();
+    const [tonight] = await shop`select shop.collected_at(now()) > now() + interval '31 minutes' as is_far`;
+    if (tonight?.['is_far']) await later(31 * 60);
+    expect((await claim()).wait).toBeGreaterThan(0);
+    await follow({ rebuild: 'interval', minutes: 5, hour: 3 });
+    await shop`delete from shop.site_changes where true`;
+    await review();
+    expect((await claim()).wait).toBeGreaterThan(29 * 60);
+  });
+
+  test('is a sale that nobody of the staff wrote down, and what authors do to their reviews', async () => {
+    const [actor] =
+      await database.owner`insert into auth.users (id, email) values (gen_random_uuid(), 'builds@example.com') returning id`;
+    const piece = await addProduct(shop, { stock: 2 });
+    const changed = async (change: (db: Sql) => Promise<unknown>) => {
+      await shop`delete from shop.site_changes where true`;
+      await shop.begin((db) => change(db as unknown as Sql));
+      const found = await database.owner`select by_stranger from shop.site_changes`;
+      return found.map(({ by_stranger }) => by_stranger);
+    };
+    const sell = (pieces: number, by: string | null) => (db: Sql) =>
+      db`select shop.change_stock(${piece.id}, ${-pieces}, 'sale', null, '', ${by})`;
+    expect(await changed(sell(1, null))).toEqual([]);
+    expect(await changed(sell(1, null))).toEqual([true]);
+    await shop`select shop.change_stock(${piece.id}, 1, 'return', null, '', null)`;
+    expect(await changed(sell(1, actor?.['id']))).toEqual([false]);
+
+    const [added] = await review();
+    const id = added?.['add_review'].id;
+    const token = '0'.repeat(64);
+    const worse = shop.json({ rating: 1 });
+    expect(await changed((db) => db`select public.edit_review(${id}, ${worse}, ${token})`)).toEqual([true]);
+    expect(await changed((db) => db`select public.edit_review(${id}, ${shop.json({ rating: 2 })})`)).toEqual([false]);
+    expect(await changed((db) => db`select public.delete_review(${id}, ${token})`)).toEqual([true]);
+  });
+});
+
+describe('a day’s builds', () => {
+  const allow = (builds: number) => shop`update public.limits set builds_per_day = ${builds} where id`;
+  /** Builds that ended a moment ago, all of this day. */
+  const begun = (builds: number) =>
+    shop`insert into public.site_builds (status, started_at, finished_at, built_at)
+         select 'succeeded', b.at, b.at, b.at
+           from generate_series(1, ${builds}) n
+           cross join lateral (select greatest(shop.start_of_day(shop.day_of(now())), now() - n * interval '1 millisecond') as at) b`;
+  afterEach(() => allow(60));
+
+  test('are never exceeded, however many claim and change at once', async () => {
+    await follow({ rebuild: 'interval', minutes: 5, hour: 3 });
+    await allow(5);
+    await begun(2);
+    let started = 0;
+    const build = async () => {
+      // Time passes without leaving the day.
+      await alone((db) => db`update shop.site_changes set changed_at = changed_at - interval '1 hour' where true`);
+      const { id } = await claim();
+      if (!id) return;
+      started += 1;
+      await succeed();
+    };
+    const { refused } = await race<unknown>(60, (turn) => (turn % 3 === 0 ? build() : edit(2000 + turn)));
+    expect(refused).toEqual([]);
+    for (let once = 0; once < 5; once += 1) {
+      await edit(3000 + once);
+      await build();
+    }
+    expect(started).toBe(3);
+    expect(await status()).toMatchObject({ builds_today: 5, builds_per_day: 5 });
+  });
+
+  test('used up, everything waits for the next day in Pakistan, and goes on then', async () => {
+    await allow(3);
+    await begun(3);
+    await edit(1);
+    const { wait = 0 } = await claim();
+    const [row] = await shop`
+      select extract(epoch from shop.start_of_day(shop.day_of(clock_timestamp()) + 1) - clock_timestamp())::float as seconds`;
+    expect(Math.abs(wait - row?.['seconds'])).toBeLessThan(5);
+    expect(Date.parse((await status()).due_at)).toBeGreaterThan(Date.now() + (wait - 5) * 1000);
+    // As if that day had come: the builds were yesterday's.
+    await later(24 * 3600);
+    expect((await claim()).id).toBeDefined();
+    expect((await status()).builds_today).toBe(1);
+  });
+
+  test('used up, somebody who knows may ask for one more, and a failed one is not repeated by itself', async () => {
+    await allow(2);
+    await begun(2);
+    await expect(shop`select public.ask_for_site_build()`).rejects.toThrow('Today’s builds are used up (2)');
+    await shop`select public.ask_for_site_build(true)`;
+    expect((await claim()).id).toBeDefined();
+    await shop`select public.fail_site_build()`;
+    expect((await claim()).wait).toBeGreaterThan(0);
+    expect(await status()).toMatchObject({ builds_today: 3, builds_per_day: 2 });
+  });
+
+  test('stay counted when there were more than a hundred, and one that nobody could start never counts', async () => {
+    await allow(1000);
+    await begun(150);
+    await edit(1);
+    await later(120);
+    await shop`update public.site_builds set started_at = now(), finished_at = now() where status = 'succeeded'`;
+    await shop`select public.ask_for_site_build()`;
+    const { id = '' } = await claim();
+    expect((await status()).builds_today).toBe(151);
+    await shop`select public.release_site_build(${id})`;
+    expect((await status()).builds_today).toBe(150);
+    await claim();
+    await succeed();
+    expect((await status()).builds_today).toBe(151);
+  });
 });
 
 describe('with the owner’s build rule', () => {

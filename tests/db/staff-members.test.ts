@@ -2,6 +2,7 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
 import { race } from './race.ts';
+import { refusalOf } from './refusals.ts';
 
 let database: RealPostgres;
 let shop: Sql;
@@ -41,4 +42,32 @@ test('an invitation used many times at once adds one account', async () => {
   const { done } = await race(20, (call) => shop`select public.accept_invitation(${hash}, ${accounts[call]?.id ?? ''})`);
   expect(done).toHaveLength(1);
   expect(await database.owner`select username from public.staff where username = 'nida'`).toHaveLength(1);
+});
+
+test('an invitation accepted while its owner is locked out adds nobody after the lock-out', async () => {
+  const owner = await member('the-owner');
+  const accounts = await database.owner<{ id: string }[]>`
+    insert into auth.users (email) select 'guest-' || n || '@shop.test' from generate_series(1, 20) n returning id`;
+  for (const [n, { id: account }] of accounts.entries()) {
+    const inviter = await member(`leaving-${n}`);
+    const hash = n.toString(16).padStart(64, '0');
+    await shop`select public.invite_staff(${`guest-${n}@shop.test`}, ${`guest-${n}`}, ${hash}, 'https://shop.test/admin/join#x', ${inviter})`;
+    // The lock-out is not committed yet when the invitation is accepted, or given out anew.
+    const lockedOut = await shop.reserve();
+    await lockedOut`begin`;
+    await lockedOut`select public.set_staff_active(${inviter}, false, ${owner})`;
+    const refused = Promise.all([
+      refusalOf(shop`select public.accept_invitation(${hash}, ${account})`),
+      refusalOf(
+        shop`select public.invite_staff('late@shop.test', 'late', ${'f'.repeat(64)}, 'https://shop.test/admin/join#x', ${inviter})`,
+      ),
+    ]);
+    await lockedOut`commit`;
+    lockedOut.release();
+    expect(await refused).toMatchObject([{ code: 'invitation_not_found' }, { code: 'owner_only' }]);
+  }
+  expect(await database.owner`select from public.staff where username like 'guest-%'`).toHaveLength(0);
+  expect(
+    await database.owner`select from public.staff_invitations where username like any (array['guest-%', 'late'])`,
+  ).toHaveLength(0);
 });

@@ -12,8 +12,11 @@ export const ACCESS_CHECKS: ((owner: Sql) => Promise<string[]>)[] = [
 
 const VISITORS = ['anon', 'authenticated'];
 
-/** The functions that run with the owner's rights. Who may call the second is the server alone: it tells the doctor of the migrations. */
-const OWNERS_RIGHTS = [...TRUSTED_FUNCTIONS, 'project_report'];
+/**
+ * The functions that run with the owner's rights. The server alone may call the last two: one tells the doctor of the migrations, one finds the account
+ * of an address.
+ */
+const OWNERS_RIGHTS = [...TRUSTED_FUNCTIONS, 'project_report', 'account_of'];
 
 /** Whatever visitors hold, directly, as members of a role or as everybody does, that is not the catalogue's; and what of the catalogue they lack. */
 async function wrongRights(owner: Sql): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
 import { addProduct, type ProductRow } from './catalogue-rows.ts';
 import { orderFor, placeOrder, setStatus } from './order-calls.ts';
@@ -18,7 +18,7 @@ afterAll(() => database.stop());
 const PHONE = '923001234567';
 let house = 0;
 
-const queue = () => shop`select queue_whatsapp_questions()`;
+const queue = () => shop`select queue_whatsapp_questions(false)`;
 
 /** An order that was asked about, and the key of its buttons. */
 async function asked() {
@@ -94,4 +94,50 @@ test('a status and the answer to its sending end the same, whichever is first', 
       from whatsapp_questions q join mail_outbox m on m.id = q.id where q.id = ${id}`;
     expect(row).toEqual({ status: 'delivered', whatsapp_id: `wamid.s.${round}`, error: null, sent: true });
   }
+});
+
+describe('what the shop may ask in a day', () => {
+  beforeEach(async () => {
+    await queue();
+    await shop`update mail_outbox set admitted_at = admitted_at - interval '1 day' where true`;
+    await shop`update limits set whatsapp_per_number = 4, whatsapp_per_day = 6 where true`;
+  });
+
+  const placeFrom = (customerPhone: string) =>
+    placeOrder(shop, orderFor([{ product: ring }], { customerPhone, customerAddress: `House ${++house}` }));
+  const statusesOf = async (orders: { id: string }[]) =>
+    (
+      await shop`select status, error from whatsapp_questions where order_id in ${shop(orders.map(({ id }) => id))} order by created_at, id`
+    ).map(({ status, error }) => error ?? status);
+  const askLimited = () => race(8, () => shop`select queue_whatsapp_questions()`);
+
+  test('a number is asked four times, then the desk is told to call, also by runs that overlap', async () => {
+    const orders = [];
+    for (let n = 0; n < 6; n++) orders.push(await placeFrom('+923331111111'));
+    await askLimited();
+    const often = 'Not asked: this number was asked often enough today. Please call.';
+    expect((await statusesOf(orders)).toSorted()).toEqual([often, often, 'waiting', 'waiting', 'waiting', 'waiting']);
+    const [first] = await shop`select count(*)::integer as n from mail_outbox where recipient = '923331111111'`;
+    expect(first?.n).toBe(4);
+    // The desk has all of them.
+    const [due] = await shop`select count(*)::integer as n from order_confirmations
+      where due_at is not null and is_open and order_id in ${shop(orders.map(({ id }) => id))}`;
+    expect(due?.n).toBe(6);
+  });
+
+  test('the shop asks no more than its day allows, whichever numbers, and again on the next day', async () => {
+    const orders = [];
+    for (let n = 0; n < 8; n++) orders.push(await placeFrom(`+92334000000${n}`));
+    await askLimited();
+    expect((await statusesOf(orders)).filter((status) => status === 'waiting')).toHaveLength(6);
+    await shop`update mail_outbox set admitted_at = admitted_at - interval '1 day' where true`;
+    const next = await placeFrom('+923340000008');
+    await askLimited();
+    expect(await statusesOf([next])).toEqual(['waiting']);
+    await askLimited();
+    expect(
+      (await statusesOf(orders)).filter((status) => status === 'waiting'),
+      'nobody is asked a day late',
+    ).toHaveLength(6);
+  });
 });

@@ -3,21 +3,9 @@ import type { Page } from '@playwright/test';
 import { paste } from '#tests/setup/paste.ts';
 import { orderFor } from '#tests/setup/products.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
-import { completeOrder, fillCheckout, keep, kept, LIPSTICK, orderNumberShown } from '#tests/setup/shopper.ts';
+import { completeOrder, fillCheckout, keep, kept, LIPSTICK, orderNumberShown, PASSWORD, signUp } from '#tests/setup/shopper.ts';
 
-const PASSWORD = 'a good long password';
 const newEmail = () => `shopper-${randomUUID()}@example.com`;
-
-async function signUp(page: Page, email: string, name = 'Sana'): Promise<void> {
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Create an account' }).click();
-  const form = page.getByRole('form', { name: 'Create Account' });
-  await form.getByLabel('Name').fill(name);
-  await form.getByLabel('Email').fill(email);
-  await form.getByLabel('Password').fill(PASSWORD);
-  await form.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page).toHaveURL(/\/profile$/);
-}
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto('/login');
@@ -36,7 +24,7 @@ test('a shopper signs up, orders, sees only their own order, signs out and in ag
   const email = newEmail();
   await signUp(page, email);
   await expect(page.getByText('Hello, Sana')).toBeVisible();
-  await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Account' }).getByText(email)).toBeVisible();
   expect(await kept(page, 'auth.user')).toEqual({ username: 'Sana' });
 
   await page.evaluate((line) => localStorage.setItem('cart_v1', JSON.stringify([line])), { product: LIPSTICK, quantity: 1 });
@@ -85,7 +73,7 @@ test('missing or invalid fields show a message at the field', async ({ page, for
   await page.getByLabel('Email').fill(newEmail());
   await page.getByLabel('Password').fill('short');
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByText('At least 8 characters', { exact: true })).toBeVisible();
+  await expect(page.getByText('A password has at least 10 characters', { exact: true })).toBeVisible();
   const password = page.getByLabel('Password');
   await paste(password, 'x'.repeat(201));
   await page.getByRole('button', { name: 'Create Account' }).click();

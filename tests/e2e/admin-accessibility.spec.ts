@@ -254,6 +254,7 @@ const SCREENS: Looked[] = [
     arrange: (staff) => staff.call('POST', '/newsletter', { email: 'axe@example.com' }),
     steps: [button(/^Remove/)],
   },
+  { name: 'Unsent mails', path: '/admin/mails', ready: 'No mail was held back' },
   {
     name: 'Back in stock',
     path: '/admin/stock-notices',
@@ -297,3 +298,24 @@ for (const { name, path, ready, arrange, steps = [], complains } of SCREENS) {
     });
   }
 }
+
+test.describe('without a session', () => {
+  test.use({ signedIn: false });
+  for (const [path, ready] of [
+    ['/admin/login', 'Forgot password?'],
+    ['/admin/forgot-password', 'Send me a link'],
+    ['/admin/reset-password', 'This link is not complete. Open it as we sent it.'],
+  ] as const) {
+    for (const width of WIDTHS) {
+      test(`axe finds no fault on ${path} at ${width} px`, async ({ page, forgive }) => {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        await page.goto(path);
+        await expect(page.getByText(ready)).toBeVisible();
+        expect(await findings(page, FOCUS_GUARDS)).toEqual([]);
+        // The browser itself reports the API's answer to a link without a token.
+        if (path === '/admin/reset-password') forgive(/422/);
+      });
+    }
+  }
+});

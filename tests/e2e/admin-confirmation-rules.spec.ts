@@ -97,3 +97,25 @@ test('the gate says since when it is on, and that it asks for nothing when it is
   await form.getByRole('button', { name: 'Save rules' }).click();
   await expect(gate).toHaveAccessibleName(/Off: any order can be shipped/);
 });
+
+test('an owner changes a limit, and the list of changes says who did, from what to what', async ({ browser }) => {
+  const page = await newVisitor(browser, shop.url);
+  await login(page, shop.staff.username, shop.staff.password);
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await page.goto('/admin/settings');
+  const form = page.getByRole('form', { name: 'Limits' });
+  const value = form.getByLabel('Value (Rs)');
+  await value.fill('250000');
+  await form.getByRole('button', { name: 'Save limits' }).click();
+  await expect(value).toHaveAccessibleDescription('At most 200,000: more may not be collected in cash');
+  await expect(value).toHaveValue('250000');
+
+  await value.fill('150000');
+  await form.getByRole('button', { name: 'Save limits' }).click();
+  await expect(page.getByText('The limits were saved')).toBeVisible();
+  const newest = page.getByRole('list', { name: 'Changes' }).getByRole('listitem').first();
+  await expect(newest).toContainText('Limits');
+  await expect(newest).toContainText('Order value');
+  await expect(newest).toContainText('100000 → 150000');
+  await expect(newest).toContainText(shop.staff.username);
+});

@@ -81,8 +81,12 @@ test('an invited person sets a password by the link, works, and is locked out', 
   await theirs.getByLabel('Your password').fill('a password of her own');
   await theirs.getByRole('button', { name: 'Join' }).click();
   await expect(theirs.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await theirs.goto('/admin/staff');
+  await expect(theirs.getByText('Owners invite people')).toBeVisible();
+  await expect(theirs.getByRole('button', { name: 'Invite' })).toHaveCount(0);
 
   await page.reload();
+  await expect(page.getByRole('listitem').filter({ hasText: username })).toContainText('invited by');
   await page.getByRole('button', { name: `Lock out: ${username}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Lock out' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: username })).toContainText('Locked out');

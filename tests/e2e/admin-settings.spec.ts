@@ -11,6 +11,7 @@ for (const width of [390, 1440]) {
     test('an announcement is previewed, a colleague’s conflicting change shows beside it, and the rest is merged', async ({
       page,
       staff,
+      access,
       forgive,
     }) => {
       const mark = randomUUID().slice(0, 6);
@@ -25,6 +26,7 @@ for (const width of [390, 1440]) {
       await staff.call('PUT', '/settings', {
         announcement: theirs,
         contact: { ...before.contact, address: `Shop ${mark}, Liberty` },
+        proof: access.staff.password,
       });
       await form.getByRole('button', { name: 'Save Settings' }).click();
       await expect(form.getByRole('alert')).toContainText('Somebody else changed this meanwhile');
@@ -51,6 +53,7 @@ for (const width of [390, 1440]) {
 test('errors show at their fields and keep the input, leaving asks first, and a refusal by the database keeps the input, too', async ({
   page,
   staff,
+  access,
   forgive,
 }) => {
   await page.goto('/admin/settings');
@@ -66,8 +69,18 @@ test('errors show at their fields and keep the input, leaving asks first, and a 
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Products' }).click();
   const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
   await question.getByRole('button', { name: 'Keep editing' }).click();
-  await form.getByLabel('WhatsApp *').fill('0300 1234567');
+  await form.getByLabel('WhatsApp *').fill('0300 7654321');
   await form.getByLabel('Figure: First figure on the home page').fill('2k');
+
+  // A new number needs the password again; what was typed stays when it is missing or wrong.
+  const proof = form.getByLabel('Your password, or the code of your second factor');
+  await form.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(proof).toHaveAccessibleDescription(/Enter your password/);
+  await proof.fill('not the password');
+  await form.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(proof).toHaveAccessibleDescription(/This is not your password/);
+  await expect(form.getByLabel('WhatsApp *')).toHaveValue('0300 7654321');
+  await proof.fill(access.staff.password);
 
   await page.route('**/api/settings', (route) => route.abort());
   await form.getByRole('button', { name: 'Save Settings' }).click();
@@ -76,7 +89,7 @@ test('errors show at their fields and keep the input, leaving asks first, and a 
   await form.getByRole('button', { name: 'Save Settings' }).click();
   await expect(page.getByText('Settings were saved')).toBeVisible();
   expect(await staff.call('GET', '/settings')).toMatchObject({
-    contact: { whatsapp: '923001234567' },
+    contact: { whatsapp: '923007654321' },
     announcement: { lines: ['Pay at the door', 'Gift wrapped'] },
     claims: { customers: { figure: '2k' } },
   });
@@ -142,3 +155,30 @@ test('pages can be rebuilt at night or after some minutes, the screen says when 
 
   await staff.call('PUT', '/settings', { pages: { rebuild: 'at_once', minutes: 60, hour: 3 } });
 });
+
+for (const width of [390, 1440]) {
+  test(`a member sees what owners keep, and saves the rest, at ${width} px`, async ({ staff, browser, shop }) => {
+    const username = `reader-${randomUUID().slice(0, 6)}`;
+    const { link } = await staff.call('POST', '/staff/invitations', { email: `${username}@example.com`, username });
+    const context = await browser.newContext({ baseURL: shop.url, viewport: { width, height: 844 } });
+    const theirs = await context.newPage();
+    await theirs.goto(link);
+    await theirs.getByLabel('Your password').fill('a password of her own');
+    await theirs.getByRole('button', { name: 'Join' }).click();
+    await expect(theirs.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+    await theirs.goto('/admin/settings');
+    const form = theirs.getByRole('form', { name: 'Settings' });
+    await expect(form.getByText('Only owners change the contact.')).toBeVisible();
+    await expect(form.getByText('Only owners change the delivery rule.')).toBeVisible();
+    await expect(theirs.getByText('Only owners change these rules.')).toBeVisible();
+    for (const label of ['WhatsApp *', 'Phone *', 'Fee below that (Rs) *']) await expect(form.getByLabel(label)).toBeDisabled();
+    await expect(theirs.getByRole('button', { name: 'Save rules' })).toHaveCount(0);
+
+    const tagline = `Worn at every wedding ${randomUUID().slice(0, 6)}`;
+    await form.getByLabel('Tagline *').fill(tagline);
+    await form.getByRole('button', { name: 'Save Settings' }).click();
+    await expect(theirs.getByText('Settings were saved')).toBeVisible();
+    expect((await staff.call('GET', '/settings')).identity.tagline).toBe(tagline);
+    await context.close();
+  });
+}

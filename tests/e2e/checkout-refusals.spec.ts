@@ -61,12 +61,40 @@ for (const width of [390, 1440]) {
   });
 }
 
-test('an empty cart cannot be ordered', async ({ page }) => {
-  await openCheckout(page, []);
-  await expect(page.getByText('Your cart is empty.')).toHaveCount(1);
-  await fillCheckout(page);
-  await page.getByRole('button', { name: 'Complete Order' }).click();
-  await expect(page.getByRole('alert')).toContainText(INCOMPLETE);
+for (const width of [390, 1440]) {
+  test(`at ${width} px a cart that is emptied on the last step says so and leads to the shop, also after a reload`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
+    await fillCheckout(page);
+    // The cart is emptied beside the checkout, as in the shop's other tab.
+    const other = await page.context().newPage();
+    await other.goto('/about');
+    await other.getByRole('button', { name: 'Cart' }).click();
+    await other.getByRole('button', { name: `Remove ${LIPSTICK.name}` }).click();
+    for (const comeBack of [async () => {}, () => page.reload(), () => page.goto('/checkout')]) {
+      await comeBack();
+      await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Complete Order' })).toHaveCount(0);
+      await expect(page.getByText('You pay')).toHaveCount(0);
+    }
+    await page.screenshot({ path: test.info().outputPath('empty.png') });
+    await page.getByRole('main').getByRole('link', { name: 'Start Shopping' }).click();
+    await expect(page).toHaveURL(/\/products$/);
+  });
+}
+
+test('a cart that is filled again finds what was typed', async ({ page }) => {
+  await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
+  await fillCheckout(page, { address: 'House 7, Lahore' });
+  await page.evaluate(() => localStorage.setItem('cart_v1', '[]'));
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
+  await page.evaluate((line) => localStorage.setItem('cart_v1', JSON.stringify([line])), { product: LIPSTICK, quantity: 1 });
+  await page.reload();
+  await expect(page.getByText('House 7, Lahore')).toBeVisible();
+  expect((await completeOrder(page)).status()).toBe(201);
 });
 
 test('a changed price is shown before the shopper confirms again', async ({ page, forgive }) => {
@@ -104,6 +132,31 @@ test('a product short in stock can be reduced to what is left, and a sold-out on
   const lines = await kept(page, 'cart_v1');
   expect(lines).toMatchObject([{ product: { id: NAIL_POLISH.id }, quantity: left }]);
   forgive(/ERR_FAILED|409/);
+});
+
+test('an order that is too large keeps the cart, and offers fewer pieces and a message to the shop', async ({
+  page,
+  forgive,
+}) => {
+  // The shop of these tests counts no strangers.
+  const text = 'Online you can order at most 20 of Gel Shine Nail Polish Trio in one order. For more, please write to us.';
+  const items = [{ productId: NAIL_POLISH.id, name: NAIL_POLISH.name, available: 20 }];
+  const answer = { success: false, code: 'order_too_large', message: text, details: { items } };
+  await page.route('**/api/orders', (route) => route.fulfill({ status: 422, json: answer }));
+  await openCheckout(page, [
+    { product: NAIL_POLISH, quantity: 25 },
+    { product: LIPSTICK, quantity: 1 },
+  ]);
+  await fillCheckout(page);
+  expect((await completeOrder(page)).status()).toBe(422);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText(text);
+  await expect(alert.getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', /wa\.me/);
+  expect(await kept(page, 'cart_v1')).toMatchObject([{ quantity: 25 }, { quantity: 1 }]);
+  await alert.getByRole('button', { name: 'Take 20' }).click();
+  await expect(alert).toBeEmpty();
+  expect(await kept(page, 'cart_v1')).toMatchObject([{ quantity: 20 }, { quantity: 1 }]);
+  forgive(/422/);
 });
 
 test('an item in a colour no longer offered can be removed, or another colour be chosen', async ({ page, forgive }) => {

@@ -78,6 +78,34 @@ async function backgroundSync(context: BrowserContext, page: Page): Promise<void
   });
 }
 
+for (const sender of ['the page', 'the worker'] as const) {
+  test(`an order that ${sender} places leaves one truth on a page that the device kept: the shop was reached`, async ({
+    page,
+    context,
+    line,
+    shop,
+  }) => {
+    const address = await readyToOrder(page);
+    await line.cut();
+    await keepOrder(page);
+    await page.goto('/about');
+    await expect(bar(page)).toContainText('The shop could not be reached.');
+    await line.mend();
+    if (sender === 'the page') await page.evaluate(() => dispatchEvent(new Event('online')));
+    else await backgroundSync(context, page);
+    await expect(bar(page)).toContainText(/Your kept order is placed: ORD-\d+\./);
+    await expect(bar(page)).not.toContainText('could not be reached');
+    await expect(bar(page)).toContainText('Prices and stock on this page are from');
+    expect(await ordersTo(shop, address)).toHaveLength(1);
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.screenshot({ path: test.info().outputPath(`${width}.png`) });
+    }
+    await bar(page).getByRole('link', { name: 'Show today’s' }).click();
+    await expect(bar(page)).not.toContainText('Prices and stock');
+  });
+}
+
 test('an order without a line is kept, said not to be placed, and sent once when the line is back', async ({
   page,
   context,
@@ -185,14 +213,21 @@ test('an order whose answer was lost with the line is not placed a second time, 
   shop,
 }) => {
   const address = await readyToOrder(page);
-  // It reaches the shop; the answer does not come back, and then nothing does.
+  // It reaches the shop; the answer does not come back, and then nothing does. Where the browser itself wakes the worker it is
+  // sent again at once: under the same key, with which the shop places one order.
+  const keys: (string | undefined)[] = [];
   await page.route('**/api/orders', async (route) => {
-    await route.fetch();
-    await line.cut();
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length === 1) {
+      await route.fetch();
+      await line.cut();
+    }
     await route.abort();
   });
   await keepOrder(page);
-  await page.unroute('**/api/orders');
+  await page.unrouteAll({ behavior: 'wait' });
+  expect(keys[0]).toMatch(/^[\w-]{8,}$/);
+  expect(new Set(keys).size).toBe(1);
   expect(await ordersTo(shop, address)).toHaveLength(1);
   const other = await context.newPage();
   await line.mend();

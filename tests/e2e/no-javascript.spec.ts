@@ -50,6 +50,9 @@ test.describe('with JavaScript disabled', () => {
       ['/favorites', 'Favorites are saved in this browser by JavaScript'],
       ['/products?filter=new', 'Searching, filtering and sorting need JavaScript.'],
       ['/login', 'Signing in needs JavaScript.'],
+      ['/forgot-password', 'Setting a new password needs JavaScript.'],
+      ['/reset-password', 'Setting a new password needs JavaScript.'],
+      ['/confirm-address', 'Confirming an address needs JavaScript.'],
     ] as const) {
       await page.goto(path);
       // What is in sight: Playwright's own texts leave <noscript> out.

@@ -201,5 +201,7 @@ test('the shop can be installed: name, icons also in a safe shape, start page an
   }
   expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toContain('maskable');
   const cdp = await page.context().newCDPSession(page);
-  expect((await cdp.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
+  const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors');
+  // A test's window keeps nothing, and a full Chromium installs nothing from such a window. The headless shell does not look.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
 });

@@ -55,10 +55,42 @@ for (const width of [390, 1440]) {
       await cancel.getByRole('button', { name: 'Ask us to cancel this order' }).click();
       await cancel.getByLabel('Why?').fill('Ordered twice');
       await cancel.getByRole('button', { name: 'Ask to cancel' }).click();
-      await expect(cancel).toContainText('until then your order stands');
+      const asked = page.getByRole('region', { name: 'You asked us to cancel' });
+      await expect(asked).toContainText('until then your order stands');
       await expect(page.locator('[aria-current=step]')).toHaveText('Order placed');
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     });
+  });
+}
+
+for (const width of [390, 1440]) {
+  test(`at ${width} px an order that is asked to be cancelled leads with that, at once and when its link is opened again; what staff keep asks to be confirmed`, async ({
+    page,
+    request,
+    shop,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const { path, id } = await placeOrder(request);
+    await page.goto(path);
+    await expect(page.getByRole('button', { name: 'Confirm my order' })).toBeVisible();
+    await page.getByRole('button', { name: 'Ask us to cancel this order' }).click();
+    await page.getByRole('button', { name: 'Ask to cancel' }).click();
+    const title = page.getByRole('heading', { name: 'You asked us to cancel' });
+    await expect(title).toBeFocused();
+    await expect(title).toBeInViewport();
+    await page.screenshot({ path: test.info().outputPath('asked.png') });
+    for (const comeBack of [async () => {}, () => page.reload()]) {
+      await comeBack();
+      await expect(page.getByRole('main').locator('section').first()).toHaveAccessibleName('You asked us to cancel');
+      await expect(page.getByRole('button', { name: 'Confirm my order' })).toHaveCount(0);
+    }
+    expect(await findings(page)).toEqual([]);
+
+    const headers = await asStaff(request, shop);
+    expect((await request.put(`/api/orders/${id}/kept`, { headers, data: {} })).status()).toBe(200);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Confirm my order' })).toBeVisible();
+    await expect(page.getByText('we agreed to keep the order')).toBeVisible();
   });
 }
 

@@ -1,7 +1,23 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium } from '#tests/setup/chromium.ts';
+import { FULL_BROWSER } from '#tests/parts.ts';
+import { findChromium, findFullChromium } from '#tests/setup/chromium.ts';
 
-const executablePath = findChromium();
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const inBrowser = (executablePath = '') => ({ use: { launchOptions: { executablePath, args: ARGUMENTS } } });
+
+/** Where a full Chromium behaves differently: it wakes workers by itself, installs the shop, and loads a sign for its tab. */
+const DIFFERENT = /(kept-orders|offline)\.spec|\/product\/zzz loads/;
+
+const full = findFullChromium();
 
 /** Browser tests against a shop of their own: built, served and seeded as `npm start` does it. */
 export default defineConfig({
@@ -23,17 +39,9 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // A worker answers past `page.route`; its own tests allow it.
     serviceWorkers: 'block',
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
   },
+  projects: [
+    { name: 'headless shell', ...inBrowser(findChromium()) },
+    ...(full ? [{ name: FULL_BROWSER, grep: DIFFERENT, ...inBrowser(full) }] : []),
+  ],
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/setup/shop-test.ts';
 
 const LISTED = ['/', '/products', '/categories', '/category/rings', '/about', '/contact', '/privacy', '/terms', '/shipping'];
-const UNLISTED = ['/favorites', '/checkout', '/login', '/profile'];
+const UNLISTED = ['/favorites', '/checkout', '/login', '/forgot-password', '/reset-password', '/confirm-address', '/profile'];
 
 const meta = (page: Page, name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute('content');
 

@@ -1,30 +1,68 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { findProgram } from './find-program.ts';
+import { UserError } from '#local/user-error.ts';
+import { findProgram, isExecutable } from './find-program.ts';
 
-/** The headless shell first: the same engine in half the time, without a browser's windows around it. */
-const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The browser of the tests: the same engine as Chromium's in half the time, without a browser's windows around it. */
+const SHELL = 'chromium-headless-shell';
 
-/** The system's Chromium, or Playwright's own when that was downloaded; undefined when there is none. */
+/** What shoppers have. Which of them lies around never decides what the tests run in. */
+const FULL_BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+const HOW_TO_GET_IT = `The browser tests run in ${SHELL}, which is not here. Any of these brings it:
+  apt-get install ${SHELL} (Debian, as root)
+  npx playwright install --with-deps --only-shell chromium (elsewhere)
+  SHOP_CHROMIUM=/path/to/a/chromium (one that you have)`;
+
+/** The browser of the tests: `SHOP_CHROMIUM` where that is set, else the headless shell of the system or of Playwright; undefined when there is none. */
 export function findChromium(): string | undefined {
-  return findProgram(...NAMES) ?? [chromium.executablePath()].find(existsSync);
+  return process.env.SHOP_CHROMIUM || findProgram(SHELL) || findDownloadedShell();
 }
 
-/** Makes sure that there is a Chromium: the system's, else apt's where we may install, else Playwright's. @throws Error when none can be had */
+/** The browser with windows that runs some browser tests a second time; undefined when none is installed, or `SHOP_CHROMIUM` says what runs all. */
+export function findFullChromium(): string | undefined {
+  if (process.env.SHOP_CHROMIUM) return undefined;
+  return [findProgram(...FULL_BROWSERS), chromium.executablePath()].find((path) => path && versionOf(path));
+}
+
+/**
+ * Makes sure that there is a browser for the tests, and says which: apt installs it where we may, else Playwright downloads it.
+ * @throws UserError that says what to install when none can be had
+ */
 export function installChromium(): string {
-  const found = findChromium();
-  if (found) return found;
-  console.log('Installing Chromium for the browser tests (once) …');
-  if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
-    execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit' });
-    const shell = spawnSync('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell'], { stdio: 'ignore' });
-    if (shell.status !== 0)
-      execFileSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] });
-  } else {
-    execFileSync('npx', ['playwright', 'install', '--only-shell', 'chromium'], { stdio: 'inherit' });
+  const given = process.env.SHOP_CHROMIUM;
+  if (given && !versionOf(given)) throw new UserError(`SHOP_CHROMIUM is ${given}, which is no Chromium that runs here.`);
+  if (!findChromium()) download();
+  const path = findChromium();
+  const version = path && versionOf(path);
+  if (!version) throw new UserError(HOW_TO_GET_IT);
+  console.log(`Browser: ${version} (${path}${given ? ', as SHOP_CHROMIUM says' : ''})`);
+  const full = findFullChromium();
+  if (full) console.log(`What a full browser does differently runs in ${versionOf(full)}, too (${full})`);
+  return path;
+}
+
+/** Tries what needs no question. What it could not install is noticed by whoever looks for it next. */
+function download(): void {
+  console.log(`Installing ${SHELL} for the browser tests (once) …`);
+  if (process.getuid?.() === 0 && findProgram('apt-get')) {
+    const apt = (...args: string[]) =>
+      spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
+    if (apt('update') && apt('install', '-y', SHELL)) return;
   }
-  const installed = findChromium();
-  if (!installed) throw new Error('No Chromium could be installed; put one on the PATH');
-  return installed;
+  spawnSync('npx', ['playwright', 'install', '--only-shell', 'chromium'], { stdio: 'inherit' });
+}
+
+/** Playwright keeps its headless shell beside its browser: `…/chromium-1234/chrome-linux/chrome`, `…/chromium_headless_shell-1234/…`. */
+function findDownloadedShell(): string | undefined {
+  const home = dirname(dirname(chromium.executablePath()));
+  const folder = home.replace(/chromium-(?=\d+$)/, 'chromium_headless_shell-');
+  return globSync(join(folder, '*/{headless_shell,chrome-headless-shell}{,.exe}')).find(isExecutable);
+}
+
+/** What a browser calls itself: `Chromium 150.0.7871.23`; undefined for what does not run: Ubuntu's `chromium-browser` only says how to get one. */
+function versionOf(path: string): string | undefined {
+  return /^\S.* \d[\d.]+/.exec(spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[0];
 }

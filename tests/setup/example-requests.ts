@@ -1,4 +1,5 @@
 import type { EmbeddedShop } from './embedded-shop.ts';
+import { LIMITS } from './limits.ts';
 import { codeOf } from './one-time-codes.ts';
 import { orderFor, PENDANT, RING } from './products.ts';
 import { STAFF } from './staff.ts';
@@ -96,6 +97,11 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     await make('/api/stock-history/adjust', { productId, quantity: 1, transactionType: 'purchase' }, staffToken);
     return notice;
   };
+  const newHeldMail = async (n: number) => {
+    const [mail] = await shop.rows(`insert into mail_outbox (kind, recipient, payload, held_at, held_because)
+      values ('back_in_stock', 'held-${n}@example.com', '{}', now(), 'recipient') returning id`);
+    return mail;
+  };
   const invitee = (n: number) => ({ email: `invited-${n}@example.com`, username: `invited-${n}` });
   const newInvitation = (n: number) => make('/api/staff/invitations', invitee(n), staffToken);
   const invitationToken = async (n: number) => (await newInvitation(n)).link.split('#')[1];
@@ -127,6 +133,19 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
   };
   const staffSession = () => make('/api/auth/admin/login', STAFF);
   const shopperSession = (n: number) => make('/api/auth/signup', account(n));
+  /** The token of the last link that was mailed to the account. */
+  const linkToken = async (n: number) => {
+    const [mail] = await shop.rows(
+      `select payload ->> 'link_id' as id from mail_outbox where recipient = '${account(n).email}' order by created_at desc limit 1`,
+    );
+    const { accountLinkToken } = await import('#server/account-link-token.ts');
+    return accountLinkToken(mail.id);
+  };
+  const resetToken = async (n: number) => {
+    await shopperSession(n);
+    await make('/api/auth/forgot-password', { email: account(n).email });
+    return linkToken(n);
+  };
   const at =
     (path: string, body?: unknown): Example =>
     () => ({ path, ...(body === undefined ? {} : { body }) });
@@ -174,6 +193,25 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     },
     'POST /api/auth/logout': async (n) => ({ path: '/api/auth/logout', body: {}, token: (await shopperSession(n)).token }),
     'GET /api/auth/me': at('/api/auth/me'),
+    'POST /api/auth/forgot-password': at('/api/auth/forgot-password', { email: 'nobody@example.com' }),
+    'POST /api/auth/admin/forgot-password': at('/api/auth/admin/forgot-password', { username: 'nobody' }),
+    'POST /api/auth/reset-password/check': async (n) => ({
+      path: '/api/auth/reset-password/check',
+      body: { token: await resetToken(n) },
+    }),
+    'POST /api/auth/reset-password': async (n) => ({
+      path: '/api/auth/reset-password',
+      body: { token: await resetToken(n), password: 'another long password' },
+    }),
+    'POST /api/auth/address-proof/send': async (n) => ({
+      path: '/api/auth/address-proof/send',
+      body: {},
+      token: (await shopperSession(n)).token,
+    }),
+    'POST /api/auth/address-proof': async (n) => {
+      const { token } = await shopperSession(n);
+      return { path: '/api/auth/address-proof', body: { token: await linkToken(n) }, token };
+    },
 
     'GET /api/products': at('/api/products'),
     'GET /api/products/featured': at('/api/products/featured'),
@@ -264,6 +302,11 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'GET /api/orders/{id}/timeline': on(newOrder, (id) => `/api/orders/${id}/timeline`),
     'POST /api/orders/{id}/notes': on(newOrder, (id) => `/api/orders/${id}/notes`, { note: 'Wants a gift box' }),
     'PUT /api/orders/{id}/tags': on(newOrder, (id) => `/api/orders/${id}/tags`, { tags: ['gift'] }),
+    'GET /api/orders/held': at('/api/orders/held'),
+    'PUT /api/orders/held': async () => ({
+      path: '/api/orders/held',
+      body: { orderIds: [(await newOrder()).id], reason: 'Nobody answers' },
+    }),
     'PUT /api/orders/status': async () => ({
       path: '/api/orders/status',
       body: { orders: [{ id: (await newOrder()).id }], status: 'cancelled' },
@@ -368,6 +411,9 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       transactionType: 'purchase',
     }),
 
+    'GET /api/mails': at('/api/mails'),
+    'PUT /api/mails/{id}/sent': on(newHeldMail, (id) => `/api/mails/${id}/sent`),
+    'DELETE /api/mails/{id}': on(newHeldMail, (id) => `/api/mails/${id}`),
     'GET /api/stock-notices': at('/api/stock-notices'),
     'PUT /api/stock-notices/{id}/told': on(newServedNotice, (id) => `/api/stock-notices/${id}/told`),
     'DELETE /api/stock-notices/{id}': on(newNotice, (id) => `/api/stock-notices/${id}`),
@@ -389,6 +435,9 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'POST /api/newsletter': at('/api/newsletter', { email: 'hina@example.com' }),
     'GET /api/settings': at('/api/settings'),
     'PUT /api/settings': at('/api/settings', { returns: { days: 14 } }),
+    'GET /api/limits': at('/api/limits'),
+    'PUT /api/limits': at('/api/limits', LIMITS),
+    'GET /api/audit-log': at('/api/audit-log'),
     'GET /api/site-builds': at('/api/site-builds'),
     'POST /api/site-builds': at('/api/site-builds'),
     'GET /api/newsletter': at('/api/newsletter'),

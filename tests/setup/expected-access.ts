@@ -1,7 +1,7 @@
 import type { Access } from '#server/http/operation.ts';
 
 /**
- * What is not staff's alone, by `METHOD /path/{parameter}`. Said a second time on purpose, apart from the tables of operations: an operation that
+ * What is not for everybody on the staff and for them alone, by `METHOD /path/{parameter}`. Said a second time on purpose, apart from the tables of operations: an operation that
  * opens there by mistake, or a new one that is meant to be open, is noticed here.
  */
 const OPEN: Record<string, Access> = {
@@ -37,11 +37,22 @@ const OPEN: Record<string, Access> = {
   'POST /api/auth/verify': 'anyone',
   'POST /api/auth/logout': 'shopper',
   'GET /api/auth/me': 'shopper',
+  'POST /api/auth/forgot-password': 'anyone',
+  'POST /api/auth/admin/forgot-password': 'anyone',
+  'POST /api/auth/reset-password/check': 'anyone',
+  'POST /api/auth/reset-password': 'anyone',
+  'POST /api/auth/address-proof/send': 'shopper',
+  'POST /api/auth/address-proof': 'shopper',
   'POST /api/staff/invitations/check': 'anyone',
   'POST /api/staff/join': 'anyone',
   'POST /api/contact': 'anyone',
   'POST /api/newsletter': 'anyone',
   'GET /api/health': 'anyone',
+  'POST /api/staff/invitations': 'owner',
+  'DELETE /api/staff/invitations/{id}': 'owner',
+  'PUT /api/confirmations/rules': 'owner',
+  'PUT /api/limits': 'owner',
+  'GET /api/audit-log': 'owner',
 };
 
 /** Who may call an operation of the API. */

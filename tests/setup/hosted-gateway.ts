@@ -153,7 +153,10 @@ function authService({ sql, jwtSecret }: Options) {
   app.put('/admin/users/:id', async (c) => {
     const { password } = await c.req.json();
     const id = c.req.param('id');
-    if (password) await sql`update auth.users set encrypted_password = ${hash(password)} where id = ${id}`;
+    if (password) {
+      await sql`update auth.users set encrypted_password = ${hash(password)} where id = ${id}`;
+      await sql`delete from auth.sessions where user_id = ${id}`;
+    }
     const [user] = await sql<User[]>`select * from auth.users where id = ${id}`;
     return user ? c.json(shown(user)) : c.json({ code: 404, error_code: 'user_not_found', msg: 'User not found' }, 404);
   });

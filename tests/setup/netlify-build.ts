@@ -63,6 +63,7 @@ export default async function buildOnNetlify(project: TestProject): Promise<() =
       SUPABASE_URL: supabase.url,
       SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
       SUPABASE_SECRET_KEY: keys.secretKey,
+      SECOND_FACTOR_KEY: newSecret(),
       SUPABASE_DB_URL: `postgres://postgres:${newSecret()}@db.shop.test:5432/postgres`,
       NETLIFY_BUILD_HOOK: `https://api.netlify.com/build_hooks/${newSecret()}`,
       RESEND_API_KEY: `re_${newSecret()}`,

@@ -66,3 +66,18 @@ export function isOrder(call: Response | Request): boolean {
   const request = 'request' in call ? call.request() : call;
   return request.method() === 'POST' && request.url().endsWith('/api/orders');
 }
+
+/** What the shoppers of the tests choose. */
+export const PASSWORD = 'a good long password';
+
+/** Opens an account and ends on its profile. */
+export async function signUp(page: Page, email: string, name = 'Sana'): Promise<void> {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  const form = page.getByRole('form', { name: 'Create Account' });
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Password').fill(PASSWORD);
+  await form.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+}

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -52,3 +52,62 @@ test('a data folder of another version of the shop is refused, and left unchange
   await expect(start()).rejects.toThrow('20261101003800');
   await rm(home, { recursive: true });
 });
+
+test('a database that is killed is started again, with everything that was committed, at the same address', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'shop-killed-'));
+  const keys = newSupabaseKeys();
+  const supabase = await startEmbeddedSupabase({ ...keys, home, database: join(home, 'postgres'), port: await freePort() });
+  await supabase.sql("insert into public.categories (name, slug) values ('Anklets', 'anklets')");
+  const categories = async () => {
+    const answer = await fetch(`${supabase.url}/rest/v1/categories?select=name`, {
+      headers: { apikey: keys.publishableKey },
+    }).catch(() => null);
+    return answer?.json();
+  };
+  for (const _time of [1, 2]) {
+    const killed = supabase.pid();
+    process.kill(killed as number, 'SIGKILL');
+    await expect.poll(() => supabase.pid(), { timeout: 20_000 }).not.toBe(killed);
+    await expect.poll(categories, { timeout: 30_000 }).toEqual([{ name: 'Anklets' }]);
+  }
+  expect(await supabase.sql('select name from public.categories')).toEqual([{ name: 'Anklets' }]);
+  await supabase.stop();
+  await rm(home, { recursive: true });
+}, 120_000);
+
+test('the log names nobody', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'shop-log-'));
+  const keys = newSupabaseKeys();
+  const supabase = await startEmbeddedSupabase({ ...keys, home, database: 'memory://', port: await freePort() });
+  const ask = (path: string, body: unknown) =>
+    fetch(`${supabase.url}${path}`, {
+      method: 'POST',
+      headers: { apikey: keys.publishableKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const credentials = { email: 'hina.kaleem@example.com', password: 'a long enough password' };
+  await ask('/auth/v1/signup', credentials);
+  await ask('/auth/v1/signup', credentials);
+  await ask('/auth/v1/token?grant_type=password', { ...credentials, password: 'another one entirely' });
+  await ask('/auth/v1/recover', { email: credentials.email });
+  await ask('/auth/v1/otp?email=hina.kaleem%40example.com', { email: credentials.email });
+  await supabase.stop();
+  expect(await readFile(join(home, 'supabase.log'), 'utf8')).not.toMatch(/kaleem|example\.com/i);
+  await rm(home, { recursive: true });
+}, 60_000);
+
+test.runIf(process.platform === 'linux')(
+  'a log on a full disk takes nothing else down',
+  async () => {
+    const home = await mkdtemp(join(tmpdir(), 'shop-full-'));
+    await symlink('/dev/full', join(home, 'supabase.log'));
+    const keys = newSupabaseKeys();
+    const supabase = await startEmbeddedSupabase({ ...keys, home, database: 'memory://', port: await freePort() });
+    const rest = (name: string) => fetch(`${supabase.url}/rest/v1/${name}`, { headers: { apikey: keys.publishableKey } });
+    await rest('nothing_of_this_name');
+    expect((await rest('categories?select=name')).status).toBe(200);
+    await supabase.stop();
+    await rm(home, { recursive: true });
+  },
+  60_000,
+);

@@ -14,6 +14,7 @@ let data: string;
 let url: string;
 let shop: ShopProcess;
 let staff: string;
+let password: string;
 let database: (method: string, path: string, body: unknown) => Promise<Response>;
 
 beforeAll(async () => {
@@ -34,6 +35,7 @@ beforeAll(async () => {
     body: JSON.stringify(access.staff),
   });
   staff = (await session.json()).data.token;
+  password = access.staff.password;
 }, 180_000);
 afterAll(async () => {
   shop.child.kill('SIGINT');
@@ -107,6 +109,7 @@ test('a change in Settings reaches every page, its scripts, quotes and orders', 
   const withoutClaims = Object.fromEntries(Object.entries(claims).map(([name, claim]) => [name, { ...claim, isShown: false }]));
   await asStaff('PUT', '/settings', {
     identity: { name: 'Zewar', legalName: 'Zewar & Daughters', tagline: 'Worn every day', founded: 2021 },
+    proof: password,
     contact: {
       ...DEFAULT_SETTINGS.contact,
       phone: '042 3577 1234',

@@ -1,3 +1,4 @@
+import { AwaitsProof } from '#admin/kit/AwaitsProof.tsx';
 import { CONFIRMATION_STATES, OUTCOMES, WAYS } from '#admin/kit/confirmation-labels.ts';
 import { formatCount, formatMoment } from '#admin/kit/formats.ts';
 import { OrderItems } from '#admin/kit/OrderItems.tsx';
@@ -42,6 +43,7 @@ export function DeskOrderView({ item: { order, customer, attempts }, desk }: { i
               {order.cancellationReason && <bdi className="block">“{order.cancellationReason}”</bdi>}
             </p>
           )}
+          <AwaitsProof order={order} />
           <ContactBar order={order} desk={desk} />
           <CustomerRecord customer={customer} />
           {confirmation && <Doubts confirmation={confirmation} />}

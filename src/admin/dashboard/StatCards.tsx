@@ -31,7 +31,10 @@ export function StatCards({ dashboard: { overview: now, previous: before, period
   ] as const;
 
   return (
-    <section aria-label="Last 30 days">
+    <section aria-labelledby="last-30-days">
+      <h2 id="last-30-days" className="mb-3 text-xl">
+        Last 30 days
+      </h2>
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:gap-4 2xl:grid-cols-6">
         {cards.map(({ label, total, Icon, href, format }) => (
           <li key={label}>

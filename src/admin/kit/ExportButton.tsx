@@ -3,10 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { type CsvColumn, toCsv } from '#shared/csv.ts';
 import type { ListPage } from './define-record.ts';
 import { useErrorBanner } from './error-banner.tsx';
+import { fetchEveryPage } from './fetch-every-page.ts';
 import { today } from './formats.ts';
-
-/** The most records the API gives at once. */
-const MAX_PAGE_SIZE = 100;
 
 interface Props<Item, Row> {
   /** What is exported, and the file's name: `orders`. */
@@ -42,13 +40,10 @@ export function ExportButton<Item, Row = Item>({
   async function save() {
     setProgress('Exporting…');
     try {
-      const items: Item[] = [];
-      for (let page = 1, pages = 1; page <= pages && isHere.current; page++) {
-        const answer = await fetchPage(page, MAX_PAGE_SIZE);
-        items.push(...answer.items);
-        pages = answer.pagination.totalPages;
-        setProgress(`Exporting… ${items.length} of ${answer.pagination.totalItems}`);
-      }
+      const items = await fetchEveryPage(fetchPage, (here, total) => {
+        setProgress(`Exporting… ${here} of ${total}`);
+        return isHere.current;
+      });
       if (isHere.current) download(`${noun.replaceAll(' ', '-')}-${today()}.csv`, toCsv(columns, items.flatMap(rowsOf)));
       report(null, failure);
     } catch (error) {

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { Pagination } from '#shared/schemas/lists.ts';
+import { deepestPage, type Pagination } from '#shared/schemas/lists.ts';
 import { PAGE_SIZES } from './list-filters.ts';
 import { Select } from './Select.tsx';
 
@@ -17,6 +17,7 @@ const SIZES = PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} p
 
 /** How much of the list is shown, the page size, and the buttons to other pages. */
 export function Pager({ pagination: { page, limit, totalPages, totalItems }, shown, noun, onPage, onResize }: Props) {
+  const last = Math.min(Math.max(totalPages, 1), deepestPage(limit));
   return (
     <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 text-sm text-muted">
       <p>
@@ -31,15 +32,16 @@ export function Pager({ pagination: { page, limit, totalPages, totalItems }, sho
           className="max-w-40 sm:mr-auto"
         />
       )}
-      {totalPages > 1 && <PageNumber totalPages={totalPages} onPage={onPage} />}
+      {last > 1 && <PageNumber last={last} onPage={onPage} />}
       <div className="flex items-center gap-3">
         <button type="button" disabled={page <= 1} onClick={() => onPage(page - 1)} className="btn btn-outline px-4">
           Previous
         </button>
         <p className="tabular-nums">
-          Page {page} of {Math.max(totalPages, 1)}
+          Page {page} of {last}
+          {totalPages > last && '. Filter the list to see what lies deeper'}
         </p>
-        <button type="button" disabled={page >= totalPages} onClick={() => onPage(page + 1)} className="btn btn-outline px-4">
+        <button type="button" disabled={page >= last} onClick={() => onPage(page + 1)} className="btn btn-outline px-4">
           Next
         </button>
       </div>
@@ -48,13 +50,13 @@ export function Pager({ pagination: { page, limit, totalPages, totalItems }, sho
 }
 
 /** Goes to a page by its number on Enter. */
-function PageNumber({ totalPages, onPage }: { totalPages: number; onPage: (page: number) => void }) {
+function PageNumber({ last, onPage }: { last: number; onPage: (page: number) => void }) {
   const [typed, setTyped] = useState('');
 
   function go(event: FormEvent) {
     event.preventDefault();
     const wanted = Math.trunc(Number(typed));
-    if (wanted >= 1) onPage(Math.min(wanted, totalPages));
+    if (wanted >= 1) onPage(Math.min(wanted, last));
     setTyped('');
   }
 

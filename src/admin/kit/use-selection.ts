@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { type ListPage, singlePage } from './define-record.ts';
+import { fetchEveryPage } from './fetch-every-page.ts';
 import type { BaseFilters } from './list-filters.ts';
 import type { List } from './use-list.ts';
-
-/** The most records the API gives at once. */
-const MAX_PAGE = 100;
 
 /** The records of a list that are selected for a bulk action. */
 export interface Selection<Item> {
@@ -47,8 +45,13 @@ export function useSelection<Item extends { id: string }, Filters extends BaseFi
   const nothing: Choice<Item> = { scope, isAll: false, marked: new Map() };
   const [last, setLast] = useState(nothing);
   const choice = last.scope === scope ? last : nothing;
-  const { isAll, marked } = choice;
+  const { isAll } = choice;
   const total = list.page?.pagination.totalItems ?? 0;
+  // The list may show a newer version than the one that was selected.
+  const shown = new Map(list.page?.items.map((item) => [item.id, item]));
+  // Where all rows are on one page, a row that has left the list is selected no longer.
+  const isWhole = list.page !== undefined && total <= shown.size;
+  const marked = isWhole ? new Map([...choice.marked].filter(([id]) => shown.has(id))) : choice.marked;
   const isSelected = (item: Item) => marked.has(item.id) !== isAll;
 
   function mark(items: Item[], isMarked: boolean): void {
@@ -60,13 +63,11 @@ export function useSelection<Item extends { id: string }, Filters extends BaseFi
     setLast({ ...choice, marked: next });
   }
 
-  // The list may show a newer version than the one that was selected.
-  const shown = new Map(list.page?.items.map((item) => [item.id, item]));
   const atHand = isAll ? [...shown.values()].filter(isSelected) : [...marked].map(([id, item]) => shown.get(id) ?? item);
 
   async function fetchItems(): Promise<Item[]> {
     if (!isAll) return atHand;
-    return (await fetchEverything(list)).filter((item) => !marked.has(item.id));
+    return (await fetchEveryPage(list.fetchPage)).filter((item) => !marked.has(item.id));
   }
 
   return {
@@ -83,14 +84,4 @@ export function useSelection<Item extends { id: string }, Filters extends BaseFi
     fetchPage: async () => singlePage(await fetchItems()),
     nameOf,
   };
-}
-
-async function fetchEverything<Item, Filters extends BaseFilters>({ fetchPage }: List<Item, Filters>): Promise<Item[]> {
-  const items: Item[] = [];
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const answer = await fetchPage(page, MAX_PAGE);
-    items.push(...answer.items);
-    pages = answer.pagination.totalPages;
-  }
-  return items;
 }

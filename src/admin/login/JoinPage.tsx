@@ -9,7 +9,8 @@ import { useTitle } from '#admin/platform/use-title.ts';
 import { callApi } from '#browser/api.ts';
 import { Field } from '#components/Field.tsx';
 import { Spinner } from '#components/Spinner.tsx';
-import { invited, staffPassword } from '#shared/schemas/staff.ts';
+import { newPassword } from '#shared/schemas/new-password.ts';
+import { invited } from '#shared/schemas/staff.ts';
 
 /** The token of the invitation. After the # of its link, so that no server log ever holds it. */
 const token = window.location.hash.slice(1);
@@ -45,7 +46,7 @@ function PasswordForm({ email, username, home }: { email: string; username: stri
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('password'));
-    const checked = staffPassword.safeParse(typed);
+    const checked = newPassword.safeParse(typed);
     if (!checked.success) return setErrorText(checked.error.issues[0]?.message ?? 'Choose a password');
     setBusy(true);
     setErrorText('');

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { SignInFrame } from '#admin/kit/SignInFrame.tsx';
+import { FORGOT } from '#admin/platform/location.ts';
 import { $session } from '#admin/platform/session.ts';
 import { useTitle } from '#admin/platform/use-title.ts';
 import { LoginForm } from './LoginForm.tsx';
@@ -18,6 +19,11 @@ export function LoginPage() {
         </p>
       )}
       <LoginForm username={ended?.username ?? ''} />
+      <p className="mt-4 text-center text-sm">
+        <a href={FORGOT} className="inline-flex min-h-11 items-center underline underline-offset-4">
+          Forgot password?
+        </a>
+      </p>
     </SignInFrame>
   );
 }

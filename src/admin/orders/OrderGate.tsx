@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { AwaitsProof } from '#admin/kit/AwaitsProof.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { HeldOrders } from '#admin/kit/HeldOrders.tsx';
 import { toast } from '#admin/kit/toast.ts';
@@ -15,6 +16,13 @@ export function OrderGate({ order }: { order: StaffOrder }) {
         May go out unconfirmed: “{because}”{' '}
         <span className="text-muted">{[by, formatMoment(at)].filter(Boolean).join(', ')}</span>
       </p>
+    );
+  }
+  if (order.awaitsProof) {
+    return (
+      <div className="mt-5">
+        <AwaitsProof order={order} />
+      </div>
     );
   }
   if (confirmation?.gate !== 'closed' || !['pending', 'processing'].includes(status)) return null;

@@ -5,11 +5,11 @@ import { Link } from '#admin/platform/Link.tsx';
 import { formatPrice } from '#shared/money.ts';
 import { type OrderFilters, orders, useOrderStats } from './orders.ts';
 
-/** Orders by status, each linked to its list with the other filters kept, and the revenue. */
+/** Orders of all time by status, each linked to its list with the other filters kept, and the revenue. */
 export function OrderStatsStrip({ filters }: { filters: OrderFilters }) {
   const { data: stats } = useOrderStats();
   const figures = [
-    { status: undefined, label: 'All orders', count: stats?.totalOrders },
+    { status: undefined, label: 'All orders, all time', count: stats?.totalOrders },
     ...[...textsOf(ORDER_STATUSES)].map(([status, label]) => ({ status, label, count: stats?.statusCounts[status] })),
   ];
 
@@ -33,7 +33,7 @@ export function OrderStatsStrip({ filters }: { filters: OrderFilters }) {
       </ul>
       <p className="ml-auto px-4 text-right text-xs whitespace-nowrap text-muted">
         <span className="block">
-          Revenue <strong className="font-medium text-ink">{stats ? formatPrice(stats.totalRevenue) : '–'}</strong>
+          Revenue of all time <strong className="font-medium text-ink">{stats ? formatPrice(stats.totalRevenue) : '–'}</strong>
         </span>
         <span className="block">
           Average order <strong className="font-medium text-ink">{stats ? formatPrice(stats.averageOrderValue) : '–'}</strong>,

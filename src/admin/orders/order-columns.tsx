@@ -31,12 +31,13 @@ export const orderColumns: Column<StaffOrder>[] = [
   },
 ];
 
-/** The number, and where the order began if not on the website. */
-function Name({ order: { orderNumber, source } }: { order: StaffOrder }) {
+/** The number, where the order began if not on the website, and that it has no pieces yet. */
+function Name({ order: { orderNumber, source, awaitsProof } }: { order: StaffOrder }) {
   return (
     <>
       {orderNumber}
       {source !== 'website' && <span className="block text-sm font-normal text-muted">{ORDER_SOURCES[source]}</span>}
+      {awaitsProof && <span className="block text-sm font-normal text-danger">Awaits proof</span>}
     </>
   );
 }

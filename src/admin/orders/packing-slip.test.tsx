@@ -32,6 +32,7 @@ const order: Order = {
   paymentStatus: 'pending',
   status: 'processing',
   notes: '',
+  awaitsProof: false,
   createdAt: '2026-11-20T20:15:00.000Z',
   updatedAt: '2026-11-20T20:15:00.000Z',
 };

@@ -11,6 +11,7 @@ const FIELDS: Record<string, string> = {
   secondPhone: 'second phone',
   customerAddress: 'address',
   zipCode: 'zip code',
+  awaitsProof: 'awaits proof',
   cityKnown: 'recognised city',
   totalAmount: 'total',
   paymentStatus: 'payment',

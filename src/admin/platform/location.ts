@@ -1,6 +1,11 @@
 export const LOGIN = '/admin/login';
 /** Where an invitation to the staff leads, signed in or not. */
 export const JOIN = '/admin/join';
+/** Where a forgotten password is reported, and where the mailed link leads. */
+export const FORGOT = '/admin/forgot-password';
+export const RESET = '/admin/reset-password';
+/** Signed in or not, these stay where they are. */
+export const OPEN_PATHS: readonly string[] = [JOIN, FORGOT, RESET];
 /** The signed-in member's own account. */
 export const ACCOUNT = '/admin/account';
 
@@ -61,7 +66,7 @@ export function redirectFrom(
   historyState: unknown,
   home: string,
 ): Redirect | null {
-  if (path === JOIN) return null;
+  if (OPEN_PATHS.includes(path)) return null;
   if (path === LOGIN) return signedIn ? { url: originFrom(historyState) ?? home, state: null } : null;
   return signedIn ? null : { url: LOGIN, state: { origin: path + search } };
 }

@@ -14,7 +14,7 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
-/** Retries once when the server was out of reach. An answer is final. */
+/** Retries once when nobody answered, or a gateway did. An answer is final, also that the database cannot be reached: the server has tried. */
 function isWorthRetrying(failures: number, error: Error): boolean {
-  return failures < 1 && error instanceof ApiFailure && (error.code === 'unreachable' || error.status >= 502);
+  return failures < 1 && error instanceof ApiFailure && (error.code === 'unreachable' || error.status === 502);
 }

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { ApiFailure, callApi } from '#browser/api.ts';
-import { type Admin, staffSession, verifiedStaff } from '#shared/schemas/accounts.ts';
+import { type Admin, type StaffSession, staffSession, verifiedStaff } from '#shared/schemas/accounts.ts';
 import { queryClient } from './query-client.ts';
 import { hasUnsavedWork } from './router.ts';
 import { clearSession, readSession, TOKEN_KEY, writeSession } from './session-record.ts';
@@ -8,12 +8,12 @@ import { clearSession, readSession, TOKEN_KEY, writeSession } from './session-re
 export type Session =
   | { state: 'checking' }
   | { state: 'signedOut'; ended: Admin | null }
-  | { state: 'signedIn'; admin: Admin; token: string; mustEnroll: boolean }
+  | { state: 'signedIn'; admin: Admin; token: string; mustEnroll: boolean; isOwner: boolean }
   | { state: 'expired'; admin: Admin };
 
 /**
  * The signed-in staff member. `checking` until the server has confirmed the stored sign-in; `expired` when it ended while something was being typed.
- * `mustEnroll`: a second factor has to be switched on first. `ended`: whose session it was, when it ended by itself.
+ * `mustEnroll`: a second factor has to be switched on first. `isOwner` only decides what is shown: the server asks at each request. `ended`: whose session it was, when it ended by itself.
  */
 export const $session = atom<Session>({ state: 'checking' });
 
@@ -23,13 +23,13 @@ export async function restoreSession(): Promise<void> {
   if (!kept) return loseSession(null);
   try {
     const verified = await callApi('POST', '/auth/verify', { body: { token: kept.token }, schema: verifiedStaff });
-    beginSession(kept.token, verified.admin, verified.mustEnroll);
+    beginSession({ ...verified, token: kept.token });
   } catch (error) {
     if (isUnauthorized(error)) loseSession(kept.admin);
     else
       $session.set(
         kept.admin
-          ? { state: 'signedIn', token: kept.token, admin: kept.admin, mustEnroll: false }
+          ? { state: 'signedIn', token: kept.token, admin: kept.admin, mustEnroll: false, isOwner: false }
           : { state: 'signedOut', ended: null },
       );
   }
@@ -42,7 +42,7 @@ export async function restoreSession(): Promise<void> {
 export async function signIn(name: string, password: string, code?: string): Promise<void> {
   const who = name.includes('@') ? { email: name } : { username: name };
   const session = await callApi('POST', '/auth/admin/login', { body: { ...who, password, code }, schema: staffSession });
-  beginSession(session.token, session.admin, session.mustEnroll);
+  beginSession(session);
 }
 
 /** Signs out locally at once; revoking the token happens in the background. */
@@ -70,10 +70,10 @@ export function enrolled(): void {
   if (session.state === 'signedIn') $session.set({ ...session, mustEnroll: false });
 }
 
-function beginSession(token: string, admin: Admin, mustEnroll: boolean): void {
+function beginSession(begun: StaffSession): void {
   const isAgain = $session.get().state === 'expired';
-  writeSession(localStorage, token, admin);
-  $session.set({ state: 'signedIn', token, admin, mustEnroll });
+  writeSession(localStorage, begun.token, begun.admin);
+  $session.set({ state: 'signedIn', ...begun });
   // Requests that were refused meanwhile are repeated.
   if (isAgain) void queryClient.invalidateQueries();
 }

@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
+import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { NumberField } from '#admin/kit/fields.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
@@ -20,10 +22,11 @@ interface Props {
 
 /** A line of the receiving form: what was ordered and received before, what arrives now, and a button to stop waiting for the rest. */
 export function ReceiveLine({ order, item, index, onClosed, onFailed }: Props) {
-  const { setValue } = useFormContext();
+  const { setValue, getValues } = useFormContext();
+  const [isAsking, setAsking] = useState(false);
   const missing = missingOf(item);
   const name = pieceName(item.productName, item);
-  const { mutate, isPending } = useMutation({
+  const { mutate, mutateAsync, isPending } = useMutation({
     mutationFn: (closedShort: boolean) => putItemClosing(order.id, item.id, closedShort),
     onSuccess: (changed, closedShort) => {
       onClosed(changed);
@@ -31,10 +34,15 @@ export function ReceiveLine({ order, item, index, onClosed, onFailed }: Props) {
     },
     onError: (error) => onFailed(failureText(error, 'Failed to update the line')),
   });
+  /** Whether somebody typed what arrives: closing the line would forget it. */
+  function isTyped(): boolean {
+    const { received, damaged } = getValues(`lines.${index}`);
+    return Number(received) !== missing || Number(damaged) !== 0;
+  }
   const closeButton = (label: string, closedShort: boolean) => (
     <button
       type="button"
-      onClick={() => mutate(closedShort)}
+      onClick={() => (closedShort && isTyped() ? setAsking(true) : mutate(closedShort))}
       disabled={isPending}
       aria-label={`${label}: ${name}`}
       className={`btn btn-outline px-4 max-sm:col-span-2 ${closedShort ? 'sm:mt-7' : ''}`}
@@ -70,6 +78,16 @@ export function ReceiveLine({ order, item, index, onClosed, onFailed }: Props) {
           </>
         )}
       </fieldset>
+      {isAsking && (
+        <ConfirmDialog
+          question={`Close ${name} short?`}
+          detail="What you typed for this line is not booked yet, and is forgotten. Receive it first to keep it."
+          action="Close short"
+          busyAction="Closing…"
+          onConfirm={() => mutateAsync(true)}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </li>
   );
 }

@@ -35,9 +35,18 @@ const FILTERS: FilterField<typeof reviews.filters.defaults>[] = [
       [false, 'Hidden'],
     ]),
   },
+  {
+    choice: 'waiting',
+    label: 'Waiting',
+    all: 'Decided and Waiting',
+    names: new Map([
+      [true, 'Waiting for you'],
+      [false, 'Decided'],
+    ]),
+  },
 ];
 
-/** Product reviews: read, answer in public, hide, delete. */
+/** Product reviews: read, approve or refuse, answer in public, hide, delete. */
 export default function ReviewsPage() {
   const list = useList(reviews);
   const [open, setOpen] = useState<{ dialog: 'answer' | 'delete'; review: StaffReview } | null>(null);
@@ -46,6 +55,7 @@ export default function ReviewsPage() {
   const columns = reviewColumns({
     onAnswer: (review) => setOpen({ dialog: 'answer', review }),
     onToggle: (review) => void setVisible(review, !review.isPublished),
+    onRefuse: (review) => void setVisible(review, false),
     onDelete: (review) => setOpen({ dialog: 'delete', review }),
   });
 

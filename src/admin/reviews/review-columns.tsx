@@ -11,19 +11,23 @@ import type { StaffReview } from '#shared/schemas/reviews.ts';
 interface Actions {
   onAnswer: (review: StaffReview) => void;
   onToggle: (review: StaffReview) => void;
+  /** Keeps one hidden that waits. */
+  onRefuse: (review: StaffReview) => void;
   onDelete: (review: StaffReview) => void;
 }
 
 /** The columns of the list. */
-export function reviewColumns({ onAnswer, onToggle, onDelete }: Actions): Column<StaffReview>[] {
+export function reviewColumns({ onAnswer, onToggle, onRefuse, onDelete }: Actions): Column<StaffReview>[] {
   return [
     { name: 'Product', slot: 'title', className: 'max-w-56', cell: (review) => <ReviewedProduct review={review} /> },
     { name: 'Review', isWide: true, className: 'max-w-md', cell: (review) => <ReviewText review={review} /> },
     {
       name: 'Shown',
       slot: 'corner',
-      cell: ({ isPublished }) => (
-        <span className={`badge ${isPublished ? 'tone-done' : 'tone-stop'}`}>{isPublished ? 'Shown' : 'Hidden'}</span>
+      cell: ({ isPublished, awaitsStaff }) => (
+        <span className={`badge ${isPublished ? 'tone-done' : awaitsStaff ? 'tone-wait' : 'tone-stop'}`}>
+          {isPublished ? 'Shown' : awaitsStaff ? 'Waiting' : 'Hidden'}
+        </span>
       ),
     },
     {
@@ -48,11 +52,16 @@ export function reviewColumns({ onAnswer, onToggle, onDelete }: Actions): Column
             <button
               type="button"
               onClick={() => onToggle(review)}
-              aria-label={`${review.isPublished ? 'Hide' : 'Show'} ${whose}`}
+              aria-label={`${review.isPublished ? 'Hide' : review.awaitsStaff ? 'Approve' : 'Show'} ${whose}`}
               className="btn-icon"
             >
               {review.isPublished ? <EyeOff className="size-5" /> : <Eye className="size-5" />}
             </button>
+            {review.awaitsStaff && (
+              <button type="button" onClick={() => onRefuse(review)} aria-label={`Refuse ${whose}`} className="btn-icon">
+                <EyeOff className="size-5" />
+              </button>
+            )}
             <button
               type="button"
               onClick={() => onDelete(review)}
@@ -84,12 +93,13 @@ function ReviewedProduct({ review: { productId, productName, productImage, produ
   );
 }
 
-function ReviewText({ review: { userName, rating, comment, answer } }: { review: StaffReview }) {
+function ReviewText({ review: { userName, rating, comment, answer, boughtHere } }: { review: StaffReview }) {
   return (
     <div className="py-2">
       <p className="flex flex-wrap items-center gap-x-2">
         <Stars rating={rating} className="h-3.5" />
         <bdi className="min-w-0 font-medium break-words">{userName}</bdi>
+        {boughtHere && <span className="badge tone-done">Bought here</span>}
       </p>
       <p dir="auto" className="mt-1 text-sm break-words whitespace-pre-line">
         {comment}

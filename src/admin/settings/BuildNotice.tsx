@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
-import { buildNotice } from './build-notice.ts';
+import { buildNotice, isUsedUp } from './build-notice.ts';
 import { buildNow, siteBuildsQuery } from './settings-api.ts';
 
 const DOTS = {
@@ -16,7 +18,8 @@ export function BuildNotice({ savedAt }: { savedAt: string | null }) {
   const { data: status } = useQuery(query);
   const client = useQueryClient();
   const report = useErrorBanner();
-  const { mutate, isPending } = useMutation({
+  const [isAsking, setAsking] = useState(false);
+  const { mutate, mutateAsync, isPending } = useMutation({
     mutationFn: buildNow,
     onSuccess: (answer) => {
       client.setQueryData(query.queryKey, answer);
@@ -41,9 +44,26 @@ export function BuildNotice({ savedAt }: { savedAt: string | null }) {
         </a>
       )}
       {status?.hasHook && !status.runningSince && (
-        <button type="button" onClick={() => mutate()} disabled={isPending} className="btn btn-outline px-4">
+        <button
+          type="button"
+          onClick={() => (isUsedUp(status) ? setAsking(true) : mutate(false))}
+          disabled={isPending}
+          className="btn btn-outline px-4"
+        >
           {isPending ? 'Asking…' : 'Build now'}
         </button>
+      )}
+      {isAsking && status && (
+        <ConfirmDialog
+          question="Build beyond today’s builds?"
+          detail={`${status.buildsToday} of ${status.buildsPerDay} builds began today. Each is a deploy, which hosting plans count.`}
+          action="Build anyway"
+          busyAction="Asking…"
+          failure="Failed to ask for a build"
+          tone="plain"
+          onConfirm={() => mutateAsync(true)}
+          onClose={() => setAsking(false)}
+        />
       )}
     </div>
   );

@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { NumberField, SelectField, useFieldError } from '#admin/kit/fields.tsx';
 import { Select } from '#admin/kit/Select.tsx';
 import { Field } from '#components/Field.tsx';
 import type { Settings } from '#shared/schemas/settings.ts';
-import type { SettingsFields } from './settings-api.ts';
+import { budgetText } from './build-notice.ts';
+import { type SettingsFields, settingsQuery, siteBuildsQuery } from './settings-api.ts';
 
 type Rebuild = Settings['pages']['rebuild'];
 
@@ -49,12 +51,20 @@ export function PagesFields() {
         {rebuild === 'nightly' && <HourField />}
       </div>
       <p className="text-sm text-ink-soft">{REBUILDS[rebuild].meaning}</p>
+      <BuildBudget />
       <p className="text-sm text-muted">
         Each rebuild is a deploy. Netlify’s free plan pays for 20 a month at most. Until the next one, product pages, carts and
         orders have today’s price and stock all the same; lists, photos and texts follow with it.
       </p>
     </div>
   );
+}
+
+/** How many of the day's builds are used up, and what waits then. Owners set the number under Limits. */
+function BuildBudget() {
+  const { data: saved } = useQuery(settingsQuery);
+  const { data: status } = useQuery({ ...siteBuildsQuery(saved?.updatedAt ?? null), enabled: saved !== undefined });
+  return status ? <p className="text-sm text-ink-soft">{budgetText(status)}</p> : null;
 }
 
 /** A select for a number. */

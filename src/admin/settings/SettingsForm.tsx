@@ -5,14 +5,22 @@ import { ErrorBanner } from '#admin/kit/ErrorBanner.tsx';
 import { FieldConflicts } from '#admin/kit/FieldConflicts.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
 import type { FieldConflict } from '#admin/kit/field-conflicts.ts';
+import { TextField } from '#admin/kit/fields.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useUnsavedChanges } from '#admin/kit/unsaved-changes.tsx';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { type SavedSettings, type Settings, settings } from '#shared/schemas/settings.ts';
+import type { SavedSettings, Settings } from '#shared/schemas/settings.ts';
 import { BuildNotice } from './BuildNotice.tsx';
 import { OWN_FORMS } from './own-forms.ts';
 import { SECTIONS, SettingsSections } from './SettingsSections.tsx';
-import { fetchSettings, putSettings, type SettingsFields, settingsQuery } from './settings-api.ts';
+import {
+  fetchSettings,
+  putSettings,
+  type SettingsFields,
+  type SettingsSent,
+  settingsForm,
+  settingsQuery,
+} from './settings-api.ts';
 import { changedGroups, copyOf, mergeSettings } from './settings-changes.ts';
 
 /** All settings in one form. Changed groups are saved; a failed save keeps everything typed. */
@@ -25,20 +33,22 @@ export function SettingsForm({ saved }: { saved: SavedSettings }) {
     mutationFn: putSettings,
     onSuccess: (answer) => client.setQueryData(settingsQuery.queryKey, answer),
   });
-  const { form, submit, errorText, setErrorText, isConflict } = useStaffForm<SettingsFields, Settings>({
-    schema: settings,
+  const { form, submit, errorText, setErrorText, isConflict } = useStaffForm<SettingsFields, SettingsSent>({
+    schema: settingsForm,
     values: fieldsFrom(saved),
-    save: async (typed) => {
-      const groups = changedGroups(fieldsFrom(seen.current), typed);
+    save: async ({ proof, ...typed }) => {
+      const groups = changedGroups(settingsOf(seen.current), typed);
       const answer =
-        Object.keys(groups).length > 0 ? await mutateAsync({ ...groups, updatedAt: seen.current.updatedAt }) : seen.current;
+        Object.keys(groups).length > 0
+          ? await mutateAsync({ ...groups, ...(groups.contact && { proof }), updatedAt: seen.current.updatedAt })
+          : seen.current;
       take(answer);
       toast('Settings were saved');
     },
     onSaved: () => setConflicts([]),
     failure: 'Failed to save settings',
   });
-  const { isDirty, isSubmitting } = form.formState;
+  const { isDirty, isSubmitting, dirtyFields } = form.formState;
 
   function take(newest: SavedSettings): void {
     seen.current = newest;
@@ -62,7 +72,8 @@ export function SettingsForm({ saved }: { saved: SavedSettings }) {
   async function reload() {
     try {
       const newest = await fetchSettings();
-      const { merged, conflicts } = mergeSettings(fieldsFrom(seen.current), fieldsFrom(newest), form.getValues() as Settings);
+      const { proof: _, ...typed } = form.getValues();
+      const { merged, conflicts } = mergeSettings(settingsOf(seen.current), settingsOf(newest), typed as Settings);
       take(newest);
       for (const group of Object.keys(merged) as (keyof Settings)[]) form.setValue(group, merged[group], { shouldDirty: true });
       setConflicts(conflicts);
@@ -89,6 +100,16 @@ export function SettingsForm({ saved }: { saved: SavedSettings }) {
               )}
               <FieldConflicts conflicts={conflicts} />
             </div>
+            {dirtyFields.contact && (
+              <TextField<SettingsFields>
+                name="proof"
+                label="Your password, or the code of your second factor *"
+                hint="Customers pay whoever answers here, so that a new contact needs it again."
+                type="password"
+                autoComplete="current-password"
+                className="mb-3 sm:max-w-md"
+              />
+            )}
             <div className="flex flex-wrap items-center justify-end gap-3">
               <p role="status" className="mr-auto text-sm text-ink-soft">
                 {isDirty ? 'Not saved yet' : ''}
@@ -131,6 +152,10 @@ function SectionList() {
   );
 }
 
-function fieldsFrom({ updatedAt: _, ...fields }: SavedSettings): Settings {
+function settingsOf({ updatedAt: _, ...fields }: SavedSettings): Settings {
   return copyOf(fields);
+}
+
+function fieldsFrom(saved: SavedSettings): SettingsFields {
+  return { ...settingsOf(saved), proof: '' };
 }

@@ -2,7 +2,8 @@ import type { ComponentType } from 'react';
 import type { FieldPath } from 'react-hook-form';
 import { AreaField, NumberField, SelectField, TextField } from '#admin/kit/fields.tsx';
 import type { Option } from '#admin/kit/Select.tsx';
-import type { LISTING_ORDERS } from '#shared/schemas/settings.ts';
+import { useIsOwner } from '#admin/platform/use-is-owner.ts';
+import { type LISTING_ORDERS, OWNER_GROUPS, OWNERS_ONLY } from '#shared/schemas/settings.ts';
 import { AnnouncementFields } from './AnnouncementFields.tsx';
 import { ClaimFields } from './ClaimFields.tsx';
 import { HeroFields } from './HeroFields.tsx';
@@ -118,16 +119,26 @@ export const SECTIONS: Section[] = [
 ];
 
 export function SettingsSections() {
+  const isOwner = useIsOwner();
   return SECTIONS.map(({ id, title, hint, fields: Fields, columns = 'sm:grid-cols-2' }) => (
     <section key={id} id={id} aria-labelledby={`${id}-title`} className="panel scroll-mt-32 p-4 sm:p-6">
       <h2 id={`${id}-title`} className="text-2xl">
         {title}
       </h2>
-      <p className="mt-1 mb-5 text-sm text-muted">{hint}</p>
+      <p className="mt-1 mb-5 text-sm text-muted">
+        {hint}
+        {!isOwner && OWNER_GROUPS.filter((group) => has(Fields, group)).map((group) => ` ${OWNERS_ONLY[group]}`)}
+      </p>
       {Array.isArray(Fields) ? (
         <div className={`grid gap-x-5 gap-y-4 ${columns}`}>
           {Fields.map((field) => (
-            <Setting key={field.name} {...field} />
+            <fieldset
+              key={field.name}
+              disabled={!isOwner && OWNER_GROUPS.some((group) => isOf(group, field))}
+              className="contents"
+            >
+              <Setting {...field} />
+            </fieldset>
           ))}
         </div>
       ) : (
@@ -135,6 +146,14 @@ export function SettingsSections() {
       )}
     </section>
   ));
+}
+
+function isOf(group: string, { name }: SettingField): boolean {
+  return name.startsWith(`${group}.`);
+}
+
+function has(fields: Section['fields'], group: string): boolean {
+  return Array.isArray(fields) && fields.some((field) => isOf(group, field));
 }
 
 function Setting({ kind, ...field }: SettingField) {

@@ -13,7 +13,7 @@ interface Notice {
 
 /** The state of the pages in one sentence, for somebody who has just saved. */
 export function buildNotice(status: SiteBuildStatus, now: number): Notice {
-  const { builtAt, runningSince, changes, dueAt, failedAt, hasHook } = status;
+  const { builtAt, runningSince, changes, byStrangers, dueAt, failedAt, hasHook } = status;
   if (runningSince)
     return {
       tone: 'waiting',
@@ -43,10 +43,33 @@ export function buildNotice(status: SiteBuildStatus, now: number): Notice {
   if (isDueSoon(status, now))
     return { tone: 'waiting', text: 'Saved. Orders follow at once; the pages are being rebuilt and show it in a few minutes.' };
   const waiting = changes === 1 ? 'One change waits' : `${formatCount(changes)} changes wait`;
+  if (isUsedUp(status))
+    return {
+      tone: 'waiting',
+      text: `${waiting} for tomorrow, ${formatMoment(dueAt)}: today’s ${formatCount(status.buildsPerDay)} builds are used up. Prices, stock and orders are right meanwhile.`,
+    };
+  if (byStrangers === changes)
+    return {
+      tone: 'waiting',
+      text: `${waiting} that shoppers caused (a review, a last piece sold): with your next change, or ${formatMoment(dueAt)}.`,
+    };
   return {
     tone: 'waiting',
     text: `${waiting} for the next build, due ${formatMoment(dueAt)}. Prices, stock and orders are right meanwhile.`,
   };
+}
+
+/** Whether no build begins by itself until tomorrow. */
+export function isUsedUp({ buildsToday, buildsPerDay }: SiteBuildStatus): boolean {
+  return buildsToday >= buildsPerDay;
+}
+
+/** The day's builds in a sentence: `12 of 60 builds today; 3 changes wait.` */
+export function budgetText(status: SiteBuildStatus): string {
+  const { buildsToday, buildsPerDay, changes } = status;
+  const wait = changes === 0 ? 'nothing waits' : changes === 1 ? 'one change waits' : `${formatCount(changes)} changes wait`;
+  const until = isUsedUp(status) ? ` until tomorrow in Pakistan, unless you press “Build now”` : '';
+  return `${formatCount(buildsToday)} of ${formatCount(buildsPerDay)} builds today; ${wait}${changes > 0 ? until : ''}.`;
 }
 
 /** True while a build runs or is due within two minutes. */

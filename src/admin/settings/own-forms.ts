@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react';
+import { AuditLog } from './AuditLog.tsx';
 import { ConfirmationRules } from './ConfirmationRules.tsx';
+import { Limits } from './Limits.tsx';
 import { ReadyTexts } from './ReadyTexts.tsx';
 
 interface OwnForm {
@@ -22,5 +24,17 @@ export const OWN_FORMS: OwnForm[] = [
     title: 'Ready texts',
     hint: 'What staff send by WhatsApp with one press. Each text is saved on its own and used at once.',
     Form: ReadyTexts,
+  },
+  {
+    id: 'settings-limits',
+    title: 'Limits',
+    hint: 'How much strangers may take before somebody has spoken to them. Saved on its own; it counts at once.',
+    Form: Limits,
+  },
+  {
+    id: 'settings-changes',
+    title: 'Changes',
+    hint: 'Who changed limits, contact, delivery and rules, and from what to what. Nobody can alter this list.',
+    Form: AuditLog,
   },
 ];

@@ -2,12 +2,18 @@ import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { staffQuery } from '#admin/platform/staff-query.ts';
-import { type SavedSettings, type Settings, savedSettings, type settings } from '#shared/schemas/settings.ts';
+import { proofText, type SavedSettings, savedSettings, settings } from '#shared/schemas/settings.ts';
 import { type SiteBuildStatus, siteBuildStatus } from '#shared/schemas/site-builds.ts';
 import { isDueSoon } from './build-notice.ts';
 
+/** The settings, and the proof that a new contact needs. */
+export const settingsForm = settings.extend({ proof: proofText });
+
 /** The fields of the settings form, as typed. */
-export type SettingsFields = z.input<typeof settings>;
+export type SettingsFields = z.input<typeof settingsForm>;
+
+/** What they are once they are right. */
+export type SettingsSent = z.output<typeof settingsForm>;
 
 export const settingsQuery = staffQuery('/settings', savedSettings);
 
@@ -16,7 +22,7 @@ export function fetchSettings(): Promise<SavedSettings> {
 }
 
 /** Saves whole groups of settings. @throws ApiFailure `edited_meanwhile` when somebody else saved after `updatedAt` */
-export function putSettings(groups: Partial<Settings> & Pick<SavedSettings, 'updatedAt'>): Promise<SavedSettings> {
+export function putSettings(groups: Partial<SettingsFields> & Pick<SavedSettings, 'updatedAt'>): Promise<SavedSettings> {
   return callStaffApi('PUT', '/settings', { body: groups, schema: savedSettings });
 }
 
@@ -32,7 +38,7 @@ export function siteBuildsQuery(savedAt: string | null) {
   });
 }
 
-/** Starts a build at once. */
-export function buildNow(): Promise<SiteBuildStatus> {
-  return callStaffApi('POST', '/site-builds', { schema: siteBuildStatus });
+/** Starts a build at once, if need be beyond the day's builds. */
+export function buildNow(beyondBudget: boolean): Promise<SiteBuildStatus> {
+  return callStaffApi('POST', '/site-builds', { query: { beyondBudget }, schema: siteBuildStatus });
 }

@@ -36,7 +36,8 @@ const CHANGES: Record<Change, Wording> = {
   },
   'lock out': {
     question: (name) => `Lock ${name} out?`,
-    detail: 'They are out at once and cannot sign in until somebody lets them in again. What they did stays under their name.',
+    detail:
+      'They are out at once and cannot sign in until somebody lets them in again. Invitations they gave out stop working. What they did stays under their name.',
     action: 'Lock out',
     done: (name) => `${name} is locked out`,
     run: (id) => putActive(id, false),

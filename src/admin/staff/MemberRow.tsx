@@ -16,7 +16,7 @@ interface Props {
 export function MemberRow({ member, byOwner, onAsk, onShowSessions }: Props) {
   const session = useStore($session);
   const isSelf = 'admin' in session && session.admin.id === member.id;
-  const { username, email, isActive, isOwner, hasSecondFactor, createdAt } = member;
+  const { username, email, isActive, isOwner, hasSecondFactor, invitedBy, createdAt } = member;
 
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3 sm:px-5">
@@ -29,7 +29,10 @@ export function MemberRow({ member, byOwner, onAsk, onShowSessions }: Props) {
           {!isActive && <span className="badge tone-stop">Locked out</span>}
         </p>
         <p className="text-sm break-all text-muted">{email}</p>
-        <p className="text-sm text-muted">Since {formatDay(createdAt)}</p>
+        <p className="text-sm text-muted">
+          Since {formatDay(createdAt)}
+          {invitedBy && ` · invited by ${invitedBy}`}
+        </p>
       </div>
       <div className="flex flex-wrap gap-2">
         {byOwner && !isSelf && isActive && (

@@ -6,8 +6,8 @@ import { toast } from '#admin/kit/toast.ts';
 import type { Invitation } from '#shared/schemas/staff.ts';
 import { deleteInvitation, invitationsQuery } from './staff-api.ts';
 
-/** Invitations not accepted yet. Renders nothing when there are none. */
-export function OpenInvitations() {
+/** Invitations not accepted yet, which owners may take back. Renders nothing when there are none. */
+export function OpenInvitations({ byOwner }: { byOwner: boolean }) {
   const { data: invitations = [] } = useQuery(invitationsQuery);
   const [toWithdraw, setToWithdraw] = useState<Invitation | null>(null);
   const { mutateAsync } = useMutation({
@@ -27,16 +27,20 @@ export function OpenInvitations() {
             <p className="min-w-0">
               <span className="font-medium break-words">{invitation.username}</span>
               <span className="block text-sm break-all text-muted">{invitation.email}</span>
-              <span className="block text-sm text-muted">Good until {formatDay(invitation.expiresAt)}</span>
+              <span className="block text-sm text-muted">
+                Invited by {invitation.invitedBy} · good until {formatDay(invitation.expiresAt)}
+              </span>
             </p>
-            <button
-              type="button"
-              onClick={() => setToWithdraw(invitation)}
-              aria-label={`Take back the invitation of ${invitation.username}`}
-              className="btn px-3 text-danger hover:underline"
-            >
-              Take back
-            </button>
+            {byOwner && (
+              <button
+                type="button"
+                onClick={() => setToWithdraw(invitation)}
+                aria-label={`Take back the invitation of ${invitation.username}`}
+                className="btn px-3 text-danger hover:underline"
+              >
+                Take back
+              </button>
+            )}
           </li>
         ))}
       </ul>

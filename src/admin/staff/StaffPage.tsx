@@ -1,11 +1,10 @@
 import UserPlus from 'virtual:icons/user-plus';
-import { useStore } from '@nanostores/react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { TryAgain } from '#admin/kit/DataList.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
-import { $session } from '#admin/platform/session.ts';
+import { useIsOwner } from '#admin/platform/use-is-owner.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import type { StaffMember } from '#shared/schemas/staff.ts';
 import { InviteStaff } from './InviteStaff.tsx';
@@ -16,16 +15,14 @@ import { OpenInvitations } from './OpenInvitations.tsx';
 import { SecondFactorRule } from './SecondFactorRule.tsx';
 import { membersQuery } from './staff-api.ts';
 
-/** The staff: invite, sign out, lock out, and require a second factor. */
+/** The staff. Owners invite, sign out, lock out, and require a second factor. */
 export default function StaffPage() {
   const { data: members, error, isError, refetch } = useQuery(membersQuery);
   const [isInviting, setInviting] = useState(false);
   const [question, setQuestion] = useState<Question | null>(null);
   const [watched, setWatched] = useState<StaffMember | null>(null);
-  const session = useStore($session);
   const report = useErrorBanner();
-  const myId = 'admin' in session ? session.admin.id : null;
-  const byOwner = members?.some(({ id, isOwner }) => isOwner && id === myId) ?? false;
+  const byOwner = useIsOwner();
 
   useEffect(() => report(error, 'Failed to load staff'), [error, report]);
 
@@ -33,10 +30,12 @@ export default function StaffPage() {
     <Screen
       title="Staff"
       actions={
-        <button type="button" onClick={() => setInviting(true)} className="btn btn-primary px-4">
-          <UserPlus className="size-4" />
-          Invite
-        </button>
+        byOwner && (
+          <button type="button" onClick={() => setInviting(true)} className="btn btn-primary px-4">
+            <UserPlus className="size-4" />
+            Invite
+          </button>
+        )
       }
     >
       {members ? (
@@ -56,7 +55,8 @@ export default function StaffPage() {
       ) : (
         <Spinner label="Loading staff…" />
       )}
-      <OpenInvitations />
+      {members && !byOwner && <p className="mt-3 text-sm text-muted">Owners invite people, and change their access.</p>}
+      <OpenInvitations byOwner={byOwner} />
       <SecondFactorRule isOwner={byOwner} />
       {isInviting && <InviteStaff onClose={() => setInviting(false)} />}
       {watched && <MemberSessions member={watched} onClose={() => setWatched(null)} />}

@@ -1,6 +1,6 @@
 import ScanBarcode from 'virtual:icons/scan-barcode';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { findPieces, type Piece } from '#admin/kit/product-choices.ts';
 import { Field } from '#components/Field.tsx';
@@ -17,6 +17,9 @@ export function ScanBox({ onPiece, disabled = false }: Props) {
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<Piece[]>([]);
   const [error, setError] = useState('');
+  // Whoever scans on does not look at the screen: what was not found stays said.
+  const [unknown, setUnknown] = useState<string[]>([]);
+  useEffect(() => box.current?.focus(), []);
 
   async function find(event: FormEvent) {
     event.preventDefault();
@@ -34,7 +37,8 @@ export function ScanBox({ onPiece, disabled = false }: Props) {
         staleTime: 10_000,
       });
       const [first] = pieces;
-      if (!first) setError(`Nothing has “${text}” in its SKU or name`);
+      if (first) setUnknown((before) => before.filter((other) => other !== text));
+      if (!first) setUnknown((before) => [...before.filter((other) => other !== text), text]);
       else if (first.sku === text.toUpperCase() || pieces.length === 1) onPiece(first);
       else setFound(pieces);
     } catch (failure) {
@@ -52,7 +56,10 @@ export function ScanBox({ onPiece, disabled = false }: Props) {
   return (
     <section aria-label="Find pieces" className="panel mb-4 p-4">
       <form onSubmit={find}>
-        <Field label="SKU or name" error={error}>
+        <Field
+          label="SKU or name"
+          error={[error, ...unknown.map((text) => `Nothing has “${text}” in its SKU or name`)].filter(Boolean).join('. ')}
+        >
           {(control) => (
             <div className="flex gap-2">
               <input

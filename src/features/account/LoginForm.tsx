@@ -9,8 +9,13 @@ const LABELS = {
   'sign-up': { title: 'Create Account', busy: 'Creating...', other: 'Already have an account?', otherAction: 'Sign in' },
 } as const;
 
+interface Props {
+  /** What happens then, instead of going where the shopper came from. */
+  onSignedIn?(): void;
+}
+
 /** Signs in or signs up, in one form: signing up has one more field. */
-export function LoginForm() {
+export function LoginForm({ onSignedIn = () => location.assign(pageAfterSignIn(location.search)) }: Props) {
   const [mode, setMode] = useState<Mode>('sign-in');
   const [outcome, setOutcome] = useState<SignInOutcome>();
   const [isBusy, setIsBusy] = useState(false);
@@ -29,7 +34,7 @@ export function LoginForm() {
       password: text('password'),
       username: text('username').trim(),
     }).finally(() => setIsBusy(false));
-    if (outcome.kind === 'signed-in') location.assign(pageAfterSignIn(location.search));
+    if (outcome.kind === 'signed-in') onSignedIn();
     setOutcome(outcome);
     if (outcome.kind === 'refused') focusFirst(form, outcome.fieldErrors);
   };
@@ -51,7 +56,7 @@ export function LoginForm() {
         <Field label="Email" error={fieldErrors.email}>
           {(control) => <input {...control} name="email" type="email" autoComplete="username" required className="field" />}
         </Field>
-        <Field label="Password" error={fieldErrors.password} hint={mode === 'sign-up' ? 'At least 8 characters.' : undefined}>
+        <Field label="Password" error={fieldErrors.password} hint={mode === 'sign-up' ? 'At least 10 characters.' : undefined}>
           {(control) => (
             <input
               {...control}
@@ -68,6 +73,13 @@ export function LoginForm() {
         </button>
         <OutcomeMessage outcome={outcome} />
       </form>
+      {mode === 'sign-in' && (
+        <p className="mt-3 text-center text-sm">
+          <a href="/forgot-password" className="inline-flex min-h-11 items-center text-link">
+            Forgot password?
+          </a>
+        </p>
+      )}
       <p className="mt-6 border-t border-line pt-4 text-center text-sm text-ink-soft">
         {labels.other}{' '}
         <button

@@ -2,6 +2,7 @@ import type { DeviceOrder } from '#features/orders/device-orders.ts';
 import { formatPrice } from '#shared/money.ts';
 import { describeItem, formatDay, orderStatusLabels } from '#shared/order-labels.ts';
 import type { OrderStatus } from '#shared/schemas/orders.ts';
+import { AddressNotice } from './AddressNotice.tsx';
 import type { Account } from './account-store.ts';
 
 interface Listed {
@@ -24,6 +25,7 @@ export function OrderHistory({ account, deviceOrders }: { account: Account; devi
       <p className="mb-4 text-sm text-muted">
         {account.kind === 'loaded' ? 'The orders of your account.' : 'Orders placed on this device.'}
       </p>
+      {account.kind === 'loaded' && !account.isProved && <AddressNotice email={account.email} />}
       {account.kind === 'unreachable' && <p className="mb-4 bg-notice px-4 py-3 text-sm">{account.text}</p>}
       {account.kind === 'loading' && <div aria-hidden="true" className="skeleton h-32" />}
       {account.kind !== 'loading' && orders.length === 0 && (

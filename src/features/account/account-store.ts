@@ -1,14 +1,14 @@
 import { atom } from 'nanostores';
 import { ApiFailure, callApi, callApiPage } from '#browser/api.ts';
 import { $shopper, clearSession, shopperToken } from '#features/shopper/shopper-session.ts';
-import type { ShopperSession } from '#shared/schemas/accounts.ts';
+import type { OwnAccount } from '#shared/schemas/accounts.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 /** The signed-in shopper's account. `guest`: nobody is signed in. */
 export type Account =
   | { kind: 'guest'; hasEnded: boolean }
   | { kind: 'loading' }
-  | { kind: 'loaded'; email: string; orders: Order[]; totalOrders: number }
+  | { kind: 'loaded'; email: string; isProved: boolean; orders: Order[]; totalOrders: number }
   | { kind: 'unreachable'; text: string };
 
 export const $account = atom<Account>({ kind: 'loading' });
@@ -32,13 +32,13 @@ async function openAccount(): Promise<void> {
   }
   $account.set({ kind: 'loading' });
   try {
-    const [{ user }, { items, pagination }] = await Promise.all([
-      callApi<ShopperSession>('GET', '/auth/me', { token }),
+    const [{ user, isProved }, { items, pagination }] = await Promise.all([
+      callApi<OwnAccount>('GET', '/auth/me', { token }),
       callApiPage<Order[]>('/orders/mine', { token, query: { limit: MAX_ORDERS } }),
     ]);
     // Ignored if the shopper has signed out meanwhile.
     if (shopperToken() === token)
-      $account.set({ kind: 'loaded', email: user.email, orders: items, totalOrders: pagination.totalItems });
+      $account.set({ kind: 'loaded', email: user.email, isProved, orders: items, totalOrders: pagination.totalItems });
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
     if (shopperToken() !== token) return;

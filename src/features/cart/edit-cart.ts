@@ -42,6 +42,19 @@ export function limitProduct(productId: string, available: number, { color, size
   });
 }
 
+/** Leaves so many pieces of a product in the cart, those of the first lines. */
+export function takeAtMost(productId: string, pieces: number): void {
+  let left = pieces;
+  changeCart((lines) =>
+    lines.flatMap((line) => {
+      if (line.product.id !== productId) return line;
+      const quantity = Math.min(line.quantity, left);
+      left -= quantity;
+      return quantity > 0 ? { ...line, quantity } : [];
+    }),
+  );
+}
+
 /** How long another tab may take to hear of an order. */
 const NEWS_MS = 2_000;
 

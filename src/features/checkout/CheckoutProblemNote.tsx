@@ -3,11 +3,13 @@ import type { ReactNode } from 'react';
 import { choiceOf, lineKey } from '#features/cart/cart-line.ts';
 import { $cartLines } from '#features/cart/cart-store.ts';
 import { $cartChanges } from '#features/cart/current-prices.ts';
-import { limitProduct, removeLine, removeUnavailable } from '#features/cart/edit-cart.ts';
+import { limitProduct, removeLine, removeUnavailable, takeAtMost } from '#features/cart/edit-cart.ts';
 import { choiceText } from '#features/product-cards/choice-text.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { CartQuote } from '#shared/schemas/cart.ts';
-import type { CheckoutProblem, RepeatedOrder, ShortItem } from './checkout-problem.ts';
+import { SHOP } from '#shared/shop.ts';
+import { whatsappLink } from '#shared/whatsapp-link.ts';
+import type { CheckoutProblem, LimitedPiece, RepeatedOrder, ShortItem } from './checkout-problem.ts';
 import { $problem } from './checkout-store.ts';
 import { completeOrder, keepFirstOrder } from './complete-order.ts';
 
@@ -34,6 +36,8 @@ function Remedy({ problem }: { problem: CheckoutProblem }) {
       return problem.items.map((item) => (
         <Shortage key={`${item.productId} ${choiceText(item)}`} item={item} problem={problem} />
       ));
+    case 'order_too_large':
+      return <TooLarge items={problem.items} />;
     case 'choice_required':
       return problem.lines.map((unchosen) => (
         <MissingChoice key={lineKey(unchosen.line)} unchosen={unchosen} problem={problem} />
@@ -166,6 +170,34 @@ function Shortage({ item, problem }: { item: ShortItem; problem: Extract<Checkou
         {available > 0 ? `Take ${available}` : 'Remove'}
       </button>
     </Choice>
+  );
+}
+
+/** The cart stays as it is: the shop takes the whole of it by message, too. */
+function TooLarge({ items }: { items: LimitedPiece[] }) {
+  const takeFewer = (item: LimitedPiece) => {
+    takeAtMost(item.productId, item.available);
+    $problem.set(null);
+  };
+  return (
+    <>
+      {items.map((item) => (
+        <Choice key={item.productId} text={item.name}>
+          <button type="button" onClick={() => takeFewer(item)} className={ACTION}>
+            {item.available > 0 ? `Take ${item.available}` : 'Remove'}
+          </button>
+        </Choice>
+      ))}
+      <p>
+        Your cart is kept.{' '}
+        <a
+          href={SHOP.whatsapp ? whatsappLink(SHOP.whatsapp, 'I would like to order more than the website takes.') : '/contact'}
+          className={ACTION}
+        >
+          Write to us
+        </a>
+      </p>
+    </>
   );
 }
 

@@ -1,26 +1,41 @@
 import { useStore } from '@nanostores/react';
-import { type RefObject, type SubmitEvent, useEffect, useRef } from 'react';
+import { lazy, type RefObject, type SubmitEvent, Suspense, useEffect, useRef } from 'react';
 import { Honeypot } from '#components/Field.tsx';
 import { AddressStep } from './AddressStep.tsx';
 import { CheckoutProblemNote } from './CheckoutProblemNote.tsx';
 import { ContactStep } from './ContactStep.tsx';
 import { LAST_STEP, STEPS } from './checkout-form.ts';
-import { $isSending, $orderKept, $placedOrder, $problem, $step, advance, goToStep, openCheckout } from './checkout-store.ts';
+import {
+  $isCartEmpty,
+  $isSending,
+  $orderKept,
+  $placedOrder,
+  $problem,
+  $step,
+  advance,
+  goToStep,
+  openCheckout,
+} from './checkout-store.ts';
 import { completeOrder } from './complete-order.ts';
+import { EmptyCheckout } from './EmptyCheckout.tsx';
 import { KeptOrders } from './KeptOrders.tsx';
 import { OrderKept } from './OrderKept.tsx';
-import { OrderSubmitted } from './OrderSubmitted.tsx';
+import { OrderSubmitted, pathOf } from './OrderSubmitted.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
 import { PaymentStep } from './PaymentStep.tsx';
 import { StepIndicator } from './StepIndicator.tsx';
 
-/** The checkout: three steps, with the order summary beside them. */
+// The dialog over it stays, should the line be gone by now.
+const PlacedOrderPage = lazy(() => import('./PlacedOrderPage.tsx').catch(() => ({ default: () => <></> })));
+
+/** The checkout: three steps, with the order summary beside them. Without a cart it says so; once the order is placed it is the order's page. */
 export function CheckoutWizard() {
   const step = useStore($step, { ssr: () => 0 });
   const isSending = useStore($isSending, { ssr: () => false });
   const placedOrder = useStore($placedOrder, { ssr: () => null });
   const orderKept = useStore($orderKept, { ssr: () => null });
   const form = useRef<HTMLFormElement>(null);
+  const isEmpty = useStore($isCartEmpty, { ssr: () => false });
   useEffect(openCheckout, []);
   useFocusFollowing(form);
 
@@ -30,57 +45,70 @@ export function CheckoutWizard() {
     else advance();
   };
 
+  const steps = (
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_25rem] lg:gap-16">
+      <div className="noscript:hidden lg:order-last lg:sticky lg:top-44">
+        <OrderSummary />
+      </div>
+      <form
+        ref={form}
+        method="post"
+        action="/forms/checkout"
+        noValidate
+        onSubmit={submit}
+        aria-label="Checkout"
+        className="space-y-8"
+      >
+        <StepIndicator step={step} />
+        <Honeypot />
+        <div className="space-y-5">
+          <h2 id="step-title" tabIndex={-1} className="text-2xl outline-none sm:text-3xl">
+            {STEPS[step]}
+          </h2>
+          {step === 0 && <ContactStep />}
+          {step === 1 && <AddressStep />}
+          {step === LAST_STEP && <PaymentStep />}
+        </div>
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
+          {step > 0 ? (
+            <button type="button" onClick={() => goToStep(step - 1)} className="btn btn-outline">
+              Back
+            </button>
+          ) : (
+            <a href="/products" className="btn hover:text-gold-deep sm:px-0">
+              Return to the shop
+            </a>
+          )}
+          {/* Two buttons, not one that changes its text: a press that was held for the first never falls on the second. */}
+          <button
+            key={step < LAST_STEP ? 'continue' : 'complete'}
+            type="submit"
+            disabled={isSending}
+            className="btn btn-primary sm:min-w-52"
+          >
+            {step < LAST_STEP ? 'Continue' : isSending ? 'Sending...' : 'Complete Order'}
+          </button>
+        </div>
+        <CheckoutProblemNote />
+      </form>
+    </div>
+  );
+
+  if (placedOrder) {
+    return (
+      <>
+        <Suspense>
+          <PlacedOrderPage path={pathOf(placedOrder)} />
+        </Suspense>
+        <OrderSubmitted order={placedOrder} />
+      </>
+    );
+  }
   return (
     <>
       <KeptOrders />
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_25rem] lg:gap-16">
-        <div className="noscript:hidden lg:order-last lg:sticky lg:top-44">
-          <OrderSummary />
-        </div>
-        <form
-          ref={form}
-          method="post"
-          action="/forms/checkout"
-          noValidate
-          onSubmit={submit}
-          aria-label="Checkout"
-          className="space-y-8"
-        >
-          <StepIndicator step={step} />
-          <Honeypot />
-          <div className="space-y-5">
-            <h2 id="step-title" tabIndex={-1} className="text-2xl outline-none sm:text-3xl">
-              {STEPS[step]}
-            </h2>
-            {step === 0 && <ContactStep />}
-            {step === 1 && <AddressStep />}
-            {step === LAST_STEP && <PaymentStep />}
-          </div>
-          <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
-            {step > 0 ? (
-              <button type="button" onClick={() => goToStep(step - 1)} className="btn btn-outline">
-                Back
-              </button>
-            ) : (
-              <a href="/products" className="btn hover:text-gold-deep sm:px-0">
-                Return to the shop
-              </a>
-            )}
-            {/* Two buttons, not one that changes its text: a press that was held for the first never falls on the second. */}
-            <button
-              key={step < LAST_STEP ? 'continue' : 'complete'}
-              type="submit"
-              disabled={isSending}
-              className="btn btn-primary sm:min-w-52"
-            >
-              {step < LAST_STEP ? 'Continue' : isSending ? 'Sending...' : 'Complete Order'}
-            </button>
-          </div>
-          <CheckoutProblemNote />
-        </form>
-        {placedOrder && <OrderSubmitted order={placedOrder} />}
-        {orderKept && <OrderKept {...orderKept} />}
-      </div>
+      {orderKept && <OrderKept {...orderKept} />}
+      {isEmpty ? <EmptyCheckout /> : steps}
     </>
   );
 }

@@ -6,20 +6,31 @@ import { SHOP } from '#shared/shop.ts';
 import type { Placed } from './checkout-store.ts';
 import { OrderDialog } from './OrderDialog.tsx';
 
+/** The order's own page, or its tracking where the shop gave no key. */
+export function pathOf({ orderNumber, pageKey }: Placed): string {
+  return pageKey ? orderPagePath(orderNumber, pageKey) : trackPath(orderNumber);
+}
+
+/** The page on which an order of this device is tracked at once. */
+export function trackPath(orderNumber: string): string {
+  return `/track?orderNumber=${encodeURIComponent(orderNumber)}`;
+}
+
 /** Confirms the order. Every way out leads away from the checkout. */
 export function OrderSubmitted({ order }: { order: Placed }) {
-  const { id, orderNumber, totalAmount, pageKey } = order;
+  const { id, orderNumber, totalAmount, pageKey, awaitsProof } = order;
   return (
     <OrderDialog name="order-submitted" icon="check" title="Order Submitted" onClose={continueShopping}>
-      <p className="text-ink-soft">We will contact you shortly to confirm your order.</p>
+      <p className="text-ink-soft">
+        {awaitsProof
+          ? 'Very many people order right now: we call you first, and set your pieces aside then.'
+          : 'We will contact you shortly to confirm your order.'}
+      </p>
       <p className="mb-2 w-full bg-cream px-4 py-3 text-sm">
         Order number <strong className="font-medium select-all">{orderNumber}</strong>
         <span className="block text-ink-soft">{formatPrice(totalAmount)} in cash when it arrives</span>
         {pageKey && (
-          <a
-            href={orderPagePath(orderNumber, pageKey)}
-            className="inline-flex min-h-8 items-center underline decoration-gold underline-offset-4"
-          >
+          <a href={pathOf(order)} className="inline-flex min-h-8 items-center underline decoration-gold underline-offset-4">
             See it, correct the address
           </a>
         )}
@@ -47,7 +58,7 @@ export function OrderSubmitted({ order }: { order: Placed }) {
         Continue Shopping
       </button>
       <a
-        href={`/track?orderNumber=${encodeURIComponent(orderNumber)}`}
+        href={trackPath(orderNumber)}
         className="-mb-3 inline-flex min-h-11 items-center text-sm font-medium underline decoration-gold underline-offset-4"
       >
         Track your order

@@ -15,16 +15,6 @@ export function SummaryLines({ lines }: { lines: CartLine[] }) {
   const changes = useStore($cartChanges);
   const delivery = useStore($delivery);
   const quote = useStore($quoteStatus);
-  if (lines.length === 0) {
-    return (
-      <p className="py-4 text-sm">
-        Your cart is empty.{' '}
-        <a href="/products" className="text-link">
-          Start Shopping
-        </a>
-      </p>
-    );
-  }
   return (
     <div className="space-y-5">
       <ul className="space-y-4 lg:max-h-[38vh] lg:overflow-y-auto">

@@ -18,6 +18,12 @@ test('short stock names the items', () => {
   expect(problemFrom(refusal(409, 'out_of_stock', { items }), [line])).toEqual({ kind: 'out_of_stock', text: 'No', items });
 });
 
+test('too many of a piece name it with how many can be ordered, and too many in all name none', () => {
+  const items = [{ productId: line.product.id, name: 'Halo Ring', available: 20 }];
+  expect(problemFrom(refusal(422, 'order_too_large', { items }), [line])).toEqual({ kind: 'order_too_large', text: 'No', items });
+  expect(problemFrom(refusal(422, 'order_too_large', { items: [] }), [line])).toMatchObject({ items: [] });
+});
+
 test('short stock of a size names the size', () => {
   const items = [{ productId: line.product.id, name: 'Halo Ring', requested: 3, available: 2, size: '7' }];
   expect(problemFrom(refusal(409, 'out_of_stock', { items }), [line])).toMatchObject({ items: [{ size: '7' }] });

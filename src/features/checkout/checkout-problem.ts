@@ -27,11 +27,19 @@ export interface RepeatedOrder {
   lines: CartLine[];
 }
 
+/** A piece of which the website takes fewer. */
+export interface LimitedPiece {
+  productId: string;
+  name: string;
+  available: number;
+}
+
 /** Why an order was not placed, with what the shopper needs to decide what to do. */
 export type CheckoutProblem =
   | { kind: 'message'; text: string }
   | { kind: 'price_changed'; text: string; quote: CartQuote }
   | { kind: 'out_of_stock'; text: string; items: ShortItem[] }
+  | { kind: 'order_too_large'; text: string; items: LimitedPiece[] }
   | { kind: 'choice_required'; text: string; lines: UnchosenLine[] }
   | { kind: 'choice_unavailable'; text: string; line: CartLine }
   | ({ kind: 'order_repeated'; text: string } & RepeatedOrder)
@@ -54,6 +62,7 @@ export function problemFrom(failure: ApiFailure, lines: CartLine[], words = fail
   if (failure.code === 'out_of_stock' && items) {
     return { kind: 'out_of_stock', text, items: (items as ShortItem[]).map((item) => named(item, lines)) };
   }
+  if (failure.code === 'order_too_large' && items) return { kind: 'order_too_large', text, items: items as LimitedPiece[] };
   if (failure.code === 'choice_required') {
     const { errors = [] } = (failure.details ?? {}) as { errors?: FieldError[] };
     return { kind: 'choice_required', text: CHOICE_REQUIRED, lines: errors.flatMap(({ path }) => unchosen(path, lines)) };

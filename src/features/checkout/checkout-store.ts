@@ -1,4 +1,4 @@
-import { atom } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import { readJson, removeKey, writeJson } from '#browser/storage.ts';
 import { isAvailable } from '#features/cart/cart-line.ts';
 import { $cartLines } from '#features/cart/cart-store.ts';
@@ -35,11 +35,16 @@ export const $fieldErrors = atom<Partial<CheckoutForm>>({});
 /** Why the order was not placed, until the shopper does something about it. */
 export const $problem = atom<CheckoutProblem | null>(null);
 
+/** Whether there is nothing to order. */
+export const $isCartEmpty = computed($cartLines, (lines) => lines.length === 0);
+
 export const $isSending = atom(false);
 
 export interface Placed extends Pick<Order, 'orderNumber' | 'totalAmount'> {
   /** Unknown when the shop only told that this order was placed before, as the key is. */
   id?: string | undefined;
+  /** Nothing is set aside before the shop has called. */
+  awaitsProof?: boolean | undefined;
   /** Opens the order's page; unknown when the shop only told that this order was placed before. Stored nowhere. */
   pageKey?: string | undefined;
 }

@@ -17,7 +17,9 @@ export function OfflineBar() {
   const news = useStore($news, { ssr: () => NO_NEWS });
   const [, redraw] = useReducer((draws: number) => draws + 1, 0);
   useEffect(() => followLine(redraw), []);
-  const shown = isHydrated ? [...lineNews(), ...orderNews(orders), ...news] : [];
+  const answers = [...orderNews(orders), ...news];
+  const wasReached = answers.some(({ isAnswer }) => isAnswer);
+  const shown = isHydrated ? [...lineNews(wasReached), ...answers] : [];
   return (
     <div
       data-offline-bar
@@ -56,15 +58,20 @@ function followLine(changed: () => void): () => void {
   return () => stop.abort();
 }
 
-/** What the page says of its line. A page that was loaded live says nothing once the line is back. */
-function lineNews(): News[] {
+/**
+ * What the page says of its line. A page that was loaded live says nothing once the line is back. One that shows an answer of the shop does
+ * not say that the shop could not be reached.
+ */
+function lineNews(wasReached: boolean): News[] {
   // From when the copy is that this page shows: itself, or the index of products.
   const keptAt = document.documentElement.dataset['keptAt'];
   const isOnline = navigator.onLine;
   if (!keptAt && isOnline) return [];
   const since = timeText(new Date(keptAt ?? performance.timeOrigin));
-  const text = `${isOnline ? 'The shop could not be reached.' : 'You are offline.'} Prices and stock are from ${since}.`;
-  return [isOnline ? { text, link: { href: location.pathname + location.search, text: 'Try again' } } : { text }];
+  if (!isOnline) return [{ text: `You are offline. Prices and stock are from ${since}.` }];
+  const href = location.pathname + location.search;
+  if (wasReached) return [{ text: `Prices and stock on this page are from ${since}.`, link: { href, text: 'Show today’s' } }];
+  return [{ text: `The shop could not be reached. Prices and stock are from ${since}.`, link: { href, text: 'Try again' } }];
 }
 
 function orderNews(orders: KeptOrder[]): News[] {
@@ -73,7 +80,7 @@ function orderNews(orders: KeptOrder[]): News[] {
   const waiting = 'Your order is kept on this phone and will be sent when there is a line. It is not placed yet.';
   return [
     ...(orders.length > refused ? [{ text: waiting, link }] : []),
-    ...(refused > 0 ? [{ text: 'Your kept order is not placed: the shop asks you something first.', link }] : []),
+    ...(refused > 0 ? [{ text: 'Your kept order is not placed: the shop asks you something first.', link, isAnswer: true }] : []),
   ];
 }
 

@@ -11,6 +11,8 @@ import { KEPT_ORDERS_KEY } from './kept-orders-key.ts';
 export interface News {
   text: string;
   link?: { href: string; text: string };
+  /** Whether it is an answer of the shop. */
+  isAnswer?: boolean;
 }
 
 /** Orders that wait for a line, or that the shop has refused and the shopper has not looked at yet. */
@@ -76,7 +78,7 @@ function finish(order: KeptOrder): News {
     saveDeviceOrder({ ...placed, phone });
     endAttempt();
     const href = `/track?orderNumber=${encodeURIComponent(placed.orderNumber)}`;
-    return { text: `Your kept order is placed: ${placed.orderNumber}.`, link: { href, text: 'Track it' } };
+    return { text: `Your kept order is placed: ${placed.orderNumber}.`, link: { href, text: 'Track it' }, isAnswer: true };
   }
   for (const line of linesOf(order)) putBack(line);
   return {

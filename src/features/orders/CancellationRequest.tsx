@@ -8,21 +8,28 @@ import { refusalText } from './order-page-link.ts';
 
 interface Props {
   page: OrderPage;
+  /** The request leads the page then, far above the button that was pressed: the focus goes along. */
+  hasJustAsked: boolean;
   onAsk: (reason: string) => Promise<void>;
 }
 
+/** Whether the shopper has asked to cancel, and staff have not answered. */
+export function isCancellationWaiting({ cancellationAskedAt, cancellationAnsweredAt }: OrderPage): boolean {
+  return cancellationAskedAt !== null && cancellationAnsweredAt === null;
+}
+
 /** Asks the shop to cancel the order. Staff answer; until then it stays as it is. */
-export function CancellationRequest({ page, onAsk }: Props) {
+export function CancellationRequest({ page, hasJustAsked, onAsk }: Props) {
   const { cancellationAskedAt: askedAt, cancellationAnsweredAt: answeredAt, isUnpacked } = page;
-  const isWaiting = askedAt !== null && answeredAt === null;
+  const isWaiting = isCancellationWaiting(page);
   return (
     <section aria-labelledby="cancellation-title" className="rounded-sm border border-line bg-white px-5 py-7 sm:px-8">
-      <h2 id="cancellation-title" className="text-2xl">
-        Cancel the order
+      <h2 ref={hasJustAsked ? focus : null} id="cancellation-title" tabIndex={-1} className="scroll-mt-32 text-2xl outline-none">
+        {isWaiting ? 'You asked us to cancel' : 'Cancel the order'}
       </h2>
       <p role="status" className="mt-3 text-sm text-ink-soft empty:hidden">
         {isWaiting
-          ? `You asked us to cancel on ${formatDay(askedAt)}. We will contact you; until then your order stands.`
+          ? `Asked on ${formatDay(askedAt)}. We will contact you; until then your order stands.`
           : answeredAt
             ? `You asked us to cancel on ${formatDay(askedAt)}, and we agreed to keep the order.`
             : ''}
@@ -30,6 +37,10 @@ export function CancellationRequest({ page, onAsk }: Props) {
       {!isWaiting && isUnpacked && <AskForm onAsk={onAsk} />}
     </section>
   );
+}
+
+function focus(title: HTMLElement | null): void {
+  title?.focus();
 }
 
 function AskForm({ onAsk }: Pick<Props, 'onAsk'>) {

@@ -4,7 +4,7 @@ import { ApiFailure } from '#browser/api.ts';
 import { Medallion } from '#components/Medallion.tsx';
 import { progressLabel } from '#shared/order-labels.ts';
 import type { OrderPage as Page } from '#shared/schemas/order-pages.ts';
-import { CancellationRequest } from './CancellationRequest.tsx';
+import { CancellationRequest, isCancellationWaiting } from './CancellationRequest.tsx';
 import { ConfirmOrder } from './ConfirmOrder.tsx';
 import { OrderRecipient } from './OrderRecipient.tsx';
 import { callOrderPage, failureText, linkIn, type OrderAction } from './order-page-link.ts';
@@ -15,6 +15,7 @@ type State = { is: 'loading' } | { is: 'shown'; page: Page } | { is: 'failed'; f
 /** The secret page of one order: where it is, where it goes, and what its shopper may ask for. */
 export function OrderPage() {
   const [state, setState] = useState<State>({ is: 'loading' });
+  const [hasJustAsked, setHasJustAsked] = useState(false);
 
   // A link that is opened over another one changes only what stands behind `#`.
   useEffect(() => {
@@ -30,14 +31,31 @@ export function OrderPage() {
   const ask = async (action: OrderAction, fields: Record<string, string>) => {
     setState({ is: 'shown', page: await callOrderPage(linkIn(location), action, fields) });
   };
+  const isOpen = page.status !== 'cancelled';
+  const askToCancel = async (reason: string) => {
+    await ask('/cancellation', { reason });
+    setHasJustAsked(true);
+  };
+  // What was asked leads, and nobody is asked to confirm what they want cancelled.
+  const isWaiting = isOpen && isCancellationWaiting(page);
+  const cancellation = isOpen && (page.isUnpacked || page.cancellationAskedAt) && (
+    <CancellationRequest page={page} hasJustAsked={hasJustAsked} onAsk={askToCancel} />
+  );
   return (
     <div className="space-y-6">
-      {page.mayConfirm && <ConfirmOrder page={page} onConfirm={() => ask('/confirmation', { version: page.version })} />}
+      {page.awaitsProof && (
+        <p className="rounded-sm border border-gold/60 bg-cream p-5">
+          <strong className="font-medium">We call you first.</strong> Very many people order right now: your pieces are set aside
+          as soon as we have spoken.
+        </p>
+      )}
+      {isWaiting && cancellation}
+      {page.mayConfirm && !isWaiting && (
+        <ConfirmOrder page={page} onConfirm={() => ask('/confirmation', { version: page.version })} />
+      )}
       <TrackedOrderView order={page} />
       <OrderRecipient page={page} onCorrect={(fields) => ask('/address', fields)} />
-      {(page.isUnpacked || page.cancellationAskedAt) && page.status !== 'cancelled' && (
-        <CancellationRequest page={page} onAsk={(reason) => ask('/cancellation', { reason })} />
-      )}
+      {!isWaiting && cancellation}
       <p className="text-sm text-ink-soft">
         Whoever has the link of this page can see it: please pass it on only to people you trust. It closes 30 days after the
         delivery.

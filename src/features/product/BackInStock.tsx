@@ -1,22 +1,47 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiFailure, callApi } from '#browser/api.ts';
 import { asRecord, parseJson } from '#browser/storage.ts';
 import { Field, Honeypot } from '#components/Field.tsx';
-import { type ChoiceStock, type Counted, countedKinds } from '#features/product-cards/choices.ts';
+import { CHOICE_KINDS, type ChoiceStock, type Counted, countedKinds } from '#features/product-cards/choices.ts';
 
 interface Props {
   productId: string;
   counted: Counted;
 }
 
-/** Asks to be told when a sold-out choice is back, by e-mail or phone. `live-choices.ts` shows it when something sells out. */
+/**
+ * Asks to be told when a sold-out choice is back, by e-mail or phone. Hidden while the product is in stock, until a sold-out choice is tapped:
+ * `product-page.ts` then names it in `data-tell`.
+ */
 export function BackInStock({ productId, counted }: Props) {
+  const details = useRef<HTMLDetailsElement>(null);
   const [offered, setOffered] = useState(() => soldOutChoices(counted));
   const [choice, setChoice] = useState(0);
   const [address, setAddress] = useState('');
   const [isSending, setIsSending] = useState(false);
   const [error, setError] = useState('');
   const [told, setTold] = useState('');
+
+  useEffect(() => {
+    const offer = details.current;
+    if (!offer) return;
+    const read = () => {
+      // What has sold out since the page was built.
+      const now = soldOutChoices(countedOnPage() ?? counted);
+      const wanted = { ...chosenOnPage(), ...asRecord(parseJson(offer.dataset['tell'])) };
+      const asked = now.filter((sold) =>
+        CHOICE_KINDS.every((kind) => !wanted[kind] || !sold[kind] || sold[kind] === wanted[kind]),
+      );
+      setOffered(asked.length > 0 ? asked : now);
+      setChoice(0);
+      setTold('');
+      if (offer.dataset['tell']) offer.querySelector<HTMLInputElement>('input.field')?.focus();
+    };
+    read();
+    const taps = new MutationObserver(read);
+    taps.observe(offer, { attributeFilter: ['data-tell', 'open'] });
+    return () => taps.disconnect();
+  }, [counted]);
 
   const submit = async () => {
     if (!address.trim()) return setError('Enter an e-mail address or a phone number');
@@ -36,17 +61,16 @@ export function BackInStock({ productId, counted }: Props) {
   return (
     <details
       data-back-in-stock
-      hidden={soldOutChoices(counted).length === 0}
+      ref={details}
+      hidden={counted.stockQuantity > 0}
       // All that is left to do on the page of a product without a piece.
       open={counted.stockQuantity === 0}
       // Shown by live-choices.ts, maybe before this hydrates.
       suppressHydrationWarning
       className="group/back mt-4 text-sm"
-      // What has sold out since the page was built.
-      onToggle={() => setOffered(soldOutChoices(countedOnPage() ?? counted))}
     >
       <summary className="inline-flex min-h-8 list-none items-center text-ink-soft underline decoration-gold underline-offset-4 hover:text-ink [&::-webkit-details-marker]:hidden">
-        Sold out? Tell me when it is back
+        Tell me when {offered.length === 1 && offered[0] ? nameOf(offered[0]) || 'it' : 'it'} is back
       </summary>
       <form
         noValidate
@@ -104,6 +128,11 @@ function soldOutChoices(counted: Counted): Pick<ChoiceStock, 'color' | 'size'>[]
 function countedOnPage(): Counted | undefined {
   const found = parseJson(document.querySelector<HTMLElement>('#product')?.dataset['product']);
   return found ? (asRecord(found) as unknown as Counted) : undefined;
+}
+
+function chosenOnPage(): Record<string, unknown> {
+  const chosen = document.querySelectorAll<HTMLInputElement>('[data-product-form] [type=radio]:checked');
+  return Object.fromEntries([...chosen].map(({ name, value }) => [name, value]));
 }
 
 function nameOf({ color, size }: Pick<ChoiceStock, 'color' | 'size'>): string {

@@ -40,7 +40,7 @@ export function ProductForm({ product, sizeCircle }: { product: Product; sizeCir
           <label htmlFor="quantity" className="field-label md:sr-only">
             Quantity
           </label>
-          <div className="flex h-12 items-center rounded-sm border border-[#8f8272] bg-white">
+          <div className="relative flex h-12 items-center rounded-sm border border-[#8f8272] bg-white">
             <StepButton step={-1} label="Decrease quantity" />
             <input
               id="quantity"
@@ -53,6 +53,12 @@ export function ProductForm({ product, sizeCircle }: { product: Product; sizeCir
               className="h-full w-12 bg-transparent text-center tabular-nums [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none"
             />
             <StepButton step={1} label="Increase quantity" />
+            {/* Beside or above, so that the button does not move away from under a tap. */}
+            <p
+              data-quantity-note
+              role="status"
+              className="absolute left-full ml-3 text-sm font-medium whitespace-nowrap text-gold-deep md:bottom-full md:left-0 md:ml-0"
+            />
           </div>
         </div>
         <div className="buy-bar flex grow items-center gap-3">
@@ -103,6 +109,19 @@ interface ChoicesProps {
   swatches?: boolean;
 }
 
+/** Lies over a sold-out choice: a tap on it asks for that one. `live-choices.ts` shows and hides it. */
+function TellMe({ kind, value, hidden }: { kind: ChoiceKind; value: string; hidden: boolean }) {
+  return (
+    <button
+      type="button"
+      data-tell={JSON.stringify({ [kind]: value })}
+      hidden={hidden}
+      aria-label={`${value} is sold out: tell me when it is back`}
+      className="absolute inset-0 size-full"
+    />
+  );
+}
+
 /** `live-choices.ts` strikes out what sells out, and writes the note. */
 function Choices({ legend, kind, values, counted, swatches = false }: ChoicesProps) {
   if (values.length === 0) return null;
@@ -113,18 +132,25 @@ function Choices({ legend, kind, values, counted, swatches = false }: ChoicesPro
         {values.map((value) => {
           const soldOut = isSoldOut(counted, kind, value);
           return (
-            <label key={value} className={`relative ${CHIP}`}>
-              <input
-                type="radio"
-                name={kind}
-                value={value}
-                disabled={soldOut}
-                className="peer absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
-              />
-              {swatches && <Swatch color={value} className="size-5 peer-disabled:opacity-50" />}
-              {value}
-              {soldOut && <span className="sr-only">, sold out</span>}
-            </label>
+            <span key={value} className="relative max-w-full">
+              <label className={`relative ${CHIP}`}>
+                <input
+                  type="radio"
+                  name={kind}
+                  value={value}
+                  disabled={soldOut}
+                  className="peer absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
+                />
+                {swatches && <Swatch color={value} className="size-5 peer-disabled:opacity-50" />}
+                {value}
+                {counted.variants && (
+                  <span data-sold-out hidden={!soldOut} className="sr-only">
+                    , sold out
+                  </span>
+                )}
+              </label>
+              {counted.variants && <TellMe kind={kind} value={value} hidden={!soldOut} />}
+            </span>
           );
         })}
       </div>

@@ -10,14 +10,22 @@ export function showChoices(page: HTMLElement): void {
   for (const radio of radiosOn(page)) strikeOut(radio, isSoldOut(counted, kindOf(radio), radio.value, chosen));
   showNote(page, 'size', counted, chosen, notes.size);
   showNote(page, 'color', counted, chosen, notes.color);
-  const notice = page.querySelector<HTMLElement>('[data-back-in-stock]');
-  if (notice) notice.hidden = !(counted.variants ?? [counted]).some(({ stockQuantity }) => stockQuantity === 0);
+  const notice = page.querySelector<HTMLDetailsElement>('[data-back-in-stock]');
+  if (notice) notice.hidden = !notice.open && counted.stockQuantity > 0;
   const few = page.querySelector('[data-few-left]');
   if (few) setText(few, fewLeft(counted, chosen));
   const quantity = page.querySelector<HTMLInputElement>('input[name=quantity]');
   if (!quantity) return;
   quantity.max = String(Math.max(1, piecesLeft(counted, chosen)));
-  quantity.value = String(Math.min(quantity.valueAsNumber || 1, Number(quantity.max)));
+  setQuantity(quantity);
+}
+
+/** Writes how many are wanted, between one and what is left; says so where that is fewer than wanted. */
+export function setQuantity(input: HTMLInputElement, wanted = input.valueAsNumber): void {
+  const most = Number(input.max);
+  input.value = String(Math.min(Math.max(wanted || 1, 1), most));
+  const note = input.parentElement?.lastElementChild;
+  if (note) setText(note, wanted > most ? `We have no more than ${most}` : '');
 }
 
 /** Takes back what is chosen of one kind, so that all values of the other can be chosen again. */
@@ -54,7 +62,7 @@ function showNote(page: HTMLElement, kind: ChoiceKind, counted: Counted, chosen:
   if (news || !blocked) return;
   const back = document.createElement('button');
   back.type = 'button';
-  back.className = 'min-h-6 underline decoration-gold underline-offset-4 hover:text-ink';
+  back.className = 'text-link';
   back.dataset['undoChoice'] = other;
   back.textContent = `Choose another ${other}`;
   note.append(back);
@@ -63,12 +71,8 @@ function showNote(page: HTMLElement, kind: ChoiceKind, counted: Counted, chosen:
 function strikeOut(radio: HTMLInputElement, soldOut: boolean): void {
   if (radio.disabled === soldOut) return;
   radio.disabled = soldOut;
-  radio.parentElement?.querySelector('.sr-only')?.remove();
-  if (!soldOut) return;
-  const words = document.createElement('span');
-  words.className = 'sr-only';
-  words.textContent = ', sold out';
-  radio.parentElement?.append(words);
+  for (const shown of radio.closest('span')?.querySelectorAll('[data-sold-out], [data-tell]') ?? [])
+    shown.toggleAttribute('hidden', !soldOut);
 }
 
 function chosenOn(page: HTMLElement): Choice {

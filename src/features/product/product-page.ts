@@ -3,7 +3,7 @@ import { hydrateIsland } from '#browser/hydrate-island.ts';
 import { asRecord, parseJson, readJson, writeJson } from '#browser/storage.ts';
 import { timeoutSignal } from '#browser/timeout-signal.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import { showChoices, undoChoice } from './live-choices.ts';
+import { setQuantity, showChoices, undoChoice } from './live-choices.ts';
 import { showCurrent, showUnavailable } from './live-product.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -22,6 +22,8 @@ document.addEventListener('click', (event) => {
   if (more) toggleDescription(more);
   const step = target.closest<HTMLElement>('[data-step]');
   if (step) stepQuantity(step);
+  const tell = target.closest<HTMLElement>('button[data-tell]');
+  if (tell) offerToTell(tell.dataset['tell']);
   const undo = target.closest<HTMLElement>('[data-undo-choice]');
   const page = productView();
   if (undo && page) {
@@ -47,6 +49,7 @@ document.addEventListener(
 document.addEventListener('change', ({ target }) => {
   const changed = target as HTMLInputElement | HTMLSelectElement;
   if (changed.matches('[data-product-form] [type=radio]')) choose(changed as HTMLInputElement);
+  if (changed.id === 'quantity') setQuantity(changed as HTMLInputElement);
   if (changed.matches('[data-city]')) chooseCity(changed as HTMLSelectElement);
 });
 
@@ -122,8 +125,17 @@ function toggleDescription(button: Element): void {
 function stepQuantity(button: HTMLElement): void {
   const input = button.parentElement?.querySelector<HTMLInputElement>('input[type=number]');
   if (!input) return;
-  const wanted = (input.valueAsNumber || 1) + Number(button.dataset['step']);
-  input.value = String(Math.min(Math.max(wanted, 1), Number(input.max) || wanted));
+  setQuantity(input, (input.valueAsNumber || 1) + Number(button.dataset['step']));
+}
+
+/** Opens the form below for the sold-out choice that was tapped. */
+function offerToTell(choice = ''): void {
+  const offer = document.querySelector<HTMLDetailsElement>('[data-back-in-stock]');
+  if (!offer) return;
+  offer.dataset['tell'] = choice;
+  offer.hidden = false;
+  offer.open = true;
+  hydrateIsland(offer);
 }
 
 function choose(radio: HTMLInputElement): void {

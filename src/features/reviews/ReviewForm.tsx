@@ -14,13 +14,14 @@ interface Props {
   onCancel(): void;
 }
 
-const TYPED = ['userName', 'comment'] as const;
+const TYPED = ['userName', 'comment', 'contact'] as const;
 
 /** Name, stars and text. Unmounted by its parent once saved. */
 export function ReviewForm({ review, onSave, onCancel }: Props) {
   const [userName, setUserName] = useState(review?.userName ?? '');
   const [rating, setRating] = useState(review?.rating ?? 0);
   const [comment, setComment] = useState(review?.comment ?? '');
+  const [contact, setContact] = useState('');
   const [submitting, setSubmitting] = useState(false);
   const [fieldErrors, setFieldErrors] = useState<Partial<Record<(typeof TYPED)[number], string>>>({});
   const form = useRef<HTMLFormElement>(null);
@@ -35,7 +36,7 @@ export function ReviewForm({ review, onSave, onCancel }: Props) {
     }
     setSubmitting(true);
     try {
-      await onSave({ userName: userName.trim(), rating, comment: comment.trim() });
+      await onSave({ userName: userName.trim(), rating, comment: comment.trim(), ...(!review && { contact: contact.trim() }) });
     } catch (failure) {
       console.warn('The review was not taken', failure);
       const errors = failure instanceof ApiFailure ? refusalOf(failure, TYPED).fieldErrors : {};
@@ -86,6 +87,24 @@ export function ReviewForm({ review, onSave, onCancel }: Props) {
           />
         )}
       </Field>
+      {!review && (
+        <Field
+          label="Phone or E-mail of Your Order (optional)"
+          hint="If you bought this here, your review is marked so. We do not show or keep it."
+          error={fieldErrors.contact}
+        >
+          {(control) => (
+            <input
+              {...control}
+              name="contact"
+              className="field"
+              autoComplete="off"
+              value={contact}
+              onChange={(event) => setContact(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
       {!review && <Honeypot />}
       <div className="flex flex-wrap gap-3">
         <button type="submit" className="btn btn-primary" disabled={submitting || missing}>

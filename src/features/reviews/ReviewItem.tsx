@@ -31,6 +31,11 @@ export function ReviewItem({ review, own, onSave, onRemove }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className="min-w-0 font-medium break-words">
           <bdi>{review.userName}</bdi>
+          {review.boughtHere && (
+            <span className="ml-2 rounded-sm bg-cream px-2 py-0.5 text-xs font-normal whitespace-nowrap text-ink-soft">
+              Bought here
+            </span>
+          )}
           {own && <span className="ml-2 rounded-sm bg-cream px-2 py-0.5 text-xs font-normal text-ink-soft">Your review</span>}
         </p>
         {/* Browsers and Node may abbreviate a month differently. */}

@@ -18,7 +18,7 @@ export const REVIEWS_PER_STEP = 10;
 
 /** Reviews, newest first, with a summary and a form. */
 export function Reviews({ first, counts: firstCounts }: Props) {
-  const { reviews, counts, own, save, remove } = useReviews(first, firstCounts);
+  const { reviews, counts, own, save, remove, isWaiting } = useReviews(first, firstCounts);
   const [writing, setWriting] = useState(false);
   const [shown, setShown] = useState(REVIEWS_PER_STEP);
   const title = useRef<HTMLHeadingElement>(null);
@@ -50,6 +50,11 @@ export function Reviews({ first, counts: firstCounts }: Props) {
           }}
           onCancel={() => setWriting(false)}
         />
+      )}
+      {isWaiting && !writing && (
+        <p role="status" className="mt-4 rounded-sm bg-cream p-4">
+          Thank you for your review. We read it before it is shown.
+        </p>
       )}
       {reviews.length === 0 ? (
         <p className="mt-4 text-ink-soft">No reviews yet. Yours could be the first.</p>

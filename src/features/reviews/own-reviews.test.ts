@@ -14,6 +14,8 @@ const review: Review = {
   updatedAt: null,
   answer: '',
   answeredAt: null,
+  boughtHere: false,
+  awaitsStaff: false,
 };
 
 beforeEach(() => $ownReviews.set([]));

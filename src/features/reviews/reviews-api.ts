@@ -8,6 +8,8 @@ export interface ReviewInput {
   userName: string;
   rating: number;
   comment: string;
+  /** The phone or e-mail address of an order. */
+  contact?: string;
 }
 
 const PAGE_SIZE = 100;

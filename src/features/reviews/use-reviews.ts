@@ -18,6 +18,8 @@ export interface Reviews {
   /** Posts a review, or changes one's own. @throws ApiFailure */
   save(written: ReviewInput, own?: OwnReview): Promise<void>;
   remove(own: OwnReview): Promise<void>;
+  /** A review was written that staff look at before it is shown. */
+  isWaiting: boolean;
 }
 
 /** The reviews of the page's product: first the prebuilt ones, then the current ones. */
@@ -25,6 +27,7 @@ export function useReviews(first: Review[], firstCounts: StarCounts): Reviews {
   const own = useStore($ownReviews, { ssr: () => NONE });
   const [reviews, setReviews] = useState(first);
   const [counts, setCounts] = useState(firstCounts);
+  const [isWaiting, setWaiting] = useState(false);
 
   const show = useCallback((now: Review[]) => {
     setReviews(now);
@@ -56,6 +59,8 @@ export function useReviews(first: Review[], firstCounts: StarCounts): Reviews {
       );
     } else {
       const { review, editToken } = await postReview(id, written);
+      setWaiting(review.awaitsStaff);
+      if (review.awaitsStaff) return;
       saveOwnReview(review, name, editToken);
       changed([review, ...reviews], 'Thank you for your review');
     }
@@ -78,7 +83,7 @@ export function useReviews(first: Review[], firstCounts: StarCounts): Reviews {
     );
   };
 
-  return { reviews, counts, own, save, remove };
+  return { reviews, counts, own, save, remove, isWaiting };
 }
 
 /** The page's product, from its `data-product`. */

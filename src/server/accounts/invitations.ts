@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { callFunction, read } from '#server/database/calls.ts';
+import { callFunction } from '#server/database/calls.ts';
 import { publicSupabase, type ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
 import { ApiError, invalid } from '#server/errors.ts';
@@ -8,17 +8,14 @@ import { type InvitationCheck, invitation, invited, type Joining, type NewInvita
 import { makeAccount } from './make-account.ts';
 import { assertAuthAnswered, type Client, throttleSignIn } from './throttle-sign-in.ts';
 
-const COLUMNS = 'id, email, username, created_at, expires_at';
-
-/** Invitations that are still valid, newest first. */
+/** Invitations that are still good, newest first, and who gave them out. */
 export function listInvitations(db: ShopDatabase) {
-  const open = db.from('staff_invitations').select(COLUMNS).gt('expires_at', new Date().toISOString());
-  return read(open.order('created_at', { ascending: false }));
+  return callFunction(db, 'list_invitations');
 }
 
 /**
  * Invites somebody to the staff by mail. The link has its secret behind the #, which browsers never send to a server.
- * `actor` is the staff member's id. @throws ApiError `validation_failed` for an address or user name that is taken
+ * `actor` is the owner's id. @throws ApiError `owner_only`, `validation_failed` for an address or user name that is taken
  */
 export async function inviteStaff(db: ShopDatabase, newInvitation: NewInvitation, actor: string) {
   const token = newToken();
@@ -27,14 +24,12 @@ export async function inviteStaff(db: ShopDatabase, newInvitation: NewInvitation
   return { ...invitation.parse(made), link };
 }
 
-/** Withdraws an invitation. @throws ApiError `invitation_not_found` */
-export async function withdrawInvitation(db: ShopDatabase, id: string) {
-  const withdrawn = await read(db.from('staff_invitations').delete().eq('id', id).select(COLUMNS).maybeSingle());
-  if (!withdrawn) throw new ApiError('invitation_not_found', { message: 'Invitation not found' });
-  return withdrawn;
+/** Withdraws an invitation. `actor` is the owner's id. @throws ApiError `owner_only`, `invitation_not_found` */
+export function withdrawInvitation(db: ShopDatabase, id: string, actor: string) {
+  return callFunction(db, 'withdraw_invitation', { invitation_id: id, actor });
 }
 
-/** Who an invitation link is for. @throws ApiError `invitation_not_found` when it is used or expired */
+/** Who an invitation link is for. @throws ApiError `invitation_not_found` when it is used, expired or withdrawn */
 export function checkInvitation(db: ShopDatabase, { token }: InvitationCheck) {
   return callFunction(db, 'find_invitation', { token_hash: hashOf(token) });
 }

@@ -96,8 +96,10 @@ async function withProof(
   if (!stored) throw new ApiError('second_factor_is_off');
   await assertPassword(db, staff, password, request);
   try {
-    await withSecondFactor(db, { email: staff.email, secret: stored.secret, code, client: request.client }, (proof) =>
-      use({ staff_id: staff.id, time_step: null, recovery_hash: null, ...proof }),
+    await withSecondFactor(
+      db,
+      { staffId: staff.id, email: staff.email, secret: stored.secret, code, client: request.client },
+      (proof) => use({ staff_id: staff.id, time_step: null, recovery_hash: null, ...proof }),
     );
   } catch (refusal) {
     // A 401 would tell the back office that the session has ended.

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
 import { hashOf } from '#server/secret-token.ts';
@@ -32,18 +33,22 @@ export function stepOf(secret: string, code: string): number | null {
 }
 
 /**
- * The proof in a typed code: six digits come from the app, anything else is a recovery code. Null for a wrong code. `stored` is the encrypted
- * secret; when it can no longer be read (the project's key changed), recovery codes still work.
+ * The proof in a typed code: six digits come from the app, anything else is a recovery code. Null for a wrong code. A secret that an earlier key
+ * encrypted is encrypted anew; when no key opens it any more, recovery codes still work.
  */
-function proofOf(stored: string, typed: string): Proof | null {
+async function proofOf(db: ShopDatabase, { staffId, secret: stored, code: typed }: TypedCode): Promise<Proof | null> {
   const code = typed.replace(/[\s-]/g, '').toLowerCase();
   if (!/^\d{6}$/.test(code)) return { recovery_hash: hashOf(code) };
-  const secret = decrypted(stored);
-  const step = secret && stepOf(secret, code);
-  return step ? { time_step: step } : null;
+  const opened = decrypted(stored);
+  const step = opened && stepOf(opened.secret, code);
+  if (!step) return null;
+  if (opened.byEarlierKey)
+    await callFunction(db, 'renew_second_factor', { staff_id: staffId, stored, renewed: encrypted(opened.secret) });
+  return { time_step: step };
 }
 
 interface TypedCode {
+  staffId: string;
   email: string;
   /** As it is stored. */
   secret: string;
@@ -57,15 +62,15 @@ interface TypedCode {
  */
 export async function withSecondFactor<Result>(
   db: ShopDatabase,
-  { email, secret, code, client }: TypedCode,
+  typed: TypedCode,
   use: (proof: Proof) => Promise<Result>,
 ): Promise<Result> {
   const check = async () => {
-    const proof = proofOf(secret, code);
+    const proof = await proofOf(db, typed);
     return proof && use(proof).then((result) => ({ result }), nullIfWrong);
   };
   try {
-    return (await throttleSignIn(db, { method: 'code', account: email, client }, check)).result;
+    return (await throttleSignIn(db, { method: 'code', account: typed.email, client: typed.client }, check)).result;
   } catch (refusal) {
     if (!(refusal instanceof ApiError && refusal.code === 'invalid_credentials')) throw refusal;
     throw new ApiError('second_factor_wrong');
@@ -86,24 +91,34 @@ export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
 /** Encrypts a secret for the database, so that a stolen backup cannot make codes. */
 export function encrypted(secret: string): string {
   const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', storageKey(), iv);
+  const cipher = createCipheriv('aes-256-gcm', storageKey(keys()[0] ?? ''), iv);
   const content = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), content]).toString('base64');
 }
 
-function decrypted(stored: string): string | null {
+/** The secret, and whether another key than today's encrypted it. Null when none of the keys opens it. */
+function decrypted(stored: string): { secret: string; byEarlierKey: boolean } | null {
   const bytes = Buffer.from(stored, 'base64');
-  try {
-    const decipher = createDecipheriv('aes-256-gcm', storageKey(), bytes.subarray(0, 12));
-    decipher.setAuthTag(bytes.subarray(12, 28));
-    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
-  } catch {
-    return null; // encrypted with another key
+  for (const [age, key] of keys().entries()) {
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', storageKey(key), bytes.subarray(0, 12));
+      decipher.setAuthTag(bytes.subarray(12, 28));
+      const secret = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+      return { secret, byEarlierKey: age > 0 };
+    } catch {
+      // Encrypted with another key.
+    }
   }
+  return null;
 }
 
-function storageKey(): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', secrets.SUPABASE_SECRET_KEY, '', 'second factors of staff', 32));
+/** What secrets are encrypted with today, then what may have encrypted them before: the project's secret key did until there was a key for it. */
+function keys(): string[] {
+  return [secrets.SECOND_FACTOR_KEY, secrets.SECOND_FACTOR_KEY_PREVIOUS, secrets.SUPABASE_SECRET_KEY].filter(Boolean);
+}
+
+function storageKey(key: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', key, '', 'second factors of staff', 32));
 }
 
 function totpOf(secret: string, label: { issuer?: string; label?: string } = {}): TOTP {

@@ -2,27 +2,31 @@ import type { AuthError } from '@supabase/supabase-js';
 import { publicSupabase, type ShopDatabase } from '#server/database/client.ts';
 import { ApiError, invalid } from '#server/errors.ts';
 import type { ShopperLogin, ShopperSession, ShopperSignup } from '#shared/schemas/accounts.ts';
+import { askForAddressProof } from './address-proof.ts';
 import { assertAuthAnswered, type Client, rememberDevice, throttleSignIn } from './throttle-sign-in.ts';
 import { shopperFrom } from './tokens.ts';
 
 /**
  * Opens an account for a shopper. Where addresses are confirmed by mail, known and unknown ones get the same answer, without a token.
- * Elsewhere signing up with a known address is a sign-in, so an unknown address can be told by its success; only confirmation hides it.
+ * Elsewhere a link to prove the address is mailed, and signing up with a known address is a sign-in, so an unknown address can be told by its success; only confirmation hides it.
  * @throws ApiError `invalid_credentials`, `validation_failed` for what Auth does not accept, `signup_closed`, `email_not_confirmed`,
  * `too_many_requests`, `auth_unreachable`
  */
 export async function signUpShopper(db: ShopDatabase, signup: ShopperSignup, client: Client): Promise<ShopperSession> {
   const { email, password } = signup;
   const username = signup.username || (email.split('@')[0] ?? '');
+  let isNew = false;
   const session = await throttleSignIn(db, { method: 'password', account: email, client }, async () => {
     const { data, error } = await publicSupabase().auth.signUp({ email, password, options: { data: { username } } });
     if (isKnownAddress(error)) return trySignIn({ email, password });
     assertAuthAnswered(error, 'Signing up did not work. Please try again.');
     if (error || !data.user) throw signupRefused(error);
+    isNew = true;
     return { user: { id: data.user.id, username, email }, token: data.session?.access_token ?? null };
   });
   // Without a session nothing proves that the address is theirs.
   if (session.token) await rememberDevice(db, email, client);
+  if (session.token && isNew) await askForAddressProof(db, session.user);
   return session;
 }
 

@@ -26,7 +26,7 @@ const member = admin.extend({ isActive: z.boolean(), secret: z.string().nullable
 
 type Member = NonNullable<z.infer<typeof member>>;
 
-const openedSession = z.object({ mustEnroll: z.boolean() });
+const openedSession = z.object({ mustEnroll: z.boolean(), isOwner: z.boolean() });
 
 /**
  * Signs staff in with user name or e-mail, and the code of their second factor if it is on.
@@ -46,9 +46,9 @@ export async function signInStaff(
     checkPassword(staff, login.password),
   );
   try {
-    const { mustEnroll } = await openSession(db, found, { token, code: login.code, client });
+    const opened = await openSession(db, found, { token, code: login.code, client });
     await rememberDevice(db, account, client);
-    return { admin: admin.parse(found), token, mustEnroll };
+    return { admin: admin.parse(found), token, ...opened };
   } catch (refusal) {
     // Nobody gets the token, so Auth need not keep its session.
     waitUntil(db.auth.admin.signOut(token, 'local'));
@@ -58,8 +58,8 @@ export async function signInStaff(
 
 /** Whose token it is. @throws ApiError `not_signed_in`, `staff_only` */
 export async function verifyStaff(db: ShopDatabase, { token }: TokenCheck): Promise<VerifiedStaff> {
-  const { mustEnroll, ...staff } = await requireStaff(db, token, true);
-  return { admin: admin.parse(staff), mustEnroll };
+  const staff = await requireStaff(db, token, true);
+  return { admin: admin.parse(staff), mustEnroll: staff.mustEnroll, isOwner: staff.isOwner };
 }
 
 /** Whether a password is the staff member's. @throws ApiError `too_many_requests`, `auth_unreachable` */
@@ -116,5 +116,5 @@ async function openSession(db: ShopDatabase, { id, email, secret }: Member, { to
     );
   if (!secret) return open({});
   if (!code) throw new ApiError('second_factor_needed');
-  return withSecondFactor(db, { email, secret, code, client }, open);
+  return withSecondFactor(db, { staffId: id, email, secret, code, client }, open);
 }

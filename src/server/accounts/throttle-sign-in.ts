@@ -50,8 +50,13 @@ export async function throttleSignIn<Session>(
     await end(db, attempt);
     return session;
   }
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, REFUSAL_MS - (performance.now() - started))));
+  await untilRefusalTime(started);
   throw new ApiError('invalid_credentials');
+}
+
+/** Waits until an answer that began at `started` tells nothing by its time. */
+export async function untilRefusalTime(started: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, Math.max(0, REFUSAL_MS - (performance.now() - started))));
 }
 
 /** Makes the browser that just signed in a known device of the account: other people's guesses do not slow it down. */

@@ -40,6 +40,13 @@ export async function requireStaff(db: ShopDatabase, token: string | null, befor
   return staff;
 }
 
+/** Like `requireStaff`, for owners. @throws ApiError like it, and `owner_only` */
+export async function requireOwner(db: ShopDatabase, token: string | null): Promise<SignedInStaff> {
+  const staff = await requireStaff(db, token);
+  if (!staff.isOwner) throw new ApiError('owner_only');
+  return staff;
+}
+
 /** The staff member a token belongs to, or null, also while they must switch on a second factor. */
 export async function staffOf(db: ShopDatabase, token: string | null): Promise<SignedInStaff | null> {
   const staff = await staffOfToken(db, token);

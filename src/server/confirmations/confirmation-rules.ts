@@ -7,7 +7,7 @@ export function readRules(db: ShopDatabase) {
   return read(db.from('confirmation_rules').select('*').single());
 }
 
-/** Replaces the rules; they count for orders placed from then on. @throws ApiError `edited_meanwhile` */
-export function changeRules(db: ShopDatabase, { updatedAt, ...rules }: ConfirmationRulesEdit) {
-  return callFunction(db, 'change_confirmation_rules', { rules, seen: updatedAt ?? null });
+/** Replaces the rules; they count for orders placed from then on. `actor` is the owner's id. @throws ApiError `owner_only`, `edited_meanwhile` */
+export function changeRules(db: ShopDatabase, { updatedAt, ...rules }: ConfirmationRulesEdit, actor: string) {
+  return callFunction(db, 'change_confirmation_rules', { rules, seen: updatedAt ?? null, actor });
 }

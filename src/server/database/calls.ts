@@ -2,7 +2,7 @@ import type { PostgrestError } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { ApiError, internalError, invalid, isErrorCode } from '#server/errors.ts';
 import { fieldError } from '#shared/schemas/failures.ts';
-import type { Page, Pagination } from '#shared/schemas/lists.ts';
+import { DEEPEST_ROW, deepestPage, type Page, type Pagination } from '#shared/schemas/lists.ts';
 import type { ShopDatabase } from './client.ts';
 import type { Database } from './types.ts';
 
@@ -63,8 +63,13 @@ interface Pageable {
   range(from: number, to: number): PromiseLike<Answer<unknown>>;
 }
 
-/** Reads one page of a query's rows and counts all of them. A page past the end is empty. @throws ApiError like `callFunction` */
-export async function readPage(query: () => Pageable, { page, limit }: Paging): Promise<Page<unknown>> {
+/**
+ * Reads one page of a query's rows and counts all of them. A page past the end is empty.
+ * @throws ApiError like `callFunction`; `validation_failed` for a page deeper than lists are paged through
+ */
+export async function readPage(query: () => Pageable, paging: Paging): Promise<Page<unknown>> {
+  assertShallow(paging);
+  const { page, limit } = paging;
   let answer = await query().range((page - 1) * limit, page * limit - 1);
   const pastTheEnd = answer.error?.code === 'PGRST103';
   if (pastTheEnd) answer = await query().range(0, 0);
@@ -80,16 +85,25 @@ type PageFunction = {
 /** What every SQL function returns that reads one page. */
 const foundPage = z.object({ items: z.array(z.unknown()), total: z.int() });
 
-/** Calls an SQL function that reads one page. @throws ApiError like `callFunction` */
+/** Calls an SQL function that reads one page. @throws ApiError like `readPage` */
 export async function callPage<Name extends PageFunction>(
   db: ShopDatabase,
   name: Name,
   args: Omit<FunctionArgs<Name>, 'page_offset' | 'page_limit'>,
-  { page, limit }: Paging,
+  paging: Paging,
 ): Promise<Page<unknown>> {
+  assertShallow(paging);
+  const { page, limit } = paging;
   const pageArgs = { ...args, page_offset: (page - 1) * limit, page_limit: limit };
   const { items, total } = foundPage.parse(resultOf(await db.rpc(name, pageArgs as never)));
   return { items, pagination: paginationOf({ page, limit }, total) };
+}
+
+function assertShallow({ page, limit }: Paging): void {
+  const deepest = deepestPage(limit);
+  if (page <= Math.max(deepest, 1)) return;
+  const message = `Pages end at ${deepest.toLocaleString('en')}, which is ${DEEPEST_ROW.toLocaleString('en')} entries: filter the list to reach what lies deeper`;
+  throw invalid([{ path: 'page', message }], message);
 }
 
 /** The answer of a list that cannot contain anything. */

@@ -1,27 +1,33 @@
 import * as z from 'zod';
 import { env } from '#server/env.ts';
-import type { Health } from '#shared/schemas/health.ts';
+import { type Health, LATE_MS } from '#shared/schemas/health.ts';
 import type { ShopDatabase } from './client.ts';
 
 const TIMEOUT_MS = 3_000;
 
-const lastBuild = z.array(z.object({ built_at: z.string() }));
+const report = z.object({ built_at: z.string().nullable(), housekeeping_at: z.string().nullable(), mail_failing: z.boolean() });
 
-/** Which parts of Supabase answer, and when the pages online were built. Never throws because a part is down. */
-export async function checkHealth(db: ShopDatabase): Promise<Health> {
-  const [builds, auth, storage] = await Promise.all([readLastBuild(db), authAnswers(), storageAnswers(db)]);
-  return { database: builds ? 'up' : 'down', auth, storage, builtAt: builds?.[0]?.built_at ?? null };
+/** Which parts of the shop answer and do their work. Takes whether mail is set up. Never throws because a part is down. */
+export async function checkHealth(db: ShopDatabase, canSendMail: boolean): Promise<Health> {
+  const [known, auth, storage] = await Promise.all([readReport(db), authAnswers(), storageAnswers(db)]);
+  if (!known)
+    return { database: 'down', auth, storage, mail: 'unknown', schedule: 'unknown', housekeepingAt: null, builtAt: null };
+  const { built_at: builtAt, housekeeping_at: housekeepingAt, mail_failing: isFailing } = known;
+  const isLate = !housekeepingAt || Date.now() - Date.parse(housekeepingAt) > LATE_MS;
+  return {
+    database: 'up',
+    auth,
+    storage,
+    mail: canSendMail ? (isFailing ? 'down' : 'up') : 'off',
+    schedule: isLate ? 'down' : 'up',
+    housekeepingAt,
+    builtAt,
+  };
 }
 
-async function readLastBuild(db: ShopDatabase) {
-  const { data, error } = await db
-    .from('site_builds')
-    .select('built_at')
-    .eq('status', 'succeeded')
-    .order('built_at', { ascending: false })
-    .limit(1)
-    .abortSignal(AbortSignal.timeout(TIMEOUT_MS));
-  return error ? null : lastBuild.parse(data);
+async function readReport(db: ShopDatabase) {
+  const { data, error } = await db.rpc('health_report').abortSignal(AbortSignal.timeout(TIMEOUT_MS));
+  return error ? null : (report.safeParse(data).data ?? null);
 }
 
 async function authAnswers(): Promise<'up' | 'down'> {

@@ -5,6 +5,71 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      account_links: {
+        Row: {
+          account: string;
+          created_at: string;
+          email: string;
+          expires_at: string;
+          id: string;
+          kind: string;
+          token_hash: string;
+          used_at: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          account: string;
+          created_at?: string;
+          email: string;
+          expires_at: string;
+          id: string;
+          kind: string;
+          token_hash: string;
+          used_at?: string | null;
+        };
+        Update: {
+          account?: string;
+          created_at?: string;
+          email?: string;
+          expires_at?: string;
+          id?: string;
+          kind?: string;
+          token_hash?: string;
+          used_at?: string | null;
+        };
+        Relationships: [];
+      };
+      audit_log: {
+        Row: {
+          actor: string | null;
+          actor_name: string;
+          after: NonNullable<Json>;
+          before: NonNullable<Json>;
+          created_at: string;
+          id: string;
+          subject: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          actor?: string | null;
+          actor_name: string;
+          after: NonNullable<Json>;
+          before: NonNullable<Json>;
+          created_at?: string;
+          id?: string;
+          subject: string;
+        };
+        Update: {
+          actor?: string | null;
+          actor_name?: string;
+          after?: NonNullable<Json>;
+          before?: NonNullable<Json>;
+          created_at?: string;
+          id?: string;
+          subject?: string;
+        };
+        Relationships: [];
+      };
       categories: {
         Row: {
           created_at: string;
@@ -262,11 +327,60 @@ export type Database = {
           },
         ];
       };
+      limits: {
+        Row: {
+          builds_per_day: number;
+          id: boolean;
+          mails_per_day: number;
+          mails_per_recipient: number;
+          network_units: number;
+          order_units: number;
+          order_value: number;
+          piece_units: number;
+          shop_units: number;
+          updated_at: string;
+          whatsapp_per_day: number;
+          whatsapp_per_number: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          builds_per_day?: number;
+          id?: boolean;
+          mails_per_day?: number;
+          mails_per_recipient?: number;
+          network_units?: number;
+          order_units?: number;
+          order_value?: number;
+          piece_units?: number;
+          shop_units?: number;
+          updated_at?: string;
+          whatsapp_per_day?: number;
+          whatsapp_per_number?: number;
+        };
+        Update: {
+          builds_per_day?: number;
+          id?: boolean;
+          mails_per_day?: number;
+          mails_per_recipient?: number;
+          network_units?: number;
+          order_units?: number;
+          order_value?: number;
+          piece_units?: number;
+          shop_units?: number;
+          updated_at?: string;
+          whatsapp_per_day?: number;
+          whatsapp_per_number?: number;
+        };
+        Relationships: [];
+      };
       mail_outbox: {
         Row: {
+          admitted_at: string | null;
           attempts: number;
           created_at: string;
           failed_at: string | null;
+          held_at: string | null;
+          held_because: string | null;
           id: string;
           kind:
             | 'order_confirmation'
@@ -274,7 +388,9 @@ export type Database = {
             | 'message_answer'
             | 'staff_invitation'
             | 'back_in_stock'
-            | 'whatsapp_question';
+            | 'whatsapp_question'
+            | 'password_reset'
+            | 'address_proof';
           last_error: string | null;
           next_attempt_at: string;
           payload: NonNullable<Json>;
@@ -283,9 +399,12 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          admitted_at?: string | null;
           attempts?: number;
           created_at?: string;
           failed_at?: string | null;
+          held_at?: string | null;
+          held_because?: string | null;
           id?: string;
           kind:
             | 'order_confirmation'
@@ -293,7 +412,9 @@ export type Database = {
             | 'message_answer'
             | 'staff_invitation'
             | 'back_in_stock'
-            | 'whatsapp_question';
+            | 'whatsapp_question'
+            | 'password_reset'
+            | 'address_proof';
           last_error?: string | null;
           next_attempt_at?: string;
           payload: NonNullable<Json>;
@@ -301,9 +422,12 @@ export type Database = {
           sent_at?: string | null;
         };
         Update: {
+          admitted_at?: string | null;
           attempts?: number;
           created_at?: string;
           failed_at?: string | null;
+          held_at?: string | null;
+          held_because?: string | null;
           id?: string;
           kind?:
             | 'order_confirmation'
@@ -311,7 +435,9 @@ export type Database = {
             | 'message_answer'
             | 'staff_invitation'
             | 'back_in_stock'
-            | 'whatsapp_question';
+            | 'whatsapp_question'
+            | 'password_reset'
+            | 'address_proof';
           last_error?: string | null;
           next_attempt_at?: string;
           payload?: NonNullable<Json>;
@@ -526,6 +652,7 @@ export type Database = {
       orders: {
         Row: {
           archived_at: string | null;
+          awaits_proof: boolean;
           cancellation_answered_at: string | null;
           cancellation_asked_at: string | null;
           cancellation_reason: string;
@@ -563,6 +690,7 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           archived_at?: string | null;
+          awaits_proof?: boolean;
           cancellation_answered_at?: string | null;
           cancellation_asked_at?: string | null;
           cancellation_reason?: string;
@@ -599,6 +727,7 @@ export type Database = {
         };
         Update: {
           archived_at?: string | null;
+          awaits_proof?: boolean;
           cancellation_answered_at?: string | null;
           cancellation_asked_at?: string | null;
           cancellation_reason?: string;
@@ -847,6 +976,25 @@ export type Database = {
             referencedColumns: ['slug'];
           },
         ];
+      };
+      proved_addresses: {
+        Row: {
+          account: string;
+          email: string;
+          proved_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          account: string;
+          email: string;
+          proved_at?: string;
+        };
+        Update: {
+          account?: string;
+          email?: string;
+          proved_at?: string;
+        };
+        Relationships: [];
       };
       purchase_order_items: {
         Row: {
@@ -1128,15 +1276,18 @@ export type Database = {
       };
       review_edit_tokens: {
         Row: {
+          buyer_id: string | null;
           review_id: string;
           token_hash: string;
         };
         ComputedFields: never;
         Insert: {
+          buyer_id?: string | null;
           review_id: string;
           token_hash: string;
         };
         Update: {
+          buyer_id?: string | null;
           review_id?: string;
           token_hash?: string;
         };
@@ -1154,6 +1305,8 @@ export type Database = {
         Row: {
           answer: string;
           answered_at: string | null;
+          awaits_staff: boolean;
+          bought_here: boolean;
           comment: string;
           created_at: string;
           id: string;
@@ -1168,6 +1321,8 @@ export type Database = {
         Insert: {
           answer?: string;
           answered_at?: string | null;
+          awaits_staff?: boolean;
+          bought_here?: boolean;
           comment: string;
           created_at?: string;
           id?: string;
@@ -1181,6 +1336,8 @@ export type Database = {
         Update: {
           answer?: string;
           answered_at?: string | null;
+          awaits_staff?: boolean;
+          bought_here?: boolean;
           comment?: string;
           created_at?: string;
           id?: string;
@@ -1366,6 +1523,7 @@ export type Database = {
           created_at: string;
           email: string;
           id: string;
+          invited_by: string | null;
           is_active: boolean;
           is_owner: boolean;
           sessions_from: string | null;
@@ -1376,6 +1534,7 @@ export type Database = {
           created_at?: string;
           email: string;
           id: string;
+          invited_by?: string | null;
           is_active?: boolean;
           is_owner?: boolean;
           sessions_from?: string | null;
@@ -1385,12 +1544,21 @@ export type Database = {
           created_at?: string;
           email?: string;
           id?: string;
+          invited_by?: string | null;
           is_active?: boolean;
           is_owner?: boolean;
           sessions_from?: string | null;
           username?: string;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: 'staff_invited_by_fkey';
+            columns: ['invited_by'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       staff_invitations: {
         Row: {
@@ -1398,7 +1566,7 @@ export type Database = {
           email: string;
           expires_at: string;
           id: string;
-          invited_by: string | null;
+          invited_by: string;
           token_hash: string;
           username: string;
         };
@@ -1408,7 +1576,7 @@ export type Database = {
           email: string;
           expires_at?: string;
           id?: string;
-          invited_by?: string | null;
+          invited_by: string;
           token_hash: string;
           username: string;
         };
@@ -1417,7 +1585,7 @@ export type Database = {
           email?: string;
           expires_at?: string;
           id?: string;
-          invited_by?: string | null;
+          invited_by?: string;
           token_hash?: string;
           username?: string;
         };
@@ -1877,9 +2045,10 @@ export type Database = {
     };
     Functions: {
       accept_invitation: { Args: { account: string; token_hash: string }; Returns: undefined };
+      account_of: { Args: { email: string }; Returns: string };
       add_contact_message: { Args: { message: Json; recipient: string }; Returns: undefined };
       add_order_note: { Args: { actor: string; note: string; order_id: string }; Returns: Json };
-      add_review: { Args: { product_id: string; review: Json; token_hash: string }; Returns: Json };
+      add_review: { Args: { network?: string; product_id: string; review: Json; token_hash: string }; Returns: Json };
       add_stock_notice: { Args: { notice: Json; product_id: string }; Returns: undefined };
       adjust_stock: {
         Args: {
@@ -1894,11 +2063,17 @@ export type Database = {
         };
         Returns: Json;
       };
+      admit_mails: { Args: { limited?: boolean }; Returns: number };
       answer_message: { Args: { actor: string; answer: string; message_id: string }; Returns: Json };
       archive_order: { Args: { actor: string; order_id: string }; Returns: Json };
       archive_shipment: { Args: { actor: string; shipment_id: string }; Returns: Json };
+      ask_for_address_proof: { Args: { account: string; email: string; link_id: string; token_hash: string }; Returns: number };
       ask_for_cancellation: { Args: { key: string; order_number: string; reason: string }; Returns: Json };
-      ask_for_site_build: { Args: Record<PropertyKey, never>; Returns: undefined };
+      ask_for_password_reset: {
+        Args: { for_staff: boolean; link_id: string; name: string; token_hash: string };
+        Returns: undefined;
+      };
+      ask_for_site_build: { Args: { beyond_budget?: boolean }; Returns: undefined };
       begin_sign_in: { Args: { account: string; address: string; device: string; method: string }; Returns: number };
       bestselling_products: {
         Args: { max_products?: number };
@@ -1932,7 +2107,8 @@ export type Database = {
           isSetofReturn: true;
         };
       };
-      change_confirmation_rules: { Args: { rules: Json; seen: string }; Returns: Json };
+      change_confirmation_rules: { Args: { actor?: string; rules: Json; seen: string }; Returns: Json };
+      change_limits: { Args: { actor: string; changed: Json; seen: string }; Returns: Json };
       change_products: { Args: { actor: string; bulk_id: string; change: Json; products: Json }; Returns: Json };
       change_ready_text: {
         Args: {
@@ -1943,7 +2119,7 @@ export type Database = {
         };
         Returns: string;
       };
-      change_settings: { Args: { groups: Json; seen: string }; Returns: Json };
+      change_settings: { Args: { actor?: string; defaults?: Json; groups: Json; seen: string }; Returns: Json };
       claim_confirmation: { Args: { actor: string; order_id: string }; Returns: Json };
       claim_mails: { Args: { channel?: string; max_mails: number }; Returns: Json };
       claim_site_build: { Args: { at_once?: boolean }; Returns: Json };
@@ -1958,7 +2134,9 @@ export type Database = {
       create_purchase_order: { Args: { purchase: Json }; Returns: Json };
       create_shipment: { Args: { actor?: string; shipment: Json }; Returns: Json };
       delete_category: { Args: { category_id: string }; Returns: Json };
+      delete_review: { Args: { review_id: string; token_hash?: string }; Returns: Json };
       desk_work: { Args: { late_after: number; low_stock: number; page_limit: number; today: string }; Returns: Json };
+      drop_mail: { Args: { mail_id: string }; Returns: undefined };
       edit_category: { Args: { category_id: string; fields: Json; seen: string }; Returns: Json };
       edit_customer: { Args: { changes: Json; customer_id: string; seen?: string }; Returns: Json };
       edit_order: { Args: { actor: string; changes: Json; order_id: string; seen?: string }; Returns: Json };
@@ -1979,6 +2157,7 @@ export type Database = {
         Returns: Json;
       };
       edit_purchase_order: { Args: { changes: Json; purchase_order_id: string; seen?: string }; Returns: Json };
+      edit_review: { Args: { edit: Json; review_id: string; token_hash?: string }; Returns: Json };
       edit_shipment: { Args: { actor: string; changes: Json; seen?: string; shipment_id: string }; Returns: Json };
       end_other_staff_sessions: { Args: { current_session: string; device: string; staff_id: string }; Returns: number };
       end_sign_in: { Args: { account: string; address: string; device: string; method: string }; Returns: undefined };
@@ -1989,7 +2168,12 @@ export type Database = {
       find_order: { Args: { order_id?: string; order_number?: string }; Returns: Json };
       find_photo_targets: { Args: { skus: string[] }; Returns: Json };
       find_products: { Args: { names: string[]; product_ids: string[]; skus: string[] }; Returns: Json };
+      find_reset_link: { Args: { token_hash: string }; Returns: Json };
       find_staff_login: { Args: { name: string }; Returns: Json };
+      finish_password_reset: { Args: { account: string; email: string }; Returns: undefined };
+      give_back_reset_link: { Args: { token_hash: string }; Returns: undefined };
+      health_report: { Args: Record<PropertyKey, never>; Returns: Json };
+      held_by_strangers: { Args: { same: string }; Returns: Json };
       hit_rate_limit: { Args: { bucket: string; hits_allowed: number; window_seconds: number }; Returns: number };
       import_products: { Args: { actor: string; entries: Json; known: number }; Returns: number };
       invite_staff: { Args: { actor: string; email: string; link: string; token_hash: string; username: string }; Returns: Json };
@@ -2029,6 +2213,7 @@ export type Database = {
         Args: { kind: 'product' | 'order' | 'purchase_order' | 'shipment'; page_limit: number; page_offset: number };
         Returns: Json;
       };
+      list_invitations: { Args: Record<PropertyKey, never>; Returns: Json };
       list_messages: { Args: { page_limit: number; page_offset: number; status: 'new' | 'read' | 'done' }; Returns: Json };
       list_orders: {
         Args: {
@@ -2057,7 +2242,14 @@ export type Database = {
       };
       list_purchase_order_receipts: { Args: { purchase_order_id: string }; Returns: Json };
       list_reviews: {
-        Args: { answered: boolean; page_limit: number; page_offset: number; published: boolean; stars: number };
+        Args: {
+          answered: boolean;
+          page_limit: number;
+          page_offset: number;
+          published: boolean;
+          stars: number;
+          waiting?: boolean;
+        };
         Returns: Json;
       };
       list_shipments: {
@@ -2104,6 +2296,7 @@ export type Database = {
         Returns: Json;
       };
       list_stock_notices: { Args: { page_limit: number; page_offset: number; status: string }; Returns: Json };
+      list_unsent_mails: { Args: { page_limit: number; page_offset: number; status: string }; Returns: Json };
       mark_notice_told: { Args: { notice_id: string }; Returns: Json };
       merge_customers: { Args: { actor: string; keep: string; other: string }; Returns: Json };
       next_confirmation: { Args: { actor: string; after_order?: string }; Returns: Json };
@@ -2132,16 +2325,19 @@ export type Database = {
           device?: string;
           idempotency_key?: string;
           limits?: Json;
+          network?: string;
           payload: Json;
           shopper?: string;
         };
         Returns: Json;
       };
       project_report: { Args: Record<PropertyKey, never>; Returns: Json };
+      prove_address: { Args: { account: string; token_hash: string }; Returns: undefined };
+      prove_second_factor: { Args: { staff_id: string; time_step: number }; Returns: undefined };
       purchase_order_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       purge_expired: { Args: Record<PropertyKey, never>; Returns: number };
       purge_expired_nightly: { Args: Record<PropertyKey, never>; Returns: boolean };
-      queue_whatsapp_questions: { Args: Record<PropertyKey, never>; Returns: number };
+      queue_whatsapp_questions: { Args: { limited?: boolean }; Returns: number };
       quote_cart: { Args: { delivery: Json; items: Json }; Returns: Json };
       receive_purchase_order: {
         Args: { actor: string; idempotency_key?: string; purchase_order_id: string; receipt: Json; seen?: string };
@@ -2155,8 +2351,10 @@ export type Database = {
       refuse_photo_in_use: { Args: { path: string }; Returns: undefined };
       rehearse: { Args: Record<PropertyKey, never>; Returns: Json };
       release_confirmation: { Args: { actor: string; order_id: string }; Returns: undefined };
+      release_held_orders: { Args: { actor: string; ids: string[]; reason: string }; Returns: Json };
       release_site_build: { Args: { build: string }; Returns: undefined };
       remember_device: { Args: { account: string; device: string; new_device: string }; Returns: boolean };
+      renew_second_factor: { Args: { renewed: string; staff_id: string; stored: string }; Returns: undefined };
       replace_recovery_codes: {
         Args: { recovery_hash: string; recovery_hashes: string[]; staff_id: string; time_step: number };
         Returns: undefined;
@@ -2194,6 +2392,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      send_mail_now: { Args: { mail_id: string }; Returns: undefined };
       set_message_status: { Args: { message_id: string; status: 'new' | 'read' | 'done' }; Returns: Json };
       set_order_status: {
         Args: {
@@ -2256,6 +2455,7 @@ export type Database = {
       toggle_category: { Args: { category_id: string }; Returns: Json };
       track_order: { Args: { guesses?: Json; order_number: string; phone: string }; Returns: Json };
       undo_product_changes: { Args: { actor: string; bulk_id: string }; Returns: Json };
+      use_reset_link: { Args: { token_hash: string }; Returns: Json };
       variants: {
         Args: {
           product: Omit<
@@ -2265,6 +2465,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      withdraw_invitation: { Args: { actor: string; invitation_id: string }; Returns: Json };
     };
     Enums: {
       [_ in never]: never;

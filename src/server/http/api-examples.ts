@@ -127,6 +127,8 @@ const VALUES: Record<string, unknown> = {
   'ReadyTextEdit.text': 'Salam {name}, shall we send your order {order}?',
   'Settings.name': 'Naqsh',
   'Restoration.kind': 'product',
+  'AuditEntry.actorName': 'sana',
+  'AuditEntry.subject': 'limits',
 };
 
 /** Fields that exclude others of their record. */
@@ -162,9 +164,9 @@ export function exampleOf(schemas: ApiSchemas, schema: Json, field = '', owner =
   return null;
 }
 
-/** A record with all its fields, or with all keys of a map. */
+/** A record with all its fields, or a map with all its keys, of which free ones have no example. */
 function exampleRecord(schemas: ApiSchemas, schema: Json, owner: string): Json {
-  const names = schema.propertyNames ? (schemas.resolve(schema.propertyNames as Json).enum as string[]) : [];
+  const names = schema.propertyNames ? ((schemas.resolve(schema.propertyNames as Json).enum ?? []) as string[]) : [];
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>);
   return Object.fromEntries([
     ...names.map((name) => [name, exampleOf(schemas, schema.additionalProperties as Json)]),

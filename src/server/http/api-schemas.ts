@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import * as auth from '#shared/schemas/accounts.ts';
+import * as audit from '#shared/schemas/audit-log.ts';
 import * as cart from '#shared/schemas/cart.ts';
 import * as catalogue from '#shared/schemas/catalogue.ts';
 import * as category from '#shared/schemas/categories.ts';
@@ -10,6 +11,7 @@ import * as customer from '#shared/schemas/customers.ts';
 import * as deleted from '#shared/schemas/deleted.ts';
 import * as failures from '#shared/schemas/failures.ts';
 import * as health from '#shared/schemas/health.ts';
+import * as limits from '#shared/schemas/limits.ts';
 import * as lists from '#shared/schemas/lists.ts';
 import * as message from '#shared/schemas/messages.ts';
 import * as newsletter from '#shared/schemas/newsletter.ts';
@@ -31,6 +33,7 @@ import * as siteBuild from '#shared/schemas/site-builds.ts';
 import * as staff from '#shared/schemas/staff.ts';
 import * as stock from '#shared/schemas/stock.ts';
 import * as stockNotice from '#shared/schemas/stock-notices.ts';
+import * as unsentMail from '#shared/schemas/unsent-mails.ts';
 import * as values from '#shared/schemas/values.ts';
 import * as versions from '#shared/schemas/versions.ts';
 import * as whatsapp from '#shared/schemas/whatsapp.ts';
@@ -41,6 +44,7 @@ export type Json = Record<string, unknown>;
 /** In the description a schema has the name of its constant, with a capital letter. */
 const MODULES: object[] = [
   analytics,
+  audit,
   auth,
   cart,
   catalogue,
@@ -52,6 +56,7 @@ const MODULES: object[] = [
   deleted,
   failures,
   health,
+  limits,
   lists,
   message,
   newsletter,
@@ -71,6 +76,7 @@ const MODULES: object[] = [
   staff,
   stock,
   stockNotice,
+  unsentMail,
   upload,
   values,
   versions,

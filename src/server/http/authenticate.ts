@@ -1,4 +1,12 @@
-import { requireShopper, requireStaff, type Shopper, type SignedInStaff, shopperOf, staffOf } from '#server/accounts/tokens.ts';
+import {
+  requireOwner,
+  requireShopper,
+  requireStaff,
+  type Shopper,
+  type SignedInStaff,
+  shopperOf,
+  staffOf,
+} from '#server/accounts/tokens.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import type { DeclaredOperation } from './operation.ts';
 
@@ -13,7 +21,7 @@ interface Caller {
 
 /**
  * Finds out who calls, as far as the operation needs it.
- * @throws ApiError `not_signed_in`, `staff_only`, `second_factor_required`, `auth_unreachable`
+ * @throws ApiError `not_signed_in`, `staff_only`, `owner_only`, `second_factor_required`, `auth_unreachable`
  */
 export async function authenticate(db: ShopDatabase, operation: DeclaredOperation, request: Request): Promise<Caller> {
   const token = bearerOf(request);
@@ -21,6 +29,8 @@ export async function authenticate(db: ShopDatabase, operation: DeclaredOperatio
   switch (operation.access) {
     case 'staff':
       return { ...anonymous, staff: await requireStaff(db, token, operation.beforeEnrolling) };
+    case 'owner':
+      return { ...anonymous, staff: await requireOwner(db, token) };
     case 'shopper':
       return { ...anonymous, shopper: await requireShopper(db, token) };
     case 'anyone or staff':

@@ -54,6 +54,16 @@ export const manyOrdersTags: TagsOf = (outcomes) => [
   ),
 ];
 
+/** The products of all orders that were released. */
+export const releasedOrdersTags: TagsOf = (answer) => [
+  ...new Set(
+    z
+      .object({ released: z.array(z.unknown()) })
+      .parse(answer)
+      .released.flatMap(orderedProductTags),
+  ),
+];
+
 /** Everything that shows products, which carry their category's slug. */
 export const catalogueTags: TagsOf = () => [CATEGORIES, PRODUCT_LISTS, SINGLE_PRODUCTS];
 

@@ -12,6 +12,7 @@ const SECURITY: Record<Access, Json[]> = {
   anyone: [],
   shopper: [{ shopper: [] }],
   staff: [{ staff: [] }],
+  owner: [{ staff: [] }],
   'anyone or staff': [{}, { staff: [] }],
   'author or staff': [{ author: [] }, { staff: [] }],
   signed: [{ signature: [] }],
@@ -21,6 +22,7 @@ const FOR_WHOM: Record<Access, string> = {
   anyone: 'For everybody.',
   shopper: 'For a signed-in shopper.',
   staff: 'For staff.',
+  owner: 'For staff who are owners.',
   'anyone or staff': 'For everybody; staff see and do more.',
   'author or staff': 'For the author, by the token that came with it, and for staff.',
   signed: 'For the service that shares a secret with the shop and signs the body with it.',
@@ -29,6 +31,7 @@ const FOR_WHOM: Record<Access, string> = {
 /** The resources, by the first part of their path. */
 const TAGS: Record<string, string> = {
   analytics: 'Figures of the shop: today’s work, revenue, what sells.',
+  'audit-log': 'Who changed what decides over money, contact and people.',
   auth: 'Sessions of staff and of shoppers.',
   cart: 'What a cart costs now.',
   catalogue: 'Many products at once: changes, files, photos by name.',
@@ -38,6 +41,7 @@ const TAGS: Record<string, string> = {
   customers: 'Who orders, and what became of it.',
   deleted: 'What was deleted in the last 30 days, to be restored.',
   health: 'Whether the back end answers.',
+  limits: 'How much strangers may take before somebody has spoken to them.',
   messages: 'What visitors wrote, and the answers.',
   newsletter: 'Subscribers of the newsletter.',
   'order-page': 'The secret page of an order, for whoever has its link.',
@@ -53,6 +57,7 @@ const TAGS: Record<string, string> = {
   'site-builds': 'When the pages are built, and building them now.',
   staff: 'Who works in the shop, and invitations.',
   'stock-history': 'The ledger of stock.',
+  mails: 'Mails that did not go: held back by the limits of a day, or given up.',
   'stock-notices': 'Who wants to be told when something is back in stock.',
   upload: 'Photos on their way in and out of the storage.',
   whatsapp: 'What WhatsApp tells the shop.',
@@ -61,6 +66,7 @@ const TAGS: Record<string, string> = {
 /** Descriptions of parameters by name. */
 const PARAMETERS: Record<string, string> = {
   answered: 'Only what the shop has answered, or has not',
+  beyondBudget: 'Builds although the day’s builds are used up',
   block: 'What staff decided about further orders',
   category: 'The slug of a category',
   customerEmail: 'The e-mail address an order was placed with',
@@ -97,6 +103,7 @@ const PARAMETERS: Record<string, string> = {
   sortBy: 'What the list is sorted by',
   sortOrder: 'Rising or falling',
   source: 'Only what began there',
+  same: 'What makes orders those of one stranger',
   startDate: 'The first day',
   state: 'Only what is confirmed so far',
   status: 'Only what has this status',
@@ -106,6 +113,7 @@ const PARAMETERS: Record<string, string> = {
   transactionType: 'Only stock that changed for this reason',
   used: 'Only photos that something shows, or only others',
   tag: 'A word that staff gave it',
+  waiting: 'Only reviews that wait for staff, or only others',
 };
 
 const ABOUT = `Every answer is an envelope: \`{success: true, data}\`, and \`pagination\` beside \`data\` where a list comes in pages; a refusal is

@@ -24,6 +24,7 @@ const ACCESS_ERRORS: Record<Access, readonly ErrorCode[]> = {
   anyone: [],
   shopper: ['not_signed_in', 'auth_unreachable'],
   staff: STAFF_ERRORS,
+  owner: [...STAFF_ERRORS, 'owner_only'],
   'anyone or staff': [],
   'author or staff': STAFF_ERRORS,
   signed: ['wrong_signature'],
@@ -40,12 +41,12 @@ const BODY_ERRORS: readonly ErrorCode[] = [
 
 /** Every error of an operation: those that follow from its row, and those the row lists. */
 export function errorsOf(operation: DeclaredOperation): ErrorCode[] {
-  const { access, shopper, path, query, body, limit, idempotent, errors = [] } = operation;
+  const { access, shopper, path, query, body, limit, idempotent, cacheTags, errors = [] } = operation;
   const codes = new Set<ErrorCode>([
     ...ACCESS_ERRORS[access],
     ...(shopper ? (['auth_unreachable'] as const) : []),
     ...(path.includes(':') ? (['validation_failed'] as const) : []),
-    ...(query ? (['validation_failed'] as const) : []),
+    ...(query || cacheTags ? (['validation_failed'] as const) : []),
     ...(body ? BODY_ERRORS : []),
     ...(limit ? (['too_many_requests'] as const) : []),
     ...(idempotent ? (['validation_failed', 'idempotency_mismatch'] as const) : []),

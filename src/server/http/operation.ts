@@ -6,11 +6,11 @@ import type { ErrorCode } from '#server/errors.ts';
 import type { Page } from '#shared/schemas/lists.ts';
 
 /**
- * Who may call an operation. An operation without access does not compile.
+ * Who may call an operation. An operation without access does not compile. `owner` is for staff who are owners.
  * `anyone or staff` shows or allows more to staff. `author or staff` takes the edit token of a review, which the use case checks, or a staff token.
  * `signed` takes a body that is signed with a secret which another service shares with the shop.
  */
-export type Access = 'anyone' | 'shopper' | 'staff' | 'anyone or staff' | 'author or staff' | 'signed';
+export type Access = 'anyone' | 'shopper' | 'staff' | 'owner' | 'anyone or staff' | 'author or staff' | 'signed';
 
 /** How a body is signed. */
 export interface Signature {
@@ -106,6 +106,8 @@ export interface Operation<
   cacheTags?: TagsOf;
   /** A write that shoppers see: purges these tags from the CDN, and requests a build of the pages. */
   purges?: TagsOf;
+  /** A POST that only reads: it has the time of a read. */
+  reads?: true;
   /** It puts mails into the outbox, which are sent after the answer. */
   sendsMail?: true;
   /** Still works, but the description says that there is something better. */
@@ -122,6 +124,7 @@ interface CallersOf {
   anyone: unknown;
   shopper: { shopper: Shopper; token: string };
   staff: { staff: SignedInStaff };
+  owner: { staff: SignedInStaff };
   'anyone or staff': { staff: SignedInStaff | null };
   'author or staff': { staff: SignedInStaff | null; editToken: string | null };
   signed: unknown;

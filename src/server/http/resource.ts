@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
+import { withinDeadline } from '#server/database/deadline.ts';
 import { serviceSupabase as db } from '#server/database/service-client.ts';
 import { ApiError } from '#server/errors.ts';
 import { logFailure } from '#server/log.ts';
@@ -9,7 +10,7 @@ import { askByWhatsappSoon } from '#server/whatsapp/ask-by-whatsapp.ts';
 import type { Page } from '#shared/schemas/lists.ts';
 import { answer } from './answer.ts';
 import { authenticate } from './authenticate.ts';
-import { cacheHeaders } from './caching.ts';
+import { cacheHeaders, refuseKeyOfOnesOwn } from './caching.ts';
 import { clientOf } from './client.ts';
 import { type HandlerContext, handlerContextOf, type NetlifyContext } from './handler-context.ts';
 import type { Access, Adapter, DeclaredOperation, Operation, PageOf } from './operation.ts';
@@ -61,11 +62,14 @@ interface Bindings {
   Bindings: HandlerContext;
 }
 
+/** A routed request, and the parameters of its path. */
+type Given = [request: Request, context: HandlerContext, params: Record<string, string>];
+
 function handlerOf(operations: DeclaredOperation[]): Handler {
   const router = new Hono<Bindings>({ strict: false });
   for (const operation of operations) {
     router.on(operation.method, operation.path, (c) =>
-      answer(operation, c.req.raw, () => run(operation, c.req.raw, c.env, c.req.param()), renderError),
+      answer(operation, c.req.raw, () => answerInTime(operation, c.req.raw, c.env, c.req.param()), renderError),
     );
   }
   for (const [path, methods] of Map.groupBy(operations, ({ path }) => path)) {
@@ -96,16 +100,21 @@ function handlerOf(operations: DeclaredOperation[]): Handler {
   return Object.assign(handle, { operations });
 }
 
+/** How long reads wait for Supabase in all. Writes may have to wait for locks: each of their calls has its own time. */
+const READ_MS = 5_000;
+
+function answerInTime(operation: DeclaredOperation, ...given: Given): Promise<Response> {
+  const isRead = operation.method === 'get' || operation.reads;
+  return isRead ? withinDeadline(READ_MS, () => run(operation, ...given)) : run(operation, ...given);
+}
+
 /** Answers a routed request. The checks are ordered by cost, so that refusals are cheap. */
-async function run(
-  operation: DeclaredOperation,
-  request: Request,
-  context: HandlerContext,
-  given: Record<string, string>,
-): Promise<Response> {
+async function run(operation: DeclaredOperation, ...[request, context, given]: Given): Promise<Response> {
   const caller = await authenticate(db, operation, request);
   const params = readParams(given);
-  const query = operation.query ? readQuery(new URL(request.url), operation.query) : undefined;
+  const url = new URL(request.url);
+  refuseKeyOfOnesOwn(operation, url);
+  const query = operation.query ? readQuery(url, operation.query) : undefined;
   const sent = await sentBody(operation, request);
   const idempotencyKey = operation.idempotent ? readIdempotencyKey(request) : null;
   if (operation.limit)

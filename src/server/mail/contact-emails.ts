@@ -2,10 +2,14 @@ import * as z from 'zod';
 import { html } from '#server/html.ts';
 import { type ContactMessage, contactMessage } from '#shared/schemas/contact.ts';
 import { type Email, type Sender, withFooter, withLayout, withLineBreaks } from './email.ts';
+import { shownLine, shownName, unlinked } from './typed-by-strangers.ts';
 
-/** Tells the shop about a message from its contact form. Replies go to the visitor. */
-export function contactNotice({ firstName, lastName, email, subject, message }: ContactMessage, sender: Sender): Email {
-  const name = [firstName, lastName].filter(Boolean).join(' ');
+/** Tells the shop about a message from its contact form, which the back office shows as it was typed. Replies go to the visitor. */
+export function contactNotice(typed: ContactMessage, sender: Sender): Email {
+  const { email } = typed;
+  const name = shownName([typed.firstName, typed.lastName].filter(Boolean).join(' '));
+  const subject = shownLine(typed.subject);
+  const message = unlinked(typed.message);
   const title = subject ? `${subject} (from ${name})` : `Message from ${name}`;
   const content = html`<h1 dir="auto" style="margin:0 0 8px;font-size:20px">${subject || 'A message to the shop'}</h1>
 <p style="margin:0 0 24px"><bdi>${name}</bdi>, <a href="mailto:${encodeURIComponent(email)}" style="color:#7a1f33">${email}</a></p>
@@ -17,7 +21,10 @@ export function contactNotice({ firstName, lastName, email, subject, message }: 
 export const answeredMessage = contactMessage.extend({ answer: z.string() });
 
 /** The shop's answer to a visitor, with their own message below. */
-export function messageAnswer({ firstName, subject, message, answer }: z.infer<typeof answeredMessage>, sender: Sender): Email {
+export function messageAnswer({ answer, ...typed }: z.infer<typeof answeredMessage>, sender: Sender): Email {
+  const firstName = shownName(typed.firstName);
+  const subject = shownLine(typed.subject);
+  const message = unlinked(typed.message);
   const title = subject ? `Re: ${subject}` : `Your message to ${sender.identity.name}`;
   const content = html`<p style="margin:0 0 16px">Dear <bdi>${firstName}</bdi>,</p>
 <p dir="auto" style="margin:0 0 24px">${withLineBreaks(answer)}</p>

@@ -1,5 +1,7 @@
+import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
+import { secrets } from '#server/secrets.ts';
 import { currentSettings } from '#server/settings/settings.ts';
 import { deliverOutbox, inBackground } from './deliver-outbox.ts';
 import { canSendMail } from './mail-settings.ts';
@@ -16,13 +18,16 @@ const KIND_LABELS: Record<string, string> = {
   back_in_stock: 'stock notice',
 };
 
-/** Sends the mails that are due. Any number of runs may overlap. @throws ApiError `database_unreachable` */
+/** Lets go what the limits of the day leave room for, and sends the mails that are due. Any number of runs may overlap. @throws ApiError `database_unreachable` */
 export async function deliverMails(db: ShopDatabase): Promise<void> {
   // Read before any mail is claimed: without the sender none can be written.
   const sender = await currentSettings(db);
   await deliverOutbox({
     messages: 'mails',
-    claim: (count) => claimMessages(db, 'mail', count),
+    claim: async (count) => {
+      await callFunction(db, 'admit_mails', { limited: secrets.SHOP_RATE_LIMITS === 'on' });
+      return claimMessages(db, 'mail', count);
+    },
     send: async (row) => {
       if (!canSendMail()) throw notSetUp(row.kind);
       await sendEmail(writeEmail(row, sender, env.URL), sender);

@@ -32,6 +32,7 @@ const ordered: Order = {
   paymentStatus: 'pending',
   status: 'pending',
   notes: '',
+  awaitsProof: false,
   createdAt: '2026-11-20T12:00:00.000Z',
   updatedAt: '2026-11-20T12:00:00.000Z',
 };
@@ -117,4 +118,18 @@ test('names and addresses are escaped', () => {
   );
   expect(html).not.toContain('<script');
   expect(html).toContain('&#60;script&#62;alert(&#34;x&#34;)&#60;/script&#62;&#39;&#38;');
+});
+
+test('a stranger’s words are short in it and never a link', () => {
+  const customerName = `www.evil.pk ${'win '.repeat(50)}http://evil.pk`;
+  const { html, text } = orderConfirmation(
+    { ...ordered, customerName, customerAddress: `evil.pk/x ${'a'.repeat(400)}`, city: 'https://evil.pk' },
+    DEFAULT_SETTINGS,
+    SHOP_URL,
+  );
+  for (const mail of [html, text]) {
+    expect(mail).toContain('Thank you for your order, ');
+    expect(mail).toContain('www. evil. pk win win win win win win w…');
+    expect(mail).not.toMatch(/evil\.pk|:\/\/evil|a{120}/);
+  }
 });

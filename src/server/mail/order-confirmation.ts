@@ -6,6 +6,7 @@ import { COLLECTED, isCollected } from '#shared/order-labels.ts';
 import { orderPagePath } from '#shared/order-page.ts';
 import type { MailedOrder, Order } from '#shared/schemas/orders.ts';
 import { type Email, type Sender, withFooter, withLayout } from './email.ts';
+import { shownLine, shownName } from './typed-by-strangers.ts';
 
 /** Prices include everything. */
 const TAX = 0;
@@ -79,9 +80,11 @@ function sumsOf({ subtotal, shipping, totalAmount }: Order): [string, string][] 
 function addressOf(order: Order): string[] {
   const place = isCollected(order)
     ? [COLLECTED]
-    : [order.customerAddress, [order.city, order.zipCode].filter(Boolean).join(' '), countryName(order.country)];
+    : [order.customerAddress, [order.city, order.zipCode].filter(Boolean).join(' '), countryName(order.country)].map((line) =>
+        shownLine(line),
+      );
   const phones = [order.customerPhone, order.secondPhone].filter(Boolean).join(' · ');
-  return [order.customerName, ...place, phones, order.customerEmail].filter(Boolean);
+  return [shownName(order.customerName), ...place, phones, order.customerEmail].filter(Boolean);
 }
 
 /** What was chosen, and what the shop calls it. */
@@ -96,5 +99,5 @@ function lineTotal({ price, quantity }: OrderItem): string {
 }
 
 function firstNameOf({ customerName }: Order): string {
-  return customerName.split(' ')[0] ?? customerName;
+  return shownName(customerName.split(' ')[0] ?? customerName);
 }

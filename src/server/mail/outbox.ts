@@ -3,6 +3,7 @@ import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { contactMessage } from '#shared/schemas/contact.ts';
 import { mailedOrder } from '#shared/schemas/orders.ts';
+import { accountLinkEmail, addressProof, passwordReset } from './account-mails.ts';
 import { backInStock, backInStockEmail } from './back-in-stock.ts';
 import { answeredMessage, contactNotice, messageAnswer } from './contact-emails.ts';
 import type { Email, OutgoingEmail, Sender } from './email.ts';
@@ -20,6 +21,8 @@ const TEMPLATES: Record<string, Template> = {
   message_answer: template(answeredMessage, messageAnswer),
   staff_invitation: template(staffInvitationEmail, staffInvitation),
   back_in_stock: template(backInStockEmail, backInStock),
+  password_reset: template(accountLinkEmail, passwordReset),
+  address_proof: template(accountLinkEmail, addressProof),
 };
 
 const claimed = z.object({ id: z.string(), kind: z.string(), recipient: z.string(), payload: z.unknown() });

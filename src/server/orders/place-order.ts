@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
+import type { Network } from '#server/network.ts';
 import { secrets } from '#server/secrets.ts';
 import { currentSettings } from '#server/settings/settings.ts';
 import { knownCity } from '#shared/cities.ts';
@@ -19,14 +21,15 @@ interface Attempt {
   idempotencyKey: string | null;
   /** The browser, as a hash, if it says which one it is. */
   device: string | null;
+  network: Network;
   shopperId: string | null;
 }
 
 /**
- * Places an order: every item at today's price, or nothing. Its confirmation is put into the outbox.
- * @throws ApiError `out_of_stock`, `price_changed`, `choice_unavailable`, `order_repeated`, `idempotency_mismatch`, `too_many_orders`
+ * Places an order: every item at today's price, or nothing. One that has to prove itself first takes no pieces yet. Its confirmation is put into the outbox.
+ * @throws ApiError `out_of_stock`, `price_changed`, `choice_unavailable`, `order_repeated`, `idempotency_mismatch`, `too_many_orders`, `order_too_large`
  */
-export async function placeOrder(db: ShopDatabase, order: OrderPayload, { idempotencyKey, device, shopperId }: Attempt) {
+export async function placeOrder(db: ShopDatabase, order: OrderPayload, { idempotencyKey, device, network, shopperId }: Attempt) {
   const { delivery, contact } = await currentSettings(db);
   return callFunction(db, 'place_order', {
     payload: withKnownCity(order),
@@ -34,6 +37,7 @@ export async function placeOrder(db: ShopDatabase, order: OrderPayload, { idempo
     idempotency_key: idempotencyKey,
     shopper: shopperId,
     device,
+    network: createHash('sha256').update(`order ${network}`).digest('base64url'),
     limits: secrets.SHOP_RATE_LIMITS === 'off' ? null : OPEN_ORDERS,
   }).catch((refusal: unknown) => {
     throw withPhoneNumber(withDelivery(refusal, delivery), contact);
@@ -43,7 +47,7 @@ export async function placeOrder(db: ShopDatabase, order: OrderPayload, { idempo
 /**
  * Places an order that a staff member writes down, like `placeOrder`: one person may order for many, so it is not limited. Without an e-mail address
  * nothing is mailed, and without an address nothing is delivered. `actor` is the staff member's id.
- * @throws ApiError like `placeOrder`, but never `too_many_orders`
+ * @throws ApiError like `placeOrder`, but never `too_many_orders`, `order_too_large`
  */
 export async function placeOrderByStaff(
   db: ShopDatabase,
@@ -68,16 +72,20 @@ function withKnownCity<Payload extends OrderPayload | StaffOrderPayload>(order: 
 
 const floodDetails = z.object({ retryAfter: z.int() });
 
-/** Shoppers with too many open orders learn when the next one is possible, and that the shop takes it by phone at once. */
+/** Who orders more than the website takes learns how to reach the shop, which takes it by phone; too many orders also when the next one is possible. */
 function withPhoneNumber(refusal: unknown, { phone, whatsapp }: Settings['contact']): unknown {
-  if (!(refusal instanceof ApiError) || refusal.code !== 'too_many_orders') return refusal;
-  const { retryAfter } = floodDetails.parse(refusal.details);
+  if (!(refusal instanceof ApiError)) return refusal;
+  const { code, message, details, cause } = refusal;
   const reach = phone ? `call ${whatsapp ? 'or WhatsApp ' : ''}us at ${phone}` : 'write to us';
-  return new ApiError('too_many_orders', {
+  if (code === 'order_too_large')
+    return new ApiError(code, { message: `${message}. For more, please ${reach}.`, details, cause });
+  if (code !== 'too_many_orders') return refusal;
+  const { retryAfter } = floodDetails.parse(details);
+  return new ApiError(code, {
     message: `Several orders from you wait for our call already. To order more now, please ${reach}: we take it by phone.`,
     details: { retryAfter },
     headers: { 'Retry-After': String(retryAfter) },
-    cause: refusal.cause,
+    cause,
   });
 }
 

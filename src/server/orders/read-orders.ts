@@ -26,8 +26,17 @@ export async function listOrders(db: ShopDatabase, query: OrderQuery) {
   return findByTerms(terms, find, hasNone);
 }
 
-/** A signed-in shopper's own orders, newest first. */
-export function listOwnOrders(db: ShopDatabase, shopperId: string, paging: PageQuery) {
+interface Owner {
+  shopperId: string;
+  /** The account's address, when it is proved. */
+  provedEmail: string | null;
+}
+
+/** A signed-in shopper's own orders, newest first: those of the account, and what was ordered with its address without signing in, once that is proved. */
+export function listOwnOrders(db: ShopDatabase, { shopperId, provedEmail }: Owner, paging: PageQuery) {
+  const ofAccount = `shopper_id.eq.${shopperId}`;
+  const ofAddress = `and(shopper_id.is.null,customer_email.eq.${JSON.stringify(provedEmail)})`;
+  const own = provedEmail === null ? ofAccount : `${ofAccount},${ofAddress}`;
   return readPage(
     () =>
       db
@@ -36,7 +45,7 @@ export function listOwnOrders(db: ShopDatabase, shopperId: string, paging: PageQ
           '*, items:order_items(*, ...product_variants(sku)), shipments(id, shipment_number, status, carrier, tracking_number, updated_at)',
           { count: 'exact' },
         )
-        .eq('shopper_id', shopperId)
+        .or(own)
         .is('archived_at', null)
         .is('shipments.archived_at', null)
         .order('created_at', { ascending: false })

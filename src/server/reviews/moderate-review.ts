@@ -4,18 +4,20 @@ import type { ReviewAnswer, ReviewQuery, ReviewVisibility } from '#shared/schema
 import { requireReview } from './edit-review.ts';
 
 /** All reviews, newest first, hidden ones included. */
-export function listAllReviews(db: ShopDatabase, { published, rating, answered, ...paging }: ReviewQuery) {
+export function listAllReviews(db: ShopDatabase, { published, rating, answered, waiting, ...paging }: ReviewQuery) {
   return callPage(
     db,
     'list_reviews',
-    { published: published ?? null, stars: rating ?? null, answered: answered ?? null },
+    { published: published ?? null, stars: rating ?? null, answered: answered ?? null, waiting: waiting ?? null },
     paging,
   );
 }
 
-/** Shows a review to shoppers or hides it; the product's rating follows. @throws ApiError `review_not_found` */
+/** Shows a review to shoppers or hides it, and so approves or refuses one that waits; the product's rating follows. @throws ApiError `review_not_found` */
 export function setReviewVisibility(db: ShopDatabase, id: string, { isPublished }: ReviewVisibility) {
-  return requireReview(db.from('reviews').update({ is_published: isPublished }).eq('id', id).select('*').maybeSingle());
+  return requireReview(
+    db.from('reviews').update({ is_published: isPublished, awaits_staff: false }).eq('id', id).select('*').maybeSingle(),
+  );
 }
 
 /** Answers a review in public; an empty answer takes it back. @throws ApiError `review_not_found` */

@@ -1,7 +1,9 @@
 import { getProduct } from '#server/catalog/products.ts';
 import { callFunction, readPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
+import type { Network } from '#server/network.ts';
 import { hashOf, newToken } from '#server/secret-token.ts';
+import { secrets } from '#server/secrets.ts';
 import type { PageQuery } from '#shared/schemas/lists.ts';
 import type { NewReview } from '#shared/schemas/reviews.ts';
 
@@ -21,9 +23,17 @@ export async function listReviews(db: ShopDatabase, productId: string, paging: P
   );
 }
 
-/** Adds a review. Returns it with the author's edit token, which is never shown again. @throws ApiError `product_not_found` */
-export async function addReview(db: ShopDatabase, productId: string, review: NewReview) {
+/**
+ * Adds a review from this network. Returns it with the author's edit token, which is never shown again.
+ * @throws ApiError `product_not_found`
+ */
+export async function addReview(db: ShopDatabase, productId: string, review: NewReview, network: Network) {
   const editToken = newToken();
-  const added = await callFunction(db, 'add_review', { product_id: productId, review, token_hash: hashOf(editToken) });
+  const added = await callFunction(db, 'add_review', {
+    product_id: productId,
+    review,
+    token_hash: hashOf(editToken),
+    network: secrets.SHOP_RATE_LIMITS === 'off' ? null : hashOf(network),
+  });
   return { review: added, editToken };
 }

@@ -1,8 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { callFunction, read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
+import { ApiError } from '#server/errors.ts';
 import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
-import { type SavedSettings, type Settings, type SettingsEdit, savedSettings } from '#shared/schemas/settings.ts';
+import {
+  OWNER_GROUPS,
+  OWNERS_ONLY,
+  type SavedSettings,
+  type Settings,
+  type SettingsEdit,
+  savedSettings,
+} from '#shared/schemas/settings.ts';
 
 const row = z.object({ content: z.record(z.string(), z.record(z.string(), z.unknown())), updatedAt: z.string() });
 
@@ -11,9 +20,30 @@ export async function readSettings(db: ShopDatabase): Promise<SavedSettings> {
   return settingsOf(await read(db.from('shop_settings').select('content, updated_at').maybeSingle()));
 }
 
-/** Changes whole groups of settings. @throws ApiError `edited_meanwhile` */
-export async function changeSettings(db: ShopDatabase, { groups, updatedAt }: SettingsEdit): Promise<SavedSettings> {
-  const changed = await callFunction(db, 'change_settings', { groups, seen: updatedAt });
+/**
+ * Changes whole groups of settings. Owners alone change where customers reach the shop and what delivery costs, which is noted; before a change of
+ * the former, `prove` makes sure once more that it is them.
+ * @throws ApiError `owner_only`, `edited_meanwhile`; whatever `prove` throws
+ */
+export async function changeSettings(
+  db: ShopDatabase,
+  { groups, updatedAt }: Omit<SettingsEdit, 'proof'>,
+  staff: { id: string; isOwner: boolean },
+  prove: () => Promise<void>,
+): Promise<SavedSettings> {
+  for (const group of OWNER_GROUPS) {
+    if (groups[group] && !staff.isOwner) throw new ApiError('owner_only', { message: OWNERS_ONLY[group] });
+  }
+  if (groups.contact && !isDeepStrictEqual(groups.contact, (await readSettings(db)).contact)) {
+    await prove();
+  }
+  const { contact, delivery } = DEFAULT_SETTINGS;
+  const changed = await callFunction(db, 'change_settings', {
+    groups,
+    seen: updatedAt,
+    actor: staff.id,
+    defaults: { contact, delivery },
+  });
   cached = undefined;
   return settingsOf(changed);
 }

@@ -12,9 +12,12 @@ export async function readSiteBuilds(db: ShopDatabase): Promise<SiteBuildStatus>
   return siteBuildStatus.parse({ ...found, hasHook: secrets.NETLIFY_BUILD_HOOK !== '' });
 }
 
-/** Makes a build due now, whatever the owner's rule; after a running build it comes next. `requestBuild` then starts it. */
-export async function makeBuildDue(db: ShopDatabase): Promise<SiteBuildStatus> {
-  await callFunction(db, 'ask_for_site_build');
+/**
+ * Makes a build due now, whatever the owner's rule; after a running build it comes next. `requestBuild` then starts it.
+ * @throws ApiError `builds_used_up`, unless it may go beyond the day's budget
+ */
+export async function makeBuildDue(db: ShopDatabase, beyondBudget: boolean): Promise<SiteBuildStatus> {
+  await callFunction(db, 'ask_for_site_build', { beyond_budget: beyondBudget });
   return readSiteBuilds(db);
 }
 

@@ -4,6 +4,7 @@ import type { ShopDatabase } from '#server/database/client.ts';
 import { deliverOutbox, inBackground } from '#server/mail/deliver-outbox.ts';
 import { type Claimed, claimMessages, type SendResult } from '#server/mail/outbox.ts';
 import { SendFailure } from '#server/mail/send-failure.ts';
+import { secrets } from '#server/secrets.ts';
 import { orderQuestion, questionMessage } from './question.ts';
 import { sendMessage } from './send-message.ts';
 import { whatsapp } from './whatsapp-settings.ts';
@@ -16,7 +17,7 @@ import type { WhatsappSettings } from './whatsapp-variables.ts';
 export async function askByWhatsapp(db: ShopDatabase): Promise<void> {
   const settings = whatsapp;
   if (!settings) return;
-  await callFunction(db, 'queue_whatsapp_questions');
+  await callFunction(db, 'queue_whatsapp_questions', { limited: secrets.SHOP_RATE_LIMITS === 'on' });
   await deliverOutbox({
     messages: 'WhatsApp messages',
     claim: (count) => claimMessages(db, 'whatsapp', count),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { shorten, shownName } from '#server/mail/typed-by-strangers.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { WhatsappSettings } from './whatsapp-variables.ts';
 
@@ -26,7 +27,6 @@ export const BUTTONS = ['confirm', 'change', 'cancel'] as const;
 
 /** A message may have 1,024 characters with everything filled in. */
 const MAX_ITEMS_LENGTH = 400;
-const MAX_NAME_LENGTH = 80;
 
 /**
  * The question of an order as a template message: name, order number, items and sum for its four places, and what each of its three buttons sends back.
@@ -40,7 +40,7 @@ export function questionMessage(
   { template, language }: Pick<WhatsappSettings, 'template' | 'language'>,
 ) {
   const { orderNumber, customerName, items, total, buttonKey } = question;
-  const texts = [shorten(customerName, MAX_NAME_LENGTH), orderNumber, listed(items), formatPrice(total)];
+  const texts = [shownName(customerName), orderNumber, listed(items), formatPrice(total)];
   return {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
@@ -77,9 +77,4 @@ function listed(items: OrderQuestion['items']): string {
 /** Texts of a template have no line breaks, tabs or rows of spaces. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim() || '–';
-}
-
-function shorten(text: string, maxLength: number): string {
-  const letters = [...text];
-  return letters.length <= maxLength ? text : `${letters.slice(0, maxLength - 1).join('')}…`;
 }

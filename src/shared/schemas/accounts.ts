@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { newPassword } from './new-password.ts';
 import { email, optionalLine } from './text-fields.ts';
 import { timestamp } from './values.ts';
 
@@ -20,7 +21,7 @@ export const admin = z.object({ id: z.uuid(), username: z.string(), email: z.str
 export type Admin = z.infer<typeof admin>;
 
 /** With `mustEnroll` the session allows nothing until a second factor is on. */
-export const staffSession = z.object({ admin, token: z.string(), mustEnroll: z.boolean() });
+export const staffSession = z.object({ admin, token: z.string(), mustEnroll: z.boolean(), isOwner: z.boolean() });
 
 export type StaffSession = z.infer<typeof staffSession>;
 
@@ -28,7 +29,7 @@ export const tokenCheck = z.object({ token: z.string().min(1, 'Required').max(40
 
 export type TokenCheck = z.infer<typeof tokenCheck>;
 
-export const verifiedStaff = z.object({ admin, mustEnroll: z.boolean() });
+export const verifiedStaff = z.object({ admin, mustEnroll: z.boolean(), isOwner: z.boolean() });
 
 export type VerifiedStaff = z.infer<typeof verifiedStaff>;
 
@@ -45,15 +46,9 @@ export const openSession = z.object({
 
 export type OpenSession = z.infer<typeof openSession>;
 
-/** Auth ignores what is longer. */
-const MAX_PASSWORD_BYTES = 72;
-
 export const shopperSignup = z.object({
   email,
-  password: z
-    .string()
-    .min(8, 'At least 8 characters')
-    .refine((typed) => new TextEncoder().encode(typed).length <= MAX_PASSWORD_BYTES, 'Too long: at most 72 bytes'),
+  password: newPassword,
   /** Left out, it is the part of the address before the @. */
   username: optionalLine(80),
 });
@@ -74,3 +69,31 @@ export const shopperAccount = z.object({ id: z.uuid(), username: z.string(), ema
 export const shopperSession = z.object({ user: shopperAccount, token: z.string().nullable() });
 
 export type ShopperSession = z.infer<typeof shopperSession>;
+
+/** The signed-in shopper, and whether the address is known to be theirs: only then the account shows what was ordered with it elsewhere. */
+export const ownAccount = shopperSession.extend({ isProved: z.boolean() });
+
+export type OwnAccount = z.infer<typeof ownAccount>;
+
+export const forgottenPassword = z.object({ email });
+
+export type ForgottenPassword = z.infer<typeof forgottenPassword>;
+
+/** Staff name themselves as they sign in. */
+export const forgottenStaffPassword = z.object({
+  username: z.string('Required').trim().toLowerCase().min(1, 'Required').max(254, 'At most 254 characters'),
+});
+
+export type ForgottenStaffPassword = z.infer<typeof forgottenStaffPassword>;
+
+/** The secret part of a mailed link. */
+export const linkToken = z.object({ token: z.string('Required').regex(/^[\w-]{43}$/, 'This link is not complete') });
+
+export type LinkToken = z.infer<typeof linkToken>;
+
+/** Whose password a link sets. */
+export const resetLink = z.object({ email: z.string() });
+
+export const passwordReset = linkToken.extend({ password: newPassword });
+
+export type PasswordReset = z.infer<typeof passwordReset>;

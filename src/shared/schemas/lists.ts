@@ -5,6 +5,14 @@ export const sortOrder = z.enum(['asc', 'desc']);
 export const pageNumber = z.coerce.number().int().min(1, 'At least 1').max(1_000_000, 'At most 1,000,000');
 export const pageLimit = z.coerce.number().int().min(1, 'At least 1').max(100, 'At most 100');
 
+/** A list is paged through this far; what lies deeper has to be filtered for, because the database counts its way down to a page. */
+export const DEEPEST_ROW = 20_000;
+
+/** The last page of this size that can be asked for. */
+export function deepestPage(limit: number): number {
+  return Math.floor(DEEPEST_ROW / limit);
+}
+
 /** `page` from 1, `limit` 1–100. Spread into a list's query schema. */
 export const paging = { page: pageNumber.default(1), limit: pageLimit.default(20) };
 

@@ -25,6 +25,8 @@ export const orderPage = trackedOrder.extend({
   version: z.string(),
   /** The order waits to be packed, so that confirming it helps. */
   mayConfirm: z.boolean(),
+  /** No pieces are set aside before the shop has called. */
+  awaitsProof: z.boolean(),
   isConfirmed: z.boolean(),
   /** The address can be corrected, and a cancellation asked for. */
   isUnpacked: z.boolean(),

@@ -167,6 +167,8 @@ export const order = z.object({
   paymentStatus,
   status: orderStatus,
   notes: z.string(),
+  /** No pieces are set aside until it has proven itself. Missing in mails that were queued by an older version. */
+  awaitsProof: z.boolean().default(false),
   createdAt: timestamp,
   updatedAt: timestamp,
 });
@@ -255,6 +257,49 @@ export type OrderStatusChanges = z.infer<typeof orderStatusChanges>;
 export const orderStatusOutcome = z.object({ id: objectId, order: staffOrder.nullable(), refusal: refusal.nullable() });
 
 export type OrderStatusOutcome = z.infer<typeof orderStatusOutcome>;
+
+/** What makes several orders those of one stranger. */
+export const STRANGER_MARKS = ['phone', 'device', 'network'] as const;
+
+export const heldQuery = z.object({ same: z.enum(STRANGER_MARKS).default('phone') });
+
+export type HeldQuery = z.infer<typeof heldQuery>;
+
+const heldOrder = z.object({
+  id: objectId,
+  orderNumber: z.string(),
+  customerName: z.string(),
+  customerPhone: z.string(),
+  /** Pieces that it has taken: none while it awaits proof. */
+  units: z.int(),
+  value: rupees,
+  awaitsProof: z.boolean(),
+  createdAt: timestamp,
+});
+
+const stranger = z.object({ orders: z.array(heldOrder), units: z.int(), value: rupees, since: timestamp });
+
+export type Stranger = z.infer<typeof stranger>;
+
+/** What unconfirmed orders of the website hold, in all and by stranger, the most pieces first. At most a hundred strangers, and orders of each. */
+export const heldByStrangers = z.object({
+  orders: z.int(),
+  units: z.int(),
+  value: rupees,
+  since: timestamp.nullable(),
+  strangers: z.array(stranger),
+});
+
+/** Orders to cancel together, and why. */
+export const heldRelease = z.object({
+  orderIds: z.array(objectId).min(1, 'Required').max(MAX_ORDERS_AT_ONCE, `At most ${MAX_ORDERS_AT_ONCE} at once`),
+  reason: line(300),
+});
+
+export type HeldRelease = z.infer<typeof heldRelease>;
+
+/** The cancelled orders, and the numbers of those that were confirmed, begun or cancelled meanwhile and stay as they are. */
+export const releasedOrders = z.object({ released: z.array(staffOrder), left: z.array(z.string()) });
 
 /** What staff may correct, and the version they saw. Items and prices stay. */
 export const orderEdit = z

@@ -15,7 +15,7 @@ const price = z
   .max(10_000_000, 'At most 10,000,000')
   .refine((rupees) => roundMoney(rupees) === rupees, 'At most two decimals');
 
-const stockQuantity = z.int('Enter a whole number').min(0, 'At least 0').max(100_000, 'At most 100,000');
+const stockQuantity = z.int('Must be a whole number').min(0, 'At least 0').max(100_000, 'At most 100,000');
 
 /** Distinct names. */
 function choices(maxLength: number, maxCount: number, tooMany: string) {

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { MAX_LENGTHS } from '#shared/limits.ts';
 import { honeypotFields, withoutHoneypot } from './honeypot.ts';
 import { flag, paging } from './lists.ts';
-import { line, requiredText, text } from './text-fields.ts';
+import { line, optionalLine, requiredText, text } from './text-fields.ts';
 import { objectId, timestamp } from './values.ts';
 
 export const review = z.object({
@@ -17,6 +18,10 @@ export const review = z.object({
   /** The shop's public answer, or empty. */
   answer: z.string(),
   answeredAt: timestamp.nullable(),
+  /** Its author has a delivered order of the product. */
+  boughtHere: z.boolean(),
+  /** It is shown, and counts, once staff have approved it. */
+  awaitsStaff: z.boolean(),
 });
 
 export type Review = z.infer<typeof review>;
@@ -24,7 +29,10 @@ export type Review = z.infer<typeof review>;
 const stars = z.int('Choose 1 to 5 stars').min(1, 'Required').max(5, 'Choose 1 to 5 stars');
 const comment = requiredText(2000);
 
-export const newReview = z.object({ userName: line(80), rating: stars, comment, ...honeypotFields }).transform(withoutHoneypot);
+/** With the phone or e-mail address of an order, which is compared and not kept, a buyer's review is marked. */
+export const newReview = z
+  .object({ userName: line(80), rating: stars, comment, contact: optionalLine(MAX_LENGTHS.email), ...honeypotFields })
+  .transform(withoutHoneypot);
 
 export type NewReview = z.infer<typeof newReview>;
 
@@ -53,6 +61,7 @@ export const reviewQuery = z.object({
   published: flag.optional(),
   rating: z.coerce.number().int().min(1, '1 to 5').max(5, '1 to 5').optional(),
   answered: flag.optional(),
+  waiting: flag.optional(),
 });
 
 export type ReviewQuery = z.infer<typeof reviewQuery>;

@@ -148,11 +148,23 @@ export const savedSettings = settings.extend({ updatedAt: timestamp.nullable() }
 
 export type SavedSettings = z.infer<typeof savedSettings>;
 
-/** The changed groups, each as a whole, and the version the editor saw. */
+/** What owners alone change: what customers trust and what they are charged. */
+export const OWNER_GROUPS = ['contact', 'delivery'] as const satisfies (keyof Settings)[];
+
+/** What others are told. */
+export const OWNERS_ONLY: Record<(typeof OWNER_GROUPS)[number], string> = {
+  contact: 'Only owners change the contact.',
+  delivery: 'Only owners change the delivery rule.',
+};
+
+/** The password again, or the code of a second factor. */
+export const proofText = z.string().max(200, 'At most 200 characters');
+
+/** The changed groups, each as a whole, the version the editor saw, and for a new contact the proof that an owner changes it. */
 export const settingsEdit = settings
   .partial()
-  .extend({ updatedAt: seenVersion.nullish() })
-  .transform(({ updatedAt, ...changed }) => ({ updatedAt: updatedAt ?? null, groups: changed }))
+  .extend({ updatedAt: seenVersion.nullish(), proof: proofText.optional() })
+  .transform(({ updatedAt, proof, ...changed }) => ({ updatedAt: updatedAt ?? null, proof, groups: changed }))
   .refine(({ groups }) => Object.values(groups).some((group) => group !== undefined), 'Nothing to change');
 
 export type SettingsEdit = z.output<typeof settingsEdit>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { newPassword } from './new-password.ts';
 import { email } from './text-fields.ts';
 import { objectId, timestamp } from './values.ts';
 
@@ -7,11 +8,6 @@ export const staffUsername = z
   .trim()
   .toLowerCase()
   .regex(/^[a-z0-9._-]{2,40}$/, 'A user name has 2 to 40 letters, digits, dots, dashes or underscores');
-
-export const staffPassword = z
-  .string('Required')
-  .min(10, 'A password has at least 10 characters')
-  .max(72, 'A password has at most 72 characters');
 
 /** A staff member. */
 export const staffMember = z.object({
@@ -22,6 +18,8 @@ export const staffMember = z.object({
   /** May manage other people's access. */
   isOwner: z.boolean(),
   hasSecondFactor: z.boolean(),
+  /** The user name of who invited them; null for an owner added by command. */
+  invitedBy: z.string().nullable(),
   createdAt: timestamp,
 });
 
@@ -35,12 +33,14 @@ export const newInvitation = z.object({ email, username: staffUsername });
 
 export type NewInvitation = z.infer<typeof newInvitation>;
 
-/** An open invitation to join the staff. */
+/** An open invitation to join the staff. It never carries its link. */
 export const invitation = z.object({
   id: objectId,
   _id: objectId,
   email: z.string(),
   username: z.string(),
+  /** The user name of the owner who gave it out. */
+  invitedBy: z.string(),
   createdAt: timestamp,
   expiresAt: timestamp,
 });
@@ -61,6 +61,6 @@ export type InvitationCheck = z.infer<typeof invitationCheck>;
 /** Who an invitation is for. */
 export const invited = z.object({ email: z.string(), username: z.string() });
 
-export const joining = z.object({ token, password: staffPassword });
+export const joining = z.object({ token, password: newPassword });
 
 export type Joining = z.infer<typeof joining>;

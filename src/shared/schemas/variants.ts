@@ -27,7 +27,7 @@ export const variantName = {
   sku: typedLine(40).optional(),
 };
 
-const pieces = z.int('Enter a whole number').min(0, 'At least 0').max(100_000, 'At most 100,000');
+const pieces = z.int('Must be a whole number').min(0, 'At least 0').max(100_000, 'At most 100,000');
 
 /**
  * The choices a product shall be counted by; none: as a whole. An edit keeps the pieces of a choice without `stockQuantity`; `stockSeen` is the

@@ -149,7 +149,15 @@ function setOrderStatus(shop: ShopModel, place: number, status: OrderStatus): Ou
   let outcome = 'done';
   if (status === 'cancelled') outcome = move(shop, order.pieces, 1, 'return', `order ${place}`);
   else if (order.status === 'cancelled') outcome = move(shop, order.pieces, -1, 'sale', `order ${place}`);
-  if (outcome === 'done') Object.assign(order, { status, payment: status === 'delivered' ? 'paid' : 'pending' });
+  if (outcome !== 'done') return outcome;
+  Object.assign(order, { status, payment: status === 'delivered' ? 'paid' : 'pending' });
+  if (status === 'cancelled') return outcome;
+  const parcels = shop.shipments.filter((parcel) => parcel.order === place && !parcel.archived);
+  const going = parcels.filter((parcel) => !hasFailed(parcel));
+  const last = parcels.at(-1);
+  if (status === 'delivered') for (const parcel of going.length > 0 || !last ? going : [last]) moveParcel(parcel, 'delivered');
+  else if (status !== 'shipped') for (const parcel of going) moveParcel(parcel, 'preparing');
+  else for (const parcel of going.filter((one) => !isOnItsWay(one))) moveParcel(parcel, 'shipped');
   return outcome;
 }
 
@@ -299,7 +307,7 @@ function createShipment(shop: ShopModel, place: number): Outcome {
   return 'done';
 }
 
-function setShipmentStatus(shop: ShopModel, shipment: ShopModel['shipments'][number], status: ShipmentStatus): Outcome {
+function setShipmentStatus(shop: ShopModel, shipment: Parcel, status: ShipmentStatus): Outcome {
   if (shipment.archived) return GONE.shipment;
   if (shipment.status === status) return 'done';
   const order = at(shop.orders, shipment.order);
@@ -307,12 +315,37 @@ function setShipmentStatus(shop: ShopModel, shipment: ShopModel['shipments'][num
     if (order.archived) return '409 order_deleted';
     if (order.status === 'cancelled') return '409 order_cancelled';
   }
-  const onItsWay = status === 'shipped' || status === 'in_transit' || status === 'out_for_delivery';
-  Object.assign(shipment, { status, shipped: shipment.shipped || onItsWay || status === 'delivered' });
+  moveParcel(shipment, status);
 
-  if (onItsWay && (order.status === 'pending' || order.status === 'processing')) setOrderStatus(shop, shipment.order, 'shipped');
-  if (status === 'delivered') setOrderStatus(shop, shipment.order, 'delivered');
+  if (order.archived || order.status === 'cancelled') return 'done';
+  const parcels = shop.shipments.filter((parcel) => parcel.order === shipment.order && !parcel.archived);
+  const going = parcels.filter((parcel) => !hasFailed(parcel));
+  const isSent = order.status === 'shipped' || order.status === 'delivered';
+  if (going.length === 0) followParcels(order, order.status === 'delivered' ? 'shipped' : order.status);
+  else if (going.every((parcel) => parcel.status === 'delivered')) followParcels(order, 'delivered');
+  else if (going.some((parcel) => parcel.status !== 'preparing')) followParcels(order, 'shipped');
+  else followParcels(order, isSent ? 'processing' : order.status);
   return 'done';
+}
+
+type Parcel = ShopModel['shipments'][number];
+
+function followParcels(order: ShopModel['orders'][number], status: OrderStatus): void {
+  if (order.status !== status) Object.assign(order, { status, payment: status === 'delivered' ? 'paid' : 'pending' });
+}
+
+function moveParcel(parcel: Parcel, status: ShipmentStatus): void {
+  if (parcel.status === status) return;
+  parcel.status = status;
+  if (isOnItsWay(parcel) || status === 'delivered') parcel.shipped = true;
+}
+
+function isOnItsWay({ status }: Parcel): boolean {
+  return status === 'shipped' || status === 'in_transit' || status === 'out_for_delivery';
+}
+
+function hasFailed({ status }: Parcel): boolean {
+  return status === 'failed' || status === 'returned';
 }
 
 function adjust(shop: ShopModel, place: number, named: Size, kind: StockChangeKind, count: number): Outcome {

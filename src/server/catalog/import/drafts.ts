@@ -45,7 +45,7 @@ export function draftsOf(rows: FileRow[], products: KnownProduct[]): Draft[] {
     bySku: new Map(products.flatMap((product) => product.variants.map(({ sku }) => [sku, product] as const))),
   };
   const drafts = rows.map((row) => draftOf(row, index));
-  refuseSkuTwice(drafts);
+  refuseSkuTwice(drafts, index.bySku);
   return drafts;
 }
 
@@ -76,14 +76,35 @@ function draftOf({ line, cells: raw, complaint }: FileRow, { byId, bySku }: Inde
   return { line, status: 'unchanged', product: cells.Name || known?.name || '', choice, changes: [], problems, cells, known };
 }
 
-function refuseSkuTwice(drafts: Draft[]): void {
-  const lines = new Map<string, number>();
-  for (const { cells, line, problems } of drafts) {
-    if (!cells.SKU) continue;
-    const other = lines.get(cells.SKU);
-    if (other) problems.push({ column: 'SKU', message: `Line ${other} has the same SKU` });
-    else lines.set(cells.SKU, line);
+/**
+ * Rows that repeat a SKU are refused, all of them, since nobody knows which one is meant; or all but the one that names the product and the choice the SKU
+ * belongs to. Those go by their name, not by a SKU that is not theirs.
+ */
+function refuseSkuTwice(drafts: Draft[], bySku: Index['bySku']): void {
+  for (const [sku, rows] of Map.groupBy(drafts, ({ cells }) => cells.SKU)) {
+    if (!sku || rows.length === 1) continue;
+    const owner = bySku.get(sku);
+    const right = owner ? rows.filter((row) => isAbout(row, owner, sku)) : [];
+    const [only] = right.length === 1 ? right : [];
+    for (const row of rows) {
+      if (row === only) continue;
+      const others = rows.filter((other) => other !== row).map(({ line }) => line);
+      const lines = others.length === 1 ? `Line ${others[0]} has` : `Lines ${others.slice(0, 5).join(', ')} have`;
+      row.problems.push({
+        column: 'SKU',
+        message:
+          only && owner ? `Line ${only.line} has the same SKU, and ${owner.name} has it in the shop` : `${lines} the same SKU`,
+      });
+      if (only && !row.cells['Product ID'] && row.cells.Name && row.cells.Name !== owner?.name) row.known = undefined;
+    }
   }
+}
+
+/** Whether a row names this product, and of it the choice that has this SKU. */
+function isAbout({ cells }: Draft, { id, name, variants }: KnownProduct, sku: string): boolean {
+  const { color = '', size = '' } = variants.find((variant) => variant.sku === sku) ?? {};
+  const isProduct = cells['Product ID'] ? cells['Product ID'] === id : (cells.Name ?? name) === name;
+  return isProduct && (cells.Color ?? color) === color && (cells.Size ?? size) === size;
 }
 
 /** The rows of each product. Those without a known id or SKU go by their name: to other rows of that name, then to a product of the shop, then to a new one. */

@@ -137,15 +137,15 @@ function checkFields(
   current: KnownProduct | undefined,
 ): ProductEdit['fields'] | null {
   if (current && Object.keys(fields).length === 0) return {} as ProductEdit['fields'];
-  const read = current ? productEdit.safeParse(fields) : newProduct.safeParse(fields);
+  const read = (current ? productEdit : newProduct).safeParse(fields, { reportInput: true });
   if (read.success) return 'fields' in read.data ? read.data.fields : read.data;
-  for (const { path, message, code } of read.error.issues) {
+  for (const { path, message, code, input } of read.error.issues) {
     const [field, place, part] = path;
     const isOfVariant = field === 'variants' && typeof place === 'number';
     const row = (isOfVariant ? counted[place]?.row : undefined) ?? rows[0];
     const column = COLUMN_OF[String(isOfVariant ? part : field)] ?? '';
     if (row?.problems.some((problem) => problem.column === column)) continue;
-    row?.problems.push({ column, message: code === 'invalid_type' ? 'Required' : message });
+    row?.problems.push({ column, message: code === 'invalid_type' && input === undefined ? 'Required' : message });
   }
   return null;
 }

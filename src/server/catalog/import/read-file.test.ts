@@ -97,6 +97,18 @@ test.each([
   ['Name,Price\n', 'There are no rows below the first line'],
   ['', /name the columns/],
   [`Name\n${'A\n'.repeat(10_001)}`, /At most 10,000 rows/],
+  [`Name,Price\n${',\n'.repeat(10_001)}`, /more than 10,000 blank rows/],
+  [`Name\n"${'A\n'.repeat(60_000)}`, /longer than 100,000 letters: does a quote not end/],
+  ['x,'.repeat(201), 'The first line has more than 200 columns'],
 ])('%#: a file that is none is refused with the reason', (file, message) => {
   expect(problemOf(file)).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+});
+
+test('reading ends at the row that is too many, however many follow', () => {
+  const began = performance.now();
+  read(`Name\n${'A\n'.repeat(9_999)}`);
+  const wholeMs = performance.now() - began;
+  const again = performance.now();
+  expect(problemOf(`Name\n${'A\n'.repeat(2_700_000)}`)).toMatch(/At most 10,000 rows/);
+  expect(performance.now() - again).toBeLessThan(wholeMs * 5 + 1_000);
 });

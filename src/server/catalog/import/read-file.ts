@@ -20,6 +20,11 @@ export interface CatalogueFile {
 
 const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const;
 
+/** Far more than a spreadsheet of products has. */
+const MAX_COLUMNS = 200;
+/** Letters of one row. */
+const MAX_ROW = 100_000;
+
 type Separator = keyof typeof SEPARATORS;
 
 /** Reads a file of products as spreadsheets save it: with any of their separators and encodings. @throws ApiError `validation_failed` naming what is wrong with it */
@@ -32,6 +37,7 @@ export function readCatalogueFile(bytes: Uint8Array): CatalogueFile {
   const body = told ? text.slice(told[0].length) : text;
   const separator = separatorOf(body);
   const [heading = { cells: [] }] = parseCells(body, separator, { to: 1 });
+  if (heading.cells.length > MAX_COLUMNS) throw refused(`The first line has more than ${MAX_COLUMNS} columns`);
   if (separator !== ',') notes.push(`Its columns are separated by ${SEPARATORS[separator]}.`);
 
   const columns = heading.cells.map(columnNamed);
@@ -46,21 +52,15 @@ export function readCatalogueFile(bytes: Uint8Array): CatalogueFile {
   const unknown = heading.cells.filter((name, index) => columns[index] === null && name.trim() !== '');
   if (unknown.length > 0) notes.push(`Not read: ${unknown.join(', ')}.`);
 
-  const rows = parseCells(body, separator, { from: 2 })
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-    .map(({ cells, line }) => ({
-      line: line + (told ? 1 : 0),
-      cells: Object.fromEntries(columns.flatMap((column, index) => (column ? [[column, cells[index] ?? '']] : []))),
-      complaint:
-        cells.length === columns.length
-          ? null
-          : `This row has ${cells.length} cells, the first line has ${columns.length}. Text with a separator in it needs quotes.`,
-    }));
+  const rows = parseCells(body, separator, { from: 2 }).map(({ cells, line }) => ({
+    line: line + (told ? 1 : 0),
+    cells: Object.fromEntries(columns.flatMap((column, index) => (column ? [[column, cells[index] ?? '']] : []))),
+    complaint:
+      cells.length === columns.length
+        ? null
+        : `This row has ${cells.length} cells, the first line has ${columns.length}. Text with a separator in it needs quotes.`,
+  }));
   if (rows.length === 0) throw refused('There are no rows below the first line');
-  if (rows.length > MAX_IMPORT_ROWS)
-    throw refused(
-      `At most ${MAX_IMPORT_ROWS.toLocaleString('en')} rows at once; this file has ${rows.length.toLocaleString('en')}`,
-    );
   return { columns: known, rows, notes };
 }
 
@@ -88,7 +88,7 @@ function decode(bytes: Uint8Array): { text: string; encoding: string } {
 
 /** The separator with which the first line names most columns. */
 function separatorOf(text: string): Separator {
-  const line = /^[^\r\n]*/.exec(text)?.[0] ?? '';
+  const line = /^[^\r\n]{0,10000}/.exec(text)?.[0] ?? '';
   const namedBy = (separator: string) => line.split(separator).filter((name) => columnNamed(name.replace(/^"|"$/g, ''))).length;
   return (Object.keys(SEPARATORS) as Separator[]).reduce((best, next) => (namedBy(next) > namedBy(best) ? next : best));
 }
@@ -103,14 +103,38 @@ interface Parsed {
   line: number;
 }
 
-/** @throws ApiError `validation_failed` where quotes do not fit */
+/**
+ * The rows that say something. Stops reading at one too many: a file of six megabytes can have three million, and blank ones cost the same.
+ * @throws ApiError `validation_failed` where quotes do not fit, and for too many or too long rows
+ */
 function parseCells(text: string, delimiter: Separator, range: { from: number } | { to: number }): Parsed[] {
+  const rows: Parsed[] = [];
+  let blank = 0;
+  const most = MAX_IMPORT_ROWS.toLocaleString('en');
+  const take = (cells: string[], { lines }: { lines: number }): null => {
+    const isBlank = cells.every((cell) => cell.trim() === '');
+    if (isBlank) blank += 1;
+    else rows.push({ cells, line: lines - cells.join('').split('\n').length + 1 });
+    if (rows.length > MAX_IMPORT_ROWS) throw refused(`At most ${most} rows at once; this file has more`);
+    if (blank > MAX_IMPORT_ROWS) throw refused(`This file has more than ${most} blank rows: delete them`);
+    return null;
+  };
   try {
-    const options = { delimiter, info: true, relax_column_count: true, skip_empty_lines: true, ...range } as const;
-    const records = parse(text, options) as unknown as { record: string[]; info: { lines: number } }[];
-    return records.map(({ record, info }) => ({ cells: record, line: info.lines - record.join('').split('\n').length + 1 }));
+    parse(text, {
+      delimiter,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: MAX_ROW,
+      on_record: take,
+      ...range,
+    });
+    return rows;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
+    if (error.code === 'CSV_MAX_RECORD_SIZE')
+      throw refused(
+        `The row before line ${error.lines} is longer than ${MAX_ROW.toLocaleString('en')} letters: does a quote not end?`,
+      );
     throw refused(`The quotes of line ${error.lines} do not fit: a quote inside a text is written twice`);
   }
 }

@@ -1,0 +1,20 @@
+import type { Config } from '@netlify/functions';
+import { resource } from '#server/http/resource.ts';
+import { changeLimits, readLimits } from '#server/limits/limits.ts';
+import { limits, limitsEdit } from '#shared/schemas/limits.ts';
+
+export default resource()
+  .get('/api/limits', { access: 'staff', summary: 'How much strangers may take', returns: limits }, ({ db }) => readLimits(db))
+  .put(
+    '/api/limits',
+    {
+      access: 'owner',
+      summary: 'Replaces the limits',
+      body: limitsEdit,
+      errors: ['edited_meanwhile'],
+      returns: limits,
+    },
+    ({ db, body, staff }) => changeLimits(db, body, staff.id),
+  ).handler;
+
+export const config: Config = { path: '/api/limits' };

@@ -1,0 +1,24 @@
+import type { Config } from '@netlify/functions';
+import * as z from 'zod';
+import { page } from '#server/http/operation.ts';
+import { resource } from '#server/http/resource.ts';
+import { dropMail, listUnsentMails, sendMailNow } from '#server/mail/unsent-mails.ts';
+import { unsentMail, unsentMailQuery } from '#shared/schemas/unsent-mails.ts';
+
+const oneMail = { access: 'staff', errors: ['mail_not_found'], returns: z.null() } as const;
+
+export default resource()
+  .get(
+    '/api/mails',
+    { access: 'staff', summary: 'Mails that were held back or given up', query: unsentMailQuery, returns: page(unsentMail) },
+    ({ db, query }) => listUnsentMails(db, query),
+  )
+  .put(
+    '/api/mails/:id/sent',
+    { ...oneMail, summary: 'Sends a mail that did not go, whatever the limits', sendsMail: true },
+    ({ db, params }) => sendMailNow(db, params.id),
+  )
+  .delete('/api/mails/:id', { ...oneMail, summary: 'Drops a mail that did not go' }, ({ db, params }) => dropMail(db, params.id))
+  .handler;
+
+export const config: Config = { path: ['/api/mails', '/api/mails/*'] };

@@ -1,0 +1,24 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Moments by `performance.now()`. */
+const deadlines = new AsyncLocalStorage<{ until: number }>();
+
+/**
+ * Does work whose calls of Supabase have so many milliseconds between them, however many they are and whatever is tried again.
+ * Afterwards they have their own time: what goes on behind an answer is not cut short.
+ */
+export function withinDeadline<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
+  const deadline = { until: performance.now() + ms };
+  return deadlines.run(deadline, async () => {
+    try {
+      return await work();
+    } finally {
+      deadline.until = Number.POSITIVE_INFINITY;
+    }
+  });
+}
+
+/** Milliseconds until the deadline of the work that asks, at least 0; Infinity without one. */
+export function timeLeft(): number {
+  return Math.max((deadlines.getStore()?.until ?? Number.POSITIVE_INFINITY) - performance.now(), 0);
+}

@@ -1,0 +1,13 @@
+import { callFunction } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import type { HeldQuery, HeldRelease } from '#shared/schemas/orders.ts';
+
+/** What unconfirmed orders of the website hold, by whoever placed them. */
+export function heldByStrangers(db: ShopDatabase, { same }: HeldQuery) {
+  return callFunction(db, 'held_by_strangers', { same });
+}
+
+/** Cancels these orders unless somebody confirmed or began them meanwhile. `actor` is the staff member's id. */
+export function releaseHeldOrders(db: ShopDatabase, { orderIds, reason }: HeldRelease, actor: string) {
+  return callFunction(db, 'release_held_orders', { ids: orderIds, reason, actor });
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { LIMITS } from '#tests/setup/limits.ts';
+import { signInStaff } from '#tests/setup/staff.ts';
+
+let shop: EmbeddedShop;
+let token: string;
+beforeAll(async () => {
+  shop = await startEmbeddedShop();
+  token = await signInStaff(shop);
+});
+afterAll(() => shop.stop());
+
+const put = (body: unknown) => shop.call('PUT', '/api/limits', { body, token });
+const latest = async () => (await shop.call('GET', '/api/audit-log', { token })).json.data[0];
+
+test('a shop begins with limits that let everybody shop and nobody empty it', async () => {
+  const { json } = await shop.call('GET', '/api/limits', { token });
+  expect(json.data).toMatchObject(LIMITS);
+});
+
+test('an owner’s change counts at once and is noted with who made it, before and after', async () => {
+  expect((await put({ ...LIMITS, pieceUnits: 30, orderValue: 150_000 })).json.data).toMatchObject({
+    pieceUnits: 30,
+    orderValue: 150_000,
+  });
+  expect(await latest()).toMatchObject({
+    actorName: 'sana',
+    subject: 'limits',
+    before: { pieceUnits: 20, orderValue: 100_000 },
+    after: { pieceUnits: 30, orderValue: 150_000 },
+  });
+  await put(LIMITS);
+});
+
+test('saving what is already so notes nothing', async () => {
+  const before = await latest();
+  await put(LIMITS);
+  expect(await latest()).toEqual(before);
+});
+
+test('more than may be collected in cash is refused at its field', async () => {
+  expect(await put({ ...LIMITS, orderValue: 200_001 })).toMatchObject({
+    status: 422,
+    json: { errors: [{ path: 'orderValue', message: 'At most 200,000: more may not be collected in cash' }] },
+  });
+});
+
+test('an edit of limits that somebody changed meanwhile is refused', async () => {
+  const { json } = await shop.call('GET', '/api/limits', { token });
+  await put({ ...LIMITS, pieceUnits: 25 });
+  expect(await put({ ...LIMITS, updatedAt: json.data.updatedAt })).toMatchObject({
+    status: 409,
+    json: { code: 'edited_meanwhile' },
+  });
+  await put(LIMITS);
+});
+
+test('nobody alters what the log says, not even by SQL', async () => {
+  const before = await latest();
+  await expect(shop.rows(`update audit_log set actor_name = 'nobody'`)).rejects.toThrow();
+  await expect(shop.rows(`delete from audit_log`)).rejects.toThrow();
+  expect(await latest()).toEqual(before);
+});

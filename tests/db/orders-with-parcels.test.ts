@@ -1,0 +1,74 @@
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ORDER_STATUSES } from '#shared/schemas/orders.ts';
+import { SHIPMENT_STATUSES } from '#shared/schemas/shipments.ts';
+import { applyFiles, type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { addProduct, bookErrors } from './catalogue-rows.ts';
+import { orderFor, placeOrder, setStatus } from './order-calls.ts';
+import { race } from './race.ts';
+import { createShipment, setShipmentStatus } from './staff-calls.ts';
+
+const CONNECTIONS = 20;
+
+let database: RealPostgres;
+let shop: Sql;
+
+beforeAll(async () => {
+  database = await startRealPostgres();
+  shop = await database.connect(CONNECTIONS);
+}, 60_000);
+
+afterAll(() => database.stop());
+
+/** Orders whose parcels say otherwise. */
+const contradictions = () => shop`
+  select o.order_number, o.status, p.statuses
+    from public.orders o
+    join lateral (select array_agg(s.status::text) as statuses from public.shipments s
+                   where s.order_id = o.id and s.archived_at is null and s.status not in ('failed', 'returned')) p on p.statuses is not null
+   where o.archived_at is null
+     and case o.status when 'delivered' then p.statuses <> array_fill('delivered'::text, array[cardinality(p.statuses)])
+                       when 'shipped' then not p.statuses && '{shipped,in_transit,out_for_delivery,delivered}'
+                       when 'cancelled' then false
+                       else p.statuses && '{shipped,in_transit,out_for_delivery,delivered}' end`;
+
+test('an order and its parcels, changed from both sides at once, agree whatever came first', async () => {
+  const ring = await addProduct(shop, { stock: 1000 });
+  const orders = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => placeOrder(shop, orderFor([{ product: ring }], { customerAddress: `House ${n}` }))),
+  );
+  const parcels = await Promise.all(orders.flatMap((order) => [createShipment(shop, order), createShipment(shop, order)]));
+  const fromOrders = ORDER_STATUSES.filter((status) => status !== 'cancelled');
+  const { refused } = await race(400, (n): Promise<unknown> => {
+    const parcel = parcels[(n * 7) % parcels.length];
+    const order = orders[(n * 3) % orders.length];
+    if (!parcel || !order) throw new Error('There is no such order');
+    if (n % 5 === 0)
+      return Promise.resolve(shop`select public.edit_shipment(${parcel.id}, ${shop.json({ notes: `${n}` })}, null)`);
+    return n % 2
+      ? setShipmentStatus(shop, parcel, SHIPMENT_STATUSES[n % SHIPMENT_STATUSES.length] ?? 'preparing')
+      : setStatus(shop, order, fromOrders[n % fromOrders.length] ?? 'pending');
+  });
+  expect(refused).toEqual([]);
+  expect(await contradictions()).toEqual([]);
+  expect(await bookErrors(shop)).toEqual([]);
+});
+
+test('the parcels of orders that were delivered before they moved together arrived, too', async () => {
+  const old = await startRealPostgres({ before: '20261124165014' });
+  try {
+    const ring = await addProduct(old.owner, { stock: 10 });
+    const [delivered, open] = [
+      await placeOrder(old.owner, orderFor([{ product: ring }])),
+      await placeOrder(old.owner, orderFor([{ product: ring }], { customerAddress: 'House 2' })),
+    ];
+    const parcels = await Promise.all([delivered, delivered, open].map((order) => createShipment(old.owner, order)));
+    await old.owner`update public.shipments set status = 'failed' where id = ${parcels[0]?.id ?? ''}`;
+    await old.owner`update public.orders set status = 'delivered' where id = ${delivered.id}`;
+    await applyFiles(old.owner, { from: '20261124165014' });
+    const statuses = await old.owner<{ status: string }[]>`select status from public.shipments order by shipment_number`;
+    expect(statuses.map(({ status }) => status)).toEqual(['failed', 'delivered', 'preparing']);
+  } finally {
+    await old.stop();
+  }
+}, 60_000);
