@@ -12,6 +12,7 @@ import {
   editOrderItems,
   keepOrder,
   orderTimeline,
+  receiveReturnedOrder,
   setOrderStatus,
   setOrderStatuses,
   setOrderTags,
@@ -47,6 +48,7 @@ import {
   orderTracking,
   placedOrder,
   releasedOrders,
+  returnReceipt,
   staffOrder,
   staffOrderPayload,
   trackedOrder,
@@ -230,10 +232,21 @@ export default resource()
       summary: 'Sets the status of an order and updates stock',
       body: orderStatusChange,
       failure: 'Failed to update order status',
-      errors: ['order_not_found', 'edited_meanwhile', 'parcel_under_way', 'not_confirmed', ...STOCK_ERRORS],
+      errors: ['order_not_found', 'edited_meanwhile', 'parcel_came_back', 'parcel_under_way', 'not_confirmed', ...STOCK_ERRORS],
       purges: orderedProductTags,
     },
     ({ db, params, body, staff }) => setOrderStatus(db, params.id, body, staff.id),
+  )
+  .post(
+    '/api/orders/:id/receipts',
+    {
+      ...staffOnly,
+      summary: 'Counts what came back of an order, piece by piece: on the shelf again, or damaged',
+      body: returnReceipt,
+      errors: ['order_not_found', 'edited_meanwhile', 'nothing_came_back', ...STOCK_ERRORS],
+      purges: orderedProductTags,
+    },
+    ({ db, params, body, staff }) => receiveReturnedOrder(db, params.id, body, staff.id),
   )
   .put(
     '/api/orders/:id/kept',

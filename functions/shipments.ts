@@ -91,7 +91,15 @@ export default resource()
       ...staffOnly,
       summary: 'Sets the status of a shipment and updates its order',
       body: shipmentStatusChange,
-      errors: ['shipment_not_found', 'edited_meanwhile', 'order_cancelled', 'order_deleted', 'not_confirmed', ...STOCK_ERRORS],
+      errors: [
+        'shipment_not_found',
+        'edited_meanwhile',
+        'order_cancelled',
+        'order_deleted',
+        'parcel_came_back',
+        'not_confirmed',
+        ...STOCK_ERRORS,
+      ],
     },
     ({ db, params, body, staff }) => setShipmentStatus(db, params.id, body, staff.id),
   )

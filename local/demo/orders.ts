@@ -261,7 +261,7 @@ function handleOrder(
     // What was confirmed today is still on the table.
     const isToday = confirmedAt >= agenda.startOfDay(0);
     const packedAt = isToday ? nextMorning(story, confirmedAt) : atWork(story, confirmedAt + random.between(1, 7) * HOUR);
-    agenda.at(packedAt, () => sendParcel(story, id, customer, packedAt, cancel, onDelivered));
+    agenda.at(packedAt, () => sendParcel(story, id, customer, packedAt, onDelivered));
   };
   if (isAsked) planConfirmation(story, id, placedAt, calledAt, pack);
   else agenda.at(calledAt, () => pack(calledAt));
@@ -272,7 +272,6 @@ async function sendParcel(
   orderId: string,
   { city }: Customer,
   packedAt: number,
-  cancel: (reason: string) => Promise<void>,
   onDelivered: (time: number) => void,
 ): Promise<void> {
   const { agenda, random, query, staff } = story;
@@ -306,11 +305,15 @@ async function sendParcel(
   const days = random.between(from, to) + (isLate ? 7 : 0);
   const arrivesAt = collectedAt + (days - 1) * DAY + random.between(18, 24) * HOUR;
   if (random.happens(0.3)) follow(collectedAt + 16 * HOUR, 'in_transit');
-  if (random.happens(0.06)) {
+  // The courier of this week found few doors open.
+  if (random.happens(arrivesAt > agenda.startOfDay(-6) ? 0.16 : 0.06)) {
     follow(arrivesAt, 'failed');
-    follow(arrivesAt + 4 * DAY, 'returned', async () => {
-      await cancel('Cancelled: refused at the door, the parcel came back');
-      await rememberRefusal(story, orderId);
+    follow(arrivesAt + 4 * DAY, 'returned', () => rememberRefusal(story, orderId));
+    // What came back this week is still in its box.
+    if (arrivesAt + 4 * DAY > agenda.startOfDay(-7)) return;
+    agenda.at(atWork(story, arrivesAt + 5 * DAY), async () => {
+      const sql = 'select public.receive_returned_order($1, $2::jsonb, $3::uuid)';
+      await query(sql, [orderId, JSON.stringify({ items: [], notes: 'Refused at the door' }), staff]);
     });
     return;
   }

@@ -143,18 +143,18 @@ grant select, insert, delete on public.order_items to service_role;
 
 -- A page of the orders. Takes a status, a pattern for the e-mail address in lower case, two moments (beginnings of days in Pakistan; each filter may be
 -- null), a sort key (`createdAt`, `orderNumber`: ORD-9999 before ORD-10000, `totalAmount`, `status`, `customerName`) and its direction, how many rows to skip and how many to return, and words in
--- lower case, each the beginning of a word of the order (null: any), and where the orders began (null: anywhere). Returns {items, total}, the orders with
--- their items.
+-- lower case, each the beginning of a word of the order (null: any), where the orders began (null: anywhere), and what is to be done with them (`returned`:
+-- those of `shop.returned_orders`; null: anything). Returns {items, total}, the orders with their items.
 create function public.list_orders(status shop.order_status, email_like text, from_time timestamptz, to_time timestamptz, sort_by text, ascending boolean,
                                    page_offset integer, page_limit integer, typed_words text[] default null,
-                                   began shop.order_source default null)
+                                   began shop.order_source default null, work text default null)
 returns json
 language plpgsql stable set search_path = ''
 as $$
 declare
   -- The table of words has the columns that most searches filter and sort by; orders are joined only for the others.
   is_searched constant boolean := typed_words is not null;
-  is_narrowed constant boolean := email_like is not null or began is not null;
+  is_narrowed constant boolean := email_like is not null or began is not null or work is not null;
   needs_order constant boolean := not is_searched or is_narrowed or sort_by in ('orderNumber', 'totalAmount', 'customerName');
   source constant text := case when not is_searched then 'public.orders o'
                                when needs_order then 'shop.order_words w join public.orders o on o.id = w.order_id'
@@ -165,7 +165,8 @@ declare
   conditions constant text := case when is_searched then 'w.words @@ shop.word_prefix_query($5)' else 'o.archived_at is null' end
     || format(' and ($1 is null or %1$s.status = $1) and ($3 is null or %1$s.created_at >= $3) and ($4 is null or %1$s.created_at < $4)', alias)
     || case when email_like is null then '' else ' and o.customer_email like $2' end
-    || case when began is null then '' else ' and o.source = $7' end;
+    || case when began is null then '' else ' and o.source = $7' end
+    || case work when 'returned' then ' and o.id in (select r.order_id from shop.returned_orders r)' else '' end;
   ordering constant text := format(case sort_by when 'orderNumber' then 'char_length(o.order_number) %1$s, o.order_number %1$s'
                                                 when 'totalAmount' then 'o.total_amount %1$s'
                                                 when 'customerName' then 'o.customer_name %1$s'

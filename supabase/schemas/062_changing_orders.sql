@@ -15,12 +15,13 @@ begin
 end;
 $$;
 
--- Gives an order a status; its parcels move along (`shop.move_together`). Any may follow any; repeating one changes nothing. Takes the order's id, the status, the staff member, the version their screen showed (null: any), and whether to cancel although a
--- parcel is under way, which is only asked of callers who send a version. Returns the order with its items.
--- Refuses 404 `order_not_found`, 409 `edited_meanwhile` with {status, updatedAt}, 409 `parcel_under_way` with {shipments: [numbers]},
+-- Gives an order a status; its parcels move along (`shop.move_together`). Any may follow any; repeating one changes nothing. Takes the order's id, the
+-- status, the staff member, the version their screen showed (null: any), whether to cancel although a parcel is under way, which is only asked of callers
+-- who send a version, and why an order is delivered whose parcels all failed or came back. Returns the order with its items.
+-- Refuses 404 `order_not_found`, 409 `edited_meanwhile` with {status, updatedAt}, 409 `parcel_under_way` and `parcel_came_back` with {shipments: [numbers]},
 -- 409 `not_enough_stock` when an un-cancelled order's pieces are gone.
 create function public.set_order_status(order_id text, status shop.order_status, actor uuid, seen timestamptz default null,
-                                        despite_parcel boolean default false) returns jsonb
+                                        despite_parcel boolean default false, reason text default '') returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -39,6 +40,9 @@ begin
         perform shop.refuse(409, 'parcel_under_way',
           format('A parcel of this order is under way: %s', array_to_string(parcels, ', ')), jsonb_build_object('shipments', parcels));
       end if;
+    end if;
+    if status = 'delivered' then
+      perform shop.need_reason(before.id, shop.came_back(before.id), reason);
     end if;
     perform shop.move_together(before, status, actor);
   end if;

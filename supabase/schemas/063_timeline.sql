@@ -61,13 +61,13 @@ end;
 $$;
 
 -- The fields of a row that differ from another version of it; null when none does. Takes the row and the other version, and leaves out what every change
--- changes, and copies of other rows.
+-- changes, copies of other rows, and what a note says.
 create function shop.different_fields(of_row jsonb, other jsonb) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
 begin
   return (select jsonb_object_agg(f.key, f.value) from jsonb_each(of_row) f
-           where f.value is distinct from other -> f.key and f.key <> all ('{updated_at,order_number}'));
+           where f.value is distinct from other -> f.key and f.key <> all ('{updated_at,order_number,received_at}'));
 end;
 $$;
 

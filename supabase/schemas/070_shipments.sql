@@ -19,13 +19,16 @@ create table public.shipments (
   status shop.shipment_status not null default 'preparing',
   estimated_delivery_date date,
   shipped_date timestamptz,
+  -- When the pieces of a parcel that failed or came back were counted in the shop (073_returns.sql).
+  received_at timestamptz,
   notes text not null default '',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   archived_at timestamptz,
   constraint shipments_id_hex check (id ~ '^[0-9a-f]{24}$'),
   constraint shipments_shipment_number_unique unique (shipment_number),
-  constraint shipments_shipping_cost_not_negative check (shipping_cost >= 0)
+  constraint shipments_shipping_cost_not_negative check (shipping_cost >= 0),
+  constraint shipments_received_came_back check (received_at is null or status = 'returned')
 );
 
 -- An index for each sort key, with the columns that the list filters by.
@@ -41,6 +44,7 @@ create index shipments_by_tracking_number on public.shipments (lower(tracking_nu
   where archived_at is null and tracking_number <> '';
 create index shipments_by_order on public.shipments (order_id);
 create index shipments_deleted on public.shipments (archived_at desc) where archived_at is not null;
+create index shipments_to_receive on public.shipments (order_id) where archived_at is null and status in ('failed', 'returned') and received_at is null;
 create index shipments_under_way on public.shipments (created_at, id) include (status, estimated_delivery_date, shipped_date)
   where archived_at is null and status in ('preparing', 'shipped', 'in_transit', 'out_for_delivery');
 
@@ -69,7 +73,7 @@ grant select, insert, update on public.shipments to service_role;
 -- Shipments as the API shows them, with the recipient and items of the order. A left join, so that counting reads shipments alone.
 create view public.shipments_of_orders with (security_invoker = true) as
   select s.id, s.shipment_number, s.order_id, s.carrier, s.tracking_number, s.shipping_method, s.shipping_cost, s.status,
-         s.estimated_delivery_date, s.shipped_date, s.notes, s.created_at, s.updated_at, s.archived_at,
+         s.estimated_delivery_date, s.shipped_date, s.received_at, s.notes, s.created_at, s.updated_at, s.archived_at,
          o.order_number, o.customer_name as recipient_name, o.customer_email as recipient_email,
          (select coalesce(jsonb_agg(jsonb_build_object('product_name', i.product_name, 'quantity', i.quantity, 'selected_color', i.selected_color,
                                                        'selected_size', i.selected_size, 'sku', v.sku) order by i.position), '[]')
@@ -78,8 +82,8 @@ create view public.shipments_of_orders with (security_invoker = true) as
 
 grant select on public.shipments_of_orders to service_role;
 
--- Makes a shipment of an order. Takes {orderId, carrier?, trackingNumber?, shippingMethod?, shippingCost?, estimatedDeliveryDate?, notes?} and the staff member.
--- Returns the shipment. Refuses 404 `order_not_found`, also for an archived order, 409 `order_cancelled`.
+-- Makes a shipment of an order; one whose parcels all failed or came back is being packed again. Takes {orderId, carrier?, trackingNumber?, shippingMethod?,
+-- shippingCost?, estimatedDeliveryDate?, notes?} and the staff member. Returns the shipment. Refuses 404 `order_not_found`, also for an archived order, 409 `order_cancelled`.
 create function public.create_shipment(shipment jsonb, actor uuid default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -100,6 +104,9 @@ begin
           coalesce(shipment ->> 'shippingMethod', 'standard')::shop.shipping_method, coalesce((shipment ->> 'shippingCost')::numeric, 0),
           (shipment ->> 'estimatedDeliveryDate')::date, coalesce(shipment ->> 'notes', ''))
   returning id into created_id;
+  if sent.status = 'shipped' and shop.came_back(sent.id, created_id) is not null then
+    update public.orders o set status = 'processing' where o.id = sent.id;
+  end if;
   return (select to_jsonb(s) from public.shipments_of_orders s where s.id = created_id);
 end;
 $$;
@@ -155,9 +162,11 @@ $$;
 
 -- Gives a shipment a status; the order moves along (`shop.move_together`). Any may follow any; repeating one changes nothing. The parcel of a cancelled or
 -- deleted order can only become failed or returned. Locks the order, then the shipment, then products, never the other way round.
--- Takes its id, the status, the staff member and the version their screen showed (null: any). Returns the shipment.
--- Refuses 404 `shipment_not_found`, also for an archived one, 409 `edited_meanwhile` with {status, updatedAt}, 409 `order_cancelled`, `order_deleted`.
-create function public.set_shipment_status(shipment_id text, status shop.shipment_status, actor uuid, seen timestamptz default null) returns jsonb
+-- Takes its id, the status, the staff member, the version their screen showed (null: any), and why one that failed or came back is delivered after all, which
+-- is only asked of callers who send a version. Returns the shipment. Refuses 404 `shipment_not_found`, also for an archived one, 409 `edited_meanwhile` with
+-- {status, updatedAt}, 409 `order_cancelled`, `order_deleted`, `parcel_came_back` with {shipments: [numbers]}.
+create function public.set_shipment_status(shipment_id text, status shop.shipment_status, actor uuid, seen timestamptz default null,
+                                           reason text default '') returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -176,6 +185,9 @@ begin
         perform shop.refuse(409, 'order_cancelled',
           format('Order %s is cancelled: its parcel can only be set to Failed or Returned', sent.order_number));
       end if;
+    end if;
+    if status = 'delivered' and before.status in ('failed', 'returned') and (seen is not null or reason <> '') then
+      perform shop.need_reason(sent.id, array[before.shipment_number], reason);
     end if;
     perform shop.move_together(sent, null, actor, before.id, status);
   end if;

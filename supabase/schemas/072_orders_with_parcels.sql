@@ -28,7 +28,7 @@ declare
   order_to shop.order_status := order_status;
 begin
   update public.shipments s
-     set status = m.status, shipped_date = case when m.status in ('preparing', 'failed', 'returned') then s.shipped_date else coalesce(s.shipped_date, now()) end
+     set status = m.status, received_at = case when m.status = 'returned' then s.received_at end, shipped_date = case when m.status in ('preparing', 'failed', 'returned') then s.shipped_date else coalesce(s.shipped_date, now()) end
     from (select p.id,
                  case when p.id = move_together.shipment_id then move_together.shipment_status
                       when p.status in ('failed', 'returned')

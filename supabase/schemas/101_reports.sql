@@ -1,7 +1,8 @@
 -- The shop in figures: totals of lists, the dashboard, sales reports, bestsellers. Revenue is what every order charged (delivery included) except cancelled
 -- and archived ones; a product or category earns its lines alone. Days are days in Pakistan, both ends included.
 
--- Orders at a glance: {totalOrders, totalRevenue (without cancelled ones), averageOrderValue, statusCounts: {pending: n, …}}.
+-- Orders at a glance: {totalOrders, totalRevenue (without cancelled ones), averageOrderValue, statusCounts: {pending: n, …}, returned: those of
+-- `shop.returned_orders`}.
 create function public.order_stats() returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -15,7 +16,8 @@ as $$
     'totalRevenue', standing.revenue,
     'averageOrderValue', case when standing.orders = 0 then 0 else round(standing.revenue / standing.orders, 2) end,
     'statusCounts', (select jsonb_object_agg(s, coalesce((select c.orders from counted c where c.status = s::text), 0))
-                       from unnest(enum_range(null::shop.order_status)) s))
+                       from unnest(enum_range(null::shop.order_status)) s),
+    'returned', (select count(*) from shop.returned_orders))
   from standing;
 $$;
 
@@ -156,7 +158,7 @@ as $$
                    from shop.sales_over_time(first_day - (last_day - first_day + 1), first_day - 1, 'year') t));
 $$;
 
--- The work of a day: {toConfirm, toPack, toHandOver, lowStock, lateCount, late: [shipments], expectedCount, expected: [purchase orders]}. A parcel is late
+-- The work of a day: {toConfirm, toPack, toHandOver, returned, lowStock, lateCount, late: [shipments], expectedCount, expected: [purchase orders]}. A parcel is late
 -- after its estimated day or, without one, after so many days under way. Expected deliveries are those with a date, the earliest first.
 -- Takes today, the stock from which a product is low, those days, and how many to list.
 create function public.desk_work(today date, low_stock integer, late_after integer, page_limit integer) returns jsonb
@@ -174,6 +176,7 @@ begin
     'toConfirm', shop.count_records('orders', 'pending', null, null),
     'toPack', shop.count_records('orders', 'processing', null, null),
     'toHandOver', (select count(*) from public.shipments s where s.archived_at is null and s.status = 'preparing'),
+    'returned', (select count(*) from shop.returned_orders),
     'lowStock', (select count(*) from public.products p where p.archived_at is null and p.stock_quantity <= low_stock),
     'lateCount', cardinality(late),
     'late', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number, 'order_number', s.order_number, 'status', s.status,

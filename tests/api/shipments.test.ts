@@ -64,6 +64,7 @@ describe('a new shipment', () => {
       status: 'preparing',
       estimatedDeliveryDate: '2026-12-24',
       shippedDate: null,
+      receivedAt: null,
       notes: 'Fragile',
       createdAt: expect.any(String),
       updatedAt: expect.any(String),

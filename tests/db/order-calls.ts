@@ -70,10 +70,11 @@ export async function setStatus(
   order: { id: string },
   status: OrderStatus,
   seen: string | null = null,
+  reason = '',
 ): Promise<PlacedOrder> {
   const [row] = await sql<
     { order: PlacedOrder }[]
-  >`select public.set_order_status(${order.id}, ${status}, null, ${seen}) as order`;
+  >`select public.set_order_status(${order.id}, ${status}, null, ${seen}, false, ${reason}) as order`;
   return answered(row).order;
 }
 
@@ -99,4 +100,15 @@ function itemsFor(lines: Line[]) {
 function answered<Row>(row: Row | undefined): Row {
   if (row === undefined) throw new Error('The function answered nothing');
   return row;
+}
+
+/** Counts what came back of an order: all of it whole, or all of it damaged. */
+export async function receiveBack(sql: Sql, order: { id: string }, isDamaged = false): Promise<PlacedOrder> {
+  const items = await sql<{ itemId: string; damaged: number }[]>`
+    select id as "itemId", quantity as damaged from public.order_items where order_id = ${order.id} and ${isDamaged}`;
+  const [row] = await sql<
+    { order: PlacedOrder }[]
+  >`select public.receive_returned_order(${order.id}, ${sql.json({ items: [...items] })}, null) as order`;
+  if (!row) throw new Error('Nothing was answered');
+  return row.order;
 }

@@ -4,7 +4,7 @@ import { ORDER_STATUSES } from '#shared/schemas/orders.ts';
 import { SHIPMENT_STATUSES } from '#shared/schemas/shipments.ts';
 import { applyFiles, type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
 import { addProduct, bookErrors } from './catalogue-rows.ts';
-import { orderFor, placeOrder, setStatus } from './order-calls.ts';
+import { orderFor, placeOrder, receiveBack, setStatus } from './order-calls.ts';
 import { race } from './race.ts';
 import { createShipment, setShipmentStatus } from './staff-calls.ts';
 
@@ -51,6 +51,35 @@ test('an order and its parcels, changed from both sides at once, agree whatever 
   });
   expect(refused).toEqual([]);
   expect(await contradictions()).toEqual([]);
+  expect(await bookErrors(shop)).toEqual([]);
+});
+
+test('what came back is counted once, however often and whatever else is pressed at the same moment', async () => {
+  const ring = await addProduct(shop, { stock: 100 });
+  const orders = await Promise.all(
+    Array.from({ length: 10 }, (_, n) =>
+      placeOrder(shop, orderFor([{ product: ring, quantity: 2 }], { customerAddress: `Flat ${n}` })),
+    ),
+  );
+  for (const order of orders) await setShipmentStatus(shop, await createShipment(shop, order), 'returned');
+  const counted = new Map<string, number>();
+  await race(200, async (n): Promise<unknown> => {
+    const order = orders[n % orders.length];
+    if (!order) throw new Error('There is no such order');
+    if (n % 4 === 3) return setStatus(shop, order, 'cancelled');
+    await receiveBack(shop, order, true);
+    return counted.set(order.id, (counted.get(order.id) ?? 0) + 1);
+  });
+  expect([...counted.values()]).toEqual(Array.from({ length: 10 }, () => 1));
+  // Each order sold two, gave them back, and lost them as damaged.
+  const booked = await shop`
+    select h.transaction_type as kind, count(*)::int as rows, sum(h.quantity)::int as units
+      from public.stock_history h where h.product_id = ${ring.id} and h.reference_number is not null group by 1 order by 1`;
+  expect([...booked]).toEqual([
+    { kind: 'sale', rows: 10, units: -20 },
+    { kind: 'return', rows: 10, units: 20 },
+    { kind: 'damage', rows: 10, units: -20 },
+  ]);
   expect(await bookErrors(shop)).toEqual([]);
 });
 

@@ -357,6 +357,11 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'PUT /api/purchase-orders/{id}/status': on(newPurchaseOrder, (id) => `/api/purchase-orders/${id}/status`, {
       status: 'ordered',
     }),
+    'POST /api/orders/{id}/receipts': async () => {
+      const { id, orderId } = await newShipment();
+      await shop.call('PUT', `/api/shipments/${id}/status`, { body: { status: 'returned' }, token: staffToken });
+      return { path: `/api/orders/${orderId}/receipts`, body: {} };
+    },
     'GET /api/purchase-orders/{id}/receipts': on(newPurchaseOrder, (id) => `/api/purchase-orders/${id}/receipts`),
     'POST /api/purchase-orders/{id}/receipts': async () => {
       const { id, items } = await newPurchaseOrder();

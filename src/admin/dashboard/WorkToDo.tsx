@@ -8,12 +8,13 @@ export function WorkToDo({ work }: { work: DeskWork }) {
     { label: 'Pending orders', count: work.toConfirm, href: '/admin/orders?status=pending' },
     { label: 'Orders to pack', count: work.toPack, href: '/admin/orders?status=processing' },
     { label: 'Parcels to hand over', count: work.toHandOver, href: '/admin/shipments?status=preparing' },
+    { label: 'Parcels that came back', count: work.returned, href: '/admin/orders?work=returned' },
     { label: 'Products low on stock', count: work.lowStock, href: '/admin/inventory?stock=low&sortBy=stockQuantity' },
   ];
 
   return (
     <section aria-label="To do">
-      <ul className="grid grid-cols-2 gap-3 md:grid-cols-4 lg:gap-4">
+      <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-5 lg:gap-4">
         {tasks.map(({ label, count, href }) => (
           <li key={label}>
             <Link

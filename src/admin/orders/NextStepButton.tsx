@@ -14,11 +14,13 @@ interface Props {
   order: StaffOrder;
   /** Opens the form of a new shipment of the order. */
   onShip: () => void;
+  /** Opens the form that counts what came back. */
+  onReceive: () => void;
   className?: string;
 }
 
 /** The next step of an order as one button; nothing when there is none. An order follows its parcel. */
-export function NextStepButton({ order, onShip, className = 'btn btn-outline min-h-9 px-3 max-lg:min-h-11' }: Props) {
+export function NextStepButton({ order, onShip, onReceive, className = 'btn btn-outline min-h-9 px-3 max-lg:min-h-11' }: Props) {
   const step = nextStep(order);
   const parcel = parcelOf(order);
   const heldOrders = useHeldOrders();
@@ -28,7 +30,8 @@ export function NextStepButton({ order, onShip, className = 'btn btn-outline min
   if (!step) return null;
 
   function take() {
-    if (step === 'ship') onShip();
+    if (step === 'ship' || step === 'shipAgain') onShip();
+    else if (step === 'receive') onReceive();
     else if (step === 'process') changeOrder(order, 'processing');
     else if (parcel) moveParcel.mutate({ parcel, status: step === 'handOver' ? 'shipped' : 'delivered' });
     else changeOrder(order, 'delivered');

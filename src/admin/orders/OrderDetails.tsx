@@ -22,6 +22,7 @@ import { OrderTags } from './OrderTags.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
 import { orders } from './orders.ts';
 import { PackingSlips, PaperSelect } from './PackingSlips.tsx';
+import { ParcelBack } from './ParcelBack.tsx';
 
 /** Everything about one order. */
 export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
@@ -80,8 +81,16 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
           </button>
         </>
       }
-      nextStep={<NextStepButton order={order} onShip={() => dialog.onOpen('ship')} className="btn btn-primary" />}
+      nextStep={
+        <NextStepButton
+          order={order}
+          onShip={() => dialog.onOpen('ship')}
+          onReceive={() => dialog.onOpen('receive')}
+          className="btn btn-primary"
+        />
+      }
     >
+      <ParcelBack order={order} onOpen={dialog.onOpen} />
       <CancellationAsked order={order} />
       <OrderGate order={order} />
       {order.whatsapp && (

@@ -5,22 +5,28 @@ import { Link } from '#admin/platform/Link.tsx';
 import { formatPrice } from '#shared/money.ts';
 import { type OrderFilters, orders, useOrderStats } from './orders.ts';
 
-/** Orders of all time by status, each linked to its list with the other filters kept, and the revenue. */
+/** Orders of all time by status, and those that came back, each linked to its list with the other filters kept, and the revenue. */
 export function OrderStatsStrip({ filters }: { filters: OrderFilters }) {
   const { data: stats } = useOrderStats();
   const figures = [
-    { status: undefined, label: 'All orders, all time', count: stats?.totalOrders },
-    ...[...textsOf(ORDER_STATUSES)].map(([status, label]) => ({ status, label, count: stats?.statusCounts[status] })),
+    { status: undefined, work: undefined, label: 'All orders, all time', count: stats?.totalOrders },
+    ...[...textsOf(ORDER_STATUSES)].map(([status, label]) => ({
+      status,
+      work: undefined,
+      label,
+      count: stats?.statusCounts[status],
+    })),
+    { status: undefined, work: 'returned' as const, label: 'Returned', count: stats?.returned },
   ];
 
   return (
     <section aria-label="Orders at a glance" className="panel mb-3 flex items-center overflow-x-auto lg:mb-4">
       <ul className="flex">
-        {figures.map(({ status, label, count }) => (
+        {figures.map(({ status, work, label, count }) => (
           <li key={label} className="border-r border-line">
             <Link
-              href={`/admin/orders${orders.filters.write(changed(filters, { status }))}`}
-              aria-current={filters.status === status ? 'true' : undefined}
+              href={`/admin/orders${orders.filters.write(changed(filters, { status, work }))}`}
+              aria-current={filters.status === status && filters.work === work ? 'true' : undefined}
               className="stat"
             >
               <span className="text-xs whitespace-nowrap text-muted">{label}</span>

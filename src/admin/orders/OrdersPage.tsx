@@ -12,6 +12,7 @@ import { OrderDetails } from './OrderDetails.tsx';
 import { OrderStatsStrip } from './OrderStatsStrip.tsx';
 import { orderColumns, orderCsv } from './order-columns.tsx';
 import { orders } from './orders.ts';
+import { ReceiveReturn } from './ReceiveReturn.tsx';
 import { ShipOrder } from './ShipOrder.tsx';
 import { SoundSwitch } from './SoundSwitch.tsx';
 
@@ -29,7 +30,7 @@ export default function OrdersPage() {
         { choice: 'source', label: 'Source', all: 'All Sources', names: ORDER_SOURCE_NAMES },
         { from: 'dateFrom', to: 'dateTo' },
       ]}
-      dialogs={{ details: OrderDetails, edit: EditOrder, items: EditItems, ship: ShipOrder }}
+      dialogs={{ details: OrderDetails, edit: EditOrder, items: EditItems, ship: ShipOrder, receive: ReceiveReturn }}
       deletion={deletionText}
       actions={(list) => (
         <>
@@ -39,7 +40,9 @@ export default function OrdersPage() {
         </>
       )}
       above={({ filters }) => <OrderStatsStrip filters={filters} />}
-      rowAction={(order, onOpen) => <NextStepButton order={order} onShip={() => onOpen('ship')} />}
+      rowAction={(order, onOpen) => (
+        <NextStepButton order={order} onShip={() => onOpen('ship')} onReceive={() => onOpen('receive')} />
+      )}
       bulkActions={(selection) => <BulkActions selection={selection} />}
     />
   );

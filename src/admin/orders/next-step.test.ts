@@ -8,6 +8,7 @@ const parcel = (status: ShipmentStatus, shipmentNumber = 'SHP-1001') => ({
   status,
   carrier: '',
   trackingNumber: '',
+  receivedAt: null,
   updatedAt: '2026-11-20T20:15:00.000Z',
 });
 
@@ -27,10 +28,23 @@ test('an early parcel, or an order sent without one, continues from there', () =
   expect(next({ status: 'shipped', shipments: [] })).toBe('deliver');
 });
 
-test('a returned parcel is sent again, and a cancelled order has no next step', () => {
+test('a parcel that failed is sent again, one that came back is counted, and neither is delivered', () => {
+  expect(next({ status: 'shipped', shipments: [parcel('failed')] })).toBe('shipAgain');
+  expect(next({ status: 'shipped', shipments: [parcel('returned')] })).toBe('receive');
+  expect(next({ status: 'shipped', shipments: [parcel('returned'), parcel('failed', 'SHP-1002')] })).toBe('shipAgain');
+  expect(next({ status: 'shipped', shipments: [parcel('failed'), parcel('preparing', 'SHP-1002')] })).toBe('handOver');
+});
+
+test('a cancelled order has no next step but to count what comes back, once', () => {
+  expect(next({ status: 'cancelled', shipments: [] })).toBeNull();
+  expect(next({ status: 'cancelled', shipments: [parcel('failed')] })).toBe('receive');
+  const counted = { ...parcel('returned'), receivedAt: '2026-11-21T10:00:00.000Z' };
+  expect(next({ status: 'cancelled', shipments: [counted] })).toBeNull();
+  expect(next({ status: 'processing', shipments: [counted] })).toBe('ship');
+});
+
+test('the parcel of an order is the latest that neither failed nor came back', () => {
   const shipments = [parcel('returned')];
-  expect(next({ status: 'processing', shipments })).toBe('ship');
-  expect(next({ status: 'cancelled', shipments })).toBeNull();
   expect(parcelOf({ shipments: [...shipments, parcel('preparing', 'SHP-1002'), parcel('failed')] })?.shipmentNumber).toBe(
     'SHP-1002',
   );

@@ -2,13 +2,15 @@ import { isCollected } from '#shared/order-labels.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 /** What staff usually do next with an order. */
-export type NextStep = 'process' | 'ship' | 'handOver' | 'deliver';
+export type NextStep = 'process' | 'ship' | 'handOver' | 'deliver' | 'shipAgain' | 'receive';
 
 export const NEXT_STEPS: Record<NextStep, string> = {
   process: 'Start processing',
   ship: 'Create shipment',
   handOver: 'Hand over',
   deliver: 'Delivered',
+  shipAgain: 'Send again',
+  receive: 'Received back',
 };
 
 export type Parcel = Order['shipments'][number];
@@ -18,9 +20,17 @@ export function parcelOf({ shipments }: Pick<Order, 'shipments'>): Parcel | null
   return shipments.filter(({ status }) => status !== 'failed' && status !== 'returned').pop() ?? null;
 }
 
-/** The next step of an order; null when it is delivered or cancelled. */
+/** The parcels of an order that all failed or came back, and that nobody has counted yet; none while another one is under way. */
+export function parcelsBack(order: Pick<Order, 'status' | 'shipments'>): Parcel[] {
+  if (order.status === 'delivered' || parcelOf(order)) return [];
+  return order.shipments.filter(({ receivedAt }) => receivedAt === null);
+}
+
+/** The next step of an order; null when it is delivered, or cancelled with nothing to come back. */
 export function nextStep(order: Pick<Order, 'status' | 'shipments' | 'customerAddress'>): NextStep | null {
   const parcel = parcelOf(order);
+  const back = parcelsBack(order).pop();
+  if (back) return back.status === 'failed' && order.status !== 'cancelled' ? 'shipAgain' : 'receive';
   if (order.status === 'delivered' || order.status === 'cancelled') return null;
   if (isCollected(order) && !parcel) return 'deliver';
   if (order.status === 'pending' && !parcel) return 'process';

@@ -3,10 +3,11 @@ import { addressLines, itemCount, paymentOf, pieceOf } from '#admin/kit/order-la
 import { ORDER_SOURCES } from '#admin/kit/order-sources.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
-import { ORDER_STATUSES } from '#admin/kit/status-labels.ts';
+import { ORDER_STATUSES, SHIPMENT_STATUSES } from '#admin/kit/status-labels.ts';
 import type { CsvColumn } from '#shared/csv.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { StaffOrder } from '#shared/schemas/orders.ts';
+import { parcelsBack } from './next-step.ts';
 import { OrderStatusSelect } from './OrderStatusSelect.tsx';
 
 export const orderColumns: Column<StaffOrder>[] = [
@@ -31,13 +32,18 @@ export const orderColumns: Column<StaffOrder>[] = [
   },
 ];
 
-/** The number, where the order began if not on the website, and that it has no pieces yet. */
-function Name({ order: { orderNumber, source, awaitsProof } }: { order: StaffOrder }) {
+/** The number, where the order began if not on the website, that it has no pieces yet, and that its parcel failed or came back. */
+function Name({ order }: { order: StaffOrder }) {
+  const { orderNumber, source, awaitsProof } = order;
+  const back = parcelsBack(order).pop();
   return (
     <>
       {orderNumber}
       {source !== 'website' && <span className="block text-sm font-normal text-muted">{ORDER_SOURCES[source]}</span>}
       {awaitsProof && <span className="block text-sm font-normal text-danger">Awaits proof</span>}
+      {back && (
+        <span className="block text-sm font-normal text-danger">Parcel {SHIPMENT_STATUSES[back.status].text.toLowerCase()}</span>
+      )}
     </>
   );
 }

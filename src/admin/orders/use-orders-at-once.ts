@@ -133,10 +133,10 @@ function waiting(order: StaffOrder): string {
 
 function withParcel(
   order: StaffOrder,
-  { id, shipmentNumber, status, carrier, trackingNumber, updatedAt }: StaffOrder['shipments'][number],
+  { id, shipmentNumber, status, carrier, trackingNumber, receivedAt, updatedAt }: StaffOrder['shipments'][number],
 ): StaffOrder {
   const others = order.shipments.filter((parcel) => parcel.id !== id);
-  return { ...order, shipments: [...others, { id, shipmentNumber, status, carrier, trackingNumber, updatedAt }] };
+  return { ...order, shipments: [...others, { id, shipmentNumber, status, carrier, trackingNumber, receivedAt, updatedAt }] };
 }
 
 /** When an order or one of its parcels was last changed. */

@@ -1368,6 +1368,7 @@ export type Database = {
           notes: string;
           order_id: string;
           order_number: string;
+          received_at: string | null;
           shipment_number: string;
           shipped_date: string | null;
           shipping_cost: number;
@@ -1386,6 +1387,7 @@ export type Database = {
           notes?: string;
           order_id: string;
           order_number?: string;
+          received_at?: string | null;
           shipment_number?: string;
           shipped_date?: string | null;
           shipping_cost?: number;
@@ -1403,6 +1405,7 @@ export type Database = {
           notes?: string;
           order_id?: string;
           order_number?: string;
+          received_at?: string | null;
           shipment_number?: string;
           shipped_date?: string | null;
           shipping_cost?: number;
@@ -1991,6 +1994,7 @@ export type Database = {
           notes: string;
           order_id: string;
           order_number: string | null;
+          received_at: string | null;
           recipient_email: string | null;
           recipient_name: string | null;
           shipment_number: string;
@@ -2227,6 +2231,7 @@ export type Database = {
           status: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
           to_time: string;
           typed_words?: string[];
+          work?: string;
         };
         Returns: Json;
       };
@@ -2343,6 +2348,7 @@ export type Database = {
         Args: { actor: string; idempotency_key?: string; purchase_order_id: string; receipt: Json; seen?: string };
         Returns: Json;
       };
+      receive_returned_order: { Args: { actor: string; order_id: string; receipt: Json; seen?: string }; Returns: Json };
       receive_whatsapp: { Args: { messages: Json; statuses: Json }; Returns: undefined };
       record_attempt: { Args: { actor: string; attempt: Json; idempotency_key?: string; order_id: string }; Returns: Json };
       record_housekeeping: { Args: Record<PropertyKey, never>; Returns: undefined };
@@ -2399,6 +2405,7 @@ export type Database = {
           actor: string;
           despite_parcel?: boolean;
           order_id: string;
+          reason?: string;
           seen?: string;
           status: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
         };
@@ -2417,6 +2424,7 @@ export type Database = {
       set_shipment_status: {
         Args: {
           actor: string;
+          reason?: string;
           seen?: string;
           shipment_id: string;
           status: 'preparing' | 'shipped' | 'in_transit' | 'out_for_delivery' | 'delivered' | 'failed' | 'returned';

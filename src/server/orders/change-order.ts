@@ -10,21 +10,23 @@ import {
   type OrderStatusChange,
   type OrderStatusChanges,
   order,
+  type ReturnReceipt,
 } from '#shared/schemas/orders.ts';
 import { getOrder } from './read-orders.ts';
 
 /**
  * Changes an order's status; stock follows. `actor` is the staff member's id.
- * @throws ApiError `order_not_found`, `edited_meanwhile`, `parcel_under_way`, `not_enough_stock` to reopen a cancelled order
+ * @throws ApiError `order_not_found`, `edited_meanwhile`, `parcel_under_way`, `parcel_came_back`, `not_enough_stock` to reopen a cancelled order
  */
 export function setOrderStatus(db: ShopDatabase, id: string, change: OrderStatusChange, actor: string) {
-  const { status, updatedAt = null, despiteParcel } = change;
+  const { status, updatedAt = null, despiteParcel, reason } = change;
   return callFunction(db, 'set_order_status', {
     order_id: id,
     status,
     actor,
     seen: updatedAt,
     despite_parcel: despiteParcel,
+    reason,
   });
 }
 
@@ -65,6 +67,14 @@ export async function editOrderItems(db: ShopDatabase, id: string, edit: OrderIt
   const { items, updatedAt = null, totalSeen = null, preview } = edit;
   const change = { items, delivery, actor, seen: updatedAt, total_seen: totalSeen, preview };
   return callFunction(db, 'edit_order_items', { order_id: id, ...change });
+}
+
+/**
+ * Counts what came back of an order; its pieces are on the shelf again, or damaged. `actor` is the staff member's id.
+ * @throws ApiError `order_not_found`, `edited_meanwhile`, `nothing_came_back`, `not_enough_stock`
+ */
+export function receiveReturnedOrder(db: ShopDatabase, id: string, { updatedAt, ...receipt }: ReturnReceipt, actor: string) {
+  return callFunction(db, 'receive_returned_order', { order_id: id, receipt, actor, seen: updatedAt ?? null });
 }
 
 /** What happened to an order, oldest first. @throws ApiError `order_not_found` */

@@ -18,6 +18,7 @@ export async function listOrders(db: ShopDatabase, query: OrderQuery) {
   const filters = {
     status: query.status ?? null,
     began: query.source ?? null,
+    work: query.work ?? null,
     email_like: address ? ilikePattern(address) : null,
     ...periodBounds({ startDate: query.dateFrom, endDate: query.dateTo }),
   };

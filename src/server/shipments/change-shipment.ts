@@ -43,16 +43,18 @@ export function editShipment(db: ShopDatabase, id: string, { updatedAt, ...chang
 
 /**
  * Changes a shipment's status; its order follows. `actor` is the staff member's id.
- * @throws ApiError `shipment_not_found`, `edited_meanwhile`, `order_cancelled`, `order_deleted`
+ * @throws ApiError `shipment_not_found`, `edited_meanwhile`, `order_cancelled`, `order_deleted`, `parcel_came_back`
  */
 export function setShipmentStatus(db: ShopDatabase, id: string, change: ShipmentStatusChange, actor: string) {
-  const { status, updatedAt = null } = change;
-  return callFunction(db, 'set_shipment_status', { shipment_id: id, status, actor, seen: updatedAt });
+  const { status, updatedAt = null, reason } = change;
+  return callFunction(db, 'set_shipment_status', { shipment_id: id, status, actor, seen: updatedAt, reason });
 }
 
 /** Changes the status of many shipments; a refused one does not stop the others. */
 export async function setShipmentStatuses(db: ShopDatabase, { shipments, status }: ShipmentStatusChanges, actor: string) {
-  const outcomes = await tryEach(shipments, ({ id, ...version }) => setShipmentStatus(db, id, { status, ...version }, actor));
+  const outcomes = await tryEach(shipments, ({ id, ...version }) =>
+    setShipmentStatus(db, id, { status, reason: '', ...version }, actor),
+  );
   return outcomes.map(({ result, refusal }, index) => ({ id: shipments[index]?.id, shipment: result, refusal }));
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isCountry } from '#shared/countries.ts';
-import { MAX_LENGTHS } from '#shared/limits.ts';
+import { MAX_CART_LINES, MAX_LENGTHS } from '#shared/limits.ts';
 import { normalizePhone, readPhones } from '#shared/phone.ts';
 import { atMost, isVisible } from '#shared/typed-text.ts';
 import { cartLine, cartLines } from './cart.ts';
@@ -8,7 +8,8 @@ import { confirmation } from './confirmation.ts';
 import { refusal } from './failures.ts';
 import { honeypotFields, withoutHoneypot } from './honeypot.ts';
 import { paging, sortOrder } from './lists.ts';
-import { shipmentStatus } from './shipments.ts';
+import { deliveredReason, shipmentStatus } from './shipments.ts';
+import { pieces } from './stock.ts';
 import { email, line, optionalLine, searchText, text, typedLine } from './text-fields.ts';
 import { day, objectId, rupees, timestamp } from './values.ts';
 import { seenVersion, statusVersion } from './versions.ts';
@@ -138,6 +139,8 @@ const orderShipment = z.object({
   status: shipmentStatus,
   carrier: z.string(),
   trackingNumber: z.string(),
+  /** When what came back was counted. Shoppers are not told. */
+  receivedAt: timestamp.nullable().default(null),
   updatedAt: timestamp,
 });
 
@@ -210,6 +213,9 @@ export type StaffOrder = z.infer<typeof staffOrder>;
 export const orderId = z.object({ id: objectId });
 export const orderNumber = z.object({ orderNumber: line(40) });
 
+/** What is to be done with orders. `returned`: their parcel failed or came back, and nobody has decided yet, or counted what is in it. */
+export const ORDER_WORK = ['returned'] as const;
+
 export const ORDER_SORT_KEYS = ['createdAt', 'totalAmount', 'orderNumber', 'status', 'customerName'] as const;
 
 export const orderQuery = z.object({
@@ -217,6 +223,7 @@ export const orderQuery = z.object({
   status: orderStatus.optional(),
   /** Where the orders began. */
   source: z.enum(ORDER_SOURCES).optional(),
+  work: z.enum(ORDER_WORK).optional(),
   customerEmail: searchText(254).optional(),
   /** Part of an order number, name, e-mail address, phone, tracking number or product name. */
   search: searchText(200).optional(),
@@ -228,11 +235,12 @@ export const orderQuery = z.object({
 
 export type OrderQuery = z.infer<typeof orderQuery>;
 
-/** `despiteParcel` cancels although a parcel is on its way. */
+/** `despiteParcel` cancels although a parcel is on its way; `reason` says why an order is delivered whose parcels all failed or came back. */
 export const orderStatusChange = z.object({
   status: orderStatus,
   ...statusVersion,
   despiteParcel: z.boolean().default(false),
+  reason: deliveredReason,
 });
 
 export type OrderStatusChange = z.infer<typeof orderStatusChange>;
@@ -249,6 +257,7 @@ export const orderStatusChanges = z.object({
     .refine((orders) => new Set(orders.map(({ id }) => id)).size === orders.length, 'Each order once'),
   status: orderStatus,
   despiteParcel: z.boolean().default(false),
+  reason: deliveredReason,
 });
 
 export type OrderStatusChanges = z.infer<typeof orderStatusChanges>;
@@ -257,6 +266,19 @@ export type OrderStatusChanges = z.infer<typeof orderStatusChanges>;
 export const orderStatusOutcome = z.object({ id: objectId, order: staffOrder.nullable(), refusal: refusal.nullable() });
 
 export type OrderStatusOutcome = z.infer<typeof orderStatusOutcome>;
+
+/** What came back of an order: of each line, the units that are damaged or missing; all others are on the shelf again. */
+export const returnReceipt = z.object({
+  items: z
+    .array(z.object({ itemId: objectId, damaged: pieces(0, 'Enter how many are damaged') }))
+    .max(MAX_CART_LINES, `At most ${MAX_CART_LINES} lines`)
+    .refine((items) => new Set(items.map(({ itemId }) => itemId)).size === items.length, 'Each line once')
+    .default([]),
+  notes: text(1000).default(''),
+  ...statusVersion,
+});
+
+export type ReturnReceipt = z.infer<typeof returnReceipt>;
 
 /** What makes several orders those of one stranger. */
 export const STRANGER_MARKS = ['phone', 'device', 'network'] as const;
@@ -368,6 +390,8 @@ export const orderStats = z.object({
   totalRevenue: rupees,
   averageOrderValue: rupees,
   statusCounts: z.record(orderStatus, z.int()),
+  /** Orders whose parcel failed or came back, and nobody has decided what becomes of them. */
+  returned: z.int(),
 });
 
 export const orderTracking = z.object({ orderNumber: line(40), phone });

@@ -35,6 +35,8 @@ const deskWork = z.object({
   toPack: z.int(),
   /** Parcels that wait for the courier. */
   toHandOver: z.int(),
+  /** Orders whose parcel failed or came back, and nobody has decided what becomes of them. */
+  returned: z.int(),
   lowStock: z.int(),
   lateCount: z.int(),
   /** Parcels past their estimated day, or on their way for long. */

@@ -68,7 +68,10 @@ export const shipmentEdit = z
 
 export type ShipmentEdit = z.infer<typeof shipmentEdit>;
 
-export const shipmentStatusChange = z.object({ status: shipmentStatus, ...statusVersion });
+/** Why something is delivered although its parcel failed or came back. */
+export const deliveredReason = text(300).default('');
+
+export const shipmentStatusChange = z.object({ status: shipmentStatus, ...statusVersion, reason: deliveredReason });
 
 export type ShipmentStatusChange = z.infer<typeof shipmentStatusChange>;
 
@@ -109,6 +112,8 @@ export const shipment = z.object({
   estimatedDeliveryDate: z.string().nullable(),
   /** When it was first sent. */
   shippedDate: timestamp.nullable(),
+  /** When what came back was counted. */
+  receivedAt: timestamp.nullable(),
   notes: z.string(),
   createdAt: timestamp,
   updatedAt: timestamp,

@@ -28,7 +28,7 @@ export const ADJUSTMENTS = ['adjustment', 'purchase', 'return', 'damage'] as con
 /** Everything that shoppers and staff can do to stock, or that must leave it alone. */
 export type Operation =
   | { does: 'place order'; lines: Line[] }
-  | { does: 'set order status'; order: number; status: OrderStatus }
+  | { does: 'set order status'; order: number; status: OrderStatus; reason?: string }
   | { does: 'archive order'; order: number }
   | { does: 'create purchase order'; lines: Line[] }
   | { does: 'replace purchase items'; purchase: number; lines: Line[] }
@@ -40,6 +40,7 @@ export type Operation =
   | { does: 'create shipment'; order: number }
   | { does: 'set shipment status'; shipment: number; status: ShipmentStatus }
   | { does: 'archive shipment'; shipment: number }
+  | { does: 'receive back'; order: number; isDamaged: boolean }
   | { does: 'adjust stock'; product: number; size: Size; kind: (typeof ADJUSTMENTS)[number]; pieces: number }
   | { does: 'edit stock'; product: number; pieces: number }
   | { does: 'count as a whole'; product: number }
@@ -72,6 +73,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
       does: fc.constant('set order status'),
       order: some,
       status: fc.constantFrom(...orderStatus.options, 'cancelled', 'pending'),
+      reason: fc.constantFrom('', 'Delivered on the second attempt'),
     }),
   },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('archive order'), order: some }) },
@@ -110,6 +112,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('archive shipment'), shipment: some }) },
+  { weight: 6, arbitrary: fc.record({ does: fc.constant('receive back'), order: some, isDamaged: fc.boolean() }) },
   {
     weight: 4,
     arbitrary: fc.record({

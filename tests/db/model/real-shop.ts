@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { addProduct, type ProductRow } from '../catalogue-rows.ts';
-import { archiveOrder, orderFor, placeOrder, setStatus } from '../order-calls.ts';
+import { archiveOrder, orderFor, placeOrder, receiveBack, setStatus } from '../order-calls.ts';
 import { refusalOf } from '../refusals.ts';
 import {
   adjustStock,
@@ -90,7 +90,8 @@ export async function observe({ sql, products, orders, purchases, shipments }: R
                        order by ri.position) from public.purchase_order_receipt_items ri join public.product_variants v on v.id = ri.variant_id where ri.receipt_id = r.id))
               order by r.created_at, r.id), '[]') from public.purchase_order_receipts r where r.purchase_order_id = b.id))
           order by array_position(${b}, b.id)), '[]') from public.purchase_orders b where b.id = any (${b})),
-      'shipments', (select coalesce(jsonb_agg(jsonb_build_object('status', s.status, 'shipped', s.shipped_date is not null, 'archived', s.archived_at is not null,
+      'shipments', (select coalesce(jsonb_agg(jsonb_build_object('status', s.status, 'shipped', s.shipped_date is not null,
+          'received', s.received_at is not null, 'archived', s.archived_at is not null,
           'order', array_position(${o}, s.order_id) - 1)
           order by array_position(${s}, s.id)), '[]') from public.shipments s where s.id = any (${s}))) as shop`;
   if (!seen) throw new Error('The shop could not be seen');
@@ -109,7 +110,7 @@ async function start(shop: RealShop, operation: Operation): Promise<unknown> {
         ),
       );
     case 'set order status':
-      return setStatus(sql, at(shop.orders, operation.order), operation.status);
+      return setStatus(sql, at(shop.orders, operation.order), operation.status, null, operation.reason);
     case 'archive order':
       return archiveOrder(sql, at(shop.orders, operation.order));
     case 'create purchase order':
@@ -142,6 +143,8 @@ async function start(shop: RealShop, operation: Operation): Promise<unknown> {
       return shop.shipments.push(await createShipment(sql, at(shop.orders, operation.order)));
     case 'set shipment status':
       return setShipmentStatus(sql, at(shop.shipments, operation.shipment), operation.status);
+    case 'receive back':
+      return receiveBack(sql, at(shop.orders, operation.order), operation.isDamaged);
     case 'adjust stock':
       return adjustStock(sql, at(shop.products, operation.product), operation.kind, operation.pieces, operation.size);
     case 'edit stock':

@@ -9,7 +9,7 @@ export interface ShopModel {
   products: Product[];
   orders: { pieces: Pieces; status: OrderStatus; payment: 'pending' | 'paid'; archived: boolean }[];
   purchases: Purchase[];
-  shipments: { order: number; status: ShipmentStatus; shipped: boolean; archived: boolean }[];
+  shipments: { order: number; status: ShipmentStatus; shipped: boolean; received: boolean; archived: boolean }[];
 }
 
 export interface Product {
@@ -75,7 +75,7 @@ export function apply(shop: ShopModel, operation: Operation): Outcome {
     case 'place order':
       return placeOrder(shop, operation.lines);
     case 'set order status':
-      return setOrderStatus(shop, placeIn(shop.orders, operation.order), operation.status);
+      return setOrderStatus(shop, placeIn(shop.orders, operation.order), operation.status, operation.reason);
     case 'archive order':
       return archiveOrder(shop, placeIn(shop.orders, operation.order));
     case 'create purchase order':
@@ -94,6 +94,8 @@ export function apply(shop: ShopModel, operation: Operation): Outcome {
       return createShipment(shop, placeIn(shop.orders, operation.order));
     case 'set shipment status':
       return setShipmentStatus(shop, at(shop.shipments, operation.shipment), operation.status);
+    case 'receive back':
+      return receiveBack(shop, placeIn(shop.orders, operation.order), operation.isDamaged);
     case 'adjust stock':
       return adjust(shop, placeIn(shop.products, operation.product), operation.size, operation.kind, operation.pieces);
     case 'edit stock':
@@ -142,17 +144,18 @@ function placeOrder(shop: ShopModel, lines: Line[]): Outcome {
   return move(shop, pieces, -1, 'sale', `order ${shop.orders.length - 1}`);
 }
 
-function setOrderStatus(shop: ShopModel, place: number, status: OrderStatus): Outcome {
+function setOrderStatus(shop: ShopModel, place: number, status: OrderStatus, reason = ''): Outcome {
   const order = at(shop.orders, place);
   if (order.archived) return GONE.order;
   if (order.status === status) return 'done';
+  const parcels = parcelsOf(shop, place);
+  if (status === 'delivered' && parcels.length > 0 && parcels.every(hasFailed) && !reason) return '409 parcel_came_back';
   let outcome = 'done';
   if (status === 'cancelled') outcome = move(shop, order.pieces, 1, 'return', `order ${place}`);
   else if (order.status === 'cancelled') outcome = move(shop, order.pieces, -1, 'sale', `order ${place}`);
   if (outcome !== 'done') return outcome;
   Object.assign(order, { status, payment: status === 'delivered' ? 'paid' : 'pending' });
   if (status === 'cancelled') return outcome;
-  const parcels = shop.shipments.filter((parcel) => parcel.order === place && !parcel.archived);
   const going = parcels.filter((parcel) => !hasFailed(parcel));
   const last = parcels.at(-1);
   if (status === 'delivered') for (const parcel of going.length > 0 || !last ? going : [last]) moveParcel(parcel, 'delivered');
@@ -303,8 +306,32 @@ function createShipment(shop: ShopModel, place: number): Outcome {
   const order = at(shop.orders, place);
   if (order.archived) return GONE.order;
   if (order.status === 'cancelled') return '409 order_cancelled';
-  shop.shipments.push({ order: place, status: 'preparing', shipped: false, archived: false });
+  const parcels = parcelsOf(shop, place);
+  if (order.status === 'shipped' && parcels.length > 0 && parcels.every(hasFailed)) order.status = 'processing';
+  shop.shipments.push({ order: place, status: 'preparing', shipped: false, received: false, archived: false });
   return 'done';
+}
+
+/** Counts what came back: all of it is on the shelf again, or all of it is damaged. */
+function receiveBack(shop: ShopModel, place: number, isDamaged: boolean): Outcome {
+  const order = at(shop.orders, place);
+  const parcels = parcelsOf(shop, place);
+  if (order.archived) return GONE.order;
+  const isBack = order.status !== 'delivered' && parcels.every(hasFailed) && parcels.some(({ received }) => !received);
+  if (!isBack) return '409 nothing_came_back';
+  const reason = `order ${place}`;
+  const isOpen = order.status !== 'cancelled';
+  if (isOpen) move(shop, order.pieces, 1, 'return', reason);
+  const outcome = isDamaged ? move(shop, order.pieces, -1, 'damage', reason) : 'done';
+  if (outcome !== 'done') return outcome;
+  Object.assign(order, { status: 'cancelled', payment: 'pending' });
+  for (const parcel of parcels.filter(({ received }) => !received)) Object.assign(parcel, { status: 'returned', received: true });
+  return 'done';
+}
+
+/** The parcels of an order, the oldest first. */
+function parcelsOf(shop: ShopModel, place: number): Parcel[] {
+  return shop.shipments.filter((parcel) => parcel.order === place && !parcel.archived);
 }
 
 function setShipmentStatus(shop: ShopModel, shipment: Parcel, status: ShipmentStatus): Outcome {
@@ -318,7 +345,7 @@ function setShipmentStatus(shop: ShopModel, shipment: Parcel, status: ShipmentSt
   moveParcel(shipment, status);
 
   if (order.archived || order.status === 'cancelled') return 'done';
-  const parcels = shop.shipments.filter((parcel) => parcel.order === shipment.order && !parcel.archived);
+  const parcels = parcelsOf(shop, shipment.order);
   const going = parcels.filter((parcel) => !hasFailed(parcel));
   const isSent = order.status === 'shipped' || order.status === 'delivered';
   if (going.length === 0) followParcels(order, order.status === 'delivered' ? 'shipped' : order.status);
@@ -337,6 +364,7 @@ function followParcels(order: ShopModel['orders'][number], status: OrderStatus):
 function moveParcel(parcel: Parcel, status: ShipmentStatus): void {
   if (parcel.status === status) return;
   parcel.status = status;
+  if (status !== 'returned') parcel.received = false;
   if (isOnItsWay(parcel) || status === 'delivered') parcel.shipped = true;
 }
 

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
+import { SHIPMENT_STATUSES } from '#admin/kit/status-labels.ts';
+import { useStatusChange } from '#admin/kit/use-status-change.ts';
+import type { StaffOrder } from '#shared/schemas/orders.ts';
+import { nextStep, parcelsBack } from './next-step.ts';
+import { orders } from './orders.ts';
+
+interface Props {
+  order: StaffOrder;
+  onOpen: (dialog: 'ship' | 'receive') => void;
+}
+
+/** What may become of an order whose parcel failed or came back: sent again, counted, cancelled. Nothing for other orders. */
+export function ParcelBack({ order, onOpen }: Props) {
+  const [isCancelling, setCancelling] = useState(false);
+  const changeStatus = useStatusChange(orders);
+  const parcel = parcelsBack(order).pop();
+  if (!parcel) return null;
+
+  const isCancelled = order.status === 'cancelled';
+  const next = nextStep(order);
+  const button = (step: typeof next, label: string, onClick: () => void) => (
+    <button type="button" onClick={onClick} className={`btn px-4 ${step === next ? 'btn-primary' : 'btn-outline'}`}>
+      {label}
+    </button>
+  );
+  return (
+    <section aria-label="Parcel that came back" className="mt-5 rounded-md bg-notice px-4 py-3 text-sm">
+      <p>
+        <strong className="font-medium">
+          Shipment {parcel.shipmentNumber}: {SHIPMENT_STATUSES[parcel.status].text}.
+        </strong>{' '}
+        {isCancelled
+          ? 'The order is cancelled and its pieces are back in stock. Count them when the parcel is here.'
+          : 'Its pieces are not in stock until you count them or cancel the order.'}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {!isCancelled && button('shipAgain', 'Send again', () => onOpen('ship'))}
+        {button('receive', 'Received back', () => onOpen('receive'))}
+        {!isCancelled && button(null, 'Cancel order', () => setCancelling(true))}
+      </div>
+      {isCancelling && (
+        <ConfirmDialog
+          question={`Cancel order ${order.orderNumber}?`}
+          detail="Its pieces go back to stock at once. The order stays under Returned until the parcel is here and counted."
+          action="Cancel order"
+          cancel="Keep order"
+          onConfirm={() => changeStatus(order, 'cancelled')}
+          onClose={() => setCancelling(false)}
+        />
+      )}
+    </section>
+  );
+}
