@@ -33,7 +33,7 @@ export function TrackOrder() {
         aria-label="Track your order"
         className="grid gap-5 sm:grid-cols-2"
       >
-        <Field label="Order number" hint="It begins with ORD." error={fieldErrors.orderNumber}>
+        <Field label="Order number" hint="Like ORD-10149; the digits are enough." error={fieldErrors.orderNumber}>
           {(control) => (
             <input
               {...control}

@@ -1,6 +1,7 @@
 import { ApiFailure, callApi } from '#browser/api.ts';
 import { refusalOf } from '#browser/refusal.ts';
 import { $profile } from '#features/shopper/device-profile.ts';
+import { readOrderNumber } from '#shared/order-number.ts';
 import { normalizePhone } from '#shared/phone.ts';
 import type { TrackedOrder } from '#shared/schemas/orders.ts';
 import { $deviceOrders } from './device-orders.ts';
@@ -18,8 +19,8 @@ export type TrackingResult = { order: TrackedOrder } | { error: string; fieldErr
 /** What the form starts with: the order named by the link, else the last one of this device, and the phone that goes with it. */
 export function initialQuery(named: string): TrackingQuery {
   const orders = $deviceOrders.get();
-  const orderNumber = named.trim() || (orders[0]?.orderNumber ?? '');
-  const known = orders.find((order) => order.orderNumber.toUpperCase() === orderNumber.toUpperCase());
+  const orderNumber = readOrderNumber(named) || (orders[0]?.orderNumber ?? '');
+  const known = orders.find((order) => order.orderNumber === orderNumber.toUpperCase());
   return { orderNumber, phone: known?.phone || $profile.get().phone };
 }
 

@@ -6,6 +6,7 @@ import { ilikePattern } from '#server/database/filters.ts';
 import { ApiError } from '#server/errors.ts';
 import { findByTerms, searchTerms } from '#server/search/search-terms.ts';
 import { secrets } from '#server/secrets.ts';
+import { readOrderNumber } from '#shared/order-number.ts';
 import type { PageQuery } from '#shared/schemas/lists.ts';
 import type { OrderQuery, OrderTracking } from '#shared/schemas/orders.ts';
 
@@ -64,7 +65,7 @@ export function getOrder(db: ShopDatabase, id: string) {
 
 /** @throws ApiError `order_not_found`, also for an archived one */
 export function getOrderByNumber(db: ShopDatabase, orderNumber: string) {
-  return callFunction(db, 'find_order', { order_number: orderNumber.toUpperCase() });
+  return callFunction(db, 'find_order', { order_number: readOrderNumber(orderNumber).toUpperCase() });
 }
 
 /** Orders, revenue and orders per status. */

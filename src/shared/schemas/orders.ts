@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isCountry } from '#shared/countries.ts';
 import { MAX_CART_LINES, MAX_LENGTHS } from '#shared/limits.ts';
+import { readOrderNumber } from '#shared/order-number.ts';
 import { normalizePhone, readPhones } from '#shared/phone.ts';
 import { atMost, isVisible } from '#shared/typed-text.ts';
 import { cartLine, cartLines } from './cart.ts';
@@ -394,7 +395,8 @@ export const orderStats = z.object({
   returned: z.int(),
 });
 
-export const orderTracking = z.object({ orderNumber: line(40), phone });
+/** The number however it is written: `10149` is `ORD-10149`. */
+export const orderTracking = z.object({ orderNumber: line(40).overwrite(readOrderNumber), phone });
 
 export type OrderTracking = z.infer<typeof orderTracking>;
 
