@@ -1,8 +1,16 @@
 import type { Config } from '@netlify/functions';
-import { editCustomer, getCustomer, listCustomers, mergeCustomers } from '#server/customers/customers.ts';
+import { editCustomer, findCustomerOfPhone, getCustomer, listCustomers, mergeCustomers } from '#server/customers/customers.ts';
 import { page } from '#server/http/operation.ts';
 import { resource } from '#server/http/resource.ts';
-import { customer, customerDetails, customerEdit, customerMerge, customerQuery } from '#shared/schemas/customers.ts';
+import {
+  customer,
+  customerDetails,
+  customerEdit,
+  customerMerge,
+  customerOfPhone,
+  customerPhone,
+  customerQuery,
+} from '#shared/schemas/customers.ts';
 
 const staffOnly = { access: 'staff', returns: customerDetails } as const;
 
@@ -11,6 +19,11 @@ export default resource()
     '/api/customers',
     { access: 'staff', summary: 'Customers, the last to order first', query: customerQuery, returns: page(customer) },
     ({ db, query }) => listCustomers(db, query),
+  )
+  .post(
+    '/api/customers/by-phone',
+    { access: 'staff', summary: 'Who orders with a phone', body: customerPhone, reads: true, returns: customerOfPhone },
+    ({ db, body }) => findCustomerOfPhone(db, body.phone),
   )
   .get('/api/customers/:id', { ...staffOnly, summary: 'A customer', errors: ['customer_not_found'] }, ({ db, params }) =>
     getCustomer(db, params.id),

@@ -103,7 +103,7 @@ export default resource()
       ...staffOnly,
       summary: 'Places an order that began in a chat, on the phone or at the counter',
       body: staffOrderPayload,
-      errors: PLACING_ERRORS,
+      errors: [...PLACING_ERRORS, 'customer_blocked'],
     },
     ({ db, body, idempotencyKey, staff }) => placeOrderByStaff(db, body, { idempotencyKey, actor: staff.id }),
   )

@@ -59,6 +59,10 @@ export const ERRORS = {
   claimed_by_other: { status: 409, message: 'sana works on this order right now' },
   choice_in_stock: { status: 409, message: '2.6, Gold still has 4 pieces. Set the stock to 0 first.' },
   choice_unavailable: { status: 409, message: 'Pavé Eternity Band is not available in the colour or size you chose' },
+  customer_blocked: {
+    status: 409,
+    message: 'This customer is blocked: do not ship. Give a reason to place the order all the same.',
+  },
   edited_meanwhile: { status: 409, message: 'Somebody else changed this meanwhile. Reload to see their version.' },
   more_than_ordered: { status: 409, message: 'More pieces than were ordered' },
   not_confirmed: {

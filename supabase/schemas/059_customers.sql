@@ -281,6 +281,26 @@ begin
 end;
 $$;
 
+-- Who orders with a phone, for staff who write down the next order: {customer}, null when nobody has. The customer is as lists show them, with
+-- open_orders: the last twenty that are pending, processing or on their way, as {id, order_number, status, total_amount, created_at}. Takes the phone.
+create function public.find_customer_of_phone(phone text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return jsonb_build_object('customer', (
+    select shop.customer_json(c) || jsonb_build_object('open_orders', (
+             select coalesce(jsonb_agg(to_jsonb(l) order by l.created_at desc, l.id), '[]')
+               from (select o.id, o.order_number, o.status, o.total_amount, o.created_at from public.orders o
+                      where o.customer_id = c.id and o.archived_at is null and o.status in ('pending', 'processing', 'shipped')
+                            -- One that came back is no longer open, as in the record.
+                        and (select s.status from public.shipments s where s.order_id = o.id and s.archived_at is null
+                              order by s.created_at desc, s.id desc limit 1) is distinct from 'returned'
+                      order by o.created_at desc, o.id limit 20) l))
+      from shop.customer_phones p join public.customers c on c.id = p.customer_id
+     where p.phone = shop.normal_phone(find_customer_of_phone.phone)));
+end;
+$$;
+
 -- Corrects a customer. Takes the id, the fields to change {name?, email?, notes?, tags?, block?}, and the version its editor saw (null: any). Returns the
 -- customer as `find_customer` does. Refuses 404 `customer_not_found`, also for one who was merged, 409 `edited_meanwhile`.
 create function public.edit_customer(customer_id text, changes jsonb, seen timestamptz default null) returns jsonb
@@ -352,4 +372,4 @@ begin
 end;
 $$;
 
-grant execute on function public.list_customers, public.find_customer, public.edit_customer, public.merge_customers to service_role;
+grant execute on function public.list_customers, public.find_customer, public.find_customer_of_phone, public.edit_customer, public.merge_customers to service_role;

@@ -290,12 +290,36 @@ begin
 end;
 $$;
 
+-- Staff order for a blocked customer only for a reason, which the order's timeline keeps with who gave it. Takes an order that was just written: that has
+-- locked its customer, so a block either came before and counts, or waits for this transaction. The reason may be null, and is ignored without a block.
+-- Refuses 409 `customer_blocked` {block} without a reason.
+create function shop.check_block(placed public.orders, reason text, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  block shop.customer_block;
+begin
+  select c.block into block from public.customers c where c.id = placed.customer_id;
+  if block = 'none' then
+    return;
+  end if;
+  if coalesce(reason, '') = '' then
+    perform shop.refuse(409, 'customer_blocked',
+      format('%s. Give a reason to place the order all the same.',
+             case block when 'do_not_ship' then 'This customer is blocked: do not ship' else 'This customer must pay before' end),
+      jsonb_build_object('block', block));
+  end if;
+  perform shop.act_as(actor);
+  perform shop.log_order_event(placed.id, 'order', 'blocked', null, jsonb_build_object('block', block), reason);
+end;
+$$;
+
 -- Places an order. Takes the order payload of the API, the delivery rule {freeFrom, fee}, the key of this checkout attempt or null, the signed-in shopper
 -- or null, the device's fingerprint or null, the limits of `shop.refuse_order_flood` or null, the staff member who writes it down, or null (then the
--- payload has its `source`, and the e-mail address may be empty), and the hash of the network, or null. Returns the order with its items and the key of its page; for a key that was used
+-- payload has its `source`, the e-mail address may be empty, and `blockReason` says why a blocked customer gets an order), and the hash of the network, or null. Returns the order with its items and the key of its page; for a key that was used
 -- before, the order it made then. An order without a key is not compared with others.
 -- Refuses 409 `out_of_stock`, `choice_unavailable`, `price_changed` with the quote, `order_repeated` unless the payload says `repeat`,
--- 422 `choice_required`, 422 `idempotency_mismatch`, and with limits 422 `order_too_large`, 429 `too_many_orders`. Nothing is written then.
+-- 422 `choice_required`, 422 `idempotency_mismatch`, for staff 409 `customer_blocked` without a reason, and with limits 422 `order_too_large`, 429 `too_many_orders`. Nothing is written then.
 -- Locks are taken in one order: the key, the content, the person, the products by id.
 create function public.place_order(payload jsonb, delivery jsonb, idempotency_key text default null, shopper uuid default null,
                                    device text default null, limits jsonb default null, actor uuid default null, network text default null) returns jsonb
@@ -340,6 +364,9 @@ begin
   end if;
   placed := shop.insert_order(payload, lines, subtotal, shipping, idempotency_key, fingerprint, content_fingerprint, device, shopper, actor,
                               awaits_proof);
+  if actor is not null then
+    perform shop.check_block(placed, payload ->> 'blockReason', actor);
+  end if;
   if actor is null and network is not null then
     insert into shop.order_networks (order_id, network) values (placed.id, place_order.network);
   end if;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { orderFor, RING } from '#tests/setup/products.ts';
 import { staffedShop } from '#tests/setup/staffed-shop.ts';
 
@@ -137,4 +137,50 @@ test('a shopper’s own answers say nothing of the customer', async () => {
   const { json } = await shop.call('POST', '/api/orders', { body: orderFor([line], 2050, { customerPhone: '0311 5550701' }) });
   expect(json.data).not.toHaveProperty('customerId');
   expect(json.data).not.toHaveProperty('tags');
+});
+
+describe('a customer is found by phone', () => {
+  const ofPhone = async (phone: string) => (await staff('POST', '/api/customers/by-phone', { phone })).json.data;
+
+  test('in any spelling, with history, block and what staff wrote', async () => {
+    const order = await placeOrder('0311 5550801', { customerName: 'Hira Gulzar' });
+    await staff('PUT', `/api/customers/${order.customerId}`, { block: 'prepaid_only', notes: 'Refused a parcel' });
+    for (const spelt of ['0311-5550801', '+92 311 5550801', '۰۳۱۱ ۵۵۵۰۸۰۱']) {
+      expect((await ofPhone(spelt)).customer, spelt).toMatchObject({
+        id: order.customerId,
+        name: 'Hira Gulzar',
+        block: 'prepaid_only',
+        notes: 'Refused a parcel',
+        record: { orders: 1, open: 1 },
+      });
+    }
+    expect(await ofPhone('0311 5550899')).toEqual({ customer: null });
+    expect((await staff('POST', '/api/customers/by-phone', { phone: '12' })).status).toBe(422);
+  });
+
+  test('with the orders that are open, the newest first: none that is closed, deleted or came back', async () => {
+    const phone = '0311 5550802';
+    const placed = [];
+    for (let house = 1; house <= 6; house += 1) placed.push(await placeOrder(phone, { customerAddress: `House ${house}` }));
+    const [delivered, cancelled, deleted, returned, shipped, pending] = placed;
+    await staff('PUT', `/api/orders/${delivered.id}/status`, { status: 'delivered' });
+    await staff('PUT', `/api/orders/${cancelled.id}/status`, { status: 'cancelled' });
+    await staff('DELETE', `/api/orders/${deleted.id}`);
+    await staff('PUT', `/api/orders/${shipped.id}/status`, { status: 'shipped' });
+    const parcel = (await staff('POST', '/api/shipments', { orderId: returned.id })).json.data;
+    for (const status of ['shipped', 'returned']) await staff('PUT', `/api/shipments/${parcel.id}/status`, { status });
+    const { customer } = await ofPhone(phone);
+    expect(customer.openOrders).toMatchObject([
+      { orderNumber: pending.orderNumber, status: 'pending', totalAmount: 2050, createdAt: pending.createdAt },
+      { orderNumber: shipped.orderNumber, status: 'shipped' },
+    ]);
+    expect(customer.openOrders).toHaveLength(customer.record.open);
+  });
+
+  test('who was merged is whoever took their place', async () => {
+    const [one, other] = [await placeOrder('0311 5550803'), await placeOrder('0311 5550804')];
+    await staff('POST', `/api/customers/${one.customerId}/merge`, { other: other.customerId });
+    const { customer } = await ofPhone('0311 5550804');
+    expect([customer.id, customer.openOrders.length]).toEqual([one.customerId, 2]);
+  });
 });

@@ -151,3 +151,93 @@ test('what a shopper places comes from the website, whatever the request says, a
   const noEmail = await shop.call('POST', '/api/orders', { body: { ...body, customerEmail: '' } });
   expect(noEmail.json.errors[0].path).toBe('customerEmail');
 });
+
+describe('for a blocked customer', () => {
+  const address = (house: number) => ({ customerAddress: `House ${house}, Street 7` });
+
+  /** A customer who ordered once, blocked since then. */
+  async function blocked(customerPhone: string, block: 'do_not_ship' | 'prepaid_only') {
+    const { json } = await write({ customerPhone });
+    const { customerId } = json.data;
+    await shop.staff('PUT', `/api/customers/${customerId}`, { block });
+    return customerId as string;
+  }
+
+  test('staff need a reason, and without one nothing is written or taken', async () => {
+    const customerPhone = '0312 8880001';
+    const customerId = await blocked(customerPhone, 'do_not_ship');
+    const before = await stockOf(RING.id);
+    const { status, json } = await write({ customerPhone: '+92 312 8880001', ...address(1) });
+    expect([status, json.code, json.message]).toEqual([
+      409,
+      'customer_blocked',
+      'This customer is blocked: do not ship. Give a reason to place the order all the same.',
+    ]);
+    expect(json.details).toEqual({ block: 'do_not_ship' });
+    expect(await stockOf(RING.id)).toBe(before);
+    expect((await shop.staff('GET', `/api/customers/${customerId}`)).json.data.record.orders).toBe(1);
+  });
+
+  test('the reason stands in the timeline, with the block and who gave it', async () => {
+    const customerPhone = '0312 8880002';
+    await blocked(customerPhone, 'prepaid_only');
+    expect((await write({ customerPhone, ...address(2) })).json.message).toBe(
+      'This customer must pay before. Give a reason to place the order all the same.',
+    );
+    const { status, json } = await write({ customerPhone, ...address(2), blockReason: '  Paid by transfer  ' });
+    expect(status).toBe(201);
+    const timeline = (await shop.staff('GET', `/api/orders/${json.data.id}/timeline`)).json.data;
+    expect(timeline).toContainEqual(
+      expect.objectContaining({
+        kind: 'order',
+        subject: 'blocked',
+        after: { block: 'prepaid_only' },
+        note: 'Paid by transfer',
+        actorName: STAFF.username,
+      }),
+    );
+  });
+
+  test('the reason has three to two hundred characters', async () => {
+    for (const [blockReason, message] of [
+      ['  ', 'Required'],
+      [' no ', 'At least 3 characters'],
+      ['x'.repeat(201), 'At most 200 characters'],
+    ]) {
+      const { status, json } = await write({ blockReason });
+      expect([status, json.errors]).toEqual([422, [{ path: 'blockReason', message }]]);
+    }
+    const customerPhone = '0312 8880003';
+    await blocked(customerPhone, 'do_not_ship');
+    for (const [house, length] of [3, 200].entries()) {
+      const sent = { customerPhone, ...address(30 + house), blockReason: 'x'.repeat(length) };
+      expect((await write(sent)).status).toBe(201);
+    }
+  });
+
+  test('a reason for somebody who is not blocked leaves nothing behind', async () => {
+    const { status, json } = await write({ customerPhone: '0312 8880004', blockReason: 'Was blocked a minute ago' });
+    expect(status).toBe(201);
+    const timeline = (await shop.staff('GET', `/api/orders/${json.data.id}/timeline`)).json.data;
+    expect(timeline.map(({ subject }: any) => subject)).not.toContain('blocked');
+  });
+
+  test('an order sent again under its key is the one that was placed, though they were blocked since', async () => {
+    const customerPhone = '0312 8880005';
+    const key = { 'Idempotency-Key': crypto.randomUUID() };
+    const first = await write({ customerPhone, ...address(5) }, key);
+    await shop.staff('PUT', `/api/customers/${first.json.data.customerId}`, { block: 'do_not_ship' });
+    const again = await write({ customerPhone, ...address(5) }, key);
+    expect([again.status, again.json.data.id]).toEqual([201, first.json.data.id]);
+  });
+
+  test('shoppers order as before: their orders wait for the desk', async () => {
+    const customerPhone = '0312 8880006';
+    await blocked(customerPhone, 'do_not_ship');
+    const body = orderFor([ringLine], 2050, { customerPhone, ...address(6) });
+    const { status, json } = await shop.call('POST', '/api/orders', { body });
+    expect(status).toBe(201);
+    const { confirmation } = (await shop.staff('GET', `/api/orders/${json.data.id}`)).json.data;
+    expect(confirmation.reasons.map(({ code }: any) => code)).toContain('blocked');
+  });
+});

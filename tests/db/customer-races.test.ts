@@ -1,9 +1,12 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { DELIVERY } from '#shared/shop.ts';
 import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
 import { addProduct, type ProductRow } from './catalogue-rows.ts';
+import { addColleague } from './confirmation-calls.ts';
 import { orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
 import { race } from './race.ts';
+import { refusalOf } from './refusals.ts';
 
 const ROUNDS = 200;
 
@@ -90,6 +93,35 @@ test('customers are merged both ways while their orders are placed, corrected an
   }
   expect(await strayOrders()).toEqual([]);
 }, 120_000);
+
+test('a block that comes while staff write down an order either counts for it or waits for it', async () => {
+  const phone = newPhone();
+  const customer = await customerOf(await order(phone));
+  const actor = await addColleague(database.owner, 'sana');
+  const write = (sql: Sql, house: number) => {
+    const payload = orderFor([{ product: ring }], { customerPhone: phone, customerAddress: `House ${house}`, source: 'phone' });
+    return sql`select public.place_order(${sql.json(payload)}, ${sql.json(DELIVERY)}, actor => ${actor})`;
+  };
+  const block = (sql: Sql, to: string) => sql`select public.edit_customer(${customer}, ${sql.json({ block: to })})`;
+  const orders = () => shop`select id from public.orders where customer_id = ${customer}`;
+
+  await colleague`begin`;
+  await block(colleague, 'do_not_ship');
+  const refusal = refusalOf(write(shop, 2));
+  await waitingFor(1);
+  await colleague`commit`;
+  expect((await refusal).code).toBe('customer_blocked');
+  expect(await orders()).toHaveLength(1);
+
+  await block(shop, 'none');
+  await colleague`begin`;
+  await write(colleague, 3);
+  const blocking = block(shop, 'do_not_ship').then(() => 'blocked');
+  await waitingFor(1);
+  await colleague`commit`;
+  expect(await blocking).toBe('blocked');
+  expect(await orders()).toHaveLength(2);
+});
 
 test('whoever was merged leads to who has their orders now, over any number of merges', async () => {
   const orders = [await order(newPhone()), await order(newPhone()), await order(newPhone())];

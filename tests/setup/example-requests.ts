@@ -339,6 +339,10 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     }),
 
     'GET /api/customers': at('/api/customers'),
+    'POST /api/customers/by-phone': async () => {
+      const { customerPhone } = await newOrder();
+      return { path: '/api/customers/by-phone', body: { phone: customerPhone } };
+    },
     'GET /api/customers/{id}': on(newCustomer, (id) => `/api/customers/${id}`),
     'PUT /api/customers/{id}': on(newCustomer, (id) => `/api/customers/${id}`, { tags: ['regular'] }),
     'POST /api/customers/{id}/merge': async (n) => ({

@@ -25,6 +25,11 @@ export function getCustomer(db: ShopDatabase, id: string) {
   return callFunction(db, 'find_customer', { customer_id: id });
 }
 
+/** Who orders with a phone, in any spelling, and what is open of them; `customer` is null when nobody has. */
+export function findCustomerOfPhone(db: ShopDatabase, phone: string) {
+  return callFunction(db, 'find_customer_of_phone', { phone });
+}
+
 /** @throws ApiError `customer_not_found`, also for one who was merged, `edited_meanwhile` */
 export function editCustomer(db: ShopDatabase, id: string, { updatedAt, ...changes }: CustomerEdit) {
   return callFunction(db, 'edit_customer', { customer_id: id, changes: toColumns(changes), seen: updatedAt ?? null });

@@ -2168,6 +2168,7 @@ export type Database = {
       end_staff_sessions: { Args: { actor?: string; staff_id: string }; Returns: Json };
       fail_site_build: { Args: Record<PropertyKey, never>; Returns: undefined };
       find_customer: { Args: { customer_id: string }; Returns: Json };
+      find_customer_of_phone: { Args: { phone: string }; Returns: Json };
       find_invitation: { Args: { token_hash: string }; Returns: Json };
       find_order: { Args: { order_id?: string; order_number?: string }; Returns: Json };
       find_photo_targets: { Args: { skus: string[] }; Returns: Json };

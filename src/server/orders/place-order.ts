@@ -47,7 +47,7 @@ export async function placeOrder(db: ShopDatabase, order: OrderPayload, { idempo
 /**
  * Places an order that a staff member writes down, like `placeOrder`: one person may order for many, so it is not limited. Without an e-mail address
  * nothing is mailed, and without an address nothing is delivered. `actor` is the staff member's id.
- * @throws ApiError like `placeOrder`, but never `too_many_orders`, `order_too_large`
+ * @throws ApiError like `placeOrder`, but never `too_many_orders`, `order_too_large`; `customer_blocked` for a blocked customer without a reason
  */
 export async function placeOrderByStaff(
   db: ShopDatabase,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MAX_LENGTHS } from '#shared/limits.ts';
 import { paging } from './lists.ts';
-import { orderStatus } from './orders.ts';
+import { orderStatus, phone } from './orders.ts';
 import { email, line, searchText, text } from './text-fields.ts';
 import { objectId, rupees, timestamp } from './values.ts';
 import { seenVersion } from './versions.ts';
@@ -47,17 +47,39 @@ export const customer = z.object({
 
 export type Customer = z.infer<typeof customer>;
 
+/** An order of a customer's. */
+const customerOrder = z.object({
+  id: objectId,
+  orderNumber: z.string(),
+  status: orderStatus,
+  totalAmount: rupees,
+  createdAt: timestamp,
+});
+
 export const customerDetails = customer.extend({
   addresses: z.array(z.object({ address: z.string(), city: z.string(), orders: z.int(), lastUsedAt: timestamp })),
   /** The last fifty. */
-  orders: z.array(
-    z.object({ id: objectId, orderNumber: z.string(), status: orderStatus, totalAmount: rupees, createdAt: timestamp }),
-  ),
+  orders: z.array(customerOrder),
   /** Other customers with the same e-mail address: perhaps the same person. */
   similar: z.array(z.object({ id: objectId, name: z.string(), record: customerRecord })),
 });
 
 export type CustomerDetails = z.infer<typeof customerDetails>;
+
+/** Sent in the body: a phone stands in no address. */
+export const customerPhone = z.object({ phone });
+
+/** Who orders with a phone; null when nobody has. */
+export const customerOfPhone = z.object({
+  customer: customer
+    .extend({
+      /** Pending, processing or on their way; the last twenty. */
+      openOrders: z.array(customerOrder),
+    })
+    .nullable(),
+});
+
+export type CustomerOfPhone = z.infer<typeof customerOfPhone>;
 
 export const customerQuery = z.object({
   ...paging,

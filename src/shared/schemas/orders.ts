@@ -105,6 +105,9 @@ export type OrderPayload = z.infer<typeof orderPayload>;
 /** Empty when nobody knows one: whoever writes in a chat has a phone, not always an e-mail address. */
 const knownEmail = z.union([z.literal(''), email]);
 
+/** Characters of the reason for which a blocked customer gets an order. */
+const BLOCK_REASON = { min: 3, max: 200 } as const;
+
 /** What staff send who write down an order that began in a chat, on the phone or at the counter, where it may be collected: then it has no address. */
 export const staffOrderPayload = z
   .object({
@@ -112,6 +115,8 @@ export const staffOrderPayload = z
     customerEmail: knownEmail.default(''),
     customerAddress: optionalLine(MAX_LENGTHS.address),
     source: z.enum(STAFF_ORDER_SOURCES),
+    /** Why a customer gets an order who is blocked: goes into its timeline. Ignored for others. */
+    blockReason: line(BLOCK_REASON.max).min(BLOCK_REASON.min, `At least ${BLOCK_REASON.min} characters`).optional(),
   })
   .refine(({ customerAddress, source }) => source === 'counter' || isVisible(customerAddress), {
     path: ['customerAddress'],
