@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { CUSTOMER_BLOCKS, customers, recordText, useCustomerDetails } from '#admin/kit/customers.ts';
+import { CUSTOMER_BLOCKS, recordText } from '#admin/kit/customer-labels.ts';
+import { customers, useCustomerDetails } from '#admin/kit/customers.ts';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
 import { Fact } from '#admin/kit/RecordDetails.tsx';

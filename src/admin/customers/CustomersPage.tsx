@@ -1,4 +1,5 @@
-import { CUSTOMER_BLOCKS, customers } from '#admin/kit/customers.ts';
+import { CUSTOMER_BLOCKS } from '#admin/kit/customer-labels.ts';
+import { customers } from '#admin/kit/customers.ts';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { Deferred } from '#admin/kit/Deferred.tsx';
 import { ListFilters } from '#admin/kit/ListFilters.tsx';

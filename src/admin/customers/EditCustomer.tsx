@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { CUSTOMER_BLOCKS, customers } from '#admin/kit/customers.ts';
+import { CUSTOMER_BLOCKS } from '#admin/kit/customer-labels.ts';
+import { customers } from '#admin/kit/customers.ts';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField, SelectField, TextField } from '#admin/kit/fields.tsx';
 import { useEditForm } from '#admin/kit/use-record-form.ts';

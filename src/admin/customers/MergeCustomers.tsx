@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CUSTOMER_BLOCKS, customers, recordText, useCustomerDetails } from '#admin/kit/customers.ts';
+import { CUSTOMER_BLOCKS, recordText } from '#admin/kit/customer-labels.ts';
+import { customers, useCustomerDetails } from '#admin/kit/customers.ts';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { ErrorBanner } from '#admin/kit/ErrorBanner.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';

@@ -1,4 +1,4 @@
-import { CUSTOMER_BLOCKS } from '#admin/kit/customers.ts';
+import { CUSTOMER_BLOCKS } from '#admin/kit/customer-labels.ts';
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';

@@ -14,6 +14,8 @@ interface Props {
   busyAction?: string;
   cancel?: string;
   onConfirm: () => unknown;
+  /** Another answer to the question, between cancelling and confirming. */
+  alternative?: { action: string; onChoose: () => unknown };
   /** What to say when the server gives no reason: 'Failed to delete product'. */
   failure?: string;
   onClose: () => void;
@@ -31,6 +33,7 @@ export function ConfirmDialog({
   busyAction,
   cancel = 'Cancel',
   onConfirm,
+  alternative,
   failure = '',
   onClose,
   tone = 'danger',
@@ -39,11 +42,11 @@ export function ConfirmDialog({
   const [isBusy, setBusy] = useState(false);
   const [errorText, setErrorText] = useState('');
 
-  async function confirm() {
+  async function carryOut(answer: () => unknown) {
     setBusy(true);
     setErrorText('');
     try {
-      await onConfirm();
+      await answer();
       onClose();
     } catch (error) {
       setErrorText(failureText(error, failure));
@@ -56,18 +59,28 @@ export function ConfirmDialog({
       <Base.Portal>
         <Base.Backdrop forceRender className="dialog-backdrop" />
         <Base.Viewport className="dialog-viewport">
-          <Base.Popup className="dialog max-w-md px-5 py-6 sm:px-7">
+          <Base.Popup className={`dialog px-5 py-6 sm:px-7 ${alternative ? 'max-w-xl' : 'max-w-md'}`}>
             <ErrorBanner message={errorText} onDismiss={() => setErrorText('')} />
             <Base.Title className="text-xl">{question}</Base.Title>
             {detail && <Base.Description className="mt-2 text-sm break-words text-ink-soft">{detail}</Base.Description>}
             {children}
-            <div className="mt-6 flex flex-wrap justify-end gap-3">
+            <div className={`mt-6 flex flex-wrap justify-end gap-3 ${alternative ? 'max-sm:flex-col' : ''}`}>
               <Base.Close disabled={isBusy} className="btn btn-outline">
                 {cancel}
               </Base.Close>
+              {alternative && (
+                <button
+                  type="button"
+                  onClick={() => carryOut(alternative.onChoose)}
+                  disabled={isBusy}
+                  className="btn btn-outline"
+                >
+                  {alternative.action}
+                </button>
+              )}
               <button
                 type="button"
-                onClick={confirm}
+                onClick={() => carryOut(onConfirm)}
                 disabled={isBusy}
                 className={`btn ${tone === 'danger' ? 'btn-danger' : 'btn-primary'}`}
               >

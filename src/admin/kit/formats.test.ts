@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatChange, formatCount, formatDay, formatMoment } from './formats.ts';
+import { formatChange, formatCount, formatDay, formatDaysAgo, formatMoment } from './formats.ts';
 
 test('times are shown in the shop’s time zone, wherever the reader is', () => {
   expect(formatMoment('2026-11-20T20:15:00.000Z')).toBe('21 Nov 2026, 1:15 am');
@@ -8,6 +8,12 @@ test('times are shown in the shop’s time zone, wherever the reader is', () => 
 test('an evening in London is the next day in the shop, and a plain date stays that day', () => {
   expect(formatDay('2026-11-20T20:15:00.000Z')).toBe('21 Nov 2026');
   expect(formatDay('2026-11-20')).toBe('20 Nov 2026');
+});
+
+test('the age of a moment counts the shop’s days, which end at midnight there', () => {
+  const now = Date.parse('2026-11-20T20:15:00.000Z');
+  const ages = ['2026-11-20T19:05:00.000Z', '2026-11-20T18:55:00.000Z', '2026-11-16T20:15:00.000Z'];
+  expect(ages.map((iso) => formatDaysAgo(iso, now))).toEqual(['today', 'yesterday', '4 days ago']);
 });
 
 test('a difference has a sign, zero has none', () => {

@@ -17,6 +17,7 @@ const calendarDay = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
 });
 const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE, year: 'numeric', month: '2-digit', day: '2-digit' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const whole = new Intl.NumberFormat('en-PK');
 
 /** A moment on the shop's clock, wherever the reader is: `20 Nov 2026, 3:45 pm`. */
@@ -27,6 +28,12 @@ export function formatMoment(iso: string): string {
 /** The day of a moment, or a day itself (`2026-11-20`), on the shop's calendar: `20 Nov 2026`. */
 export function formatDay(iso: string): string {
   return calendarDay.format(new Date(/^\d{4}-\d{2}-\d{2}$/.test(iso) ? `${iso}T12:00:00+05:00` : iso));
+}
+
+/** How many of the shop's days ago a moment was: `today`, `yesterday`, `5 days ago`. */
+export function formatDaysAgo(iso: string, now = Date.now()): string {
+  const day = (time: number) => Date.parse(isoDay.format(time));
+  return relative.format(Math.round((day(Date.parse(iso)) - day(now)) / 86_400_000), 'day');
 }
 
 /** The shop's today, or the day so many days from it: `2026-11-20`. */

@@ -8,19 +8,19 @@ import { PieceLine } from '#admin/kit/pieces/PieceLine.tsx';
 import { newLine, withLine } from '#admin/kit/pieces/piece-lines.ts';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { Link } from '#admin/platform/Link.tsx';
-import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 import { formatPrice } from '#shared/money.ts';
 import { STAFF_ORDER_SOURCES, type StaffOrder } from '#shared/schemas/orders.ts';
+import { ChatQuestion } from './ChatQuestion.tsx';
+import { $draft, changeDraft } from './draft-store.ts';
+import { KnownCustomer } from './KnownCustomer.tsx';
 import { quoteQuery } from './new-order-api.ts';
-import { EMPTY_DRAFT, isEmpty, isHandedOver, type OrderDraft, readDraft, withTyped } from './order-draft.ts';
+import { blockReasonOf, isEmpty, isHandedOver, nextDraft, phoneOf, withBlockReason, withTyped } from './order-draft.ts';
 import { PasteBox } from './PasteBox.tsx';
 import { PersonFields } from './PersonFields.tsx';
 import { PlacedOrder } from './PlacedOrder.tsx';
-import { readChat } from './read-chat.ts';
+import { useChat } from './use-chat.ts';
+import { useKnownCustomer } from './use-known-customer.ts';
 import { usePlacing } from './use-placing.ts';
-
-/** Stays in this browser until it is placed. */
-const $draft = safePersistentAtom('admin.new-order', EMPTY_DRAFT, readDraft);
 
 /** Writes down an order that began in a chat, on the phone or at the counter. */
 export default function NewOrderPage() {
@@ -30,14 +30,16 @@ export default function NewOrderPage() {
   const { data: asDelivered } = useQuery(quoteQuery(draft.lines));
   const isCollected = isHandedOver(draft);
   const quote = asDelivered && isCollected ? { ...asDelivered, shipping: 0, total: asDelivered.subtotal } : asDelivered;
-  const change = (changes: Partial<OrderDraft>) => $draft.set({ ...$draft.get(), ...changes });
+  const { take, question } = useChat();
+  const known = useKnownCustomer(phoneOf(draft.person));
   const form = useRef<HTMLFormElement>(null);
   const placing = usePlacing({
     draft,
-    onAttempt: (sentAs) => change({ sentAs }),
+    isBlocked: known.state === 'found' && known.customer !== null && known.customer.block !== 'none',
+    onAttempt: (sentAs) => changeDraft(() => ({ sentAs })),
     onPlaced: (order) => {
       setPlaced(order);
-      $draft.set({ ...EMPTY_DRAFT, source: draft.source });
+      $draft.set(nextDraft(draft));
       window.scrollTo(0, 0);
     },
   });
@@ -77,8 +79,8 @@ export default function NewOrderPage() {
         >
           <PasteBox
             unread={draft.unread}
-            onChat={async (text) => $draft.set(await readChat(text, () => $draft.get()))}
-            onForget={(line) => change({ unread: draft.unread.filter((other) => other !== line) })}
+            onChat={take}
+            onForget={(line) => changeDraft(({ unread }) => ({ unread: unread.filter((other) => other !== line) }))}
           />
           <section aria-label="Pieces" className="panel p-4 lg:row-span-2">
             {draft.lines.length > 0 && (
@@ -87,13 +89,15 @@ export default function NewOrderPage() {
                   <PieceLine
                     key={line.key}
                     line={line}
-                    onChange={(changed) => change({ lines: draft.lines.map((other) => (other === line ? changed : other)) })}
-                    onRemove={() => change({ lines: draft.lines.filter((other) => other !== line) })}
+                    onChange={(changed) =>
+                      changeDraft(({ lines }) => ({ lines: lines.map((other) => (other.key === line.key ? changed : other)) }))
+                    }
+                    onRemove={() => changeDraft(({ lines }) => ({ lines: lines.filter((other) => other.key !== line.key) }))}
                   />
                 ))}
               </ul>
             )}
-            <PieceGrid onPick={(piece) => change({ lines: withLine($draft.get().lines, newLine(piece)) })} />
+            <PieceGrid onPick={(piece) => changeDraft(({ lines }) => ({ lines: withLine(lines, newLine(piece)) }))} />
           </section>
           <section aria-label="Customer" className="panel p-4">
             <fieldset className="mb-4 flex flex-wrap gap-2">
@@ -103,7 +107,7 @@ export default function NewOrderPage() {
                   key={source}
                   type="button"
                   aria-pressed={source === draft.source}
-                  onClick={() => change({ source })}
+                  onClick={() => changeDraft(() => ({ source }))}
                   className="choice"
                 >
                   {ORDER_SOURCES[source]}
@@ -113,8 +117,21 @@ export default function NewOrderPage() {
             <PersonFields
               draft={draft}
               problems={problems}
-              onType={(field, typed) => $draft.set(withTyped($draft.get(), field, typed))}
-            />
+              onType={(field, typed) => changeDraft((before) => withTyped(before, field, typed))}
+            >
+              <KnownCustomer
+                known={known}
+                reason={
+                  placing.needsReason
+                    ? {
+                        typed: blockReasonOf(draft),
+                        problem: problems.blockReason,
+                        onType: (typed) => changeDraft((before) => withBlockReason(before, typed)),
+                      }
+                    : undefined
+                }
+              />
+            </PersonFields>
           </section>
           <div className="selection-bar lg:col-span-2">
             <div role="alert" className="w-full text-sm text-danger">
@@ -156,12 +173,13 @@ export default function NewOrderPage() {
           onClose={placing.forgetRepeated}
         />
       )}
+      {question && <ChatQuestion doubt={question.doubt} chat={question.read.chat} draft={draft} onAnswer={question.settle} />}
       {isClearing && (
         <ConfirmDialog
           question="Clear this order?"
           detail="What was typed and picked is forgotten."
           action="Clear"
-          onConfirm={() => $draft.set({ ...EMPTY_DRAFT, source: draft.source })}
+          onConfirm={() => $draft.set(nextDraft(draft))}
           onClose={() => setClearing(false)}
         />
       )}

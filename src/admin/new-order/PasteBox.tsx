@@ -1,6 +1,6 @@
 import ClipboardPaste from 'virtual:icons/clipboard-paste';
 import X from 'virtual:icons/x';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { Field } from '#components/Field.tsx';
 import { atMost } from '#shared/typed-text.ts';
@@ -9,23 +9,27 @@ import { MAX_CHAT_LENGTH } from './read-chat.ts';
 interface Props {
   /** What of earlier chats was not understood. */
   unread: string[];
-  onChat: (text: string) => Promise<void>;
+  /** Whether the chat was taken. If not, its text stays in the box. */
+  onChat: (text: string) => Promise<boolean>;
   onForget: (line: string) => void;
 }
 
 /** Takes a pasted chat. What is pasted is read at once, what is typed when its button is pressed. */
 export function PasteBox({ unread, onChat, onForget }: Props) {
   const [typed, setTyped] = useState('');
+  const isReading = useRef(false);
   const report = useErrorBanner();
 
   async function read(text: string) {
     if (!text.trim()) return;
-    if (isTooLong(text)) {
-      setTyped(text);
-      return;
-    }
-    await onChat(text);
-    setTyped('');
+    setTyped(text);
+    if (isTooLong(text) || isReading.current) return;
+    isReading.current = true;
+    const isTaken = await onChat(text).finally(() => {
+      isReading.current = false;
+    });
+    // What was typed meanwhile has not been read.
+    if (isTaken) setTyped((now) => (now === text ? '' : now));
   }
 
   async function paste() {

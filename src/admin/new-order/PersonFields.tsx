@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Field } from '#components/Field.tsx';
 import { cityNames, deliveryDays } from '#shared/cities.ts';
 import { formatDeliveryDays } from '#shared/delivery-days.ts';
@@ -7,12 +8,14 @@ interface Props {
   draft: OrderDraft;
   problems: Record<string, string>;
   onType: (field: PersonField, typed: string) => void;
+  /** What the shop knows of them, beside the phone that says who they are. */
+  children: ReactNode;
 }
 
 const CITIES = 'new-order-cities';
 
 /** Who ordered, and where it goes. What was taken from the chat says so until it is changed. */
-export function PersonFields({ draft, problems, onType }: Props) {
+export function PersonFields({ draft, problems, onType, children }: Props) {
   const { person, fromChat } = draft;
   const optional = draft.source === 'counter' ? ' (optional)' : '';
   const field = (name: PersonField, label: string, input: React.ComponentProps<'input'> & { className?: string } = {}) => {
@@ -39,6 +42,7 @@ export function PersonFields({ draft, problems, onType }: Props) {
     <div className="grid gap-3 sm:grid-cols-2">
       {field('customerPhone', 'Phone', { type: 'tel', dir: 'ltr' })}
       {field('customerName', 'Name')}
+      <div className="sm:col-span-2">{children}</div>
       {field('customerAddress', `Address${optional}`, { className: 'sm:col-span-2' })}
       <div>
         {field('city', 'City', { list: CITIES })}

@@ -3,6 +3,7 @@ import { type DraftLine, draftLine, itemOf, withLine } from '#admin/kit/pieces/p
 import type { ChatOrder } from '#shared/chat-order.ts';
 import { MAX_CART_LINES } from '#shared/limits.ts';
 import { isCollected } from '#shared/order-labels.ts';
+import { normalizePhone, readPhones } from '#shared/phone.ts';
 import { STAFF_ORDER_SOURCES, staffOrderPayload } from '#shared/schemas/orders.ts';
 
 /** Who ordered and where it goes, named like in the API. */
@@ -28,6 +29,10 @@ const draft = z.object({
   fromChat: z.array(z.enum(PERSON_FIELDS)),
   /** What of the chat was not understood. */
   unread: z.array(z.string()),
+  /** Why this customer gets an order although they are blocked. It belongs to one phone and is not sent for another. */
+  blockReason: z.object({ phone: z.string(), text }).catch({ phone: '', text: '' }),
+  /** When something was last written down, in milliseconds; 0 when nobody knows. */
+  changedAt: z.number().catch(0),
   /** The key of an attempt without an answer: sent again under it, the order is placed once. */
   sentAs: z.string().nullable(),
 });
@@ -37,7 +42,16 @@ export type OrderDraft = z.infer<typeof draft>;
 
 const NOBODY = Object.fromEntries(PERSON_FIELDS.map((field) => [field, ''])) as Record<PersonField, string>;
 
-export const EMPTY_DRAFT: OrderDraft = { person: NOBODY, source: 'whatsapp', lines: [], fromChat: [], unread: [], sentAs: null };
+export const EMPTY_DRAFT: OrderDraft = {
+  person: NOBODY,
+  source: 'whatsapp',
+  lines: [],
+  fromChat: [],
+  unread: [],
+  blockReason: { phone: '', text: '' },
+  changedAt: 0,
+  sentAs: null,
+};
 
 /** The draft that is found in this browser; an empty one for anything else. */
 export function readDraft(found: unknown): OrderDraft {
@@ -53,14 +67,43 @@ export function isHandedOver({ source, person }: OrderDraft): boolean {
   return source === 'counter' && isCollected(person);
 }
 
-/** With what a chat says. What somebody typed stays; what came from an earlier chat is replaced. */
-export function withChat(before: OrderDraft, chat: ChatOrder, lines: DraftLine[], unread: string[]): OrderDraft {
+/** Nothing but where the last order came from, as the next one often does. */
+export function nextDraft({ source }: OrderDraft): OrderDraft {
+  return { ...EMPTY_DRAFT, source };
+}
+
+/** The numbers of the draft's customer, normalised: of both fields, the first of which may contain two. */
+export function phonesOf({ customerPhone, secondPhone }: OrderDraft['person']): string[] {
+  const read = [customerPhone, secondPhone].map(readPhones);
+  return read.flatMap((field) => ('error' in field ? [] : [field.phone, field.secondPhone ?? []].flat()));
+}
+
+/** The phone by which the shop knows the draft's customer; null while none can be read. */
+export function phoneOf({ customerPhone }: OrderDraft['person']): string | null {
+  return normalizePhone(customerPhone);
+}
+
+/** What a pasted chat says, with the pieces that were found of it. */
+export interface ReadChat {
+  chat: ChatOrder;
+  lines: DraftLine[];
+  unread: string[];
+}
+
+/**
+ * With what a chat says. What somebody typed stays; what came from an earlier chat is replaced, but for phones: the customer stays who they are, and another
+ * number is their second one.
+ */
+export function withChat(before: OrderDraft, { chat, lines, unread }: ReadChat): OrderDraft {
+  const phone = phoneOf(before.person) ?? chat.phone;
+  const phones = new Set([...phonesOf(before.person), chat.phone, chat.secondPhone]);
+  const [secondPhone = '', ...others] = [...phones].filter((other) => other && other !== phone);
   const said: Record<PersonField, string> = {
-    customerPhone: chat.phone,
+    customerPhone: phone,
     customerName: chat.name,
     customerAddress: chat.address,
     city: chat.city,
-    secondPhone: chat.secondPhone,
+    secondPhone,
     customerEmail: chat.email,
     notes: '',
   };
@@ -70,7 +113,7 @@ export function withChat(before: OrderDraft, chat: ChatOrder, lines: DraftLine[]
     person: { ...before.person, ...Object.fromEntries(taken.map((field) => [field, said[field]])) },
     fromChat: [...new Set([...before.fromChat, ...taken])],
     lines: lines.reduce(withLine, before.lines),
-    unread: [...new Set([...before.unread, ...unread])],
+    unread: [...new Set([...before.unread, ...unread, ...others])],
   };
 }
 
@@ -83,25 +126,42 @@ export function withTyped(before: OrderDraft, field: PersonField, typed: string)
   };
 }
 
+/** The reason that was typed for the customer of the draft's phone. */
+export function blockReasonOf({ person, blockReason }: OrderDraft): string {
+  return blockReason.phone === phoneOf(person) ? blockReason.text : '';
+}
+
+export function withBlockReason(before: OrderDraft, typed: string): OrderDraft {
+  return { ...before, blockReason: { phone: phoneOf(before.person) ?? '', text: typed } };
+}
+
 /** What is sent, at the total that was shown; `repeat` orders the same as a moment ago once more. */
-export function payloadOf({ person, source, lines }: OrderDraft, totalAmount: number, repeat = false) {
+export function payloadOf(draft: OrderDraft, totalAmount: number, repeat = false) {
+  const { person, source, lines } = draft;
+  const blockReason = blockReasonOf(draft);
   return {
     ...person,
     secondPhone: person.secondPhone || null,
     source,
     items: lines.map(itemOf),
     totalAmount,
+    ...(blockReason.trim() && { blockReason }),
     ...(repeat && { repeat }),
   };
 }
 
-/** What is wrong with the fields, by field; `items` for the pieces. */
-export function problemsOf(before: OrderDraft): Record<string, string> {
+/** What is wrong with the fields, by field; `items` for the pieces. A blocked customer needs a reason. */
+export function problemsOf(before: OrderDraft, isBlocked = false): Record<string, string> {
   const { error } = staffOrderPayload.safeParse(payloadOf(before, 0));
   const problems = problemsByField((error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message })));
   // The schema asks for an address only once every other field is right.
   const lacksAddress = before.source !== 'counter' && isCollected(before.person);
-  return lacksAddress ? { customerAddress: 'Required', ...problems } : problems;
+  const lacksReason = isBlocked && !blockReasonOf(before).trim();
+  return {
+    ...(lacksAddress && { customerAddress: 'Required' }),
+    ...(lacksReason && { blockReason: 'Required' }),
+    ...problems,
+  };
 }
 
 /** The first message of each field. */

@@ -6,19 +6,19 @@ import type { ChatItem } from '#shared/chat-pieces.ts';
 import { MAX_LINE_QUANTITY } from '#shared/limits.ts';
 import { SHOP } from '#shared/shop.ts';
 import { namesQuery } from './new-order-api.ts';
-import { type OrderDraft, withChat } from './order-draft.ts';
+import type { ReadChat } from './order-draft.ts';
 
 /** Longer texts are whole chats, in which nobody finds an order. */
 export const MAX_CHAT_LENGTH = 8_000;
 
-/** Puts what a pasted chat says into a draft: the person at once, pieces by link, name or SKU when they are found. */
-export async function readChat(text: string, draft: () => OrderDraft): Promise<OrderDraft> {
+/** What a pasted chat says: the person, and the pieces that it names by link, name or SKU. */
+export async function readChat(text: string): Promise<ReadChat> {
   const products = await queryClient.fetchQuery({ ...namesQuery, staleTime: 60_000 }).catch(() => []);
   const ownPhones = [SHOP.phone, SHOP.whatsapp].filter(Boolean);
   const chat = readChatOrder(text, { products, ownPhones });
   const found = await Promise.all(chat.items.map(findLine));
   const lines = found.flatMap(({ line }) => (line ? [line] : []));
-  return withChat(draft(), chat, lines, [...chat.unread, ...found.flatMap(({ unread }) => unread)]);
+  return { chat, lines, unread: [...chat.unread, ...found.flatMap(({ unread }) => unread)] };
 }
 
 /** The line of a piece that a chat asks for, and what of it the shop does not have. */

@@ -6,28 +6,35 @@ import { randomKey } from '#browser/random-key.ts';
 import { type CartQuote, cartQuote } from '#shared/schemas/cart.ts';
 import type { StaffOrder } from '#shared/schemas/orders.ts';
 import { postOrder, quoteQuery } from './new-order-api.ts';
-import { type OrderDraft, payloadOf, problemsByField, problemsOf } from './order-draft.ts';
+import { type OrderDraft, payloadOf, phoneOf, problemsByField, problemsOf, withBlockReason } from './order-draft.ts';
 
 interface Placing {
   draft: OrderDraft;
+  /** Whether the customer is known to be blocked. The server looks again. */
+  isBlocked: boolean;
   /** Keeps the key of an attempt whose answer may still be lost. */
   onAttempt: (key: string | null) => void;
   onPlaced: (order: StaffOrder) => void;
 }
 
 /** Places the order of a draft. A refusal says what is wrong at the fields, or above all; nothing typed is lost. */
-export function usePlacing({ draft, onAttempt, onPlaced }: Placing) {
+export function usePlacing({ draft, isBlocked, onAttempt, onPlaced }: Placing) {
   const client = useQueryClient();
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [errorText, setErrorText] = useState('');
   const [repeated, setRepeated] = useState<string | null>(null);
+  /** Whose block only a refusal told of. */
+  const [blockedPhone, setBlockedPhone] = useState<string | null>(null);
+  const phone = phoneOf(draft.person);
+  const needsReason = isBlocked || (phone !== null && phone === blockedPhone);
+  const sent = needsReason ? draft : withBlockReason(draft, '');
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ total, key, repeat }: { total: number; key: string; repeat: boolean }) =>
-      postOrder(payloadOf(draft, total, repeat), key),
+      postOrder(payloadOf(sent, total, repeat), key),
   });
 
   async function place({ total }: CartQuote, repeat = false): Promise<void> {
-    const wrong = problemsOf(draft);
+    const wrong = problemsOf(sent, needsReason);
     setProblems(wrong);
     setErrorText(Object.keys(wrong).length > 0 ? (wrong.items ?? 'Please check the marked fields.') : '');
     if (Object.keys(wrong).length > 0) return;
@@ -57,9 +64,11 @@ export function usePlacing({ draft, onAttempt, onPlaced }: Placing) {
     }
     // What is left has changed as well.
     else void client.invalidateQueries();
-    setProblems(problemsByField(failure?.errors ?? []));
+    const isRefusedAsBlocked = failure?.code === 'customer_blocked';
+    if (isRefusedAsBlocked) setBlockedPhone(phone);
+    setProblems(isRefusedAsBlocked ? { blockReason: 'Required' } : problemsByField(failure?.errors ?? []));
     setErrorText(failureText(error, 'The order could not be sent. It stays here: send it again when there is a line'));
   }
 
-  return { place, isPending, problems, errorText, repeated, forgetRepeated: () => setRepeated(null) };
+  return { place, isPending, problems, needsReason, errorText, repeated, forgetRepeated: () => setRepeated(null) };
 }

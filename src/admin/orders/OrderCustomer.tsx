@@ -1,4 +1,5 @@
-import { CUSTOMER_BLOCKS, recordText, useCustomerDetails } from '#admin/kit/customers.ts';
+import { CUSTOMER_BLOCKS, recordText } from '#admin/kit/customer-labels.ts';
+import { useCustomerDetails } from '#admin/kit/customers.ts';
 import { formatDay } from '#admin/kit/formats.ts';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { ORDER_STATUSES } from '#admin/kit/status-labels.ts';

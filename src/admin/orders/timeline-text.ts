@@ -1,3 +1,4 @@
+import { CUSTOMER_BLOCKS } from '#admin/kit/customer-labels.ts';
 import { ORDER_SOURCES } from '#admin/kit/order-sources.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { OrderEvent } from '#shared/schemas/order-timeline.ts';
@@ -31,6 +32,7 @@ const MONEY = ['totalAmount', 'subtotal', 'shipping', 'shippingCost'];
 export function eventLines({ kind, subject, before, after, note }: OrderEvent): string[] {
   if (kind === 'placed') return [`Order placed${sourceOf(after?.source)}`];
   if (kind === 'note') return [note];
+  if (kind === 'order' && subject === 'blocked') return [`Placed for a blocked customer${blockOf(after?.block)}: ${note}`];
   if (kind === 'mail') return [`Mail ${after?.status === 'sent' ? 'sent' : 'could not be sent'} to ${subject}`];
   if (kind === 'items') return [`Items: ${itemsText(before?.items)} → ${itemsText(after?.items)}`];
   const what = kind === 'parcel' ? `Parcel ${subject}` : '';
@@ -72,6 +74,11 @@ function itemsText(items: unknown): string {
 function sourceOf(source: unknown): string {
   const name = ORDER_SOURCES[source as keyof typeof ORDER_SOURCES];
   return name ? ` · ${name}` : '';
+}
+
+function blockOf(block: unknown): string {
+  const label = CUSTOMER_BLOCKS[block as keyof typeof CUSTOMER_BLOCKS];
+  return label ? ` (${label.text.toLowerCase()})` : '';
 }
 
 function capitalized(text: string): string {
