@@ -198,6 +198,15 @@ describe('for a blocked customer', () => {
     );
   });
 
+  test('the reason is kept as it was typed, in the form that the shop stores', async () => {
+    const customerPhone = '0312 8880007';
+    await blocked(customerPhone, 'do_not_ship');
+    const typed = (hidden: string) => `<b>Paid</b>${hidden}'); drop table orders; -- "عائشہ" $1`;
+    const { json } = await write({ customerPhone, ...address(7), blockReason: typed('\u200b') });
+    const timeline = (await shop.staff('GET', `/api/orders/${json.data.id}/timeline`)).json.data;
+    expect(timeline.find(({ subject }: any) => subject === 'blocked').note).toBe(typed(''));
+  });
+
   test('the reason has three to two hundred characters', async () => {
     for (const [blockReason, message] of [
       ['  ', 'Required'],
