@@ -44,8 +44,10 @@ export const PROJECT_CHECKS: Check[] = [
       const make =
         'Make one with `openssl rand -base64 32`, put it into the environment and into Netlify, and keep a copy with your backups.';
       if (!key) return fail('SECOND_FACTOR_KEY not set: changing the secret key would end the second factors of staff', make);
-      if (key.length < 32) return fail('SECOND_FACTOR_KEY has less than 32 characters, so sign-in does not start', make);
-      return key === SUPABASE_SECRET_KEY ? fail('it is the secret key: the two cannot be changed separately', make) : pass('set');
+      if (key === SUPABASE_SECRET_KEY) return fail('it is the secret key: the two cannot be changed separately', make);
+      return key.length < 32
+        ? fail('SECOND_FACTOR_KEY has less than 32 characters, so sign-in does not start', make)
+        : pass('set');
     },
   },
   {
