@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Demo, fillDemo } from './demo/fill-demo.ts';
+import { loseUnwritableOutput } from './lost-output.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { acquireDataLock, requireFreePort } from './single-instance.ts';
 import { step } from './step.ts';
@@ -18,6 +19,7 @@ export interface Backend {
 
 /** Reserves the data folder and checks the port for `user`, such as `the shop`. @throws UserError when one of them is in use */
 export async function reserveMachine(user: string): Promise<Settings> {
+  loseUnwritableOutput();
   const settings = readSettings();
   await mkdir(settings.data, { recursive: true, mode: 0o700 });
   await acquireDataLock(settings.data);

@@ -56,6 +56,8 @@ test.each([
   ['/\\evil', 'localhost', 400],
   ['/\\evil.example/x', 'localhost', 400],
   ['//evil.example/', 'localhost', 404],
+  // Browsers leave it as it is behind the `?`.
+  ['/?q=\\', 'localhost', 200],
   ['/%5Cevil', 'localhost', 302],
   ['/', 'a b', 400],
   ['/', 'evil.example/path', 400],

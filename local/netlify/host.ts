@@ -77,5 +77,7 @@ function closeNow(server: Server): Promise<void> {
 
 /** Whether a request names a host and a path in the ways browsers do. Netlify refuses the others before they reach the shop. */
 function isSound({ url = '', headers: { host = '' } }: IncomingMessage): boolean {
-  return /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host) && /^\/[^\\]*$/.test(url) && URL.canParse(`http://${host}${url}`);
+  return (
+    /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host) && /^\/[^\\?]*(\?|$)/.test(url) && URL.canParse(`http://${host}${url}`)
+  );
 }
