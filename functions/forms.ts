@@ -47,7 +47,7 @@ export default forms()
   )
   .post(
     '/forms/track',
-    { page: '/track', body: orderTracking, limit: { ...perMinute(60), with: 'post /api/orders/track' } },
+    { page: '/track', body: orderTracking, limit: { ...perMinute(60), with: 'post /api/orders/track' }, reads: true },
     async ({ db, body }) => trackedOrderPage(trackedOrder.parse(await trackOrder(db, body))),
   )
   .get('/forms/stop-notices', noticeStop, ({ token }) => stopNoticesQuestion(token))

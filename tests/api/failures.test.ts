@@ -30,3 +30,10 @@ test('an internal error names the failed operation and hides its cause', async (
     [500, 'Failed to toggle category'],
   ]);
 });
+
+test('a database without room is busy, not broken: whoever waits may try again', async () => {
+  await rows(`create or replace function public.list_staff() returns jsonb language plpgsql set search_path = ''
+    as $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end; $$`);
+  const { status, json, headers } = await staff('GET', '/api/staff');
+  expect([status, json.code, headers.get('retry-after')]).toEqual([503, 'database_unreachable', '5']);
+});

@@ -115,6 +115,25 @@ test('a read from a database that hangs says so within five seconds, and asks it
   expect(new Set(asked).size).toBe(asked.length);
 });
 
+test('a form without script is answered as soon, with the page that says so', { timeout: 30_000 }, async () => {
+  const send = async (path: string, fields: Record<string, string>) => {
+    const started = performance.now();
+    const request = new Request(new URL(path, 'http://shop.test'), { method: 'POST', body: new URLSearchParams(fields) });
+    const answer = await shop.ask(request);
+    return { status: answer.status, page: await answer.text(), took: performance.now() - started };
+  };
+  await shop.idle();
+  await project.setFault('slow');
+  const [tracked, written] = await Promise.all([
+    send('/forms/track', { orderNumber: 'ORD-99999', phone: '0300 1234567' }),
+    send('/forms/contact', { firstName: 'Hina', email: 'hina@example.com', message: 'Silver?' }),
+  ]);
+  await project.setFault(null);
+  for (const { status, page } of [tracked, written]) expect([status, page]).toEqual([503, expect.stringContaining('busy')]);
+  expect(tracked.took).toBeLessThan(6_000);
+  expect(written.took).toBeLessThan(9_000);
+});
+
 test('a read from a database that is gone says so at once', async () => {
   const each = reads();
   await project.setFault('down');

@@ -153,6 +153,9 @@ function camelCase(column: string): string {
   return column.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** Postgres lacks room: on its disk, in memory, for one more connection. */
+const NO_ROOM = /^53\d{3}$/;
+
 /** The details of an SQL `validation_failed`. */
 const fieldErrors = z.object({ errors: z.array(fieldError) });
 
@@ -167,7 +170,7 @@ function apiErrorOf(error: PostgrestError, status: number): ApiError {
     return new ApiError(code, { message, details, cause: error });
   }
   // The database and its API give every error a code. An error without one comes from a gateway, a proxy or a broken line in between.
-  const unreachable = !code || UNREACHABLE.includes(code) || [502, 503, 504].includes(status);
+  const unreachable = !code || UNREACHABLE.includes(code) || NO_ROOM.test(code) || [502, 503, 504].includes(status);
   return unreachable
     ? new ApiError('database_unreachable', { cause: error, headers: { 'Retry-After': '5' } })
     : internalError(error);

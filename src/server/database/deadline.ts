@@ -1,5 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+/** How long reads wait for Supabase in all. Writes may have to wait for locks: each of their calls has its own time. */
+export const READ_MS = 5_000;
+
 /** Moments by `performance.now()`. */
 const deadlines = new AsyncLocalStorage<{ until: number }>();
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { ShopDatabase } from '#server/database/client.ts';
+import { READ_MS, withinDeadline } from '#server/database/deadline.ts';
 import { serviceSupabase as db } from '#server/database/service-client.ts';
 import { ApiError } from '#server/errors.ts';
 import { html } from '#server/html.ts';
@@ -24,6 +25,8 @@ interface Form<Body extends z.ZodType> {
   limit?: RateLimit & { with: string };
   /** It puts mails into the outbox, which are sent after the answer. */
   sendsMail?: true;
+  /** It writes nothing, and waits as briefly as other reads. */
+  reads?: true;
 }
 
 /** A validated form. */
@@ -70,6 +73,9 @@ export function forms() {
   return table;
 }
 
+/** How long a form that writes waits for Supabase in all, its answer in words included. */
+const WRITE_MS = 8_000;
+
 async function handle(
   rows: Map<string, Row>,
   questions: Map<string, Question>,
@@ -81,20 +87,24 @@ async function handle(
   const row = rows.get(path);
   const question = request.method === 'GET' ? questions.get(path) : undefined;
   if (question) {
-    return answer(
-      { path },
-      request,
-      async () => renderFormPage(db, { ...question.content(readQuery(url, question.query) as never), back: HOME }),
-      (failure) => renderFormPage(db, { ...failurePage(failure, '/'), back: HOME }, failure.status, failure.headers),
+    return withinDeadline(READ_MS, () =>
+      answer(
+        { path },
+        request,
+        async () => renderFormPage(db, { ...question.content(readQuery(url, question.query) as never), back: HOME }),
+        (failure) => renderFormPage(db, { ...failurePage(failure, '/'), back: HOME }, failure.status, failure.headers),
+      ),
     );
   }
   // A reloaded answer leads back to the form.
   if (request.method !== 'POST' || !row) return redirect(request, row?.page ?? '/');
-  return answer(
-    { path },
-    request,
-    async () => renderFormPage(db, { ...(await run(row, path, request, context)), back: HOME }),
-    (failure) => renderFormPage(db, failurePage(failure, row.page), failure.status, failure.headers),
+  return withinDeadline(row.reads ? READ_MS : WRITE_MS, () =>
+    answer(
+      { path },
+      request,
+      async () => renderFormPage(db, { ...(await run(row, path, request, context)), back: HOME }),
+      (failure) => renderFormPage(db, failurePage(failure, row.page), failure.status, failure.headers),
+    ),
   );
 }
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { withinDeadline } from '#server/database/deadline.ts';
+import { READ_MS, withinDeadline } from '#server/database/deadline.ts';
 import { serviceSupabase as db } from '#server/database/service-client.ts';
 import { ApiError } from '#server/errors.ts';
 import { logFailure } from '#server/log.ts';
@@ -99,9 +99,6 @@ function handlerOf(operations: DeclaredOperation[]): Handler {
   const handle = async (request: Request, context: NetlifyContext) => router.fetch(request, handlerContextOf(context));
   return Object.assign(handle, { operations });
 }
-
-/** How long reads wait for Supabase in all. Writes may have to wait for locks: each of their calls has its own time. */
-const READ_MS = 5_000;
 
 function answerInTime(operation: DeclaredOperation, ...given: Given): Promise<Response> {
   const isRead = operation.method === 'get' || operation.reads;
