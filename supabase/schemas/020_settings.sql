@@ -47,30 +47,44 @@ create policy "everyone reads the settings" on public.shop_settings for select t
 grant select on public.shop_settings to anon, authenticated;
 grant select, insert, update on public.shop_settings to service_role;
 
+-- Trigger: what owners keep is noted in the audit log, whoever writes it and by whichever way.
+create function shop.note_kept_settings() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  -- What groups have that were never changed, where the caller says so.
+  defaults constant jsonb := coalesce(nullif(current_setting('shop.setting_defaults', true), ''), '{}')::jsonb;
+  kept text;
+begin
+  foreach kept in array array['contact', 'delivery'] loop
+    perform shop.write_audit(shop.acting(), kept, coalesce(defaults -> kept, '{}') || coalesce(old.content -> kept, '{}'),
+                             coalesce(defaults -> kept, '{}') || coalesce(new.content -> kept, '{}'));
+  end loop;
+  return null;
+end;
+$$;
+
+create trigger shop_settings_noted after insert or update or delete on public.shop_settings
+  for each row execute function shop.note_kept_settings();
+
 -- Replaces whole groups of settings; other groups stay. Takes the groups, the version the editor saw, or null, who changes them (null: the command
--- line), and what groups have that were never changed. What owners keep is noted in the audit log. Returns {content, updated_at}.
+-- line), and what groups have that were never changed. Returns {content, updated_at}.
 -- Refuses 403 `owner_only` for what owners keep, 409 `edited_meanwhile`.
 create function public.change_settings(groups jsonb, seen timestamptz, actor uuid default null, defaults jsonb default '{}') returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   current public.shop_settings;
-  before jsonb;
-  kept text;
 begin
   if actor is not null and groups ?| array['contact', 'delivery'] then
     perform shop.assert_owner(actor);
   end if;
+  perform shop.act_as(actor);
+  perform set_config('shop.setting_defaults', defaults::text, true);
   insert into public.shop_settings default values on conflict (id) do nothing;
   select * into current from public.shop_settings s where s.id for update;
   perform shop.check_version(current.updated_at, seen);
-  before := current.content;
   update public.shop_settings s set content = s.content || groups where s.id returning * into current;
-  foreach kept in array array['contact', 'delivery'] loop
-    if groups ? kept then
-      perform shop.write_audit(actor, kept, coalesce(defaults -> kept, '{}') || coalesce(before -> kept, '{}'), groups -> kept);
-    end if;
-  end loop;
   return jsonb_build_object('content', current.content, 'updated_at', current.updated_at);
 end;
 $$;

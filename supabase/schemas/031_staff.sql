@@ -48,14 +48,41 @@ grant select, insert, update, delete on public.staff_invitations to service_role
 create function shop.withdraw_given_invitations() returns trigger
 language plpgsql set search_path = ''
 as $$
+declare
+  withdrawn text;
 begin
-  delete from public.staff_invitations i where i.invited_by = new.id;
+  for withdrawn in delete from public.staff_invitations i where i.invited_by = new.id returning i.username loop
+    perform shop.write_audit(shop.acting(), 'invitation of ' || withdrawn, '{"state": "open"}', '{"state": "withdrawn"}');
+  end loop;
   return null;
 end;
 $$;
 
 create trigger staff_invitations_withdrawn after update of is_owner, is_active on public.staff
   for each row when (not (new.is_owner and new.is_active)) execute function shop.withdraw_given_invitations();
+
+-- What somebody on the staff is: owner, member, locked out. Null for nobody.
+create function shop.role_of(member public.staff) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return case when not member.is_active then 'locked out' when member.is_owner then 'owner' when member.is_active then 'member' end;
+end;
+$$;
+
+-- Trigger: the audit log notes who comes, goes, is locked out or becomes an owner, by whichever way.
+create function shop.note_role() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.write_audit(shop.acting(), 'staff ' || coalesce(new.username, old.username),
+    jsonb_strip_nulls(jsonb_build_object('role', shop.role_of(old))), jsonb_strip_nulls(jsonb_build_object('role', shop.role_of(new))));
+  return null;
+end;
+$$;
+
+create trigger staff_roles_noted after insert or delete or update of is_owner, is_active on public.staff
+  for each row execute function shop.note_role();
 
 create table public.staff_second_factors (
   staff_id uuid primary key references public.staff (id) on delete cascade,
@@ -119,6 +146,7 @@ begin
   end if;
   perform shop.assert_owner(actor);
 
+  perform shop.act_as(actor);
   update public.staff s
      set is_active = set_staff_active.is_active,
          sessions_from = case when set_staff_active.is_active then s.sessions_from else date_trunc('second', now()) + interval '1 second' end
@@ -195,6 +223,7 @@ begin
   insert into public.staff_invitations (email, username, token_hash, invited_by)
   values (invite_staff.email, invite_staff.username, invite_staff.token_hash, actor)
   returning * into invitation;
+  perform shop.write_audit(actor, 'invitation of ' || invitation.username, null, '{"state": "open"}');
   insert into public.mail_outbox (kind, recipient, payload)
   values ('staff_invitation', invitation.email,
     jsonb_build_object('username', invitation.username, 'link', link, 'invited_by', shop.username_of(actor)));
@@ -214,6 +243,7 @@ begin
   if not found then
     perform shop.refuse(404, 'invitation_not_found', 'Invitation not found');
   end if;
+  perform shop.write_audit(actor, 'invitation of ' || invitation.username, '{"state": "open"}', '{"state": "withdrawn"}');
   return shop.describe_invitation(invitation);
 end;
 $$;
@@ -250,6 +280,7 @@ begin
   perform 1 from public.staff s
     where s.id = (select i.invited_by from public.staff_invitations i where i.token_hash = accept_invitation.token_hash) for share;
   perform public.find_invitation(accept_invitation.token_hash);
+  perform shop.act_as(account);
   delete from public.staff_invitations i where i.token_hash = accept_invitation.token_hash returning * into invitation;
   if found then
     insert into public.staff (id, username, email, invited_by)

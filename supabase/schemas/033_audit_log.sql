@@ -6,7 +6,7 @@ create table public.audit_log (
   -- Null for the command line. The name stays when the person leaves.
   actor uuid,
   actor_name text not null,
-  -- What was changed, in words: limits, delivery.
+  -- What was changed, in words: limits, delivery, staff bilal.
   subject text not null,
   -- Only the fields that differ.
   before jsonb not null,
@@ -45,4 +45,14 @@ as $$
             from (select jsonb_object_keys(coalesce(write_audit.before, '{}') || coalesce(write_audit.after, '{}')) as key) k
            where write_audit.before -> k.key is distinct from write_audit.after -> k.key) changed
    where changed.fields > 0;
+$$;
+
+-- Trigger: notes a change of the table's one row, named by the trigger in words.
+create function shop.note_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.write_audit(shop.acting(), tg_argv[0], to_jsonb(old) - 'updated_at', to_jsonb(new) - 'updated_at');
+  return null;
+end;
 $$;

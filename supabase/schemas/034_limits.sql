@@ -10,7 +10,7 @@ create table public.limits (
   order_value integer not null default 100000,
   -- Pieces that open, unconfirmed website orders of one network, or of all strangers, hold before more of them have to prove who they are.
   network_units integer not null default 200,
-  shop_units integer not null default 600,
+  shop_units integer not null default 300,
   -- Mails in a day in Pakistan, to one address and in all. Resend's free plan sends 100 a day.
   mails_per_recipient integer not null default 12,
   mails_per_day integer not null default 90,
@@ -29,6 +29,7 @@ create table public.limits (
 insert into public.limits default values;
 
 create trigger limits_touched before update on public.limits for each row execute function shop.touch_updated_at();
+create trigger limits_noted after insert or update or delete on public.limits for each row execute function shop.note_change('limits');
 
 alter table public.limits enable row level security;
 grant select, insert, update on public.limits to service_role;
@@ -40,7 +41,7 @@ as $$
   select l from public.limits l where l.id;
 $$;
 
--- Replaces the limits, and notes who did. Takes {pieceUnits, orderUnits, orderValue, networkUnits, shopUnits, mailsPerRecipient, mailsPerDay,
+-- Replaces the limits. Takes {pieceUnits, orderUnits, orderValue, networkUnits, shopUnits, mailsPerRecipient, mailsPerDay,
 -- whatsappPerNumber, whatsappPerDay, buildsPerDay}, the version the editor saw (or null) and the owner. Returns the row. Refuses 403 `owner_only`,
 -- 409 `edited_meanwhile`.
 create function public.change_limits(changed jsonb, seen timestamptz, actor uuid) returns jsonb
@@ -51,6 +52,7 @@ declare
   new public.limits;
 begin
   perform shop.assert_owner(actor);
+  perform shop.act_as(actor);
   select * into old from public.limits l where l.id for update;
   perform shop.check_version(old.updated_at, seen);
   update public.limits l
@@ -61,7 +63,6 @@ begin
          whatsapp_per_number = (changed ->> 'whatsappPerNumber')::integer, whatsapp_per_day = (changed ->> 'whatsappPerDay')::integer,
          builds_per_day = (changed ->> 'buildsPerDay')::integer
    where l.id returning * into new;
-  perform shop.write_audit(actor, 'limits', to_jsonb(old) - 'updated_at', to_jsonb(new) - 'updated_at');
   return to_jsonb(new) - 'id';
 end;
 $$;

@@ -27,12 +27,14 @@ create table public.confirmation_rules (
 insert into public.confirmation_rules default values;
 
 create trigger confirmation_rules_touched before update on public.confirmation_rules for each row execute function shop.touch_updated_at();
+create trigger confirmation_rules_noted after insert or update or delete on public.confirmation_rules
+  for each row execute function shop.note_change('confirmation rules');
 
 alter table public.confirmation_rules enable row level security;
 grant select, insert, update on public.confirmation_rules to service_role;
 
 -- Replaces the rules. Takes {gate, confirmDeliveries, confirmBelow, confirmByStaff, holdScore, holdValue, holdBlocked, holdUnknownCity, maxOpenOrders} and
--- the version the editor saw, or null, and the owner (null: the command line), whose change the audit log notes. Switching the gate on lets older
+-- the version the editor saw, or null, and the owner (null: the command line). Switching the gate on lets older
 -- orders through. Returns the row. Refuses 403 `owner_only`, 409 `edited_meanwhile`.
 create function public.change_confirmation_rules(rules jsonb, seen timestamptz, actor uuid default null) returns jsonb
 language plpgsql set search_path = ''
@@ -44,6 +46,7 @@ begin
   if actor is not null then
     perform shop.assert_owner(actor);
   end if;
+  perform shop.act_as(actor);
   select * into old from public.confirmation_rules r where r.id for update;
   perform shop.check_version(old.updated_at, seen);
   update public.confirmation_rules r
@@ -54,7 +57,6 @@ begin
          hold_blocked = (rules ->> 'holdBlocked')::boolean, hold_unknown_city = (rules ->> 'holdUnknownCity')::boolean,
          max_open_orders = (rules ->> 'maxOpenOrders')::integer
    where r.id returning * into current;
-  perform shop.write_audit(actor, 'confirmation rules', to_jsonb(old) - 'updated_at', to_jsonb(current) - 'updated_at');
   return to_jsonb(current);
 end;
 $$;

@@ -159,8 +159,8 @@ create trigger order_confirmations_prove after update of overridden_at on public
   for each row when (old.overridden_at is null and new.overridden_at is not null) execute function shop.end_proof();
 
 -- What unconfirmed orders of the website hold, by stranger. Takes what makes one: `phone`, `device` or `network`. Returns {orders, units, value, since, strangers:
--- [{orders: [{id, orderNumber, customerName, customerPhone, units, value, awaitsProof, createdAt}], units, value, since}]}, the most pieces first and at most a
--- hundred of each; `units` counts the pieces that are taken, so none of an order that awaits proof.
+-- [{orders: [{id, orderNumber, customerName, customerPhone, units, value, awaitsProof, createdAt}], units, value, since}]}, the most pieces first, and at most a
+-- hundred orders of each, those that hold pieces first; `units` counts the pieces that are taken, so none of an order that awaits proof.
 create function public.held_by_strangers(same text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -172,12 +172,12 @@ begin
              coalesce(case same when 'phone' then u.customer_phone when 'device' then u.device_fingerprint else n.network end, u.id) as stranger
         from shop.unconfirmed_orders u join public.orders o on o.id = u.id left join shop.order_networks n on n.order_id = u.id
     ), numbered as (
-      select h.*, row_number() over (partition by h.stranger order by h.created_at, h.id) as place from held h
+      select h.*, row_number() over (partition by h.stranger order by h.awaits_proof, h.created_at, h.id) as place from held h
     ), strangers as (
       select sum(h.units) as units, sum(h.total_amount) as value, count(*) as orders, min(h.created_at) as since,
              jsonb_agg(jsonb_build_object('id', h.id, 'order_number', h.order_number, 'customer_name', h.customer_name, 'customer_phone', h.customer_phone,
                          'units', h.units, 'value', h.total_amount, 'awaits_proof', h.awaits_proof, 'created_at', h.created_at)
-                       order by h.created_at, h.id) filter (where h.place <= 100) as list
+                       order by h.place) filter (where h.place <= 100) as list
         from numbered h group by h.stranger
     )
     select jsonb_build_object('orders', coalesce(sum(s.orders), 0), 'units', coalesce(sum(s.units), 0), 'value', coalesce(sum(s.value), 0),
@@ -196,8 +196,8 @@ language plpgsql set search_path = ''
 as $$
 declare
   asked record;
-  released jsonb := '[]';
-  kept text[] := '{}';
+  released jsonb := '[]'::jsonb;
+  kept text[] := '{}'::text[];
 begin
   perform shop.act_as(actor);
   perform 1 from public.orders o where o.id = any (ids) order by o.id for update;

@@ -27,12 +27,15 @@ create table public.mail_outbox (
 
 -- The mailbox that an address reaches, by which mails are counted: without capitals and what stands behind `+`, at Gmail without dots.
 create function shop.mailbox(address text) returns text
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select case when parts is null then lower(address)
+declare
+  parts constant text[] := regexp_match(lower(address), '^([^+@]*)[^@]*@(.*)$');
+begin
+  return case when parts is null then lower(address)
               when parts[2] in ('gmail.com', 'googlemail.com') then replace(parts[1], '.', '') || '@gmail.com'
-              else parts[1] || '@' || parts[2] end
-    from regexp_match(lower(address), '^([^+@]*)[^@]*@(.*)$') as parts;
+              else parts[1] || '@' || parts[2] end;
+end;
 $$;
 
 create index mail_outbox_due on public.mail_outbox (next_attempt_at) where sent_at is null and failed_at is null;
@@ -75,7 +78,8 @@ $$;
 -- Why a mail may not go now: `recipient` (its mailbox has had what strangers may send it in a day), `shop` (so has the shop as a whole); null: it may.
 -- Every kind goes by this. What staff send always goes, and counts for the shop. Of a day, orders and extras leave a sixth to accounts, and accounts two
 -- thirds to the others; extras of the whole shop take a third at most, so that no storm of one kind starves another. What is left of earlier days takes
--- half of that. Days are Pakistan's.
+-- half of that. Links that prove an address, of which anybody causes as many as they make up addresses, take half of what accounts may have: whoever forgot a
+-- password still gets theirs, and the staff theirs in any case. Days are Pakistan's.
 create function shop.why_not_mailed(mail public.mail_outbox) returns text
 language plpgsql set search_path = ''
 as $$
@@ -88,6 +92,7 @@ declare
   orders integer;
   extras integer;
   others integer;
+  proofs integer;
 begin
   if class = 'staff' then
     return null;
@@ -100,13 +105,19 @@ begin
     return 'recipient';
   end if;
 
+  if class = 'account' and exists (select from public.staff s where s.email = mail.recipient and s.is_active) then
+    return null;
+  end if;
+
   select count(*) filter (where c.class = 'account'), count(*) filter (where c.class in ('order', 'extra')),
-         count(*) filter (where c.class = 'extra'), count(*) filter (where c.class = 'staff') into accounts, orders, extras, others
+         count(*) filter (where c.class = 'extra'), count(*) filter (where c.class = 'staff'), count(*) filter (where m.kind = 'address_proof')
+    into accounts, orders, extras, others, proofs
     from public.mail_outbox m cross join shop.mail_class(m.kind) as c (class)
    where m.admitted_at >= today and m.kind::text <> 'whatsapp_question';
   if accounts + orders + others >= limits.mails_per_day * part
      or (case when class = 'account' then accounts >= limits.mails_per_day * part / 3 else orders >= limits.mails_per_day * part * 5 / 6 end)
-     or (class = 'extra' and extras >= limits.mails_per_day * part / 3) then
+     or (class = 'extra' and extras >= limits.mails_per_day * part / 3)
+     or (mail.kind = 'address_proof' and proofs >= limits.mails_per_day * part / 6) then
     return 'shop';
   end if;
   return null;

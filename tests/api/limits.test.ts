@@ -33,6 +33,26 @@ test('an owner’s change counts at once and is noted with who made it, before a
   await put(LIMITS);
 });
 
+test('what owners keep is noted by whichever way it changes: by SQL, too', async () => {
+  for (const [subject, statement, after] of [
+    ['limits', 'update limits set piece_units = 21', { piece_units: 21 }],
+    ['confirmation rules', 'update confirmation_rules set max_open_orders = 9', { max_open_orders: 9 }],
+    [
+      'contact',
+      `update shop_settings set content = content || '{"contact": {"phone": "0300 7654321"}}'`,
+      { phone: '0300 7654321' },
+    ],
+    ['delivery', `update shop_settings set content = content || '{"delivery": {"freeFrom": 1, "fee": 1}}'`, { fee: 1 }],
+    ['staff sana', `update staff set is_owner = false where username = 'sana'`, { role: 'member' }],
+  ] as const) {
+    await shop.rows(statement);
+    const [entry] = await shop.rows('select * from audit_log order by created_at desc, id desc limit 1');
+    expect(entry).toMatchObject({ actor_name: 'Command line', subject, after });
+  }
+  await shop.rows(`update staff set is_owner = true where username = 'sana'`);
+  await put(LIMITS);
+});
+
 test('saving what is already so notes nothing', async () => {
   const before = await latest();
   await put(LIMITS);

@@ -89,6 +89,23 @@ describe('an invitation', () => {
     await shop.rows(`delete from staff where id = '${id}'`);
   });
 
+  test('is noted, and so is who came by it, with who did it', async () => {
+    const { json } = await invite('javed');
+    await staff('DELETE', `/api/staff/invitations/${json.data.id}`);
+    const { id } = await member('javed');
+    await staff('PUT', `/api/staff/${id}/active`, { isActive: false });
+    const entries: Record<string, any>[] = (await staff('GET', '/api/audit-log')).json.data;
+    const noted = entries.filter(({ subject }) => subject.endsWith('javed'));
+    expect(noted.map(({ actorName, subject, before, after }) => [actorName, subject, before, after])).toEqual([
+      ['sana', 'staff javed', { role: 'member' }, { role: 'locked out' }],
+      ['javed', 'staff javed', { role: null }, { role: 'member' }],
+      ['sana', 'invitation of javed', { state: null }, { state: 'open' }],
+      ['sana', 'invitation of javed', { state: 'open' }, { state: 'withdrawn' }],
+      ['sana', 'invitation of javed', { state: null }, { state: 'open' }],
+    ]);
+    await shop.rows(`delete from staff where id = '${id}'`);
+  });
+
   test('never brings back somebody who is locked out', async () => {
     const { id } = await member('tariq');
     await staff('PUT', `/api/staff/${id}/active`, { isActive: false });

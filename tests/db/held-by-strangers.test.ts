@@ -18,7 +18,7 @@ afterAll(() => database.stop());
 let ring: ProductRow;
 beforeEach(async () => {
   await shop`update public.orders set status = 'cancelled' where status = 'pending'`;
-  await shop`update public.limits set network_units = 30, shop_units = 500`;
+  await shop`update public.limits set network_units = 30, shop_units = 500 where true`;
   ring = await addProduct(shop, { stock: 1000 });
 });
 
@@ -122,7 +122,7 @@ test('proven after its pieces were sold, it says which and stays as it is', asyn
 });
 
 test('beyond what strangers may hold together everybody without a delivery is asked, from whatever network', async () => {
-  await shop`update public.limits set shop_units = 50`;
+  await shop`update public.limits set shop_units = 50 where true`;
   const known = '+923019999999';
   const first = await order(1, null, known);
   await call(first);
@@ -162,6 +162,13 @@ test('what strangers hold is listed by phone, device or network, and released to
   await setStatus(shop, orders[0] as Placed, 'pending');
   expect(await stock()).toBe(986);
   expect(other.awaits_proof).toBe(false);
+});
+
+test('those of a stranger’s orders that hold pieces are listed first, so that one press gives all of them back', async () => {
+  const first = await awaiting(3);
+  await shop`update public.orders set created_at = created_at - interval '1 hour' where id = ${first.id}`;
+  const [row] = await shop`select public.held_by_strangers('network') as held`;
+  expect(row?.held.strangers[0].orders.map((each: { awaits_proof: boolean }) => each.awaits_proof)).toEqual([false, false, true]);
 });
 
 test('releases and cancellations at once give each piece back once, without a deadlock', async () => {

@@ -16,7 +16,13 @@ beforeEach(async () => {
 afterAll(() => database.stop());
 
 /** A kind of each class. */
-const KINDS = { order: 'order_confirmation', extra: 'back_in_stock', staff: 'message_answer' } as const;
+const KINDS = {
+  order: 'order_confirmation',
+  extra: 'back_in_stock',
+  staff: 'message_answer',
+  proof: 'address_proof',
+  reset: 'password_reset',
+} as const;
 
 /** Writes mails, each to an address of its own unless one is given. */
 async function write(kind: keyof typeof KINDS, count: number, recipient?: string, age = '0') {
@@ -76,6 +82,20 @@ describe('the day of the shop', () => {
     await write('staff', 1);
     await admit();
     expect(await admitted('staff')).toBe(1);
+  });
+
+  test('has room for who forgot a password after a storm of new accounts, and for the staff in any case', async () => {
+    await write('proof', 100);
+    await admit();
+    expect(await admitted('proof')).toBe(15);
+    await write('reset', 50);
+    await admit();
+    expect(await admitted('reset')).toBe(15);
+    const [{ id } = {}] = await database.owner`insert into auth.users (email) values ('owner@shop.test') returning id`;
+    await shop`insert into staff (id, username, email, is_owner) values (${id}, 'owner', 'owner@shop.test', true)`;
+    await write('reset', 1, 'owner@shop.test');
+    await admit();
+    expect(await admitted('reset')).toBe(16);
   });
 
   test('is given to orders before anything less important that was written before', async () => {

@@ -6,7 +6,7 @@ export const LIMITS: LimitsEdit = {
   orderUnits: 40,
   orderValue: 100_000,
   networkUnits: 200,
-  shopUnits: 600,
+  shopUnits: 300,
   mailsPerRecipient: 12,
   mailsPerDay: 90,
   whatsappPerNumber: 4,

@@ -48,7 +48,7 @@ function Entry({ entry: { createdAt, actorName, subject, before, after } }: { en
   return (
     <li className="py-3 first:pt-0">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="font-medium">{inWords(subject)}</span>
+        <span className="font-medium first-letter:uppercase">{subject}</span>
         <span className="text-sm text-muted">
           {actorName}, {formatMoment(createdAt)}
         </span>

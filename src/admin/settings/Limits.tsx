@@ -34,7 +34,7 @@ const GROUPS: Group[] = [
   },
   {
     title: 'When strangers have to prove who they are',
-    hint: 'From so many pieces in unconfirmed orders on, the next order waits for a code by e-mail or your call before it takes stock. Mobile networks put thousands of people behind one address: be generous.',
+    hint: 'From so many pieces in unconfirmed orders on, the next order waits for your call before it takes stock. Mobile networks put thousands of people behind one address: be generous.',
     fields: [
       { name: 'networkUnits', label: 'Held by one network (pieces)' },
       { name: 'shopUnits', label: 'Held by all strangers (pieces)' },
