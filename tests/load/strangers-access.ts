@@ -155,7 +155,8 @@ export const ON_ACCESS: Record<string, Attack> = {
     const supabase = await startEmbeddedSupabase({ ...keys, home, database: join(home, 'postgres'), port: await freePort() });
     const headers = { apikey: keys.publishableKey, 'Content-Type': 'application/json' };
     const body = JSON.stringify({ email: 'hina.kaleem@example.com', password: LONG });
-    for (const _time of [1, 2]) await fetch(`${supabase.url}/auth/v1/signup`, { method: 'POST', headers, body });
+    for (const path of ['signup', 'signup', 'recover', 'otp?email=hina.kaleem%40example.com'])
+      await fetch(`${supabase.url}/auth/v1/${path}`, { method: 'POST', headers, body });
     const children = (await readFile(`/proc/self/task/${process.pid}/children`, 'utf8')).trim().split(' ').map(Number);
     const started = performance.now();
     for (const child of children) process.kill(child, 'SIGKILL');
