@@ -256,6 +256,13 @@ const SCREENS: Looked[] = [
   },
   { name: 'Unsent mails', path: '/admin/mails', ready: 'No mail was held back' },
   {
+    name: 'Held pieces',
+    path: '/admin/held',
+    ready: /unconfirmed orders? of the website/,
+    arrange: (staff) => staff.order(),
+    steps: [button('Release…')],
+  },
+  {
     name: 'Back in stock',
     path: '/admin/stock-notices',
     ready: /^Showing \d+ of/,

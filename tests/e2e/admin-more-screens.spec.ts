@@ -110,3 +110,26 @@ test('a product deleted by mistake is restored', async ({ page, staff }) => {
   await expect(page.getByRole('button', { name: `Restore ${product.name}` })).toHaveCount(0);
   expect((await staff.call('GET', `/products/${product.id}`)).name).toBe(product.name);
 });
+
+test('what a stranger’s unconfirmed orders hold is seen together and given back together', async ({ page, staff }) => {
+  const phone = `0345 ${String(Date.now()).slice(-7)}`;
+  const stock = async () => (await staff.call('GET', '/products/68f0a1000000000000000232')).stockQuantity;
+  const orders = [
+    await staff.order({ customerPhone: phone }),
+    await staff.order({ customerPhone: phone, customerName: 'Nobody' }),
+  ];
+  const before = await stock();
+  await page.goto('/admin');
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('navigation', { name: 'More screens' }).getByRole('link', { name: 'Held pieces' }).click();
+  const held = page.getByRole('listitem').filter({ hasText: '4 pieces' }).filter({ hasText: orders[0].orderNumber });
+  await expect(held).toContainText(orders[1].orderNumber);
+  await expect(held).toContainText('2 orders');
+  await held.getByRole('button', { name: 'Release…' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Cancel these 2 orders?' });
+  await expect(question).toContainText('4 pieces go back into stock.');
+  await question.getByRole('button', { name: 'Cancel the orders' }).click();
+  await expect(page.getByText('2 orders cancelled')).toBeVisible();
+  await expect(held).toBeHidden();
+  expect(await stock()).toBe(before + 4);
+});

@@ -48,7 +48,7 @@ function Entry({ entry: { createdAt, actorName, subject, before, after } }: { en
   return (
     <li className="py-3 first:pt-0">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="font-medium first-letter:uppercase">{subject}</span>
+        <span className="font-medium">{capitalized(subject)}</span>
         <span className="text-sm text-muted">
           {actorName}, {formatMoment(createdAt)}
         </span>
@@ -69,7 +69,10 @@ function Entry({ entry: { createdAt, actorName, subject, before, after } }: { en
 
 /** `pieceUnits` and `piece_units` as people read them: `Piece units`. */
 function inWords(name: string): string {
-  const words = name.replace(/_/g, ' ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return capitalized(name.replace(/_/g, ' ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+}
+
+function capitalized(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
