@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Demo, fillDemo } from './demo/fill-demo.ts';
+import { isEnding, noteEnding } from './ending.ts';
 import { loseUnwritableOutput } from './lost-output.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { acquireDataLock, requireFreePort } from './single-instance.ts';
@@ -63,16 +64,14 @@ export function printHistory(history: Promise<void>): Promise<void> {
 
 /** Ctrl-C, a closed terminal and `kill` close the database before the process ends. */
 function stopOnSignals(project: Project): void {
-  let isStopping = false;
   const stop = async () => {
-    if (isStopping) return;
-    isStopping = true;
+    if (isEnding()) return;
+    noteEnding();
     await project.stop();
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  project.ended.then(() => {
-    if (isStopping) return;
+  project.lost.then(() => {
     console.error('The embedded database stopped while it was being prepared; see supabase/supabase.log in the data folder.');
     process.exit(1);
   });

@@ -3,6 +3,7 @@ import { callFunction } from '#server/database/calls.ts';
 import type { Database } from '#server/database/types.ts';
 import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import type { Backend } from './backend.ts';
+import { isEnding } from './ending.ts';
 import { startNetlifyApi } from './netlify/api.ts';
 import { createCdnCache } from './netlify/cdn-cache.ts';
 import { mountFunctions } from './netlify/functions.ts';
@@ -72,6 +73,7 @@ async function isRebuilt(site: Site, source: ShopSource): Promise<boolean> {
     await site.rebuild(source);
     return true;
   } catch (error) {
+    if (isEnding()) return false;
     console.error(`${(error as Error).message}; the older ones stay online.`);
     await noteFailedBuild(source.db).catch(console.error);
     return false;

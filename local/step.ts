@@ -1,3 +1,5 @@
+import { isEnding } from './ending.ts';
+
 /**
  * Runs a step of a command and prints it: what it does at once, and how long it took at the end.
  * `Building the pages … 36 pages, 9.8 s`, where `36 pages` is what `detail` says of the result.
@@ -15,7 +17,7 @@ export async function step<Result>(
     console.log([detail(result), seconds].filter(Boolean).join(', '));
     return result;
   } catch (error) {
-    console.log('failed');
+    if (!isEnding()) console.log('failed');
     throw error;
   }
 }

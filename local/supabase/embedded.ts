@@ -34,8 +34,8 @@ export interface EmbeddedSupabase {
   stop(): Promise<void>;
   /** The process of the database; it changes when a killed one was started again. */
   pid(): number | undefined;
-  /** Settles when the process has ended and none follows. */
-  ended: Promise<void>;
+  /** Settles when the process has ended without being told to, and none follows. */
+  lost: Promise<void>;
 }
 
 interface Options extends SupabaseKeys {
@@ -62,37 +62,54 @@ export async function startEmbeddedSupabase(options: Options): Promise<EmbeddedS
   await writeProject(options);
   const log = openLog(join(options.home, 'supabase.log'));
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  let isStopping = false;
-  let child = startServer(options.home, log);
+  const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let waitMs = RESTART_MS.first;
+  let isRestarting = false;
 
-  const channel = commandChannel(() => child);
-  const { send } = channel;
-  const watch = () =>
-    child.once('exit', () => {
+  const begin = (): ChildProcess => {
+    const server = startServer(options.home, log);
+    server.once('exit', () => {
       // What is in memory is lost, and whoever gave a command hears that it failed and decides.
-      if (isStopping || options.database === 'memory://' || channel.isBusy()) end();
-      else void restart(RESTART_MS.first);
+      const isLost = options.database === 'memory://' || (channel.isBusy() && !isRestarting);
+      if (signal.aborted) return end();
+      if (!isLost) return void restart();
+      end();
+      lose();
     });
-  const restart = async (waitMs: number): Promise<void> => {
+    return server;
+  };
+  let child = begin();
+  const channel = commandChannel(() => child, signal);
+  const { send } = channel;
+  const restart = async (): Promise<void> => {
+    isRestarting = true;
     console.error('The embedded database stopped by itself and is started again; see supabase.log in the data folder.');
-    await setTimeout(waitMs);
-    if (isStopping) return end();
-    child = startServer(options.home, log);
-    const opened = await send({ kind: 'open' }).catch(() => null);
-    if (opened !== null) watch();
-    else {
-      if (child.connected) child.disconnect();
-      await restart(Math.min(waitMs * 2, RESTART_MS.most));
+    await setTimeout(waitMs, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return end();
+    waitMs = Math.min(waitMs * 2, RESTART_MS.most);
+    const server = begin();
+    child = server;
+    try {
+      await send({ kind: 'open' });
+      isRestarting = false;
+      waitMs = RESTART_MS.first;
+    } catch {
+      // One that cannot open ends, and is followed by the next.
+      if (server.connected) server.disconnect();
     }
   };
-  watch();
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    if (child.connected) child.disconnect();
+    await ended;
+  };
   ended.then(() => log.end());
   try {
     await send({ kind: 'open' });
   } catch (error) {
-    isStopping = true;
-    child.disconnect();
-    await ended;
+    await stop();
     throw error;
   }
   return {
@@ -113,13 +130,9 @@ export async function startEmbeddedSupabase(options: Options): Promise<EmbeddedS
       await send({ kind: 'save', file });
     },
     sql: async (statements) => (await send({ kind: 'sql', statements })) ?? [],
-    stop: async () => {
-      isStopping = true;
-      if (child.connected) child.disconnect();
-      await ended;
-    },
+    stop,
     pid: () => child.pid,
-    ended,
+    lost,
   };
 }
 
@@ -149,21 +162,27 @@ function openLog(file: string): WriteStream {
   return log;
 }
 
-/** Sends commands to the child and resolves with its answers. Commands run one after the other. */
-function commandChannel(childNow: () => ChildProcess) {
+/**
+ * Sends commands to the child and resolves with its answers. Commands run one after the other. A command that is under way when the database is
+ * told to stop has not failed: it stays without an answer, as whoever told it to stop waits for none.
+ */
+function commandChannel(childNow: () => ChildProcess, stopping: AbortSignal) {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   const exchange = (command: Command) =>
     new Promise<unknown[] | undefined>((resolve, reject) => {
       const child = childNow();
-      const onExit = () => reject(new Error('The embedded database stopped by itself; see supabase.log in the data folder.'));
+      const onExit = () => {
+        if (stopping.aborted) return;
+        reject(new Error('The embedded database stopped by itself; see supabase.log in the data folder.'));
+      };
       child.once('exit', onExit);
       child.once('message', (report: Report) => {
         child.off('exit', onExit);
         if (report.kind === 'done') resolve(report.rows);
         else reject(new Error(report.message));
       });
-      child.send(command, (failure) => failure && reject(failure));
+      child.send(command, (failure) => failure && !stopping.aborted && reject(failure));
     });
   return {
     isBusy: () => waiting > 0,

@@ -18,8 +18,8 @@ export interface Project {
   /** What only the embedded database can do; a hosted one is reached by its connection string. */
   owner?: Pick<EmbeddedSupabase, 'sql' | 'seed' | 'beginHistory' | 'writeHistory'>;
   stop(): Promise<void>;
-  /** Settles when the embedded database ends; never for a hosted one. */
-  ended: Promise<void>;
+  /** Settles when the embedded database ended while it was being prepared; never for a hosted one. */
+  lost: Promise<void>;
 }
 
 /**
@@ -52,7 +52,7 @@ async function openHosted(url: string): Promise<Project> {
     secretKey,
     embedded: false,
     stop: async () => {},
-    ended: new Promise(() => {}),
+    lost: new Promise(() => {}),
   };
 }
 
@@ -75,7 +75,7 @@ async function openEmbedded({ data, supabasePort }: Settings): Promise<Project> 
     embedded: true,
     owner: supabase,
     stop: supabase.stop,
-    ended: supabase.ended,
+    lost: supabase.lost,
   };
 }
 

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { createClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
 import { type EmbeddedSupabase, startEmbeddedSupabase } from '#local/supabase/embedded.ts';
@@ -23,7 +24,7 @@ interface Kill {
   what: (typeof VICTIMS)[number];
   /** Orders that were acknowledged since the shop was up. */
   after: number;
-  /** From the kill until the shop said that it was open again. */
+  /** From the kill until the shop was open again. */
   seconds: number;
 }
 
@@ -42,7 +43,8 @@ export interface KilledShop {
 }
 
 /**
- * Kills a shop that 50 shoppers buy from and staff upload photos to, again and again, and starts it anew each time. Shoppers send an order with the same
+ * Kills a shop that 50 shoppers buy from and staff upload photos to, again and again, and starts it anew each time. A database that was killed alone is
+ * started again by the shop. Shoppers send an order with the same
  * key until it is acknowledged. What is killed, and after how many orders, comes from the seed. Linux only: the database's process is found in /proc.
  */
 export async function buyThroughKills({ kills, seed }: { kills: number; seed: number }): Promise<KilledShop> {
@@ -113,8 +115,11 @@ export async function buyThroughKills({ kills, seed }: { kills: number; seed: nu
       const { promise, resolve } = Promise.withResolvers<void>();
       isOpen = promise;
       const began = performance.now();
-      await killNow(killed, what);
-      shop = await open();
+      if (what === 'database') await killDatabase(killed, access.url);
+      else {
+        await killNow(killed, what);
+        shop = await open();
+      }
       report.push({ what, after, seconds: (performance.now() - began) / 1000 });
       resolve();
     }
@@ -195,12 +200,24 @@ async function fillShelves({ supabaseUrl, secretKey }: ShopAccess): Promise<void
   }
 }
 
-async function killNow({ child, ended }: ShopProcess, what: Kill['what']): Promise<void> {
+async function killNow({ child, ended }: ShopProcess, what: 'host' | 'both'): Promise<void> {
   const database = await databaseOf(child.pid ?? 0);
-  if (what !== 'database') child.kill('SIGKILL');
-  if (what !== 'host') process.kill(database, 'SIGKILL');
-  // Without its database the host ends by itself; whatever watches over it starts it again.
+  child.kill('SIGKILL');
+  if (what === 'both') process.kill(database, 'SIGKILL');
   await ended;
+}
+
+/** Resolves when the shop, which goes on, has a database that answers. @throws Error when the shop has ended instead */
+async function killDatabase({ child, ended, printed }: ShopProcess, url: string): Promise<void> {
+  const host = child.pid ?? 0;
+  const killed = await databaseOf(host);
+  process.kill(killed, 'SIGKILL');
+  const hasEnded = ended.then(() => Promise.reject(new Error(`The shop ended with its database: ${printed()}`)));
+  const isBack = async () => {
+    const next = await databaseOf(host).catch(() => killed);
+    return next !== killed && (await fetch(`${url}/api/health`)).ok;
+  };
+  while (!(await Promise.race([isBack(), hasEnded]))) await setTimeout(50);
 }
 
 /** The child of a shop's process that holds its database. */

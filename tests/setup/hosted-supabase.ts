@@ -130,7 +130,7 @@ export async function startHostedSupabase(): Promise<HostedSupabase> {
       await server.end();
       await rm(folder, { recursive: true, force: true });
     },
-    ended: new Promise(() => {}),
+    lost: new Promise(() => {}),
   };
 }
 

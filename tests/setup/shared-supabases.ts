@@ -100,6 +100,6 @@ export async function takeSharedSupabase(): Promise<TestSupabase | undefined> {
     seed: () => ask(`seed/${id}`),
     sql: (statements) => ask(`sql/${id}`, statements),
     stop: () => ask(`leave/${id}`),
-    ended: new Promise(() => {}),
+    lost: new Promise(() => {}),
   };
 }

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
@@ -72,6 +73,41 @@ test('a database that is killed is started again, with everything that was commi
   }
   expect(await supabase.sql('select name from public.categories')).toEqual([{ name: 'Anklets' }]);
   await supabase.stop();
+  await rm(home, { recursive: true });
+}, 120_000);
+
+test('a database that is told to stop while it is started again stops at once, and what was asked of it complains no more', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'shop-stopped-'));
+  const supabase = await startEmbeddedSupabase({
+    ...newSupabaseKeys(),
+    home,
+    database: join(home, 'postgres'),
+    port: await freePort(),
+  });
+  const complained = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const asked = supabase.sql('select pg_sleep(60)').then(
+    () => 'an answer',
+    () => 'a complaint',
+  );
+  const killed = supabase.pid() as number;
+  await supabase.stop();
+  expect(() => process.kill(killed, 0)).toThrow('ESRCH');
+  expect(await Promise.race([asked, setTimeout(100, 'nothing')])).toBe('nothing');
+  expect(complained).not.toHaveBeenCalled();
+
+  const again = await startEmbeddedSupabase({
+    ...newSupabaseKeys(),
+    home,
+    database: join(home, 'postgres'),
+    port: await freePort(),
+  });
+  process.kill(again.pid() as number, 'SIGKILL');
+  await expect.poll(() => complained.mock.calls.length, { timeout: 20_000 }).toBe(1);
+  const began = performance.now();
+  await again.stop();
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(complained).toHaveBeenCalledTimes(1);
+  complained.mockRestore();
   await rm(home, { recursive: true });
 }, 120_000);
 

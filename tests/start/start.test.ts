@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
@@ -52,6 +53,11 @@ const orderNumbers = async (): Promise<string[]> => {
 
 /** The steps that a start has printed with their seconds, in order. */
 const stepsOf = (shop: ShopProcess) => [...shop.printed().matchAll(/^(\w.*) … (?:.*, )?\d+\.\d s$/gm)].map(([, title]) => title);
+
+/** Resolves once a shop has printed something. */
+async function said(shop: ShopProcess, text: string): Promise<void> {
+  while (!shop.printed().includes(text)) await once(shop.child.stdout as Readable, 'data');
+}
 
 /** Resolves once nobody listens on a port any more. */
 async function closed(listened: number): Promise<void> {
@@ -185,6 +191,19 @@ test('Ctrl-C while the history is written ends the shop without a complaint, and
   second.child.kill('SIGINT');
   expect(await second.ended).toBe(0);
 });
+
+test.each(['Adding the demo catalogue', 'Building the pages'])(
+  'Ctrl-C while it says “%s” ends the shop without a complaint',
+  async (moment) => {
+    const own = { PORT: String(await freePort()), SHOP_DATA: join(data, moment) };
+    const shop = start(own);
+    await said(shop, moment);
+    shop.child.kill('SIGINT');
+    expect(await shop.ended).toBe(0);
+    expect(shop.printed()).not.toMatch(/error|failed|stopped|started again/i);
+    await closed(Number(own.PORT) + 1);
+  },
+);
 
 test('a hosted project without its keys is reported in one sentence', async () => {
   const shop = start({ SUPABASE_URL: 'http://127.0.0.1:9', SHOP_DATA: join(data, 'hosted'), PORT: String(await freePort()) });
