@@ -49,6 +49,7 @@ export async function prepareShop(settings: Settings): Promise<(backend: Backend
     // Begun before anybody can ask for something, so that nothing happens before it. Whoever waits for it hears of a failure.
     const history = demo?.writeHistory?.();
     history?.catch(() => {});
+    if (history) (await functions).waitFor(history);
     await step('Opening the shop', async () =>
       startHost({ port: settings.port, storageUrl: project.url, pages: site.pages, cache, functions: await functions }),
     );

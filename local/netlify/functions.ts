@@ -19,6 +19,8 @@ export interface MountedFunctions {
   answer(request: Request, ip: string): Promise<Response | undefined>;
   /** Answers a request without a file by a function with `preferStatic`. */
   answerMissing(request: Request, ip: string): Promise<Response | undefined>;
+  /** Lets requests and schedules wait for some work: a function that waited itself would use up the time in which it has to answer. */
+  waitFor(work: Promise<unknown>): void;
   /** The functions with a schedule. No request reaches them, as in production. */
   scheduled: ScheduledFunction[];
   /** Tells functions with `deploySucceeded` that new pages are online. */
@@ -41,6 +43,8 @@ export async function mountFunctions(): Promise<MountedFunctions> {
     unfinished.add(logged);
   };
 
+  let isReady: Promise<unknown> = Promise.resolve();
+
   const answerBy = async (afterFiles: boolean, request: Request, ip: string) => {
     const route = routes.find(
       ({ methods, patterns, preferStatic }) =>
@@ -48,16 +52,25 @@ export async function mountFunctions(): Promise<MountedFunctions> {
         (!methods || methods.includes(request.method)) &&
         patterns.some((pattern) => pattern.test(request.url)),
     );
-    return (await route?.handler(request, contextOf(request, ip, waitUntil))) as Response | undefined;
+    if (!route) return undefined;
+    await isReady;
+    return (await route.handler(request, contextOf(request, ip, waitUntil))) as Response | undefined;
   };
 
   return {
     answer: (request, ip) => answerBy(false, request, ip),
     answerMissing: (request, ip) => answerBy(true, request, ip),
+    waitFor: (work) => {
+      isReady = work.catch(() => {});
+    },
     scheduled: files.flatMap(({ name, handler, config }) => {
       if (!('schedule' in config && config.schedule)) return [];
       const request = new Request(`http://localhost/.netlify/functions/${name}`, { method: 'POST' });
-      return { name, schedule: config.schedule, run: async () => handler(request, contextOf(request, '127.0.0.1', waitUntil)) };
+      const run = async () => {
+        await isReady;
+        return handler(request, contextOf(request, '127.0.0.1', waitUntil));
+      };
+      return { name, schedule: config.schedule, run };
     }),
     deploySucceeded: async () => {
       for (const { handler } of files) await (handler as DeployListener).deploySucceeded?.();

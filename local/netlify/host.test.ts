@@ -19,6 +19,7 @@ beforeAll(async () => {
   const functions = {
     answer: async () => undefined,
     answerMissing: async () => undefined,
+    waitFor: () => {},
     scheduled: [],
     deploySucceeded: async () => {},
     idle: async () => {},
