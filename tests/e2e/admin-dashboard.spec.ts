@@ -127,6 +127,17 @@ test('without sales the charts say no data available, and with enough stock ther
   await expect(page.getByRole('region', { name: 'Last 30 days' }).getByText('—')).toHaveCount(6);
 });
 
+test('every figure says of which days it is: thirty on the dashboard, all time above the orders', async ({ page }) => {
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { name: 'Last 30 days', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Total Products' })).toContainText('on sale now, vs 30 days ago');
+  for (const name of ['Order Status Distribution', 'Top Selling Products'])
+    await expect(page.getByRole('region', { name })).toContainText('Last 30 days');
+  await page.goto('/admin/orders');
+  await expect(page.getByRole('link', { name: /^All orders, all time/ })).toBeVisible();
+  await expect(page.getByText(/^Revenue of all time/)).toBeVisible();
+});
+
 test('the figures come from the shop, and are fetched again every minute', async ({ page }) => {
   const asked = () => page.waitForResponse((answer) => answer.url().endsWith('/api/analytics/dashboard') && answer.ok());
   await page.clock.install();

@@ -5,6 +5,8 @@ import { Link } from '#admin/platform/Link.tsx';
 
 interface Props {
   title: string;
+  /** The days that it is about, where it is not about today. */
+  period?: string;
   /** How many there are in all, shown beside the title: only the first ones are listed. */
   total?: number;
   empty?: string;
@@ -16,10 +18,11 @@ interface Props {
 }
 
 /** A short list on the dashboard with a link to its screen. */
-export function DashboardList({ title, total = 0, empty, href, link, children }: Props) {
+export function DashboardList({ title, period, total = 0, empty, href, link, children }: Props) {
   return (
     <Section
       title={total > 0 ? `${title} (${formatCount(total)})` : title}
+      period={period}
       isEmpty={Children.count(children) === 0}
       {...(empty && { empty })}
       action={

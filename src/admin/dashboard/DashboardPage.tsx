@@ -62,7 +62,7 @@ function Panels({ dashboard }: { dashboard: Dashboard }) {
           format={formatPrice}
           headings={['Day', 'Revenue']}
         />
-        <ShareChart title="Order Status Distribution" points={statuses} />
+        <ShareChart title="Order Status Distribution" period="Last 30 days" points={statuses} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2 lg:gap-8">
         <TopSellingProducts dashboard={dashboard} />

@@ -10,7 +10,7 @@ const TOP_COUNT = 5;
 /** The best sellers of the period, by pieces. */
 export function TopSellingProducts({ dashboard: { topProducts } }: { dashboard: Dashboard }) {
   return (
-    <DashboardList title="Top Selling Products" href="/admin/sales" link="Sales">
+    <DashboardList title="Top Selling Products" period="Last 30 days" href="/admin/sales" link="Sales">
       {topProducts.slice(0, TOP_COUNT).map(({ productId, productName, totalQuantity, totalRevenue }, index) => (
         <Row key={productId} isRoomy>
           <span aria-hidden className="w-4 shrink-0 font-serif text-lg text-gold-deep lining-nums tabular-nums">

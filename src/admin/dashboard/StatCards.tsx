@@ -16,7 +16,15 @@ export function StatCards({ dashboard: { overview: now, previous: before, period
   const days = new URLSearchParams(period);
   const orderDays = new URLSearchParams({ dateFrom: period.startDate, dateTo: period.endDate });
   const cards = [
-    { label: 'Total Products', total: 'totalProducts', Icon: Gem, href: '/admin/products', format: formatCount },
+    // Not what the days brought, but what there is now.
+    {
+      label: 'Total Products',
+      total: 'totalProducts',
+      Icon: Gem,
+      href: '/admin/products',
+      format: formatCount,
+      compared: 'on sale now, vs 30 days ago',
+    },
     { label: 'Total Orders', total: 'totalOrders', Icon: ShoppingBag, href: `/admin/orders?${orderDays}`, format: formatCount },
     { label: 'Total Sales', total: 'totalSales', Icon: Boxes, href: '/admin/sales', format: pieces },
     { label: 'Total Revenue', total: 'totalRevenue', Icon: Wallet, href: '/admin/sales', format: formatPrice },
@@ -36,14 +44,14 @@ export function StatCards({ dashboard: { overview: now, previous: before, period
         Last 30 days
       </h2>
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:gap-4 2xl:grid-cols-6">
-        {cards.map(({ label, total, Icon, href, format }) => (
+        {cards.map(({ label, total, Icon, href, format, ...card }) => (
           <li key={label}>
             <StatCard
               label={label}
               value={format(now[total])}
               now={now[total]}
               before={before[total]}
-              compared={COMPARED}
+              compared={'compared' in card ? card.compared : COMPARED}
               Icon={Icon}
               href={href}
             />

@@ -7,11 +7,11 @@ import { Section } from './Section.tsx';
 const Chart = lazy(() => import('./Chart.tsx'));
 
 /** A doughnut chart with its shares listed beside it. */
-export function ShareChart({ title, points }: { title: string; points: DataPoint[] }) {
+export function ShareChart({ title, period, points }: { title: string; period?: string; points: DataPoint[] }) {
   const total = points.reduce((sum, { value }) => sum + value, 0);
 
   return (
-    <Section title={title} isEmpty={total === 0}>
+    <Section title={title} period={period} isEmpty={total === 0}>
       <div className="panel flex grow flex-wrap items-center gap-x-8 gap-y-4 p-4 sm:p-5">
         <div className="relative mx-auto size-52 shrink-0">
           <Suspense fallback={<Spinner label={`Loading ${title}…`} />}>
