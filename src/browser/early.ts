@@ -9,6 +9,7 @@
  * - Shows a notice when a script fails that nobody would notice otherwise.
  * - Over a lean line, lets photos further down come in smaller sizes. Those at the top are on their way before any script runs; they are
  *   smaller from the second page on, by the service worker.
+ * - Marks a page that opens with a cart (`data-cart`), so that the checkout shows its steps, or that there is nothing to order, from the start.
  * - Fetches the fonts when the scripts have run, since they would share a slow line; fonts.css shows them on later pages, with `data-fonts`.
  */
 import { startAfterPicture } from './first-picture.ts';
@@ -26,7 +27,7 @@ const FONTS = 'fonts_v1';
 if ('noModule' in HTMLScriptElement.prototype && 'replaceChildren' in page && 'WeakRef' in window && 'DisplayNames' in Intl) {
   page.setAttribute('data-supported', '');
   const names = document.querySelector<HTMLMetaElement>('[name=scripts]');
-  showFonts();
+  markStored();
   // Before taps are held, so that it hears of them.
   if (names) startAfterPicture(names.content.split(' '));
   if (!isAdmin) startHoldingTaps();
@@ -43,8 +44,8 @@ if (isLeanLine()) new MutationObserver(shrinkPhotos).observe(page, { childList: 
 
 function shrinkPhotos(): void {
   for (const image of document.querySelectorAll<HTMLImageElement>('img[loading=lazy]')) {
-    const sources = image.parentElement?.querySelectorAll<HTMLImageElement | HTMLSourceElement>('source, img') ?? [image];
-    for (const source of sources) {
+    const parent = image.parentElement as HTMLElement;
+    for (const source of parent.querySelectorAll<HTMLImageElement | HTMLSourceElement>('source, img')) {
       const srcset = leanSrcset(source.srcset);
       if (srcset !== source.srcset) source.srcset = srcset;
     }
@@ -52,11 +53,12 @@ function shrinkPhotos(): void {
 }
 
 /**
- * Shows the fonts from the start where an earlier page has fetched them, and otherwise fetches them for the next page: a page that shows them late would
- * move under the shopper's eyes.
+ * Marks what this browser has. Shows the fonts from the start where an earlier page has fetched them, and otherwise fetches them for the next page: a
+ * page that shows them late would move under the shopper's eyes.
  */
-function showFonts(): void {
+function markStored(): void {
   try {
+    if (/{/.test(localStorage['cart_v1'])) page.setAttribute('data-cart', '');
     if (localStorage.getItem(FONTS)) {
       page.setAttribute('data-fonts', '');
       return;

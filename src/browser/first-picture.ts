@@ -36,9 +36,9 @@ export function startAfterPicture(scripts: string[]): void {
   const showNext = () => {
     start();
     const next = document.querySelector(`[${WAITING}] .below`);
-    next?.classList.remove('below');
-    if (next) requestAnimationFrame(showNext);
-    else showAll();
+    if (!next) return showAll();
+    next.classList.remove('below');
+    requestAnimationFrame(showNext);
   };
 
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

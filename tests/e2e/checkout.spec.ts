@@ -151,6 +151,53 @@ test('with nothing left to buy the first step names the missing products, and go
   await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
 });
 
+for (const [where, emptyCart] of [
+  [
+    'in its drawer',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Back to cart' }).click();
+      const drawer = page.getByRole('dialog', { name: 'Shopping cart' });
+      await drawer.getByRole('button', { name: /^Remove/ }).click();
+      await drawer.getByRole('button', { name: 'Close' }).first().click();
+    },
+  ],
+  [
+    'in another tab',
+    async (page: Page) => {
+      const other = await page.context().newPage();
+      await other.goto('/about');
+      await other.getByRole('banner').getByRole('button', { name: /cart/i }).click();
+      await other
+        .getByRole('dialog', { name: 'Shopping cart' })
+        .getByRole('button', { name: /^Remove/ })
+        .click();
+      await other.close();
+    },
+  ],
+] as const) {
+  test(`a cart that is emptied ${where} leaves no step to complete: not at once, nor after a reload, nor on the way back`, async ({
+    page,
+  }) => {
+    await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
+    await fillCheckout(page);
+    await emptyCart(page);
+    const isEmpty = async () => {
+      await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Complete Order' })).toHaveCount(0);
+      await expect(page.getByText('You pay')).toHaveCount(0);
+    };
+    await isEmpty();
+    await page.reload();
+    await isEmpty();
+    await page.getByRole('link', { name: 'Start Shopping' }).click();
+    await expect(page).toHaveURL(/\/products$/);
+    await page.goBack();
+    await isEmpty();
+    await page.goBack();
+    await isEmpty();
+  });
+}
+
 test('the checkout page links to help and the cart, and nowhere else', async ({ page }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
   await expect(page.getByRole('banner')).toContainText('Secure checkout · Cash on Delivery');

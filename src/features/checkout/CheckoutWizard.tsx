@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { lazy, type RefObject, type SubmitEvent, Suspense, useEffect, useRef } from 'react';
 import { Honeypot } from '#components/Field.tsx';
+import { useHydrated } from '#components/use-hydrated.ts';
 import { AddressStep } from './AddressStep.tsx';
 import { CheckoutProblemNote } from './CheckoutProblemNote.tsx';
 import { ContactStep } from './ContactStep.tsx';
@@ -35,7 +36,8 @@ export function CheckoutWizard() {
   const placedOrder = useStore($placedOrder, { ssr: () => null });
   const orderKept = useStore($orderKept, { ssr: () => null });
   const form = useRef<HTMLFormElement>(null);
-  const isEmpty = useStore($isCartEmpty, { ssr: () => false });
+  const isHydrated = useHydrated();
+  const isEmpty = useStore($isCartEmpty);
   useEffect(openCheckout, []);
   useFocusFollowing(form);
 
@@ -108,7 +110,13 @@ export function CheckoutWizard() {
     <>
       <KeptOrders />
       {orderKept && <OrderKept {...orderKept} />}
-      {isEmpty ? <EmptyCheckout /> : steps}
+      {/* The prebuilt page has both, and shows the right one before the script is there (early.ts). */}
+      {!(isHydrated && isEmpty) && <div className={isHydrated ? '' : 'with-cart'}>{steps}</div>}
+      {!(isHydrated && !isEmpty) && (
+        <div className={isHydrated ? '' : 'without-cart'}>
+          <EmptyCheckout />
+        </div>
+      )}
     </>
   );
 }
