@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/setup/shop-test.ts';
 
@@ -144,20 +146,56 @@ test('a search is shown without waiting for the prebuilt photos, and a reload ke
   release();
 });
 
+/** Adds up how far things move on a page. */
+async function measureMoves(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    Object.assign(window, { moved: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        Object.assign(window, { moved: Reflect.get(window, 'moved') + entry.value });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => Reflect.get(window, 'moved'));
+}
+
+for (const path of ['/category/rings', '/checkout']) {
+  test(`${path} does not move on a high screen when it is painted before all of its footer has come`, async ({ page, shop }) => {
+    const html = await (await fetch(shop.url + path)).text();
+    const half = html.indexOf('</a>', html.lastIndexOf('<footer'));
+    const { promise: isPainted, resolve: paint } = Promise.withResolvers<void>();
+    const server = createServer(async (_, response) => {
+      response.setHeader('Content-Type', 'text/html').write(html.slice(0, half));
+      await isPainted;
+      response.end(html.slice(half));
+    }).listen(0);
+    const { port } = server.address() as AddressInfo;
+    await page.route(
+      ({ pathname }) => pathname !== path,
+      async (route) => {
+        const { pathname, search } = new URL(route.request().url());
+        await route.fulfill({ response: await route.fetch({ url: shop.url + pathname + search }) });
+      },
+    );
+    await page.setViewportSize({ width: 1440, height: 2160 });
+    const moved = await measureMoves(page);
+    await page.goto(`http://localhost:${port}${path}`, { waitUntil: 'commit' });
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    paint();
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(await moved()).toBeLessThanOrEqual(0.005);
+    server.close();
+  });
+}
+
 for (const width of [360, 768, 1440]) {
   test(`at ${width} px nothing moves when the rest of a page follows its first picture`, async ({ page, shop }) => {
     await page.setViewportSize({ width, height: Math.round(width * 1.5) });
-    await page.addInitScript(() => {
-      Object.assign(window, { moved: 0 });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-          Object.assign(window, { moved: Reflect.get(window, 'moved') + entry.value });
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    const moved = await measureMoves(page);
     for (const path of ['/', '/products', '/category/rings', shop.productUrl('rose-gold-halo-ring')]) {
       await page.goto(path, { waitUntil: 'networkidle' });
       await expect(page.locator('html')).not.toHaveAttribute('data-first-picture');
-      expect(await page.evaluate(() => Reflect.get(window, 'moved')), path).toBeLessThanOrEqual(0.005);
+      expect(await moved(), path).toBeLessThanOrEqual(0.005);
     }
   });
 }
