@@ -108,6 +108,47 @@ test('all matching orders are selected, beyond the current page, and only they a
   expect(lines).toHaveLength(1 + 20);
 });
 
+test('what is selected leaves the selection with its row: on this page, on another one, and when all that matched are done', async ({
+  page,
+  staff,
+}) => {
+  const orders: { id: string; orderNumber: string }[] = [];
+  for (let count = 0; count < 24; count++) orders.push(await staff.order(shopper('Gone Gulrukh')));
+  const [oldest, second, newest] = [orders[0], orders[22], orders[23]];
+  const cancel = (id = '') => staff.call('PUT', `/orders/${id}/status`, { status: 'cancelled' });
+  const selected = page.getByRole('region', { name: 'Selected orders' });
+  await page.goto('/admin/orders?search=gone.gulrukh@example.com&status=pending');
+  const select = (orderNumber = '') => page.getByRole('checkbox', { name: `Select order ${orderNumber}` }).check();
+  for (const order of [newest, second, orders[21]]) await select(order?.orderNumber);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Showing 4 of 24 orders')).toBeVisible();
+  await expect(selected).toContainText('3 selected');
+
+  // A colleague cancels one of the first page; what changes here fetches the list again.
+  await cancel(newest?.id);
+  await page.getByRole('button', { name: `Start processing of order ${oldest?.orderNumber}` }).click();
+  await expect(selected).toContainText('2 selected');
+  await cancel(second?.id);
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await expect(selected).toContainText('1 selected');
+
+  await page.getByRole('checkbox', { name: 'Select this page' }).check();
+  await page.getByRole('button', { name: 'Select all 21 that match' }).click();
+  await selected.getByRole('combobox', { name: 'Set status of selected orders' }).click();
+  await page.getByRole('option', { name: 'Processing' }).click();
+  await expect(page.getByText('No orders found')).toBeVisible();
+  await expect(selected).toBeHidden();
+
+  // What comes in later was not meant by “all that match”.
+  const late = await staff.order(shopper('Gone Gulrukh'));
+  await expect(async () => {
+    // The window comes to the front: what is no longer fresh is fetched.
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await expect(page.getByRole('link', { name: late.orderNumber })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(selected).toBeHidden();
+});
+
 test('a search that begins while somebody pauses after a word keeps the space that they typed', async ({ page }) => {
   await page.goto('/admin/products');
   const box = page.getByRole('searchbox', { name: 'Search' });

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { type ListPage, singlePage } from './define-record.ts';
 import { fetchEveryPage } from './fetch-every-page.ts';
+import { leftList } from './left-list.ts';
 import type { BaseFilters } from './list-filters.ts';
 import type { List } from './use-list.ts';
 
@@ -35,7 +36,10 @@ interface Choice<Item> {
   marked: ReadonlyMap<string, Item>;
 }
 
-/** Selects records of a list. The selection stays across pages and ends when the filters change. */
+/**
+ * Selects records of a list. The selection stays across pages and ends when the filters change. A record that leaves the list, because its status
+ * changed or somebody deleted it, is selected no longer: nothing is done to rows that nobody sees.
+ */
 export function useSelection<Item extends { id: string }, Filters extends BaseFilters>(
   list: List<Item, Filters>,
   nameOf: (item: Item) => string,
@@ -45,11 +49,13 @@ export function useSelection<Item extends { id: string }, Filters extends BaseFi
   const nothing: Choice<Item> = { scope, isAll: false, marked: new Map() };
   const [last, setLast] = useState(nothing);
   const choice = last.scope === scope ? last : nothing;
+  // Also for whoever comes back to these filters.
+  useEffect(() => setLast((now) => (now.scope === scope ? now : { scope, isAll: false, marked: new Map() })), [scope]);
   const { isAll } = choice;
   const total = list.page?.pagination.totalItems ?? 0;
   // The list may show a newer version than the one that was selected.
   const shown = new Map(list.page?.items.map((item) => [item.id, item]));
-  // Where all rows are on one page, a row that has left the list is selected no longer.
+  // Where all rows are on one page, that page says which are left.
   const isWhole = list.page !== undefined && total <= shown.size;
   const marked = isWhole ? new Map([...choice.marked].filter(([id]) => shown.has(id))) : choice.marked;
   const isSelected = (item: Item) => marked.has(item.id) !== isAll;
@@ -62,6 +68,30 @@ export function useSelection<Item extends { id: string }, Filters extends BaseFi
     }
     setLast({ ...choice, marked: next });
   }
+
+  // Whenever the list has changed, rows that are not on this page are on another one or gone. What is marked meanwhile was just seen.
+  const forgetGone = useEffectEvent(async (isCurrent: () => boolean) => {
+    const away = [...choice.marked.keys()].filter((id) => !shown.has(id));
+    if (isWhole || away.length === 0) return;
+    // Not known without an answer: the server refuses what has changed meanwhile.
+    const gone = await leftList(list.fetchPage, away).catch(() => new Set<string>());
+    if (!isCurrent() || gone.size === 0) return;
+    setLast((now) => ({ ...now, marked: new Map([...now.marked].filter(([id]) => !gone.has(id))) }));
+  });
+  const shownPage = list.page;
+  useEffect(() => {
+    let isCurrent = true;
+    if (shownPage) void forgetGone(() => isCurrent);
+    return () => {
+      isCurrent = false;
+    };
+  }, [shownPage]);
+
+  // All that match were selected: what comes into an emptied list later was not meant.
+  const isUsedUp = isAll && list.page !== undefined && total <= marked.size;
+  useEffect(() => {
+    if (isUsedUp) setLast({ scope, isAll: false, marked: new Map() });
+  }, [isUsedUp, scope]);
 
   const atHand = isAll ? [...shown.values()].filter(isSelected) : [...marked].map(([id, item]) => shown.get(id) ?? item);
 
