@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isAutomaticSku, skuOfPair } from '#admin/products/counted-choices.ts';
 import { orderFor } from '#tests/setup/products.ts';
 import { staffedShop } from '#tests/setup/staffed-shop.ts';
 
@@ -42,6 +43,18 @@ const fieldsOf = ({ status, json }: { status: number; json: any }) => [
   status,
   json.errors?.map(({ path }: { path: string }) => path),
 ];
+
+test('the product form makes up the SKUs of choices by the rule of the shop', async () => {
+  const [colors, sizes] = [
+    ['Gold', 'Rose Gold', 'Aqua', 'سنہری', 'Nº 5'],
+    ['2.10', 'Extra Large'],
+  ];
+  const pairs = colors.flatMap((color) => sizes.map((size) => ({ color, size })));
+  const { variants } = (await add({ colors, sizes, variants: pairs.map((pair) => ({ ...pair, stockQuantity: 1 })) })).json.data;
+  const [stem = ''] = /^[A-Z]+-\d+/.exec(variants[0].sku) ?? [];
+  expect(isAutomaticSku(stem)).toBe(true);
+  for (const { sku, ...pair } of variants) expect(sku, JSON.stringify(pair)).toBe(skuOfPair(stem, pair));
+});
 
 describe('a product counted by size', () => {
   test('shows its variants in the order in which it offers the sizes, everywhere products are shown', async () => {

@@ -55,6 +55,40 @@ for (const viewport of [
   });
 }
 
+test('a SKU that was typed for the product begins those of its choices, and is the product’s again without them', async ({
+  page,
+  staff,
+}) => {
+  const { id, name } = await addProduct(staff, { name: own('Kangan'), sizes: ['2.4', '2.10'], stockQuantity: 10 });
+  await page.goto(`/admin/products/${id}`);
+  const form = page.getByRole('dialog', { name: 'Edit Product' });
+  const typed = `kara-${id}`;
+  await form.getByLabel('SKU', { exact: true }).fill(typed);
+  await form.getByRole('tab', { name: 'Details' }).click();
+  const counted = form.getByLabel('Count per size and color');
+  await counted.check();
+  await expect(form.getByLabel('SKU of 2.10')).toHaveValue(`${typed}-210`.toUpperCase());
+  await expect(form.getByText(`The SKUs begin with ${typed.toUpperCase()}`)).toBeVisible();
+  // Back by the box, and by the last choice that is left out.
+  const skuAgain = async () => {
+    await form.getByRole('tab', { name: 'Basic Info' }).click();
+    await expect(form.getByLabel('SKU', { exact: true })).toHaveValue(typed);
+    await form.getByRole('tab', { name: 'Details' }).click();
+  };
+  await counted.uncheck();
+  await skuAgain();
+  await counted.check();
+  for (const size of ['2.4', '2.10']) await form.getByRole('button', { name: `Leave out ${size}`, exact: true }).click();
+  await skuAgain();
+  await counted.check();
+  await form.getByLabel('SKU of 2.4').fill(`other-${id}`);
+  for (const size of ['2.4', '2.10']) await form.getByLabel(`Pieces of ${size}`).fill('5');
+  await form.getByRole('button', { name: 'Save Product' }).click();
+  await expect(page.getByText(`${name} was saved`).first()).toBeVisible();
+  const { variants } = await staff.call('GET', `/products/${id}`);
+  expect(variants.map(({ sku }: any) => sku)).toEqual([`OTHER-${id}`.toUpperCase(), `${typed}-210`.toUpperCase()]);
+});
+
 test('only the numbers that were changed are written: pieces sold meanwhile stay sold, and a changed one that moved is asked about', async ({
   page,
   staff,

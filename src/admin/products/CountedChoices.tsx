@@ -10,12 +10,14 @@ import type { VariantEntry } from '#shared/schemas/variants.ts';
 import {
   type CountedBy,
   countedBy,
+  isAutomaticSku,
   isOffered,
   isSamePair,
   offeredPairs,
   type Pair,
   pairName,
   piecesOf,
+  skuOfPair,
 } from './counted-choices.ts';
 import type { ProductFields } from './product-values.ts';
 
@@ -27,13 +29,16 @@ const WAYS: { value: CountedBy; label: string }[] = [
 
 /** Whether pieces are counted per size and colour, and if so how many there are of each choice. A choice that is left out does not exist. */
 export function CountedChoices() {
-  const { watch, setValue, formState } = useFormContext<ProductFields>();
+  const { watch, getValues, setValue, getFieldState, formState } = useFormContext<ProductFields>();
   const { field } = useController<ProductFields, 'variants'>({ name: 'variants' });
   const entries = field.value ?? [];
   const [colors = [], sizes = []] = watch(['colors', 'sizes']);
   // What was typed for a choice stays known when the choice is left out for a while.
   const known = useRef(new Map<string, VariantEntry>());
   for (const entry of entries) known.current.set(pairName(entry), entry);
+  // The SKU of the product as a whole, while its choices have their own; and what those begin with.
+  const wholeSku = useRef<string>(undefined);
+  const stem = useRef<string>(undefined);
   const isCounted = entries.length > 0;
   const by = countedBy(entries);
 
@@ -42,7 +47,20 @@ export function CountedChoices() {
       field.onChange(entries.filter((entry) => isOffered(entry, colors, sizes)));
   }, [entries, colors, sizes, field]);
 
-  const withKnown = (pair: Pair) => known.current.get(pairName(pair)) ?? pair;
+  // However the last choice went, the product as a whole has its SKU again.
+  useEffect(() => {
+    if (isCounted || !wholeSku.current) return;
+    setValue('sku', wholeSku.current, { shouldDirty: true });
+    for (const [name, { sku, ...entry }] of known.current)
+      if (stem.current && sku === skuOfPair(stem.current, entry)) known.current.set(name, entry);
+    wholeSku.current = undefined;
+    stem.current = undefined;
+  }, [isCounted, setValue]);
+
+  const withKnown = (pair: Pair): VariantEntry => {
+    const entry: VariantEntry = known.current.get(pairName(pair)) ?? pair;
+    return entry.sku || !stem.current ? entry : { ...entry, sku: skuOfPair(stem.current, pair) };
+  };
   const count = (way: CountedBy) => field.onChange(offeredPairs(way, colors, sizes).map(withKnown));
   const pairs = offeredPairs(by, colors, sizes);
   const missing = pairs.filter((pair) => !entries.some((entry) => isSamePair(entry, pair)));
@@ -60,8 +78,18 @@ export function CountedChoices() {
       setValue('stockQuantity', piecesOf(entries), { shouldDirty: true });
       field.onChange([]);
     } else {
+      spreadSku();
       count(colors.length === 0 ? 'size' : sizes.length === 0 ? 'color' : 'both');
     }
+  }
+
+  /** Each choice has a SKU of its own, which begins with the product's where somebody chose that. */
+  function spreadSku() {
+    const sku = getValues('sku')?.trim();
+    if (!sku) return;
+    wholeSku.current = sku;
+    if (getFieldState('sku').isDirty || !isAutomaticSku(sku)) stem.current = sku;
+    setValue('sku', undefined, { shouldDirty: true });
   }
 
   return (
@@ -135,6 +163,11 @@ export function CountedChoices() {
               {formatCount(piecesOf(entries))} pieces in all
               {formState.defaultValues?.name && `, ${formatCount(formState.defaultValues.stockQuantity ?? 0)} before`}
             </p>
+            {stem.current && (
+              <p role="status" className="text-sm text-ink-soft">
+                The SKUs begin with {stem.current.toUpperCase()}, the product’s own.
+              </p>
+            )}
             {missing.length > 1 && (
               <button type="button" onClick={() => include(missing)} className="btn btn-outline px-4">
                 Add all {missing.length} left out

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { changedEntries, countedBy, isOffered, offeredPairs, pairName, piecesOf } from './counted-choices.ts';
+import {
+  changedEntries,
+  countedBy,
+  isAutomaticSku,
+  isOffered,
+  offeredPairs,
+  pairName,
+  piecesOf,
+  skuOfPair,
+} from './counted-choices.ts';
 
 const before = [
   { size: '2.4', sku: 'B-24', stockQuantity: 4, stockSeen: 4 },
@@ -37,4 +46,11 @@ test('pieces are counted by what the choices name, over every pair that a produc
   expect(offeredPairs('size', ['Gold'], ['2.4'])).toEqual([{ size: '2.4' }]);
   expect(isOffered({ color: 'Gold', size: '2.4' }, ['Gold'], ['2.6'])).toBe(false);
   expect(piecesOf([...before, { size: '2.8' }])).toBe(11);
+});
+
+test('the SKUs of choices begin with the one that somebody chose for the product', () => {
+  expect(skuOfPair(' kara ', { color: 'Rose Gold', size: '2.10' })).toBe('KARA-210-RSG');
+  expect(skuOfPair('KARA', { size: '2.4' })).toBe('KARA-24');
+  expect(skuOfPair('KARA', { color: 'سنہری' })).toBe('KARA');
+  expect(['RNG-0042', 'RNG-10042', 'KARA', 'RNG-0042-24', 'K-1'].map(isAutomaticSku)).toEqual([true, true, false, false, false]);
 });

@@ -16,6 +16,19 @@ export function pairName({ color, size }: Pair): string {
   return [size, color].filter(Boolean).join(', ');
 }
 
+/** Of the SKU of a product that was counted as a whole: whether the shop made it up, as it does for each choice. */
+export function isAutomaticSku(sku: string): boolean {
+  return /^[A-Z]{1,3}-\d{4,}$/.test(sku);
+}
+
+/** The SKU of a choice that begins with the product's own, and goes on as those do that the shop makes up (`shop.suggest_sku`): `KARA-210-GLD`. */
+export function skuOfPair(sku: string, { color = '', size = '' }: Pair): string {
+  const sizePart = size.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  const letters = color.toUpperCase().replace(/[^A-Z]/g, '');
+  const colorPart = letters.slice(0, 1) + letters.slice(1).replace(/[AEIOU]/g, '');
+  return [sku.trim().toUpperCase(), sizePart.slice(0, 6), colorPart.slice(0, 3)].filter(Boolean).join('-');
+}
+
 export function isOffered({ color, size }: Pair, colors: string[], sizes: string[]): boolean {
   return (!color || colors.includes(color)) && (!size || sizes.includes(size));
 }
