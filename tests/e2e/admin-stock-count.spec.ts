@@ -66,6 +66,59 @@ for (const viewport of [
   });
 }
 
+test('a scanner needs no hand: the box has the focus on opening and after everything, and no scan takes the place of another', async ({
+  page,
+  staff,
+  forgive,
+}) => {
+  const { name, variants } = await addBangles(staff);
+  /** As a scanner types. */
+  const scan = async (text: string) => {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+  };
+  const box = page.getByLabel('SKU or name');
+  const counted = page.getByLabel(`Counted of ${name} (2.4)`);
+  await page.goto('/admin/stock-count');
+  await expect(box).toBeFocused();
+  await scan(variants[0].sku);
+  await expect(counted).toHaveValue('1');
+  await scan('unknown-1');
+  await scan('unknown-2');
+  await scan(variants[0].sku);
+  await expect(counted).toHaveValue('2');
+  await page.route('**/api/products/stock?*', (route) => route.abort());
+  await scan('without-a-line');
+  await expect(box).toHaveAccessibleDescription(/without-a-line/);
+  await page.unroute('**/api/products/stock?*');
+  await scan(variants[1].sku);
+  await expect(page.getByLabel(`Counted of ${name} (2.6)`)).toHaveValue('1');
+  await expect(box).toHaveAccessibleDescription(
+    /Nothing has “unknown-1” in its SKU or name.*Nothing has “unknown-2” in its SKU or name.*“without-a-line”: Failed to look for the piece/,
+  );
+  await page.screenshot({ path: test.info().outputPath('missed.png') });
+
+  await page.getByRole('button', { name: 'Dismiss “unknown-1”' }).click();
+  await expect(box).toHaveAccessibleDescription(/^Nothing has “unknown-2”/);
+  await expect(box).toBeFocused();
+  await counted.fill('5');
+  await counted.press('Enter');
+  await expect(box).toBeFocused();
+  await page.getByRole('button', { name: `Remove ${name} (2.6)` }).click();
+  await expect(box).toBeFocused();
+  await page.getByRole('button', { name: 'Save Count' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save Count' }).click();
+  await expect(page.getByRole('region', { name: 'Saved count' })).toBeVisible();
+  await expect(box).toBeFocused();
+  await scan(variants[1].sku);
+  await expect(page.getByLabel(`Counted of ${name} (2.6)`)).toHaveValue('1');
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(page.getByText('Nothing counted yet.')).toBeVisible();
+  await expect(box).toBeFocused();
+  forgive(/ERR_FAILED/);
+});
+
 test('a count whose answer was lost can only be sent again as it is, and is booked once', async ({ page, staff, forgive }) => {
   const { id, name, variants } = await addBangles(staff);
   await page.goto('/admin/stock-count');

@@ -1,5 +1,5 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import { ErrorBanner } from './ErrorBanner.tsx';
 import { failureText } from './failure-text.ts';
 
@@ -19,6 +19,8 @@ interface Props {
   /** What to say when the server gives no reason: 'Failed to delete product'. */
   failure?: string;
   onClose: () => void;
+  /** What has the focus afterwards, instead of what had it before. */
+  finalFocus?: RefObject<HTMLElement | null>;
   /** Red for what removes something. */
   tone?: 'danger' | 'plain';
   /** Choices that belong to the question. */
@@ -36,6 +38,7 @@ export function ConfirmDialog({
   alternative,
   failure = '',
   onClose,
+  finalFocus,
   tone = 'danger',
   children,
 }: Props) {
@@ -59,7 +62,10 @@ export function ConfirmDialog({
       <Base.Portal>
         <Base.Backdrop forceRender className="dialog-backdrop" />
         <Base.Viewport className="dialog-viewport">
-          <Base.Popup className={`dialog px-5 py-6 sm:px-7 ${alternative ? 'max-w-xl' : 'max-w-md'}`}>
+          <Base.Popup
+            {...(finalFocus && { finalFocus })}
+            className={`dialog px-5 py-6 sm:px-7 ${alternative ? 'max-w-xl' : 'max-w-md'}`}
+          >
             <ErrorBanner message={errorText} onDismiss={() => setErrorText('')} />
             <Base.Title className="text-xl">{question}</Base.Title>
             {detail && <Base.Description className="mt-2 text-sm break-words text-ink-soft">{detail}</Base.Description>}

@@ -6,11 +6,13 @@ interface Props {
   piece: CountedPiece;
   isLocked: boolean;
   onCount: (counted: number | null) => void;
+  /** Enter: the number is typed. */
+  onDone: () => void;
   onRemove: () => void;
 }
 
 /** A piece on the count sheet: how many there are in the books, how many were counted, and the difference. */
-export function CountRow({ piece, isLocked, onCount, onRemove }: Props) {
+export function CountRow({ piece, isLocked, onCount, onDone, onRemove }: Props) {
   const { sku, name, stockSeen, counted } = piece;
   const difference = differenceOf(piece);
   return (
@@ -31,6 +33,7 @@ export function CountRow({ piece, isLocked, onCount, onRemove }: Props) {
         value={counted ?? ''}
         disabled={isLocked}
         onFocus={(event) => event.currentTarget.select()}
+        onKeyDown={({ key }) => key === 'Enter' && onDone()}
         onChange={({ target }) => onCount(/^\d+$/.test(target.value) ? Number(target.value) : null)}
         className="field w-24 tabular-nums"
       />

@@ -1,7 +1,7 @@
 import '#admin/kit/paper.css';
 import Printer from 'virtual:icons/printer';
 import X from 'virtual:icons/x';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Barcode } from '#admin/kit/barcode/Barcode.tsx';
 import { isScannable } from '#admin/kit/barcode/barcode-size.ts';
@@ -28,6 +28,7 @@ const LONG_SKU = 24;
 /** Barcode labels of chosen pieces, so many of each. */
 export default function LabelsPage() {
   const [wanted, setWanted] = useState<{ piece: Piece; copies: number }[]>([]);
+  const box = useRef<HTMLInputElement>(null);
   const [paper, setPaper] = useState<Paper>('a4');
   const labels = wanted.flatMap(({ piece, copies }) => Array.from({ length: copies }, (_, copy) => ({ piece, copy })));
 
@@ -50,6 +51,7 @@ export default function LabelsPage() {
       }
     >
       <ScanBox
+        box={box}
         onPiece={(piece) =>
           setWanted((before) =>
             before.some((entry) => entry.piece.id === piece.id)

@@ -1,25 +1,40 @@
 import ScanBarcode from 'virtual:icons/scan-barcode';
+import X from 'virtual:icons/x';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useId, useState } from 'react';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { findPieces, type Piece } from '#admin/kit/product-choices.ts';
 import { Field } from '#components/Field.tsx';
 
 interface Props {
   onPiece: (piece: Piece) => void;
+  /** The box itself, for whoever gives it the focus back. */
+  box: RefObject<HTMLInputElement | null>;
   disabled?: boolean;
 }
 
-/** Finds pieces: an SKU, scanned or typed, and Enter give its piece; a part of a name shows the pieces to choose from. Ready for the next at once. */
-export function ScanBox({ onPiece, disabled = false }: Props) {
+/**
+ * Finds pieces: an SKU, scanned or typed, and Enter give its piece; a part of a name shows the pieces to choose from. Ready for the next at once, from the
+ * moment the screen opens. Whoever scans on does not look at the screen: what gave no piece stays listed until it does, or is dismissed.
+ */
+export function ScanBox({ onPiece, box, disabled = false }: Props) {
   const client = useQueryClient();
-  const box = useRef<HTMLInputElement>(null);
+  const listId = useId();
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<Piece[]>([]);
-  const [error, setError] = useState('');
-  // Whoever scans on does not look at the screen: what was not found stays said.
-  const [unknown, setUnknown] = useState<string[]>([]);
-  useEffect(() => box.current?.focus(), []);
+  /** Why there is no piece, by what was scanned. */
+  const [missed, setMissed] = useState<ReadonlyMap<string, string>>(new Map());
+  useEffect(() => {
+    if (!disabled) box.current?.focus();
+  }, [box, disabled]);
+
+  function note(text: string, reason: string | null) {
+    setMissed((before) => {
+      const next = new Map(before);
+      next.delete(text);
+      return reason === null ? next : next.set(text, reason);
+    });
+  }
 
   async function find(event: FormEvent) {
     event.preventDefault();
@@ -27,7 +42,6 @@ export function ScanBox({ onPiece, disabled = false }: Props) {
     if (!text) return;
     setTyped('');
     setFound([]);
-    setError('');
     try {
       // Scanned again and again, a piece is asked for once.
       const queryKey = ['pieces', 'scanned', text];
@@ -36,14 +50,12 @@ export function ScanBox({ onPiece, disabled = false }: Props) {
         queryFn: ({ signal }) => findPieces(text, signal),
         staleTime: 10_000,
       });
-      const [first] = pieces;
-      if (first) setUnknown((before) => before.filter((other) => other !== text));
-      if (!first) setUnknown((before) => [...before.filter((other) => other !== text), text]);
-      else if (first.sku === text.toUpperCase() || pieces.length === 1) onPiece(first);
+      const [only] = pieces.length === 1 ? pieces : pieces.filter(({ sku }) => sku === text.toUpperCase());
+      note(text, pieces.length > 0 ? null : `Nothing has “${text}” in its SKU or name`);
+      if (only) onPiece(only);
       else setFound(pieces);
     } catch (failure) {
-      setError(failureText(failure, 'Failed to look for the piece'));
-      setTyped((now) => now || text);
+      note(text, `“${text}”: ${failureText(failure, 'Failed to look for the piece')}. Scan it again`);
     }
   }
 
@@ -56,15 +68,13 @@ export function ScanBox({ onPiece, disabled = false }: Props) {
   return (
     <section aria-label="Find pieces" className="panel mb-4 p-4">
       <form onSubmit={find}>
-        <Field
-          label="SKU or name"
-          error={[error, ...unknown.map((text) => `Nothing has “${text}” in its SKU or name`)].filter(Boolean).join('. ')}
-        >
+        <Field label="SKU or name">
           {(control) => (
             <div className="flex gap-2">
               <input
                 {...control}
                 ref={box}
+                aria-describedby={[...missed.keys()].map((_, index) => `${listId}${index}`).join(' ') || undefined}
                 value={typed}
                 onChange={(event) => setTyped(event.target.value)}
                 disabled={disabled}
@@ -82,6 +92,26 @@ export function ScanBox({ onPiece, disabled = false }: Props) {
           )}
         </Field>
       </form>
+      <ul role="status" className="empty:hidden">
+        {[...missed].map(([text, reason], index) => (
+          <li key={text} className="flex items-center justify-between gap-2">
+            <span id={`${listId}${index}`} className="text-sm break-words text-danger">
+              {reason}
+            </span>
+            <button
+              type="button"
+              onClick={() => {
+                note(text, null);
+                box.current?.focus();
+              }}
+              aria-label={`Dismiss “${text}”`}
+              className="btn-icon shrink-0 text-muted hover:text-ink"
+            >
+              <X className="size-4" />
+            </button>
+          </li>
+        ))}
+      </ul>
       {found.length > 0 && (
         <div className="mt-3">
           <div className="flex flex-wrap items-center justify-between gap-2">

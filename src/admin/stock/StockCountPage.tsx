@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { formatChange, formatCount } from '#admin/kit/formats.ts';
 import { Screen } from '#admin/kit/Screen.tsx';
@@ -25,6 +25,8 @@ export default function StockCountPage() {
   const [saved, setSaved] = useState<{ count: StockCount; moved: ReturnType<typeof movedMeanwhile> } | null>(null);
   const { mutateAsync } = useMutation({ mutationFn: (key: string) => postCount(payloadOf(sheet), key) });
   const isOpen = sentAs !== null;
+  // Whoever counts has a scanner in the hand: whatever was done, the next scan lands in its box.
+  const box = useRef<HTMLInputElement>(null);
   const differing = pieces.filter((piece) => differenceOf(piece) !== 0);
   const change = differing.reduce((sum, piece) => sum + differenceOf(piece), 0);
   const isComplete = pieces.every(({ counted }) => counted !== null && counted >= 0 && counted <= MAX_PIECES);
@@ -55,6 +57,7 @@ export default function StockCountPage() {
       }
     >
       <ScanBox
+        box={box}
         disabled={isOpen}
         onPiece={({ sku, label, stockQuantity }) => {
           setSaved(null);
@@ -76,8 +79,12 @@ export default function StockCountPage() {
                 key={piece.sku}
                 piece={piece}
                 isLocked={isOpen}
+                onDone={() => box.current?.focus()}
                 onCount={(counted) => setPieces(pieces.map((other) => (other === piece ? { ...piece, counted } : other)))}
-                onRemove={() => setPieces(pieces.filter((other) => other !== piece))}
+                onRemove={() => {
+                  setPieces(pieces.filter((other) => other !== piece));
+                  box.current?.focus();
+                }}
               />
             ))}
           </ul>
@@ -129,6 +136,7 @@ export default function StockCountPage() {
           busyAction="Saving…"
           failure="Failed to save the count"
           onConfirm={save}
+          finalFocus={box}
           onClose={() => setAsking(null)}
         />
       )}
@@ -138,6 +146,7 @@ export default function StockCountPage() {
           detail="What was counted is forgotten. The stock stays as it is."
           action="Clear"
           onConfirm={() => $sheet.set(EMPTY_SHEET)}
+          finalFocus={box}
           onClose={() => setAsking(null)}
         />
       )}
