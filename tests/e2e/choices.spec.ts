@@ -209,6 +209,26 @@ test('nothing waits where nothing is sold out', async ({ page, staff }) => {
   await expect(page.getByRole('button', { name: /is sold out/ })).toHaveCount(0);
 });
 
+test('a page that was built when nothing was left offers to tell, and no longer once there are pieces again', async ({
+  page,
+  shop,
+}) => {
+  await page.goto(shop.productUrl('ruby-flower-stud-earrings'));
+  const offer = page.getByText('Tell me when it is back');
+  await expect(offer).toBeVisible();
+  await expect(page.getByLabel('E-mail or phone')).toBeVisible();
+  await page.route(`**/api/products/${shop.productId('ruby-flower-stud-earrings')}`, async (route) => {
+    const response = await route.fetch();
+    const { data, ...answer } = await response.json();
+    const variants = data.variants.map((variant: object) => ({ ...variant, stockQuantity: 4, inStock: true }));
+    await route.fulfill({ response, json: { ...answer, data: { ...data, stockQuantity: 4, inStock: true, variants } } });
+  });
+  await page.reload();
+  await expect(page.getByText('In Stock', { exact: true }).first()).toBeVisible();
+  await expect(offer).toBeHidden();
+  await expect(page.getByLabel('E-mail or phone')).toBeHidden();
+});
+
 for (const width of [390, 1440]) {
   test(`at ${width} px a tap on a struck-out size offers just that one, whether it sold out before the page was built or since`, async ({
     page,

@@ -19,7 +19,8 @@ export function OfflineBar() {
   useEffect(() => followLine(redraw), []);
   const answers = [...orderNews(orders), ...news];
   const wasReached = answers.some(({ isAnswer }) => isAnswer);
-  const shown = isHydrated ? [...lineNews(wasReached), ...answers] : [];
+  const line = isHydrated ? lineNews(wasReached) : [];
+  const shown = wasReached ? [...answers, ...line] : [...line, ...answers];
   return (
     <div
       data-offline-bar

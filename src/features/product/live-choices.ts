@@ -10,8 +10,8 @@ export function showChoices(page: HTMLElement): void {
   for (const radio of radiosOn(page)) strikeOut(radio, isSoldOut(counted, kindOf(radio), radio.value, chosen));
   showNote(page, 'size', counted, chosen, notes.size);
   showNote(page, 'color', counted, chosen, notes.color);
-  const notice = page.querySelector<HTMLDetailsElement>('[data-back-in-stock]');
-  if (notice) notice.hidden = !notice.open && counted.stockQuantity > 0;
+  const notice = page.querySelector<HTMLElement>('[data-back-in-stock]');
+  if (notice) notice.hidden = counted.stockQuantity > 0 && !notice.dataset['tell'];
   const few = page.querySelector('[data-few-left]');
   if (few) setText(few, fewLeft(counted, chosen));
   const quantity = page.querySelector<HTMLInputElement>('input[name=quantity]');
