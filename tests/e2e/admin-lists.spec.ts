@@ -130,6 +130,7 @@ test('what is selected leaves the selection with its row: on this page, on anoth
   await expect(selected).toContainText('2 selected');
   await cancel(second?.id);
   await page.getByRole('button', { name: 'Previous' }).click();
+  await expect(page.getByText('Showing 20 of 21 orders')).toBeVisible();
   await expect(selected).toContainText('1 selected');
 
   await page.getByRole('checkbox', { name: 'Select this page' }).check();

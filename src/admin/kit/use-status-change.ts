@@ -42,6 +42,8 @@ export function useStatusChange<Item extends BaseRecord, Filters extends BaseFil
     onSuccess: (item, { item: before }) => {
       // Not the status: another one may have been chosen since.
       show(item.id, { updatedAt: item.updatedAt });
+      // What was written into pages that nobody sees does not make them fresh: they are fetched when somebody turns to them.
+      void queries.invalidateQueries({ queryKey, refetchType: 'none' });
       report(null, failure, sourceOf(item));
       toast(record.statusNews(item, before));
     },
