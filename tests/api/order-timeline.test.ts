@@ -84,6 +84,9 @@ test('every operation of the back office that changes an order or its parcels le
   await added(order, 'PUT', '/api/shipments/status', { shipments: [{ id: parcel.id }], status: 'failed' });
   await added(order, 'DELETE', parcelPath);
   await added(order, 'POST', '/api/deleted/restore', { kind: 'shipment', id: parcel.id });
+  const parcels: { id: string }[] = (await staff('GET', orderPath)).json.data.shipments;
+  await staff('PUT', '/api/shipments/status', { shipments: parcels.map(({ id }) => ({ id })), status: 'returned' });
+  await added(order, 'POST', `${orderPath}/receipts`, {});
 
   await added(order, 'PUT', orderPath, { city: 'Karachi' });
   await added(order, 'PUT', `${orderPath}/tags`, { tags: ['gift'] });
