@@ -1,8 +1,8 @@
 -- The shop in figures: totals of lists, the dashboard, sales reports, bestsellers. Revenue is what every order charged (delivery included) except cancelled
 -- and archived ones; a product or category earns its lines alone. Days are days in Pakistan, both ends included.
 
--- Orders at a glance: {totalOrders, totalRevenue (without cancelled ones), averageOrderValue, statusCounts: {pending: n, …}, returned: those of
--- `shop.returned_orders`}.
+-- Orders at a glance: {totalOrders, totalRevenue (without cancelled ones), averageOrderValue, statusCounts: {pending: n, …}, work: [{work, orders}], without
+-- those that no order waits for}.
 create function public.order_stats() returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -17,7 +17,8 @@ as $$
     'averageOrderValue', case when standing.orders = 0 then 0 else round(standing.revenue / standing.orders, 2) end,
     'statusCounts', (select jsonb_object_agg(s, coalesce((select c.orders from counted c where c.status = s::text), 0))
                        from unnest(enum_range(null::shop.order_status)) s),
-    'returned', (select count(*) from shop.returned_orders))
+    'work', (select coalesce(jsonb_agg(jsonb_build_object('work', w.work, 'orders', w.orders)), '[]')
+               from (select o.work, count(*) as orders from shop.order_work o group by o.work) w))
   from standing;
 $$;
 

@@ -9,6 +9,8 @@ interface Props<Item extends BaseRecord, Filters extends BaseFilters> extends Di
   status: ReactNode;
   /** Lines below the name: 'Placed 20 Nov 2026'. */
   lines: (string | false)[];
+  /** What stops the record, or asks for a decision: before everything else. */
+  alerts?: ReactNode;
   /** The facts, in two columns: `Fact`s. */
   facts: ReactNode;
   /** Buttons before Edit. */
@@ -25,6 +27,7 @@ export function RecordDetails<Item extends BaseRecord, Filters extends BaseFilte
   item,
   status,
   lines,
+  alerts,
   facts,
   buttons,
   nextStep,
@@ -64,6 +67,7 @@ export function RecordDetails<Item extends BaseRecord, Filters extends BaseFilte
         </div>
         {status}
       </div>
+      {alerts}
       <dl className="facts mt-6 grid gap-5 sm:grid-cols-2">{facts}</dl>
       {children}
     </Dialog>

@@ -38,6 +38,13 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
         `Placed ${formatMoment(order.createdAt)}${order.source === 'website' ? '' : ` · ${ORDER_SOURCES[order.source]}`}`,
         order.updatedAt !== order.createdAt && `Changed ${formatMoment(order.updatedAt)}`,
       ]}
+      alerts={
+        <>
+          <ParcelBack order={order} onOpen={dialog.onOpen} />
+          <CancellationAsked order={order} />
+          <OrderGate order={order} />
+        </>
+      }
       facts={
         <>
           <Fact name="Customer">
@@ -90,9 +97,6 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
         />
       }
     >
-      <ParcelBack order={order} onOpen={dialog.onOpen} />
-      <CancellationAsked order={order} />
-      <OrderGate order={order} />
       {order.whatsapp && (
         <div className="mt-5">
           <WhatsappTalk talk={order.whatsapp} />

@@ -1,32 +1,39 @@
 import { formatCount } from '#admin/kit/formats.ts';
 import { changed } from '#admin/kit/list-filters.ts';
-import { ORDER_STATUSES, textsOf } from '#admin/kit/status-labels.ts';
 import { Link } from '#admin/platform/Link.tsx';
 import { formatPrice } from '#shared/money.ts';
+import { ORDER_WORK, type OrderWork } from '#shared/schemas/orders.ts';
 import { type OrderFilters, orders, useOrderStats } from './orders.ts';
 
-/** Orders of all time by status, and those that came back, each linked to its list with the other filters kept, and the revenue. */
+const WORK_NAMES: Record<OrderWork, string> = {
+  to_confirm: 'To confirm',
+  to_pack: 'To pack',
+  to_hand_over: 'To hand over',
+  with_courier: 'With courier',
+  returned: 'Returned',
+};
+
+/** The lists that staff work through, each linked with the other filters kept, then all orders and their revenue. */
 export function OrderStatsStrip({ filters }: { filters: OrderFilters }) {
   const { data: stats } = useOrderStats();
-  const figures = [
-    { status: undefined, work: undefined, label: 'All orders, all time', count: stats?.totalOrders },
-    ...[...textsOf(ORDER_STATUSES)].map(([status, label]) => ({
-      status,
-      work: undefined,
-      label,
-      count: stats?.statusCounts[status],
+  const tabs = [
+    ...ORDER_WORK.map((work) => ({
+      work,
+      label: WORK_NAMES[work],
+      count: stats && (stats.work.find((counted) => counted.work === work)?.orders ?? 0),
     })),
-    { status: undefined, work: 'returned' as const, label: 'Returned', count: stats?.returned },
+    { work: undefined, label: 'All orders, all time', count: stats?.totalOrders },
   ];
 
   return (
     <section aria-label="Orders at a glance" className="panel mb-3 flex items-center overflow-x-auto lg:mb-4">
       <ul className="flex">
-        {figures.map(({ status, work, label, count }) => (
+        {tabs.map(({ work, label, count }) => (
           <li key={label} className="border-r border-line">
             <Link
-              href={`/admin/orders${orders.filters.write(changed(filters, { status, work }))}`}
-              aria-current={filters.status === status && filters.work === work ? 'true' : undefined}
+              // A status that was chosen would hide most of a work list.
+              href={`/admin/orders${orders.filters.write(changed(filters, { work, status: undefined }))}`}
+              aria-current={filters.work === work ? 'true' : undefined}
               className="stat"
             >
               <span className="text-xs whitespace-nowrap text-muted">{label}</span>

@@ -1,4 +1,5 @@
-import { formatMoment } from '#admin/kit/formats.ts';
+import { CONFIRMATION_STATES } from '#admin/kit/confirmation-labels.ts';
+import { formatDaysAgo, formatMoment } from '#admin/kit/formats.ts';
 import { addressLines, itemCount, paymentOf, pieceOf } from '#admin/kit/order-labels.ts';
 import { ORDER_SOURCES } from '#admin/kit/order-sources.ts';
 import type { Column } from '#admin/kit/rows.tsx';
@@ -21,14 +22,19 @@ export const orderColumns: Column<StaffOrder>[] = [
     align: 'right',
     cell: (order) => <span className="font-medium whitespace-nowrap">{formatPrice(order.totalAmount)}</span>,
   },
-  { name: 'Payment', cell: (order) => <StatusBadge label={paymentOf(order)} /> },
+  { name: 'Confirmation', className: 'max-w-44', cell: (order) => <ConfirmationChip order={order} /> },
   { name: 'Status', slot: 'corner', sortBy: 'status', cell: (order) => <OrderStatusSelect order={order} /> },
   {
     name: 'Date',
     sortBy: 'createdAt',
     firstOrder: 'desc',
     className: 'text-sm whitespace-nowrap text-ink-soft',
-    cell: (order) => <time dateTime={order.createdAt}>{formatMoment(order.createdAt)}</time>,
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt}>
+        {formatMoment(createdAt)}
+        <span className="block text-muted">{formatDaysAgo(createdAt)}</span>
+      </time>
+    ),
   },
 ];
 
@@ -49,13 +55,32 @@ function Name({ order }: { order: StaffOrder }) {
 }
 
 function Customer({ order }: { order: StaffOrder }) {
+  // What was typed where nobody recognised a city in it: somebody has to ask.
+  const place = order.cityKnown ?? (order.city && `${order.city}?`);
   return (
     <>
       <p className="break-words lg:truncate">{order.customerName}</p>
       <p className="text-sm break-words text-muted lg:truncate">
         <span className="whitespace-nowrap tabular-nums">{order.customerPhone}</span>
-        {order.customerEmail && <span className="max-lg:hidden"> · {order.customerEmail}</span>}
+        {place && <span> · {place}</span>}
       </p>
+    </>
+  );
+}
+
+/** Whether an order is real, and why staff should look: nothing for one that was packed, or is over. */
+function ConfirmationChip({ order: { confirmation, status } }: { order: StaffOrder }) {
+  if (!confirmation || !['pending', 'processing'].includes(status)) return null;
+  const { override, heldBecause, state } = confirmation;
+  const reason = override ? override.because : state === 'confirmed' ? '' : heldBecause;
+  return (
+    <>
+      <StatusBadge label={override ? { text: 'May go out', tone: 'tone-work' } : CONFIRMATION_STATES[state]} />
+      {reason && (
+        <span dir="auto" className="mt-0.5 block text-xs text-muted lg:truncate" title={reason}>
+          {reason}
+        </span>
+      )}
     </>
   );
 }
@@ -80,5 +105,9 @@ export const orderCsv: CsvColumn<StaffOrder>[] = [
   { name: 'Payment', value: (order) => paymentOf(order).text },
   { name: 'Source', value: (order) => ORDER_SOURCES[order.source] },
   { name: 'Status', value: (order) => ORDER_STATUSES[order.status].text },
+  {
+    name: 'Confirmation',
+    value: ({ confirmation }) => (confirmation ? CONFIRMATION_STATES[confirmation.state].text : ''),
+  },
   { name: 'Notes', value: (order) => order.notes },
 ];

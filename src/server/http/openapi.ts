@@ -103,7 +103,7 @@ const PARAMETERS: Record<string, string> = {
   sortBy: 'What the list is sorted by',
   sortOrder: 'Rising or falling',
   source: 'Only what began there',
-  work: 'Only orders with which this is to be done; `returned`: their parcel failed or came back, and is sent again, counted or given up',
+  work: 'Only orders with which this is to be done next; `returned`: their parcel failed or came back, and is sent again, counted or given up',
   same: 'What makes orders those of one stranger',
   startDate: 'The first day',
   state: 'Only what is confirmed so far',

@@ -219,8 +219,13 @@ export type StaffOrder = z.infer<typeof staffOrder>;
 export const orderId = z.object({ id: objectId });
 export const orderNumber = z.object({ orderNumber: line(40) });
 
-/** What is to be done with orders. `returned`: their parcel failed or came back, and nobody has decided yet, or counted what is in it. */
-export const ORDER_WORK = ['returned'] as const;
+/**
+ * What is to be done next with an open order, in the order of the work. `returned`: its parcel failed or came back, and nobody has decided yet, or
+ * counted what is in it.
+ */
+export const ORDER_WORK = ['to_confirm', 'to_pack', 'to_hand_over', 'with_courier', 'returned'] as const;
+
+export type OrderWork = (typeof ORDER_WORK)[number];
 
 export const ORDER_SORT_KEYS = ['createdAt', 'totalAmount', 'orderNumber', 'status', 'customerName'] as const;
 
@@ -396,8 +401,8 @@ export const orderStats = z.object({
   totalRevenue: rupees,
   averageOrderValue: rupees,
   statusCounts: z.record(orderStatus, z.int()),
-  /** Orders whose parcel failed or came back, and nobody has decided what becomes of them. */
-  returned: z.int(),
+  /** How many orders wait for each work; those that none waits for are left out. */
+  work: z.array(z.object({ work: z.enum(ORDER_WORK), orders: z.int() })),
 });
 
 /** The number however it is written: `10149` is `ORD-10149`. */
