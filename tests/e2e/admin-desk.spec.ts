@@ -119,7 +119,8 @@ test('two staff at once never get the same order', async ({ page, browser, shop,
         await desk.keyboard.press('1');
       }
       await expect(answered(desk, mine.at(-1))).toBeVisible();
-      // The last answer brought one more.
+      // The last answer brings one more.
+      await orderShown(desk, mine.at(-1));
       await desk.keyboard.press('q');
       await expect(inWork(desk)).toHaveCount(0);
       return mine;
