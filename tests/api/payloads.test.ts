@@ -56,6 +56,9 @@ const LOOKED_UP = [
   /^POST \/api\/customers\/by-phone /,
   // Kept for customers who are blocked: tests/api/orders-by-staff.test.ts.
   /^POST \/api\/orders\/by-staff blockReason$/,
+  // Kept in a sentence of the timeline: tests/api/returned-orders.test.ts.
+  /^PUT \/api\/(orders|shipments)\/(\{id\}\/)?status reason$/,
+  /^POST \/api\/orders\/\{id\}\/receipts notes$/,
   /\/api\/products\S* (category|images\.0|photoColors\.0\.(image|color))$/,
   /\/api\/(products|stock-history|purchase-orders)\S* (\w+\.0\.)?(color|size|sku)$/,
   /^POST \/api\/cart\/quote /,

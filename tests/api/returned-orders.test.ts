@@ -77,7 +77,10 @@ describe('what came back of an order', () => {
   test('is on the shelf again or damaged, piece by piece, and the order is cancelled', async () => {
     const { order } = await orderBack();
     const [rings] = order.items;
-    const { status, json } = await receive(order.id, { items: [{ itemId: rings.id, damaged: 1 }], notes: 'Box was wet' });
+    const { status, json } = await receive(order.id, {
+      items: [{ itemId: rings.id, damaged: 1 }],
+      notes: 'Box <b>was</b> wet’; --',
+    });
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
       status: 'cancelled',
@@ -90,7 +93,7 @@ describe('what came back of an order', () => {
     ]);
     expect(Object.fromEntries(units)).toEqual({ sale: -3, return: 3, damage: -1 });
     expect(await notes(order.id)).toEqual([
-      expect.stringMatching(/^Counted what came back: 2 × .+ \(1 damaged or missing\); 1 × .+\. Box was wet$/),
+      expect.stringMatching(/^Counted what came back: 2 × .+ \(1 damaged or missing\); 1 × .+\. Box <b>was<\/b> wet’; --$/),
     ]);
   });
 
@@ -155,10 +158,10 @@ describe('an order whose parcel failed or came back is delivered for a reason al
       expect(json.message).toBe(`${parcel.shipmentNumber} failed or came back. Say why the order is delivered all the same.`);
     }
     expect(await orderOf(order.id)).toMatchObject({ status: 'shipped', paymentStatus: 'pending' });
-    const { json } = await setOrder(order.id, { status: 'delivered', reason: 'She fetched it at the depot' });
+    const { json } = await setOrder(order.id, { status: 'delivered', reason: 'Fetched <i>at</i> the depot’; --' });
     expect(json.data).toMatchObject({ status: 'delivered', paymentStatus: 'paid', shipments: [{ status: 'delivered' }] });
     expect(await notes(order.id)).toEqual([
-      `Delivered although ${parcel.shipmentNumber} failed or came back: She fetched it at the depot`,
+      `Delivered although ${parcel.shipmentNumber} failed or came back: Fetched <i>at</i> the depot’; --`,
     ]);
   });
 

@@ -364,7 +364,8 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'POST /api/orders/{id}/receipts': async () => {
       const { id, orderId } = await newShipment();
       await shop.call('PUT', `/api/shipments/${id}/status`, { body: { status: 'returned' }, token: staffToken });
-      return { path: `/api/orders/${orderId}/receipts`, body: {} };
+      const [item] = await shop.rows(`select id from order_items where order_id = '${orderId}'`);
+      return { path: `/api/orders/${orderId}/receipts`, body: { items: [{ itemId: item.id, damaged: 0 }], notes: '' } };
     },
     'GET /api/purchase-orders/{id}/receipts': on(newPurchaseOrder, (id) => `/api/purchase-orders/${id}/receipts`),
     'POST /api/purchase-orders/{id}/receipts': async () => {
