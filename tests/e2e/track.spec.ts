@@ -40,6 +40,9 @@ test('order number and phone show an order’s status, items and total, however 
   await expect(order.getByRole('listitem').filter({ hasText: MOON.name })).toContainText('Rs. 2,300');
   await expect(order).toContainText('Rs. 3,490');
   await expect(order).toContainText('Your parcel has not left yet.');
+  await expect(order).toContainText(
+    /Next: we confirm your order and pack it\. Expected between \d+ \w+ \d{4} and \d+ \w+ \d{4}\./,
+  );
   await expect(page.locator('[data-announcements]').filter({ hasText: `Order ${orderNumber}: Order placed` })).toHaveCount(1);
   // The phone is nothing for an address bar.
   await expect(page).toHaveURL(new RegExp(`/track\\?orderNumber=${orderNumber}$`));

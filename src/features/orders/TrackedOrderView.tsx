@@ -2,10 +2,12 @@ import { photo } from '#components/photo.ts';
 import { formatPrice, roundMoney } from '#shared/money.ts';
 import { describeItem, formatDay, shipmentStatusLabel } from '#shared/order-labels.ts';
 import type { TrackedOrder } from '#shared/schemas/orders.ts';
+import { whatComesNext } from '#shared/what-comes-next.ts';
 import { StatusTimeline } from './StatusTimeline.tsx';
 
 /** A tracked order. */
 export function TrackedOrderView({ order }: { order: TrackedOrder }) {
+  const next = whatComesNext(order);
   return (
     <section aria-labelledby="tracked-title" className="space-y-8 rounded-sm border border-line bg-white px-5 py-7 sm:px-8">
       <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -15,6 +17,7 @@ export function TrackedOrderView({ order }: { order: TrackedOrder }) {
         <p className="text-sm text-muted">Placed on {formatDay(order.createdAt)}</p>
       </header>
       <StatusTimeline order={order} />
+      {next && <p className="rounded-sm bg-cream px-4 py-3">{next}</p>}
       <div>
         <h3 className="mb-2 text-xl">Items</h3>
         <ul className="divide-y divide-line border-y border-line">

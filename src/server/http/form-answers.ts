@@ -3,6 +3,7 @@ import { formatPrice, roundMoney } from '#shared/money.ts';
 import { COLLECTED, describeItem, formatDay, progressLabel, shipmentStatusLabel } from '#shared/order-labels.ts';
 import type { TrackedOrder } from '#shared/schemas/orders.ts';
 import type { DeliveryRule } from '#shared/schemas/settings.ts';
+import { whatComesNext } from '#shared/what-comes-next.ts';
 
 interface Page {
   title: string;
@@ -66,6 +67,7 @@ export function trackedOrderPage(order: TrackedOrder): Page {
     content: html`<dl>
 <dt>Status</dt><dd>${progressLabel(order)}</dd>
 <dt>Placed on</dt><dd>${formatDay(order.createdAt)}</dd>
+${fact('Next', whatComesNext(order).replace(/^Next: /, ''))}
 <dt>Total${order.isCollected ? '' : ' with delivery'}</dt><dd>${formatPrice(order.totalAmount)}</dd>
 ${order.isCollected ? fact('Address', COLLECTED) : []}
 </dl>

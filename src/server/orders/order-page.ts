@@ -6,6 +6,7 @@ import { findCity, knownCity } from '#shared/cities.ts';
 import { daysTo, formatDeliveryDays } from '#shared/delivery-days.ts';
 import { orderPagePath } from '#shared/order-page.ts';
 import type { AddressCorrection, CancellationRequest, OrderLink, PageConfirmation } from '#shared/schemas/order-pages.ts';
+import { expectedDelivery } from './expected-delivery.ts';
 import { maskAddress, maskName, maskPhone } from './mask-recipient.ts';
 
 const pageKey = z.object({ orderNumber: z.string(), key: z.string() });
@@ -53,6 +54,7 @@ function masked(page: unknown) {
     customerName: maskName(customerName),
     customerPhone: maskPhone(customerPhone),
     customerAddress: shown.isCollected ? '' : maskAddress(customerAddress),
+    expected: expectedDelivery(shown, shown.cityKnown),
     deliveryDays: formatDeliveryDays(daysTo(shown.cityKnown === null ? undefined : findCity(shown.cityKnown)?.zone)),
   };
 }

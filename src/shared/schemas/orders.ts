@@ -430,6 +430,8 @@ export const trackedOrder = z.object({
       estimatedDeliveryDate: z.string().nullable(),
     }),
   ),
+  /** The first and the last day on which it may be at the door; null where nobody knows. */
+  expected: z.object({ from: day, to: day }).nullable(),
 });
 
 export type TrackedOrder = z.infer<typeof trackedOrder>;
