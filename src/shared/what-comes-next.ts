@@ -10,7 +10,7 @@ export function whatComesNext(
   if (status === 'delivered' || status === 'cancelled') return '';
   if (isCollected) return 'Next: we tell you when it is ready to collect.';
   const parcel = shipments.filter((shipment) => shipment.status !== 'failed' && shipment.status !== 'returned').pop();
-  const last = shipments.at(-1);
+  const last = shipments[shipments.length - 1];
   if (!parcel && last) {
     return last.status === 'failed'
       ? 'The courier could not deliver your parcel. Next: we call you.'
