@@ -1,3 +1,4 @@
+import { latestParcel } from './latest-parcel.ts';
 import { formatPrice } from './money.ts';
 import { formatDay } from './order-labels.ts';
 import type { TrackedOrder } from './schemas/orders.ts';
@@ -9,7 +10,7 @@ export function whatComesNext(
   const { status, isCollected, shipments } = order;
   if (status === 'delivered' || status === 'cancelled') return '';
   if (isCollected) return 'Next: we tell you when it is ready to collect.';
-  const parcel = shipments.filter((shipment) => shipment.status !== 'failed' && shipment.status !== 'returned').pop();
+  const parcel = latestParcel(shipments);
   const last = shipments[shipments.length - 1];
   if (!parcel && last) {
     return last.status === 'failed'

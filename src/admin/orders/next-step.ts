@@ -1,3 +1,4 @@
+import { latestParcel } from '#shared/latest-parcel.ts';
 import { isCollected } from '#shared/order-labels.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -17,7 +18,7 @@ export type Parcel = Order['shipments'][number];
 
 /** The parcel of an order: the latest one that neither failed nor was returned. */
 export function parcelOf({ shipments }: Pick<Order, 'shipments'>): Parcel | null {
-  return shipments.filter(({ status }) => status !== 'failed' && status !== 'returned').pop() ?? null;
+  return latestParcel(shipments) ?? null;
 }
 
 /** The parcels of an order that all failed or came back, and that nobody has counted yet; none while another one is under way. */

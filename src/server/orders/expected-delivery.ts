@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { findCity } from '#shared/cities.ts';
 import { daysTo } from '#shared/delivery-days.ts';
+import { latestParcel } from '#shared/latest-parcel.ts';
 import { TIME_ZONE } from '#shared/region.ts';
 import { orderStatus } from '#shared/schemas/orders.ts';
 
@@ -27,7 +28,7 @@ const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE });
 export function expectedDelivery(order: unknown, city: string | null, now = Date.now()): ExpectedDelivery | null {
   const { status, isCollected, createdAt, shipments } = underWay.parse(order);
   if (isCollected || status === 'delivered' || status === 'cancelled') return null;
-  const parcel = shipments.filter((shipment) => shipment.status !== 'failed' && shipment.status !== 'returned').pop();
+  const parcel = latestParcel(shipments);
   if (!parcel && shipments.length > 0) return null;
   const today = isoDay.format(now);
   const isOver = (day: string) => day < today;
