@@ -185,8 +185,10 @@ for (const path of ['/products', '/products?sort=price-asc']) {
     await page.addInitScript(() => addEventListener('unload', () => {}));
     await page.goto(path);
     await expect(counter(page)).toBeVisible();
-    await page.mouse.wheel(0, 20_000);
-    await expect.poll(() => cards(page).count()).toBeGreaterThan(24);
+    await expect(async () => {
+      await page.mouse.wheel(0, 20_000);
+      expect(await cards(page).count()).toBeGreaterThan(24);
+    }).toPass();
     const last = cards(page).last();
     const name = (await last.getByRole('heading').textContent()) ?? '';
     await last.getByRole('heading').getByRole('link').click();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeLeft, withinDeadline } from './deadline.ts';
+import { inTime, timeLeft, withinDeadline } from './deadline.ts';
 
 test('work has its time from its first call to its last, however it is nested', async () => {
   expect(timeLeft()).toBe(Number.POSITIVE_INFINITY);
@@ -19,4 +19,12 @@ test('what goes on behind the answer has its own time', async () => {
   });
   answered.resolve();
   expect(await behind).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('nobody waits for a read that somebody with more time began', async () => {
+  const hanging = new Promise<never>(() => {});
+  await expect(withinDeadline(1, () => inTime(hanging))).rejects.toMatchObject({ code: 'database_unreachable' });
+  const begun = Promise.resolve('the settings');
+  expect(await withinDeadline(5_000, () => inTime(begun))).toBe('the settings');
+  expect(await inTime(begun)).toBe('the settings');
 });

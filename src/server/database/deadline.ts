@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { ApiError } from '#server/errors.ts';
 
 /** How long reads wait for Supabase in all. Writes may have to wait for locks: each of their calls has its own time. */
 export const READ_MS = 5_000;
@@ -24,4 +25,20 @@ export function withinDeadline<Result>(ms: number, work: () => Promise<Result>):
 /** Milliseconds until the deadline of the work that asks, at least 0; Infinity without one. */
 export function timeLeft(): number {
   return Math.max((deadlines.getStore()?.until ?? Number.POSITIVE_INFINITY) - performance.now(), 0);
+}
+
+/**
+ * Waits for what several share and perhaps another one started, no longer than the work that asks has time.
+ * @throws ApiError `database_unreachable`; whatever the shared work throws
+ */
+export async function inTime<Result>(shared: Promise<Result>): Promise<Result> {
+  const ms = timeLeft();
+  if (ms === Number.POSITIVE_INFINITY) return shared;
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new ApiError('database_unreachable', { headers: { 'Retry-After': '5' } })), ms);
+  try {
+    return await Promise.race([shared, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

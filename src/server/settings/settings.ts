@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { callFunction, read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
+import { inTime, READ_MS, withinDeadline } from '#server/database/deadline.ts';
 import { ApiError } from '#server/errors.ts';
 import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import {
@@ -63,10 +64,10 @@ let cached: { settings: Promise<Settings>; until: number } | undefined;
 /** The settings for an order, a quote or a mail, read at most every few seconds. */
 export function currentSettings(db: ShopDatabase): Promise<Settings> {
   if (!cached || Date.now() > cached.until) {
-    cached = { settings: readSettings(db), until: Date.now() + CACHE_MS };
+    cached = { settings: withinDeadline(READ_MS, () => readSettings(db)), until: Date.now() + CACHE_MS };
     cached.settings.catch(() => {
       cached = undefined;
     });
   }
-  return cached.settings;
+  return inTime(cached.settings);
 }
