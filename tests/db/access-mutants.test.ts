@@ -1,18 +1,12 @@
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { expect, test } from 'vitest';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { accessMutants } from './access-mutants.ts';
 import { fillShop } from './hidden-rows.ts';
 import { ACCESS_CHECKS } from './visitor-rights.ts';
 
-let database: RealPostgres;
-let owner: Sql;
-beforeAll(async () => {
-  database = await startRealPostgres();
-  owner = database.owner;
-  await fillShop(await database.connect(1));
-}, 60_000);
-afterAll(() => database.stop());
+const database = await testPostgres();
+const owner = database.owner;
+await fillShop(await database.connect(1));
 
 test('the access checks notice when any one protection against visitors is removed', async () => {
   const mutants = await accessMutants(owner);

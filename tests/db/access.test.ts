@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Sql } from 'postgres';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { PUBLIC_CATALOGUE as PUBLIC_TABLES } from '#tests/setup/public-catalogue.ts';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
-import type { ProductRow } from './catalogue-rows.ts';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { fillShop } from './hidden-rows.ts';
 import { AGAINST_THE_BOOKS, NOT_ALLOWED, NOT_WRITABLE, sqlstateOf } from './refusals.ts';
 import { ACCESS_CHECKS } from './visitor-rights.ts';
@@ -17,30 +16,17 @@ interface Relation {
   kind: string;
 }
 
-let database: RealPostgres;
-let owner: Sql;
-let shop: Sql;
-let relations: Relation[];
-let ring: ProductRow;
-let jhumka: ProductRow;
-let archived: ProductRow;
-let shownReview: string;
-
-beforeAll(async () => {
-  database = await startRealPostgres();
-  owner = database.owner;
-  shop = await database.connect(1);
-  ({ ring, jhumka, archived, shownReview } = await fillShop(shop));
-  relations = await owner<Relation[]>`
-    select format('%I.%I', n.nspname, c.relname) as name, c.relkind as kind,
-           (select quote_ident(a.attname) from pg_attribute a
-             where a.attrelid = c.oid and a.attnum > 0 and a.attgenerated = '' and a.attidentity = '' limit 1) as writable_column
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname in ('public', 'shop') and c.relkind in ('r', 'p', 'v', 'm', 'f')
-     order by 1`;
-}, 60_000);
-
-afterAll(() => database.stop());
+const database = await testPostgres();
+const owner = database.owner;
+const shop = await database.connect(1);
+const { ring, jhumka, archived, shownReview } = await fillShop(shop);
+const relations = await owner<Relation[]>`
+  select format('%I.%I', n.nspname, c.relname) as name, c.relkind as kind,
+         (select quote_ident(a.attname) from pg_attribute a
+           where a.attrelid = c.oid and a.attnum > 0 and a.attgenerated = '' and a.attidentity = '' limit 1) as writable_column
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname in ('public', 'shop') and c.relkind in ('r', 'p', 'v', 'm', 'f')
+   order by 1`;
 
 test('every table of the shop is covered', () => {
   expect(relations.map(({ name }) => name)).toEqual(

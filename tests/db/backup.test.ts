@@ -3,38 +3,31 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { DatabaseAdmin } from '#scripts/backup/database-admin.ts';
 import { loadBackup } from '#scripts/backup/load.ts';
 import { saveBackup } from '#scripts/backup/save.ts';
 import { closeNow, listen } from '#tests/setup/loopback.ts';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct } from './catalogue-rows.ts';
 import { orderFor, placeOrder } from './order-calls.ts';
-
-let database: RealPostgres;
-let owner: DatabaseAdmin;
-let folder: string;
 
 /** A bucket without photos. */
 const storage = createServer((_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('[]'));
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'shop-backup-'));
-  database = await startRealPostgres();
-  await database.owner.unsafe(`create schema supabase_migrations; create table supabase_migrations.schema_migrations (version text);
-    insert into supabase_migrations.schema_migrations values ('20261122000000')`);
-  owner = {
-    sql: async (statement) => [...(await database.owner.unsafe(statement))],
-    storage: createClient(await listen(storage), 'a key').storage,
-    name: 'a hosted project',
-    close: async () => {},
-  };
-});
+const folder = await mkdtemp(join(tmpdir(), 'shop-backup-'));
+const database = await testPostgres();
+await database.owner.unsafe(`create schema supabase_migrations; create table supabase_migrations.schema_migrations (version text);
+  insert into supabase_migrations.schema_migrations values ('20261122000000')`);
+const owner: DatabaseAdmin = {
+  sql: async (statement) => [...(await database.owner.unsafe(statement))],
+  storage: createClient(await listen(storage), 'a key').storage,
+  name: 'a hosted project',
+  close: async () => {},
+};
 
 afterAll(async () => {
   await closeNow(storage);
-  await database.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -1,18 +1,12 @@
-import type { Sql } from 'postgres';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { changedPrice } from '#shared/changed-price.ts';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct, addProducts, bookErrors, type ProductRow, stockHistoryOf, stockOf } from './catalogue-rows.ts';
 import { orderFor, placeOrder } from './order-calls.ts';
 import { race } from './race.ts';
 
-let database: RealPostgres;
-let shop: Sql;
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(40);
-}, 60_000);
-afterAll(() => database.stop());
+const database = await testPostgres();
+const shop = await database.connect(40);
 afterEach(async () => expect(await bookErrors(database.owner)).toEqual([]));
 
 describe('an edited stock quantity', () => {

@@ -1,6 +1,5 @@
-import type { Sql } from 'postgres';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { afterEach, expect, test } from 'vitest';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { changeProducts, countStock, importProducts, type Outcome, undoChanges } from './bulk-calls.ts';
 import { addProduct, addProducts, bookErrors, type ProductRow, stockHistoryOf, stockOf } from './catalogue-rows.ts';
 import { orderFor, placeOrder } from './order-calls.ts';
@@ -12,15 +11,8 @@ import { addBangles, editProduct, stockByChoice } from './variant-calls.ts';
 const CONNECTIONS = 60;
 const SIZES = ['2.4', '2.6'];
 
-let database: RealPostgres;
-let shop: Sql;
-
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(CONNECTIONS);
-}, 60_000);
-
-afterAll(() => database.stop());
+const database = await testPostgres();
+const shop = await database.connect(CONNECTIONS);
 
 // A deadlock fails the race itself.
 afterEach(async () => expect(await bookErrors(database.owner)).toEqual([]));

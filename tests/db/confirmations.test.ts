@@ -1,7 +1,6 @@
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
-import { addProduct, type ProductRow } from './catalogue-rows.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
+import { addProduct } from './catalogue-rows.ts';
 import {
   addColleague,
   claim,
@@ -16,20 +15,11 @@ import { archiveOrder, orderFor, placeOrder, setStatus } from './order-calls.ts'
 import { race } from './race.ts';
 import { refusalOf } from './refusals.ts';
 
-let database: RealPostgres;
-let shop: Sql;
-let ring: ProductRow;
-let sana: string;
-let nida: string;
-
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(20);
-  ring = await addProduct(shop, { price: 1000, stock: 5000 });
-  sana = await addColleague(database.owner, 'sana');
-  nida = await addColleague(database.owner, 'nida');
-}, 60_000);
-afterAll(() => database.stop());
+const database = await testPostgres();
+const shop = await database.connect(20);
+const ring = await addProduct(shop, { price: 1000, stock: 5000 });
+const sana = await addColleague(database.owner, 'sana');
+const nida = await addColleague(database.owner, 'nida');
 // Each test has the queue to itself.
 beforeEach(async () => {
   await database.owner`update public.orders set status = 'delivered' where status <> 'delivered'`;

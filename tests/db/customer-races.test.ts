@@ -1,8 +1,8 @@
 import type { Sql } from 'postgres';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { DELIVERY } from '#shared/shop.ts';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
-import { addProduct, type ProductRow } from './catalogue-rows.ts';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
+import { addProduct } from './catalogue-rows.ts';
 import { addColleague } from './confirmation-calls.ts';
 import { orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
 import { race } from './race.ts';
@@ -10,20 +10,11 @@ import { refusalOf } from './refusals.ts';
 
 const ROUNDS = 200;
 
-let database: RealPostgres;
-let shop: Sql;
+const database = await testPostgres();
+const shop = await database.connect(20);
 /** Somebody whose transaction stays open while others come. */
-let colleague: Sql;
-let ring: ProductRow;
-
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(20);
-  colleague = await database.connect(1);
-  ring = await addProduct(shop, { stock: 100_000 });
-}, 60_000);
-
-afterAll(() => database.stop());
+const colleague = await database.connect(1);
+const ring = await addProduct(shop, { stock: 100_000 });
 
 let phones = 0;
 const newPhone = () => `+92311${String(2_000_000 + ++phones)}`;

@@ -1,24 +1,16 @@
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { normalizePhone } from '#shared/phone.ts';
 import { NO_PHONES, PHONE_SPELLINGS } from '#shared/phone-spellings.ts';
-import { applyFiles, type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
-import { addProduct, type ProductRow } from './catalogue-rows.ts';
+import { applyFiles } from '#tests/setup/real-postgres.ts';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
+import { addProduct } from './catalogue-rows.ts';
 import { archiveOrder, orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
 import { race } from './race.ts';
 import { refusalOf } from './refusals.ts';
 
-let database: RealPostgres;
-let shop: Sql;
-let ring: ProductRow;
-
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(20);
-  ring = await addProduct(shop, { stock: 1000 });
-}, 60_000);
-
-afterAll(() => database.stop());
+const database = await testPostgres();
+const shop = await database.connect(20);
+const ring = await addProduct(shop, { stock: 1000 });
 
 let phones = 0;
 const newPhone = () => `+92310${String(2_000_000 + ++phones)}`;
@@ -108,7 +100,7 @@ test('a record counts what became of the orders: each once, a parcel that came b
 });
 
 test('orders from before there were customers get one each by their phone, and keep their version', async () => {
-  const old = await startRealPostgres({ before: '20261122130800' });
+  const old = await testPostgres({ before: '20261122130800' });
   try {
     await old.owner`
       insert into public.orders (order_number, customer_name, customer_email, customer_phone, customer_address, subtotal, shipping, total_amount, created_at)

@@ -1,20 +1,12 @@
-import type { Sql } from 'postgres';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { afterEach, expect, test } from 'vitest';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct, bookErrors } from './catalogue-rows.ts';
 import { archiveOrder, orderFor, placeOrder, setStatus } from './order-calls.ts';
 import { race } from './race.ts';
 import { adjustStock } from './staff-calls.ts';
 
-let database: RealPostgres;
-let shop: Sql;
-
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(50);
-}, 60_000);
-
-afterAll(() => database.stop());
+const database = await testPostgres();
+const shop = await database.connect(50);
 
 // That the daily counts say what the rows say, and the sold lines are those of the orders that count.
 afterEach(async () => expect(await bookErrors(database.owner)).toEqual([]));

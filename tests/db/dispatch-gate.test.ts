@@ -1,25 +1,16 @@
-import type { Sql } from 'postgres';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
-import { addProduct, type ProductRow, stockOf } from './catalogue-rows.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
+import { addProduct, stockOf } from './catalogue-rows.ts';
 import { addColleague, changeRules, confirmationOf, confirmByShopper, override, recordAttempt } from './confirmation-calls.ts';
 import { liveWithGate } from './model/gated-shop.ts';
 import { orderFor, placeOrder, setStatus } from './order-calls.ts';
 import { refusalOf } from './refusals.ts';
 import { createShipment, setShipmentStatus } from './staff-calls.ts';
 
-let database: RealPostgres;
-let shop: Sql;
-let ring: ProductRow;
-let sana: string;
-
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(4);
-  ring = await addProduct(shop, { price: 1000, stock: 5000 });
-  sana = await addColleague(database.owner, 'sana');
-}, 60_000);
-afterAll(() => database.stop());
+const database = await testPostgres();
+const shop = await database.connect(4);
+const ring = await addProduct(shop, { price: 1000, stock: 5000 });
+const sana = await addColleague(database.owner, 'sana');
 afterEach(() => changeRules(shop, {}));
 
 let phone = 0;

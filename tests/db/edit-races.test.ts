@@ -1,24 +1,15 @@
-import type { Sql } from 'postgres';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct } from './catalogue-rows.ts';
 import { orderFor, placeOrder, setStatus } from './order-calls.ts';
 import { createShipment, setShipmentStatus } from './staff-calls.ts';
 
 const EDITORS = 30;
 
-let database: RealPostgres;
-let shop: Sql;
+const database = await testPostgres();
+const shop = await database.connect(EDITORS);
 /** Somebody whose transaction stays open while others come. */
-let colleague: Sql;
-
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(EDITORS);
-  colleague = await database.connect(1);
-}, 60_000);
-
-afterAll(() => database.stop());
+const colleague = await database.connect(1);
 
 // Of a test that failed half way.
 afterEach(() => colleague`rollback`);

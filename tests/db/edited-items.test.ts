@@ -1,23 +1,17 @@
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { DELIVERY } from '#shared/shop.ts';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct, bookErrors, type ProductRow, stockOf } from './catalogue-rows.ts';
 import { orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
 import { race } from './race.ts';
 import { refusalOf } from './refusals.ts';
 import { addBangles, stockByChoice } from './variant-calls.ts';
 
-let database: RealPostgres;
-let shop: Sql;
 let bangle: ProductRow;
 let ring: ProductRow;
 
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(12);
-}, 60_000);
-afterAll(() => database.stop());
+const database = await testPostgres();
+const shop = await database.connect(12);
 
 beforeEach(async () => {
   bangle = await addBangles(shop, { '2.4': 5, '2.6': 5, '2.8': 0 });

@@ -1,19 +1,13 @@
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { DELIVERY } from '#shared/shop.ts';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct, type ProductRow } from './catalogue-rows.ts';
 import { archiveOrder, orderFor, setStatus } from './order-calls.ts';
 import { race } from './race.ts';
 import { refusalOf } from './refusals.ts';
 
-let database: RealPostgres;
-let shop: Sql;
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(20);
-}, 120_000);
-afterAll(() => database.stop());
+const database = await testPostgres();
+const shop = await database.connect(20);
 
 let ring: ProductRow;
 beforeEach(async () => {

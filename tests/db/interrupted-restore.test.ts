@@ -3,14 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, json } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { readSettings } from '#local/settings.ts';
 import { type DatabaseAdmin, openDatabaseAdmin } from '#scripts/backup/database-admin.ts';
 import { loadBackup } from '#scripts/backup/load.ts';
-import type { Manifest } from '#scripts/backup/manifest.ts';
 import { saveBackup } from '#scripts/backup/save.ts';
 import { closeNow, listen } from '#tests/setup/loopback.ts';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct, bookErrors } from './catalogue-rows.ts';
 import { orderFor, placeOrder } from './order-calls.ts';
 
@@ -52,38 +51,33 @@ async function answerStorage(request: IncomingMessage, response: ServerResponse)
   response.end(JSON.stringify({ Key: `photos/${path}`, Id: path }));
 }
 
-let database: RealPostgres;
-let home: string;
-let saved: Manifest;
-let before: object;
 const PHOTOS = ['products-a.webp', 'products-b.webp', 'products-c.webp', 'products-d.webp'];
 
-beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'shop-restore-'));
-  database = await startRealPostgres();
-  await database.owner.unsafe(`create schema supabase_migrations; create table supabase_migrations.schema_migrations (version text);
-    insert into supabase_migrations.schema_migrations values ('20261122000000')`);
-  Object.assign(process.env, {
-    SUPABASE_URL: await listen(project),
-    SUPABASE_PUBLISHABLE_KEY: 'a key',
-    SUPABASE_SECRET_KEY: 'a key',
-    SUPABASE_DB_URL: database.address,
-  });
+const home = await mkdtemp(join(tmpdir(), 'shop-restore-'));
+const database = await testPostgres();
+let reads = 0;
+await database.owner.unsafe(`create schema supabase_migrations; create table supabase_migrations.schema_migrations (version text);
+  insert into supabase_migrations.schema_migrations values ('20261122000000')`);
+Object.assign(process.env, {
+  SUPABASE_URL: await listen(project),
+  SUPABASE_PUBLISHABLE_KEY: 'a key',
+  SUPABASE_SECRET_KEY: 'a key',
+  SUPABASE_DB_URL: database.address,
+});
 
-  const shop = await database.connect(1);
-  const ring = await addProduct(shop, { stock: 100 });
-  for (let number = 0; number < 5; number += 1) await placeOrder(shop, orderFor([{ product: ring }]));
-  for (const name of PHOTOS) bucket.set(name, Buffer.from(`photo ${name}`));
-  const owner = await openDatabaseAdmin(readSettings());
-  saved = await saveBackup(owner, join(home, 'saved'));
-  await owner.close();
+const shop = await database.connect(1);
+const ring = await addProduct(shop, { stock: 100 });
+for (let number = 0; number < 5; number += 1) await placeOrder(shop, orderFor([{ product: ring }]));
+for (const name of PHOTOS) bucket.set(name, Buffer.from(`photo ${name}`));
+const owner = await openDatabaseAdmin(readSettings());
+const saved = await saveBackup(owner, join(home, 'saved'));
+await owner.close();
 
-  // What the shop is when it is to be what it was.
-  for (let number = 0; number < 3; number += 1) await placeOrder(shop, orderFor([{ product: ring, quantity: 2 }]));
-  await addProduct(shop, { stock: 4, name: 'Jhumka' });
-  bucket.clear();
-  before = await content();
-}, 180_000);
+// What the shop is when it is to be what it was.
+for (let number = 0; number < 3; number += 1) await placeOrder(shop, orderFor([{ product: ring, quantity: 2 }]));
+await addProduct(shop, { stock: 4, name: 'Jhumka' });
+bucket.clear();
+const before = await content();
 
 afterEach(() => {
   uploadsLeft = Number.POSITIVE_INFINITY;
@@ -91,11 +85,9 @@ afterEach(() => {
 
 afterAll(async () => {
   await closeNow(project);
-  await database.stop();
   await rm(home, { recursive: true, force: true });
 });
 
-let reads = 0;
 /** Every row of every table, and where the numbers stand. */
 async function content(): Promise<object> {
   reads += 1;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { READY_TEXT_KEYS, READY_TEXT_LANGUAGES } from '#shared/ready-texts.ts';
 import { DELETABLE_KINDS } from '#shared/schemas/deleted.ts';
 import { MESSAGE_STATUSES } from '#shared/schemas/messages.ts';
@@ -6,15 +6,9 @@ import { ORDER_SOURCES, ORDER_STATUSES, PAYMENT_METHODS, PAYMENT_STATUSES } from
 import { PURCHASE_ORDER_STATUSES } from '#shared/schemas/purchase-orders.ts';
 import { SHIPMENT_STATUSES, SHIPPING_METHODS } from '#shared/schemas/shipments.ts';
 import { STOCK_CHANGE_KINDS } from '#shared/schemas/stock.ts';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 
-let database: RealPostgres;
-
-beforeAll(async () => {
-  database = await startRealPostgres();
-}, 60_000);
-
-afterAll(() => database.stop());
+const database = await testPostgres();
 
 /** In their order: a list sorted by status is sorted by it. */
 test.each([

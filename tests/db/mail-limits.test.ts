@@ -1,19 +1,13 @@
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { race } from './race.ts';
 
-let database: RealPostgres;
-let shop: Sql;
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(20);
-}, 60_000);
+const database = await testPostgres();
+const shop = await database.connect(20);
 beforeEach(async () => {
   await shop`delete from mail_outbox where true`;
   await shop`update limits set mails_per_recipient = 12, mails_per_day = 90 where true`;
 });
-afterAll(() => database.stop());
 
 /** A kind of each class. */
 const KINDS = {

@@ -1,18 +1,13 @@
-import type { ISql, Sql } from 'postgres';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import type { ISql } from 'postgres';
+import { beforeEach, expect, test } from 'vitest';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { race } from './race.ts';
 
-let database: RealPostgres;
-let shop: Sql;
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(20);
-}, 60_000);
+const database = await testPostgres();
+const shop = await database.connect(20);
 beforeEach(async () => {
   await shop`delete from mail_outbox where true`;
 });
-afterAll(() => database.stop());
 
 const addMails = (count: number) =>
   shop`insert into mail_outbox (kind, recipient, payload, admitted_at) select 'contact_message', 'owner@shop.test', '{}', now() from generate_series(1, ${count})`;

@@ -1,10 +1,9 @@
 import * as fc from 'fast-check';
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { orderStatus } from '#shared/schemas/orders.ts';
 import { purchaseOrderStatus } from '#shared/schemas/purchase-orders.ts';
 import { shipmentStatus } from '#shared/schemas/shipments.ts';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { bookErrors } from './catalogue-rows.ts';
 import { life, OPENING, type Operation } from './model/operations.ts';
 import { observe, openShop, perform } from './model/real-shop.ts';
@@ -80,17 +79,11 @@ const ENDS = [
   'take back: done',
 ];
 
-let database: RealPostgres;
-let sql: Sql;
-
-beforeAll(async () => {
-  database = await startRealPostgres();
-  sql = await database.connect(LIVES_AT_ONCE);
-}, 60_000);
+const database = await testPostgres();
+const sql = await database.connect(LIVES_AT_ONCE);
 
 afterAll(async () => {
   const errors = await bookErrors(database.owner);
-  await database.stop();
   expect(errors).toEqual([]);
 });
 

@@ -1,8 +1,7 @@
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DELIVERY } from '#shared/shop.ts';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
-import { addProduct, type ProductRow } from './catalogue-rows.ts';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
+import { addProduct } from './catalogue-rows.ts';
 import { type Line, orderFor, setStatus } from './order-calls.ts';
 import { race } from './race.ts';
 import { refusalOf } from './refusals.ts';
@@ -14,15 +13,9 @@ const LIMITS = {
   address: { perHour: 4, perDay: 6 },
 };
 
-let database: RealPostgres;
-let shop: Sql;
-let ring: ProductRow;
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(20);
-  ring = await addProduct(shop, { stock: 10_000 });
-}, 120_000);
-afterAll(() => database.stop());
+const database = await testPostgres();
+const shop = await database.connect(20);
+const ring = await addProduct(shop, { stock: 10_000 });
 
 let people = 0;
 /** Somebody who has not ordered yet: a phone, an address, a device. */

@@ -1,18 +1,10 @@
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { describe, expect, test } from 'vitest';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct, archiveProduct, UNKNOWN } from './catalogue-rows.ts';
 import { archiveOrder, orderFor, placeOrder, quoteCart } from './order-calls.ts';
 
-let database: RealPostgres;
-let shop: Sql;
-
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(1);
-}, 60_000);
-
-afterAll(() => database.stop());
+const database = await testPostgres();
+const shop = await database.connect(1);
 
 describe('a tracked order', () => {
   test('shows status, items and shipments by number and phone, without personal data', async () => {

@@ -1,20 +1,12 @@
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { describe, expect, test } from 'vitest';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct, archiveProduct, changeStock, UNKNOWN } from './catalogue-rows.ts';
 import { everyRow } from './every-row.ts';
 import { type Line, orderFor, type Payload, placeOrder, quoteCart } from './order-calls.ts';
 import { CHECK_FAILED, type Refusal, refusalOf, sqlstateOf } from './refusals.ts';
 
-let database: RealPostgres;
-let shop: Sql;
-
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(1);
-}, 60_000);
-
-afterAll(() => database.stop());
+const database = await testPostgres();
+const shop = await database.connect(1);
 
 describe('an order is refused, and nothing is written,', () => {
   test('when a product is short', async () => {

@@ -1,8 +1,8 @@
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ORDER_STATUSES } from '#shared/schemas/orders.ts';
 import { SHIPMENT_STATUSES } from '#shared/schemas/shipments.ts';
-import { applyFiles, type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { applyFiles } from '#tests/setup/real-postgres.ts';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct, bookErrors } from './catalogue-rows.ts';
 import { orderFor, placeOrder, receiveBack, setStatus } from './order-calls.ts';
 import { race } from './race.ts';
@@ -10,15 +10,8 @@ import { createShipment, setShipmentStatus } from './staff-calls.ts';
 
 const CONNECTIONS = 20;
 
-let database: RealPostgres;
-let shop: Sql;
-
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(CONNECTIONS);
-}, 60_000);
-
-afterAll(() => database.stop());
+const database = await testPostgres();
+const shop = await database.connect(CONNECTIONS);
 
 /** Orders whose parcels say otherwise. */
 const contradictions = () => shop`
@@ -84,7 +77,7 @@ test('what came back is counted once, however often and whatever else is pressed
 });
 
 test('the parcels of orders that were delivered before they moved together arrived, too', async () => {
-  const old = await startRealPostgres({ before: '20261124165014' });
+  const old = await testPostgres({ before: '20261124165014' });
   try {
     const ring = await addProduct(old.owner, { stock: 10 });
     const [delivered, open] = [

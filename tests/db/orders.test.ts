@@ -1,21 +1,14 @@
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DELIVERY } from '#shared/shop.ts';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct, archiveProduct, stockHistoryOf, stockOf } from './catalogue-rows.ts';
 import { everyRow } from './every-row.ts';
 import { orderFor, type Payload, placeOrder } from './order-calls.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
 
-let database: RealPostgres;
-let shop: Sql;
+const database = await testPostgres();
+const shop = await database.connect(1);
 
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(1);
-}, 60_000);
-
-afterAll(() => database.stop());
 describe('an order', () => {
   test('is answered with its items, prices and recipient', async () => {
     const ring = await addProduct(shop, {

@@ -1,7 +1,6 @@
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OrderQuery } from '#shared/schemas/orders.ts';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 
 interface Found {
   items: { id: string }[];
@@ -11,16 +10,9 @@ interface Found {
 /** More than one reading of `list_orders` takes along. */
 const ORDERS = 2400;
 
-let database: RealPostgres;
-let shop: Sql;
-
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(1);
-  await fillTheShop();
-}, 60_000);
-
-afterAll(() => database.stop());
+const database = await testPostgres();
+const shop = await database.connect(1);
+await fillTheShop();
 
 describe('a page of orders equals that page of the full list', () => {
   const sortings: Record<OrderQuery['sortBy'], string> = {

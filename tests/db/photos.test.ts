@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { describe, expect, test } from 'vitest';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { sqlstateOf } from './refusals.ts';
 
-let database: RealPostgres;
-beforeAll(async () => {
-  database = await startRealPostgres();
-  // As generous as a hosted project is with grants, and as careless as a policy can be that somebody adds later.
-  await database.owner.unsafe(`
-    grant usage on schema storage to anon, authenticated;
-    grant all on storage.objects to anon, authenticated;
-    create policy "Everybody may do everything" on storage.objects for all to anon, authenticated using (true) with check (true);
-    insert into storage.buckets (id, name) values ('scrapbook', 'scrapbook');
-    insert into storage.objects (bucket_id, name) values ('photos', 'products/a.webp'), ('scrapbook', 'a.webp');`);
-}, 60_000);
-afterAll(() => database.stop());
+const database = await testPostgres();
+// As generous as a hosted project is with grants, and as careless as a policy can be that somebody adds later.
+await database.owner.unsafe(`
+  grant usage on schema storage to anon, authenticated;
+  grant all on storage.objects to anon, authenticated;
+  create policy "Everybody may do everything" on storage.objects for all to anon, authenticated using (true) with check (true);
+  insert into storage.buckets (id, name) values ('scrapbook', 'scrapbook');
+  insert into storage.objects (bucket_id, name) values ('photos', 'products/a.webp'), ('scrapbook', 'a.webp');`);
 
 test('the bucket takes WebP of at most 8 MB and is public', async () => {
   expect(

@@ -1,22 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { INSTALLED_POSTGRES } from '#tests/setup/postgres-server.ts';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 
 const installed = INSTALLED_POSTGRES !== undefined && existsSync(join(INSTALLED_POSTGRES, 'lib/plpgsql_check.so'));
 if (!installed)
   console.info('Skipped: plpgsql_check is not installed (Debian: postgresql-15-plpgsql-check, beside pg-safeupdate).');
 
-let database: RealPostgres;
-
-beforeAll(async () => {
-  database = await startRealPostgres();
-  // What `supabase db push` makes, and the report for the doctor reads.
-  await database.owner`create schema supabase_migrations`;
-  await database.owner`create table supabase_migrations.schema_migrations (version text primary key)`;
-}, 60_000);
-afterAll(() => database.stop());
+const database = await testPostgres();
+// What `supabase db push` makes, and the report for the doctor reads.
+await database.owner`create schema supabase_migrations`;
+await database.owner`create table supabase_migrations.schema_migrations (version text primary key)`;
 
 /** A text that is read as JSON, which is how the words of a refusal come. */
 const READ_AS_JSON = 'cast "text" value to "jsonb" type';

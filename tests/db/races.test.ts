@@ -1,6 +1,5 @@
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { expect, test } from 'vitest';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import {
   addProduct,
   addProducts,
@@ -16,15 +15,8 @@ import { race, rotated } from './race.ts';
 
 const CONNECTIONS = 50;
 
-let database: RealPostgres;
-let shop: Sql;
-
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(CONNECTIONS);
-}, 60_000);
-
-afterAll(() => database.stop());
+const database = await testPostgres();
+const shop = await database.connect(CONNECTIONS);
 
 test('the races run over fifty simultaneous connections', async () => {
   const [open] =

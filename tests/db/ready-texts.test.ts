@@ -1,15 +1,9 @@
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { expect, test } from 'vitest';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { race } from './race.ts';
 
-let database: RealPostgres;
-let shop: Sql;
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(10);
-}, 60_000);
-afterAll(() => database.stop());
+const database = await testPostgres();
+const shop = await database.connect(10);
 
 const change = (text: string, seen: string | null) =>
   shop<{ version: string | null }[]>`select public.change_ready_text('confirm', 'ur', ${text}, ${seen})::text as version`;

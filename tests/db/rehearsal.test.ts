@@ -1,17 +1,11 @@
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { expect, test } from 'vitest';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct } from './catalogue-rows.ts';
 
-let database: RealPostgres;
-let shop: Sql;
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(2);
-  await addProduct(shop, { stock: 5 });
-  await shop`insert into public.mail_outbox (kind, recipient, payload) values ('contact_message', 'owner@shop.test', '{}')`;
-}, 60_000);
-afterAll(() => database.stop());
+const database = await testPostgres();
+const shop = await database.connect(2);
+await addProduct(shop, { stock: 5 });
+await shop`insert into public.mail_outbox (kind, recipient, payload) values ('contact_message', 'owner@shop.test', '{}')`;
 
 const rehearse = async () => {
   const [row] = await shop`select public.rehearse() as problems`;

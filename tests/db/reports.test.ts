@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Sql } from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { orderStatus } from '#shared/schemas/orders.ts';
 import { groupBy } from '#shared/schemas/reports.ts';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { type Days, expectedDashboard, expectedReport } from './expected-reports.ts';
 import { insertShop, type ShopData } from './sales-rows.ts';
 
@@ -12,15 +12,8 @@ const LOW_STOCK = 10;
 /** The same data sets every time; a failure prints the smallest one that fails. */
 const RANDOM = { numRuns: 120, seed: 20_261_120 };
 
-let database: RealPostgres;
-let owner: Sql;
-
-beforeAll(async () => {
-  database = await startRealPostgres();
-  owner = database.owner;
-}, 60_000);
-
-afterAll(() => database.stop());
+const database = await testPostgres();
+const owner = database.owner;
 
 /** Where a report goes wrong first: a leap day, ends of months and years. */
 const EDGES = ['2024-02-29', '2025-12-31', '2026-01-01', '2026-03-31', '2026-11-30'];

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { compareCatalogs, readCatalog } from '#scripts/db/catalog.ts';
 import { generateDiff } from '#scripts/db/generate-diff.ts';
 import { findSupabaseCli } from '#scripts/db/supabase-cli.ts';
-import { type RealPostgres, SCHEMAS, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { type RealPostgres, SCHEMAS } from '#tests/setup/real-postgres.ts';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 
-let migrated: RealPostgres;
-let described: RealPostgres;
-
-beforeAll(async () => {
-  [migrated, described] = await Promise.all([startRealPostgres(), startRealPostgres({ from: SCHEMAS })]);
-}, 60_000);
-afterAll(() => Promise.all([migrated.stop(), described.stop()]));
+const [migrated, described] = await Promise.all([testPostgres(), testPostgres({ from: SCHEMAS })]);
 
 test('the migrations make the database that the schema files describe: else run `npm run db:diff -- <name>`', async () => {
   const catalog = await readCatalog(migrated.owner);

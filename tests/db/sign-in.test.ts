@@ -1,18 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { race } from './race.ts';
 
-let database: RealPostgres;
-let shop: Sql;
+const database = await testPostgres();
+const shop = await database.connect(20);
 
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(20);
-}, 60_000);
-
-afterAll(() => database.stop());
 beforeEach(() => database.owner`truncate public.sign_in_limits, public.sign_in_devices`);
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');

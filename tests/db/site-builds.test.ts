@@ -1,18 +1,12 @@
 import type { Sql } from 'postgres';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
-import { addProduct, type ProductRow } from './catalogue-rows.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
+import { addProduct } from './catalogue-rows.ts';
 import { race } from './race.ts';
 
-let database: RealPostgres;
-let shop: Sql;
-let ring: ProductRow;
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(20);
-  ring = await addProduct(shop, { stock: 5 });
-}, 60_000);
-afterAll(() => database.stop());
+const database = await testPostgres();
+const shop = await database.connect(20);
+const ring = await addProduct(shop, { stock: 5 });
 beforeEach(async () => {
   await shop`update public.shop_settings set content = '{}' where id`;
   await edit(990);

@@ -1,7 +1,6 @@
-import type { Sql } from 'postgres';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { soak } from '#tests/load/soak.ts';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct, addProducts, bookErrors, stockHistoryOf, stockOf } from './catalogue-rows.ts';
 import { archiveOrder, orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
 import { race } from './race.ts';
@@ -17,15 +16,8 @@ import {
 
 const CONNECTIONS = 100;
 
-let database: RealPostgres;
-let shop: Sql;
-
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(CONNECTIONS);
-}, 60_000);
-
-afterAll(() => database.stop());
+const database = await testPostgres();
+const shop = await database.connect(CONNECTIONS);
 
 afterEach(async () => expect(await bookErrors(database.owner)).toEqual([]));
 

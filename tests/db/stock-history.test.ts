@@ -1,7 +1,6 @@
-import type { Sql } from 'postgres';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { orderStatus } from '#shared/schemas/orders.ts';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct, bookErrors, changeStock, type ProductRow, stockHistoryOf, stockOf } from './catalogue-rows.ts';
 import { archiveOrder, orderFor, placeOrder, setStatus } from './order-calls.ts';
 import { AGAINST_THE_BOOKS, CHECK_FAILED, NOT_ALLOWED, refusalOf, sqlstateOf } from './refusals.ts';
@@ -10,15 +9,8 @@ const WRITERS = ['owner', 'service_role with every privilege', 'service_role', '
 
 type Writer = (typeof WRITERS)[number];
 
-let database: RealPostgres;
-let shop: Sql;
-
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(2);
-}, 60_000);
-
-afterAll(() => database.stop());
+const database = await testPostgres();
+const shop = await database.connect(2);
 
 afterEach(async () => expect(await bookErrors(database.owner)).toEqual([]));
 

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { expect, test } from 'vitest';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { unfilteredWrites } from './unfiltered-writes.ts';
 
-let database: RealPostgres;
-
-beforeAll(async () => {
-  database = await startRealPostgres();
-}, 60_000);
-
-afterAll(() => database.stop());
+const database = await testPostgres();
 
 test.each([
   ['delete from shop.site_changes;', ['delete from shop.site_changes']],

@@ -1,48 +1,35 @@
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { applyFiles, type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
-import { addProduct, archiveProduct, bookErrors, changeStock, type ProductRow, stockOf } from './catalogue-rows.ts';
-import { orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
+import { expect, test } from 'vitest';
+import { applyFiles } from '#tests/setup/real-postgres.ts';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
+import { addProduct, archiveProduct, bookErrors, changeStock, stockOf } from './catalogue-rows.ts';
+import { orderFor, placeOrder, setStatus } from './order-calls.ts';
 import { AGAINST_THE_BOOKS, sqlstateOf } from './refusals.ts';
-import { createPurchaseOrder, type PurchaseOrderRow, receive, takeBack } from './staff-calls.ts';
+import { createPurchaseOrder, receive, takeBack } from './staff-calls.ts';
 import { editProduct, stockByChoice } from './variant-calls.ts';
 
 /** The first migration that knows of variants. */
 const VARIANTS = '20261122115025';
-
-let database: RealPostgres;
-let shop: Sql;
-let ring: ProductRow;
-let jhumka: ProductRow;
-let archived: ProductRow;
-let order: PlacedOrder;
-let purchase: PurchaseOrderRow;
-let history: unknown[];
 
 const historyRows = () =>
   database.owner`select to_jsonb(h) - '{variant_id,variant_stock}'::text[] as row from public.stock_history h order by h.sequence`.then(
     (rows) => [...rows],
   );
 
-beforeAll(async () => {
-  database = await startRealPostgres({ before: VARIANTS });
-  shop = await database.connect(2);
-  ring = await addProduct(shop, { stock: 10, sizes: ['6', '7'], colors: ['Gold'] });
-  jhumka = await addProduct(shop, { stock: 4, name: 'Jhumka', category: 'earrings' });
-  archived = await addProduct(shop, { stock: 3 });
-  await archiveProduct(shop, archived.id);
-  await addProduct(shop, { name: 'Never in stock' });
-  order = await placeOrder(shop, orderFor([{ product: ring, quantity: 2, selectedSize: '7' }, { product: jhumka }]));
-  purchase = await createPurchaseOrder(shop, [{ product: ring, quantity: 6 }]);
-  const [item] = purchase.items;
-  await receive(shop, purchase, [{ itemId: item?.id ?? '', received: 5, damaged: 1 }]);
-  await changeStock(shop, jhumka.id, -1, 'damage');
-  history = await historyRows();
+const database = await testPostgres({ before: VARIANTS });
+const shop = await database.connect(2);
+const ring = await addProduct(shop, { stock: 10, sizes: ['6', '7'], colors: ['Gold'] });
+const jhumka = await addProduct(shop, { stock: 4, name: 'Jhumka', category: 'earrings' });
+const archived = await addProduct(shop, { stock: 3 });
+await archiveProduct(shop, archived.id);
+await addProduct(shop, { name: 'Never in stock' });
+const order = await placeOrder(shop, orderFor([{ product: ring, quantity: 2, selectedSize: '7' }, { product: jhumka }]));
+const purchase = await createPurchaseOrder(shop, [{ product: ring, quantity: 6 }]);
+const [item] = purchase.items;
+await receive(shop, purchase, [{ itemId: item?.id ?? '', received: 5, damaged: 1 }]);
+await changeStock(shop, jhumka.id, -1, 'damage');
+const history = await historyRows();
 
-  await applyFiles(database.owner, { from: VARIANTS });
-}, 60_000);
-
-afterAll(() => database.stop());
+await applyFiles(database.owner, { from: VARIANTS });
 
 test('a shop that counted its products as a whole has one variant for each, and its books are exact', async () => {
   expect(await bookErrors(database.owner)).toEqual([]);

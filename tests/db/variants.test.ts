@@ -1,6 +1,5 @@
-import type { Sql } from 'postgres';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { afterEach, expect, test } from 'vitest';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct, bookErrors, type ProductRow, stockHistoryOf, stockOf } from './catalogue-rows.ts';
 import { orderFor, placeOrder, quoteCart, setStatus } from './order-calls.ts';
 import { race } from './race.ts';
@@ -9,15 +8,8 @@ import { addBangles, editProduct, stockByChoice } from './variant-calls.ts';
 
 const CONNECTIONS = 50;
 
-let database: RealPostgres;
-let shop: Sql;
-
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(CONNECTIONS);
-}, 60_000);
-
-afterAll(() => database.stop());
+const database = await testPostgres();
+const shop = await database.connect(CONNECTIONS);
 
 afterEach(async () => expect(await bookErrors(database.owner)).toEqual([]));
 

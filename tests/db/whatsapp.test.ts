@@ -1,19 +1,12 @@
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
-import { addProduct, type ProductRow } from './catalogue-rows.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
+import { addProduct } from './catalogue-rows.ts';
 import { orderFor, placeOrder, setStatus } from './order-calls.ts';
 import { race } from './race.ts';
 
-let database: RealPostgres;
-let shop: Sql;
-let ring: ProductRow;
-beforeAll(async () => {
-  database = await startRealPostgres();
-  shop = await database.connect(20);
-  ring = await addProduct(shop, { price: 1000, stock: 5000 });
-}, 60_000);
-afterAll(() => database.stop());
+const database = await testPostgres();
+const shop = await database.connect(20);
+const ring = await addProduct(shop, { price: 1000, stock: 5000 });
 
 const PHONE = '923001234567';
 let house = 0;
