@@ -135,6 +135,7 @@ export default function StockCountPage() {
           action="Save Count"
           busyAction="Saving…"
           failure="Failed to save the count"
+          tone="plain"
           onConfirm={save}
           finalFocus={box}
           onClose={() => setAsking(null)}
