@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { FormProvider } from 'react-hook-form';
-import { Dialog } from './Dialog.tsx';
+import { Dialog, type DialogSize } from './Dialog.tsx';
 import { ErrorBanner } from './ErrorBanner.tsx';
 import { FieldConflicts } from './FieldConflicts.tsx';
 import { failureText } from './failure-text.ts';
@@ -26,7 +26,7 @@ interface Props<Typed extends FieldValues, Sent> {
   savesUnchanged?: boolean;
   /** The text of the button that loads the newer version. */
   reloadLabel?: string;
-  size?: 'narrow' | 'normal' | 'wide';
+  size?: DialogSize;
   /** Focuses the first field on a phone, too. */
   beginsInField?: 'always';
   /** A second button that saves and opens the next record. Enter presses it. `choose` is told which button was pressed. */

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Dialog } from './Dialog.tsx';
+import { Dialog, type DialogSize } from './Dialog.tsx';
 import { type BaseRecord, type RecordDefinition, titleCase } from './define-record.ts';
 import type { BaseFilters } from './list-filters.ts';
 import type { DialogProps } from './RecordScreen.tsx';
@@ -7,18 +7,18 @@ import type { DialogProps } from './RecordScreen.tsx';
 interface Props<Item extends BaseRecord, Filters extends BaseFilters> extends DialogProps<Item> {
   record: RecordDefinition<Item, Filters>;
   status: ReactNode;
-  /** Lines below the name: 'Placed 20 Nov 2026'. */
+  /** What stands beside the name, or below it: 'Placed 20 Nov 2026'. */
   lines: (string | false)[];
   /** What stops the record, or asks for a decision: before everything else. */
   alerts?: ReactNode;
   /** The facts, in two columns: `Fact`s. */
-  facts: ReactNode;
-  /** Buttons before Edit. */
-  buttons?: ReactNode;
+  facts?: ReactNode;
   /** The button of the next step, after Edit. */
   nextStep?: ReactNode;
   /** Content below the facts: items, history. */
   children: ReactNode;
+  /** `full` for a record with much to show: its parts stand side by side in `record-columns`. */
+  size?: DialogSize;
 }
 
 /** A record in a dialog: its name and status, its facts, and the buttons to edit and delete it. */
@@ -29,15 +29,16 @@ export function RecordDetails<Item extends BaseRecord, Filters extends BaseFilte
   lines,
   alerts,
   facts,
-  buttons,
   nextStep,
   children,
+  size,
   onClose,
   onOpen,
 }: Props<Item, Filters>) {
   return (
     <Dialog
       title={`${titleCase(record.noun)} Details`}
+      {...(size && { size })}
       lightDismiss
       onClose={onClose}
       footer={
@@ -45,7 +46,6 @@ export function RecordDetails<Item extends BaseRecord, Filters extends BaseFilte
           <button type="button" onClick={() => onOpen('delete')} className="btn mr-auto px-3 text-danger hover:underline">
             Delete
           </button>
-          {buttons}
           <button type="button" onClick={() => onOpen('edit')} className={`btn ${nextStep ? 'btn-outline' : 'btn-primary'}`}>
             Edit
           </button>
@@ -53,25 +53,21 @@ export function RecordDetails<Item extends BaseRecord, Filters extends BaseFilte
         </>
       }
     >
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div>
-          <p className="text-lg font-medium">{record.nameOf(item)}</p>
-          {lines.map(
-            (line) =>
-              line && (
-                <p key={line} className="text-sm text-muted">
-                  {line}
-                </p>
-              ),
-          )}
-        </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <p className="min-w-0 grow text-lg font-medium break-words lg:grow-0">{record.nameOf(item)}</p>
         {status}
+        <p className="w-full text-sm text-muted tabular-nums lg:w-auto">{lines.filter(Boolean).join(' · ')}</p>
       </div>
       {alerts}
-      <dl className="facts mt-6 grid gap-5 sm:grid-cols-2">{facts}</dl>
+      {facts && <Facts className="mt-6 sm:grid-cols-2">{facts}</Facts>}
       {children}
     </Dialog>
   );
+}
+
+/** Facts of a record: `Fact`s, below each other unless a class says otherwise. */
+export function Facts({ className = '', ...list }: ComponentProps<'dl'>) {
+  return <dl {...list} className={`facts grid gap-x-5 gap-y-4 ${className}`} />;
 }
 
 /** A named fact of a record, across both columns where it is wide. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressLines, choiceOf, itemCount, lineTotal, localPhone, paymentOf } from './order-labels.ts';
+import { addressLines, choiceOf, isPaymentExpected, itemCount, lineTotal, localPhone, paymentOf } from './order-labels.ts';
 
 const ring = {
   productId: '65a1b2c3d4e5f60718293a4b',
@@ -43,6 +43,14 @@ test('a cancelled order has no outstanding payment', () => {
   expect(paymentOf({ status: 'cancelled', paymentStatus: 'pending' }).text).toBe('Nothing due');
   expect(paymentOf({ status: 'cancelled', paymentStatus: 'paid' }).text).toBe('Paid');
   expect(paymentOf({ status: 'shipped', paymentStatus: 'pending' }).text).toBe('Pending');
+});
+
+test('a payment is told where it is not what the status says', () => {
+  expect(isPaymentExpected({ status: 'processing', paymentStatus: 'pending' })).toBe(true);
+  expect(isPaymentExpected({ status: 'delivered', paymentStatus: 'paid' })).toBe(true);
+  expect(isPaymentExpected({ status: 'delivered', paymentStatus: 'pending' })).toBe(false);
+  expect(isPaymentExpected({ status: 'shipped', paymentStatus: 'paid' })).toBe(false);
+  expect(isPaymentExpected({ status: 'cancelled', paymentStatus: 'failed' })).toBe(false);
 });
 
 test('a mobile number is shown as dialled in Pakistan', () => {

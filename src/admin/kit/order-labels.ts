@@ -10,6 +10,11 @@ export function paymentOf({ status, paymentStatus }: Pick<Order, 'status' | 'pay
   return PAYMENT_STATUSES[paymentStatus];
 }
 
+/** True when the payment is what everybody knows from the status: paid once delivered, to be collected until then. */
+export function isPaymentExpected({ status, paymentStatus }: Pick<Order, 'status' | 'paymentStatus'>): boolean {
+  return paymentStatus === (status === 'delivered' ? 'paid' : 'pending');
+}
+
 type Item = Order['items'][number];
 
 /** The number of pieces in an order: `3 items`. */

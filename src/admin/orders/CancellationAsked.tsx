@@ -21,16 +21,16 @@ export function CancellationAsked({ order }: { order: StaffOrder }) {
   return (
     <section
       aria-label="Cancellation asked for"
-      className="mt-5 flex flex-wrap items-center gap-3 rounded-md bg-notice px-4 py-3 text-sm"
+      className="mt-4 flex flex-wrap items-center gap-3 rounded-md bg-notice px-4 py-3 text-sm"
     >
       <p className="min-w-60 grow">
         <strong className="font-medium">The customer asks to cancel</strong> ({formatMoment(askedAt)})
         {reason && <bdi className="block">“{reason}”</bdi>}
       </p>
-      <button type="button" onClick={() => keep.mutate()} disabled={keep.isPending} className="btn btn-outline min-h-9 px-3">
+      <button type="button" onClick={() => keep.mutate()} disabled={keep.isPending} className="btn btn-outline btn-small">
         Keep the order
       </button>
-      <button type="button" onClick={() => changeStatus(order, 'cancelled')} className="btn btn-outline min-h-9 px-3">
+      <button type="button" onClick={() => changeStatus(order, 'cancelled')} className="btn btn-outline btn-small">
         Cancel the order
       </button>
     </section>

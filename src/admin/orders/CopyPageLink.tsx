@@ -17,7 +17,7 @@ export function CopyPageLink({ order }: { order: StaffOrder }) {
     onSettled: (_, failure) => report(failure, 'Failed to copy the link'),
   });
   return (
-    <button type="button" onClick={() => copy.mutate()} disabled={copy.isPending} className="btn btn-outline px-4">
+    <button type="button" onClick={() => copy.mutate()} disabled={copy.isPending} className="btn btn-quiet btn-small">
       <Link className="size-4" />
       Copy order page link
     </button>

@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** The next step of an order as one button; nothing when there is none. An order follows its parcel. */
-export function NextStepButton({ order, onShip, onReceive, className = 'btn btn-outline min-h-9 px-3 max-lg:min-h-11' }: Props) {
+export function NextStepButton({ order, onShip, onReceive, className = 'btn btn-outline btn-small' }: Props) {
   const step = nextStep(order);
   const parcel = parcelOf(order);
   const heldOrders = useHeldOrders();

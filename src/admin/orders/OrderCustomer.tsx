@@ -16,7 +16,7 @@ export function OrderCustomer({ order }: { order: StaffOrder }) {
   if (!customer) return null;
   const others = customer.orders.filter(({ id }) => id !== order.id).slice(0, SHOWN);
   return (
-    <section aria-label="Customer history" className="panel mt-6 p-4 sm:px-5">
+    <section aria-label="Customer history" className="mt-1 -mx-4 border-t border-line px-4 pt-1 sm:-mx-5 sm:px-5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Link href={`/admin/customers/${customer.id}`} className="quiet-link font-medium">
           {customer.name}
@@ -33,7 +33,7 @@ export function OrderCustomer({ order }: { order: StaffOrder }) {
         </p>
       )}
       {others.length > 0 && (
-        <ul className="mt-2 divide-y divide-line border-t border-line">
+        <ul className="mt-1 divide-y divide-line border-t border-line">
           {others.map(({ id, orderNumber, status, totalAmount, createdAt }) => (
             <li key={id} className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 py-1.5 text-sm">
               <Link href={`/admin/orders/${orderNumber}`} className="quiet-link">

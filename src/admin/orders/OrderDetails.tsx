@@ -1,30 +1,26 @@
 import Printer from 'virtual:icons/printer';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { OrderItems } from '#admin/kit/OrderItems.tsx';
-import { addressLines, paymentMethodLabels, paymentOf } from '#admin/kit/order-labels.ts';
 import { ORDER_SOURCES } from '#admin/kit/order-sources.ts';
-import { Fact, RecordDetails } from '#admin/kit/RecordDetails.tsx';
+import { RecordDetails } from '#admin/kit/RecordDetails.tsx';
 import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
-import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { useRecord } from '#admin/kit/use-record.ts';
 import { WhatsappTalk } from '#admin/kit/WhatsappTalk.tsx';
+import { formatPrice } from '#shared/money.ts';
 import type { StaffOrder } from '#shared/schemas/orders.ts';
 import { CancellationAsked } from './CancellationAsked.tsx';
-import { CopyPageLink } from './CopyPageLink.tsx';
 import { isUnpacked } from './EditItems.tsx';
 import { NextStepButton } from './NextStepButton.tsx';
-import { OrderCustomer } from './OrderCustomer.tsx';
+import { OrderFacts } from './OrderFacts.tsx';
 import { OrderGate } from './OrderGate.tsx';
 import { OrderParcels } from './OrderParcels.tsx';
-import { OrderPlace } from './OrderPlace.tsx';
 import { OrderStatusSelect } from './OrderStatusSelect.tsx';
-import { OrderTags } from './OrderTags.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
 import { orders } from './orders.ts';
 import { PackingSlips, PaperSelect } from './PackingSlips.tsx';
 import { ParcelBack } from './ParcelBack.tsx';
 
-/** Everything about one order. */
+/** Everything about one order: on a wide screen what is in it, who gets it and what happened side by side. */
 export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
   const order = useRecord(orders, item);
 
@@ -33,9 +29,12 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
       {...dialog}
       record={orders}
       item={order}
+      size="full"
       status={<OrderStatusSelect order={order} />}
       lines={[
-        `Placed ${formatMoment(order.createdAt)}${order.source === 'website' ? '' : ` · ${ORDER_SOURCES[order.source]}`}`,
+        formatPrice(order.totalAmount),
+        `Placed ${formatMoment(order.createdAt)}`,
+        order.source !== 'website' && ORDER_SOURCES[order.source],
         order.updatedAt !== order.createdAt && `Changed ${formatMoment(order.updatedAt)}`,
       ]}
       alerts={
@@ -43,49 +42,6 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
           <ParcelBack order={order} onOpen={dialog.onOpen} />
           <CancellationAsked order={order} />
           <OrderGate order={order} />
-        </>
-      }
-      facts={
-        <>
-          <Fact name="Customer">
-            {order.customerName}
-            <br />
-            {order.customerEmail && (
-              <>
-                <a href={`mailto:${order.customerEmail}`}>{order.customerEmail}</a>
-                <br />
-              </>
-            )}
-            <a href={`tel:${order.customerPhone}`}>{order.customerPhone}</a>
-            {order.secondPhone && (
-              <>
-                <br />
-                <a href={`tel:${order.secondPhone}`}>{order.secondPhone}</a>
-              </>
-            )}
-          </Fact>
-          <Fact name="Shipping address" className="whitespace-pre-line">
-            {addressLines(order).join('\n')}
-          </Fact>
-          <OrderPlace order={order} />
-          <Fact name="Payment" className="flex flex-wrap items-center gap-2">
-            {paymentMethodLabels[order.paymentMethod]} <StatusBadge label={paymentOf(order)} />
-          </Fact>
-          <Fact name="Tags">
-            <OrderTags order={order} />
-          </Fact>
-          <Fact name="Notes" dir="auto" className="whitespace-pre-line">
-            {order.notes || 'N/A'}
-          </Fact>
-        </>
-      }
-      buttons={
-        <>
-          <PaperSelect />
-          <button type="button" onClick={() => window.print()} className="btn btn-outline px-4">
-            <Printer className="size-4" />
-            Packing slip
-          </button>
         </>
       }
       nextStep={
@@ -97,23 +53,35 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
         />
       }
     >
-      {order.whatsapp && (
-        <div className="mt-5">
-          <WhatsappTalk talk={order.whatsapp} />
+      <div className="record-columns">
+        <div>
+          <OrderItems
+            order={order}
+            actions={
+              <>
+                {isUnpacked(order) && (
+                  <button type="button" onClick={() => dialog.onOpen('items')} className="btn btn-quiet btn-small">
+                    Change items
+                  </button>
+                )}
+                <button type="button" onClick={() => window.print()} className="btn btn-quiet btn-small">
+                  <Printer className="size-4" />
+                  Packing slip
+                </button>
+                <PaperSelect />
+              </>
+            }
+          />
+          <OrderParcels shipments={order.shipments} />
         </div>
-      )}
-      <OrderItems order={order} />
-      <div className="mt-3 flex flex-wrap gap-2">
-        {isUnpacked(order) && (
-          <button type="button" onClick={() => dialog.onOpen('items')} className="btn btn-outline px-4">
-            Change items
-          </button>
-        )}
-        <CopyPageLink order={order} />
+        <div>
+          <OrderFacts order={order} />
+        </div>
+        <div>
+          {order.whatsapp && <WhatsappTalk talk={order.whatsapp} />}
+          <OrderTimeline order={order} />
+        </div>
       </div>
-      <OrderParcels shipments={order.shipments} />
-      <OrderCustomer order={order} />
-      <OrderTimeline order={order} />
       <PackingSlips orders={[order]} />
     </RecordDetails>
   );

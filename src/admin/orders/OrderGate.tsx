@@ -12,7 +12,7 @@ export function OrderGate({ order }: { order: StaffOrder }) {
   if (confirmation?.override) {
     const { because, by, at } = confirmation.override;
     return (
-      <p className="mt-5 rounded-md bg-cream px-4 py-3 text-sm break-words">
+      <p className="mt-4 rounded-md bg-cream px-4 py-3 text-sm break-words">
         May go out unconfirmed: “{because}”{' '}
         <span className="text-muted">{[by, formatMoment(at)].filter(Boolean).join(', ')}</span>
       </p>
@@ -20,18 +20,18 @@ export function OrderGate({ order }: { order: StaffOrder }) {
   }
   if (order.awaitsProof) {
     return (
-      <div className="mt-5">
+      <div className="mt-4">
         <AwaitsProof order={order} />
       </div>
     );
   }
   if (confirmation?.gate !== 'closed' || !['pending', 'processing'].includes(status)) return null;
   return (
-    <div className="mt-5 flex flex-wrap items-center justify-between gap-3 rounded-md bg-cream px-4 py-3 text-sm">
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-md bg-cream px-4 py-3 text-sm">
       <p>
         <strong className="font-medium">Not confirmed yet.</strong> It can be shipped when somebody confirmed it.
       </p>
-      <button type="button" onClick={() => setAsking(true)} className="btn btn-outline min-h-9 px-3 max-lg:min-h-11">
+      <button type="button" onClick={() => setAsking(true)} className="btn btn-outline btn-small">
         Confirm, or let it go out…
       </button>
       {isAsking && (

@@ -7,10 +7,10 @@ import type { Order } from '#shared/schemas/orders.ts';
 export function OrderParcels({ shipments }: Pick<Order, 'shipments'>) {
   if (shipments.length === 0) return null;
   return (
-    <section aria-label="Shipments" className="panel mt-6 px-4 sm:px-5">
+    <section aria-label="Shipments" className="panel px-4 sm:px-5">
       <ul className="divide-y divide-line">
         {shipments.map(({ id, shipmentNumber, status, carrier, trackingNumber }) => (
-          <li key={id} className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-2">
+          <li key={id} className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 py-2">
             <Link href={`/admin/shipments/${shipmentNumber}`} className="quiet-link">
               {shipmentNumber}
             </Link>

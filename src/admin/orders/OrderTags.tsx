@@ -54,7 +54,7 @@ export function OrderTags({ order: { id, tags } }: { order: StaffOrder }) {
         className="field min-h-9 w-36 py-1 max-lg:min-h-11"
       />
       {typed.trim() && (
-        <button type="submit" disabled={isPending} className="btn btn-outline min-h-9 px-3 max-lg:min-h-11">
+        <button type="submit" disabled={isPending} className="btn btn-outline btn-small">
           Add
         </button>
       )}

@@ -23,8 +23,8 @@ export function OrderTimeline({ order: { id } }: { order: StaffOrder }) {
     queryFn: ({ signal }) => callStaffApi('GET', `/orders/${id}/timeline`, { schema: timeline, signal }),
   });
   return (
-    <section aria-label="Activity" className="panel mt-6 p-4 sm:px-5">
-      <h3 className="font-medium">Activity</h3>
+    <section aria-label="Activity" className="panel p-4 sm:px-5">
+      <h3 className="panel-heading">Activity</h3>
       <NoteForm id={id} />
       {isLoadingError && (
         <p role="alert" className="mt-3 text-sm">

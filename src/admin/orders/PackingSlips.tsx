@@ -35,7 +35,7 @@ export function PaperSelect() {
       value={paper}
       options={PAPER_OPTIONS}
       onChange={(chosen: Paper) => $paper.set(chosen)}
-      look="btn btn-outline px-3"
+      look="btn btn-quiet btn-small"
     />
   );
 }

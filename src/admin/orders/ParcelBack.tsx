@@ -3,7 +3,7 @@ import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { SHIPMENT_STATUSES } from '#admin/kit/status-labels.ts';
 import { useStatusChange } from '#admin/kit/use-status-change.ts';
 import type { StaffOrder } from '#shared/schemas/orders.ts';
-import { nextStep, parcelsBack } from './next-step.ts';
+import { parcelsBack } from './next-step.ts';
 import { orders } from './orders.ts';
 
 interface Props {
@@ -19,15 +19,17 @@ export function ParcelBack({ order, onOpen }: Props) {
   if (!parcel) return null;
 
   const isCancelled = order.status === 'cancelled';
-  const next = nextStep(order);
-  const button = (step: typeof next, label: string, onClick: () => void) => (
-    <button type="button" onClick={onClick} className={`btn px-4 ${step === next ? 'btn-primary' : 'btn-outline'}`}>
+  const button = (label: string, onClick: () => void) => (
+    <button type="button" onClick={onClick} className="btn btn-outline btn-small">
       {label}
     </button>
   );
   return (
-    <section aria-label="Parcel that came back" className="mt-5 rounded-md bg-notice px-4 py-3 text-sm">
-      <p>
+    <section
+      aria-label="Parcel that came back"
+      className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md bg-notice px-4 py-3 text-sm"
+    >
+      <p className="min-w-60 grow basis-0">
         <strong className="font-medium">
           Shipment {parcel.shipmentNumber}: {SHIPMENT_STATUSES[parcel.status].text}.
         </strong>{' '}
@@ -35,10 +37,10 @@ export function ParcelBack({ order, onOpen }: Props) {
           ? 'The order is cancelled and its pieces are back in stock. Count them when the parcel is here.'
           : 'Its pieces are not in stock until you count them or cancel the order.'}
       </p>
-      <div className="mt-3 flex flex-wrap gap-2">
-        {!isCancelled && button('shipAgain', 'Send again', () => onOpen('ship'))}
-        {button('receive', 'Received back', () => onOpen('receive'))}
-        {!isCancelled && button(null, 'Cancel order', () => setCancelling(true))}
+      <div className="flex flex-wrap gap-2">
+        {!isCancelled && button('Send again', () => onOpen('ship'))}
+        {button('Received back', () => onOpen('receive'))}
+        {!isCancelled && button('Cancel order', () => setCancelling(true))}
       </div>
       {isCancelling && (
         <ConfirmDialog
