@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { addHiddenCategory, addProduct, openProducts, own, PHOTO } from '#tests/setup/staff-products.ts';
+import { addHiddenCategory, addProduct, OTHER_PHOTO, openProducts, own, PHOTO } from '#tests/setup/staff-products.ts';
 import { expect, test } from '#tests/setup/staff-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -217,4 +217,34 @@ test('with the shop down an error shows; the input of an edit stays, and leaving
   await page.getByLabel('Search', { exact: true }).fill('nothing of it');
   await expect(page.getByText('Failed to load products')).toBeVisible();
   forgive(/ERR_FAILED/);
+});
+
+test('the product form shows fields and photos side by side on a desktop, and below each other on a phone', async ({
+  page,
+  staff,
+}) => {
+  const { id, name } = await addProduct(staff, { images: [PHOTO, OTHER_PHOTO] });
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.goto(`/admin/products/${id}`);
+    const form = page.getByRole('dialog', { name: 'Edit Product' });
+    const field = form.getByLabel('Name *');
+    const photo = form.getByRole('listitem').filter({ has: page.getByText('Main') });
+    await expect(field).toHaveValue(name);
+    const nowhere = { x: Number.NaN, y: Number.NaN, width: 0, height: 0 };
+    const text = (await field.boundingBox()) ?? nowhere;
+    const image = (await photo.boundingBox()) ?? nowhere;
+    if (viewport.width === 1440) {
+      expect(image.x).toBeGreaterThan(text.x + text.width);
+      for (const seen of [photo, form.getByLabel('SKU'), form.getByRole('button', { name: 'Upload Images' })])
+        await expect(seen).toBeInViewport({ ratio: 1 });
+    } else {
+      expect(image.y).toBeGreaterThan(text.y + text.height);
+      expect(await form.evaluate((part) => part.scrollWidth <= part.clientWidth)).toBe(true);
+    }
+    await expect(form.getByRole('button', { name: 'Save Product' })).toBeInViewport({ ratio: 1 });
+  }
 });

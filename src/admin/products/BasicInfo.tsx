@@ -14,32 +14,32 @@ export function BasicInfo({ uploads }: { uploads: Uploads }) {
   const { options, isFailed, retry } = useCategoryOptions(watch('category'));
 
   return (
-    <div className="grid gap-4 sm:grid-cols-6">
-      <TextField name="name" label="Name *" className="sm:col-span-4" />
-      <div className="sm:col-span-2">
-        <SelectField name="category" label="Category *" options={options} placeholder="Choose a category" />
-        {isFailed && (
-          <p className="mt-1.5 text-sm text-muted">
-            The categories could not be loaded.{' '}
-            <button type="button" onClick={retry} className="underline underline-offset-4">
-              Try again
-            </button>
-          </p>
-        )}
+    <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="grid content-start gap-4 grid-cols-6">
+        <TextField name="name" label="Name *" className="col-span-6 sm:max-lg:col-span-4" />
+        <div className="col-span-6 sm:max-lg:col-span-2">
+          <SelectField name="category" label="Category *" options={options} placeholder="Choose a category" />
+          {isFailed && (
+            <p className="mt-1.5 text-sm text-muted">
+              The categories could not be loaded.{' '}
+              <button type="button" onClick={retry} className="underline underline-offset-4">
+                Try again
+              </button>
+            </p>
+          )}
+        </div>
+        <NumberField name="price" label="Price (Rs.) *" min={0} className="col-span-3 sm:max-lg:col-span-2" />
+        <NumberField
+          name="originalPrice"
+          label="Original price (Rs.)"
+          placeholder="Shown struck through"
+          min={0}
+          empty={null}
+          className="col-span-3 sm:max-lg:col-span-2"
+        />
+        <StockFields />
       </div>
-      <NumberField name="price" label="Price (Rs.) *" min={0} className="sm:col-span-2" />
-      <NumberField
-        name="originalPrice"
-        label="Original price (Rs.)"
-        hint="Shown struck through"
-        min={0}
-        empty={null}
-        className="sm:col-span-2"
-      />
-      <StockFields />
-      <div className="sm:col-span-6">
-        <ImagesField uploads={uploads} />
-      </div>
+      <ImagesField uploads={uploads} />
     </div>
   );
 }
@@ -52,7 +52,7 @@ function StockFields() {
   const errors = [useFieldError('stockQuantity'), useFieldError('sku')];
   if (variants.length > 0) {
     return (
-      <p className="text-sm text-ink-soft sm:col-span-6">
+      <p className="text-sm text-ink-soft col-span-6">
         <strong className="font-medium text-ink tabular-nums">{formatCount(piecesOf(variants))} pieces</strong> in{' '}
         {variants.length} {variants.length === 1 ? 'choice' : 'choices'}, counted under Details.
       </p>
@@ -60,7 +60,7 @@ function StockFields() {
   }
   return (
     <>
-      <Field label="Stock quantity" error={errors[0]} className="sm:col-span-2">
+      <Field label="Stock quantity" error={errors[0]} className="col-span-3 sm:max-lg:col-span-2">
         {(control) => (
           <input
             type="number"
@@ -74,7 +74,7 @@ function StockFields() {
           />
         )}
       </Field>
-      <Field label="SKU" error={errors[1]} className="sm:col-span-2">
+      <Field label="SKU" error={errors[1]} className="col-span-3 sm:max-lg:col-span-2">
         {(control) => (
           <input
             autoComplete="off"

@@ -64,6 +64,7 @@ export function ProductForm({ title, staffForm, action, onClose, onReload, shopH
   return (
     <FormDialog
       title={title}
+      size="full"
       staffForm={staffForm}
       action={action}
       isBlocked={isMissing || uploads.isBusy}
@@ -72,10 +73,10 @@ export function ProductForm({ title, staffForm, action, onClose, onReload, shopH
       {...(onReload && { onReload })}
     >
       {notice}
-      {/* A fixed height, so that the buttons below do not move when the tab changes. */}
+      {/* A fixed height, so that the buttons below do not move when the tab changes. A dialog that fills the screen has one. */}
       <Tabs.Root
         ref={panels}
-        className="min-h-[calc(var(--dialog-height)-12rem)]"
+        className="min-h-[calc(var(--dialog-height)-12rem)] lg:min-h-0"
         value={tab}
         onValueChange={(next: Tab) => setTab(next)}
       >
