@@ -108,6 +108,48 @@ test('all matching orders are selected, beyond the current page, and only they a
   expect(lines).toHaveLength(1 + 20);
 });
 
+test('all confirmed orders, over two pages of To pack, get their shipments at once; one that waits to be confirmed stays as it was', async ({
+  page,
+  staff,
+}, { retry }) => {
+  test.slow(); // many orders
+  const somebody = shopper(`Pack Parisa${'h'.repeat(retry)}`);
+  const orders: { id: string; orderNumber: string }[] = [];
+  for (let count = 0; count < 23; count++) orders.push(await staff.order(somebody));
+  const [unconfirmed, ...confirmed] = orders;
+  for (const { id } of confirmed)
+    await staff.call('POST', `/confirmations/${id}/attempts`, { how: 'call', outcome: 'confirmed' });
+
+  await page.goto(`/admin/orders?search=${somebody.customerEmail}`);
+  await page
+    .getByRole('region', { name: 'Orders at a glance' })
+    .getByRole('link', { name: /^To pack/ })
+    .click();
+  await expect(page.getByText('Showing 20 of 22 orders')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select this page' }).check();
+  await page.getByRole('button', { name: 'Select all 22 that match' }).click();
+  const selected = page.getByRole('region', { name: 'Selected orders' });
+  await expect(selected).toContainText('22 selected');
+
+  await selected.getByRole('combobox', { name: 'Set status of selected orders' }).click();
+  await page.getByRole('option', { name: 'Processing' }).click();
+  await expect(page.getByText('22 orders are now Processing').first()).toBeVisible({ timeout: 30_000 });
+  await expect(selected).toContainText('22 selected');
+  await selected.getByRole('button', { name: 'Create shipments' }).click();
+  const form = page.getByRole('dialog', { name: 'Create shipments of 22 orders' });
+  await form.getByLabel('Carrier').fill('TCS');
+  await form.getByRole('button', { name: 'Create Shipments' }).click();
+  await expect(page.getByText('22 orders are ready to hand over').first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('No orders found')).toBeVisible();
+
+  const numbers = async (filters: string) =>
+    (await staff.call('GET', `/orders?search=${somebody.customerEmail}&limit=100&${filters}`))
+      .map((order: any) => order.id)
+      .sort();
+  expect(await numbers('work=to_hand_over')).toEqual(confirmed.map(({ id }) => id).sort());
+  expect(await numbers('status=pending')).toEqual([unconfirmed?.id]);
+});
+
 test('what is selected leaves the selection with its row: on this page, on another one, and when all that matched are done', async ({
   page,
   staff,
@@ -219,6 +261,31 @@ test('Orders shows nine rows on a laptop, and on a phone the first one starts ab
   await expect(page.getByRole('button', { name: 'Clear Filters' })).toBeHidden();
   await page.getByRole('button', { name: 'Filters' }).click();
   await expect(page.getByLabel('From')).toBeVisible();
+});
+
+test('on a phone an order is a row of two lines, of which five are in sight; its status is changed there, a press opens it', async ({
+  page,
+  staff,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const somebody = { ...shopper('Brief Bushra with a name that takes more room'), city: 'Dera Ismail Khan' };
+  for (let count = 0; count < 6; count++) await staff.order(somebody);
+  const { orderNumber } = await staff.order(somebody);
+  await page.goto('/admin/orders');
+  const rows = page.getByRole('list', { name: 'orders' }).getByRole('listitem');
+  await expect(rows.nth(4)).toBeInViewport({ ratio: 1 });
+  const heights = await rows.evaluateAll((all) => all.slice(0, 5).map((row) => row.clientHeight));
+  expect(Math.max(...heights)).toBeLessThanOrEqual(80);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+  const row = rows.filter({ hasText: orderNumber });
+  await row.getByRole('combobox', { name: `Status of order ${orderNumber}` }).click();
+  await page.getByRole('option', { name: 'Processing' }).click();
+  await expect(page.getByText(`Order ${orderNumber} is now Processing`)).toBeVisible();
+  await row.getByRole('checkbox', { name: `Select order ${orderNumber}` }).check();
+  await expect(page.getByRole('region', { name: 'Selected orders' })).toContainText('1 selected');
+  await row.getByText('Brief Bushra').click();
+  await expect(page.getByRole('dialog', { name: 'Order Details' })).toContainText(orderNumber);
 });
 
 test('toasts cover no button of the screen or a dialog', async ({ page, staff }) => {

@@ -1,30 +1,44 @@
 import ArrowDown from 'virtual:icons/arrow-down';
 import ArrowUp from 'virtual:icons/arrow-up';
-import { type Column, openOnPress, RecordLink, type RowProps, type RowsProps } from './rows.tsx';
+import { type BriefRow, type Column, openOnPress, RecordLink, type RowProps, type RowsProps } from './rows.tsx';
 import { Select } from './Select.tsx';
 import { SelectBox, SelectPageBox } from './SelectBox.tsx';
 import { useGradually } from './use-gradually.ts';
 
-/** Records on a screen that is too narrow for a table: a card each, and a select for the sort order. */
-export function DataCards<Item>({ label, items, columns, keyOf, hrefOf, selection, sortBy, sortOrder, onSort }: RowsProps<Item>) {
+/** Records on a screen that is too narrow for a table: a card or a row of two lines each, and a select for the sort order. */
+export function DataCards<Item>({
+  label,
+  items,
+  columns,
+  brief,
+  keyOf,
+  hrefOf,
+  selection,
+  sortBy,
+  sortOrder,
+  onSort,
+}: RowsProps<Item>) {
   const shown = useGradually(items, keyOf);
+  const propsOf = (item: Item) => ({
+    name: keyOf(item),
+    item,
+    href: hrefOf?.(item),
+    isSelected: selection?.isSelected(item),
+  });
   return (
     <>
       <div className="mb-3 flex items-center gap-2 empty:hidden">
         {selection && <SelectPageBox items={items} label="Page" />}
         {onSort && <SortSelect columns={columns} sortBy={sortBy} sortOrder={sortOrder} onSort={onSort} />}
       </div>
-      <ul aria-label={label} className="grid gap-3 sm:grid-cols-2">
-        {shown.map((item) => (
-          <Card
-            key={keyOf(item)}
-            name={keyOf(item)}
-            item={item}
-            columns={columns}
-            href={hrefOf?.(item)}
-            isSelected={selection?.isSelected(item)}
-          />
-        ))}
+      <ul aria-label={label} className={brief ? 'panel divide-y divide-line' : 'grid gap-3 sm:grid-cols-2'}>
+        {shown.map((item) =>
+          brief ? (
+            <Brief key={keyOf(item)} {...propsOf(item)} brief={brief} />
+          ) : (
+            <Card key={keyOf(item)} {...propsOf(item)} columns={columns} />
+          ),
+        )}
       </ul>
     </>
   );
@@ -72,6 +86,30 @@ function Card<Item>({ name, item, columns, href, isSelected }: RowProps<Item>) {
             {cell(item)}
           </div>
         ))}
+      </div>
+    </li>
+  );
+}
+
+type BriefProps<Item> = Omit<RowProps<Item>, 'columns'> & { brief: BriefRow<Item> };
+
+function Brief<Item>({ name, item, href, isSelected, brief }: BriefProps<Item>) {
+  return (
+    <li
+      data-row={name}
+      className={`brief-row ${href === undefined ? '' : 'cursor-pointer'} ${isSelected ? 'is-selected' : ''}`}
+      {...openOnPress(href)}
+    >
+      {isSelected !== undefined && <SelectBox item={item} />}
+      <div className="min-w-0 grow py-2">
+        <div className="flex items-baseline gap-2">
+          <div className="shrink-0 font-medium">
+            <RecordLink href={href}>{brief.name(item)}</RecordLink>
+          </div>
+          <div className="min-w-0 grow truncate">{brief.of(item)}</div>
+          <div className="shrink-0 font-medium tabular-nums">{brief.end(item)}</div>
+        </div>
+        <div className="mt-1 flex items-center gap-2 text-sm">{brief.below(item)}</div>
       </div>
     </li>
   );

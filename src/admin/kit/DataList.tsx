@@ -5,7 +5,7 @@ import { DataTable } from './DataTable.tsx';
 import { Deferred } from './Deferred.tsx';
 import type { BaseFilters } from './list-filters.ts';
 import { Pager } from './Pager.tsx';
-import type { Column } from './rows.tsx';
+import type { BriefRow, Column } from './rows.tsx';
 import { SelectionContext } from './SelectBox.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useIsDesktop } from './use-is-desktop.ts';
@@ -16,6 +16,8 @@ import type { Selection } from './use-selection.ts';
 interface Props<Item extends { id: string }, Filters extends BaseFilters> {
   list: List<Item, Filters>;
   columns: Column<Item>[];
+  /** Rows of two lines on a phone, instead of cards. */
+  brief?: BriefRow<Item> | undefined;
   /** What is listed, where the list's own plural does not fit. */
   noun?: string;
   /** How many records of the list are on the page, where some have several rows. */
@@ -34,6 +36,7 @@ interface Props<Item extends { id: string }, Filters extends BaseFilters> {
 export function DataList<Item extends { id: string }, Filters extends BaseFilters>({
   list,
   columns,
+  brief,
   noun = list.plural,
   shown = list.page?.items.length ?? 0,
   empty = `No ${noun} found`,
@@ -61,12 +64,13 @@ export function DataList<Item extends { id: string }, Filters extends BaseFilter
           {!page ? (
             <Spinner label={`Loading ${noun}…`} />
           ) : page.items.length === 0 ? (
-            <p className="panel px-4 py-14 text-center text-muted">{empty}</p>
+            <p className="panel px-4 py-8 text-center text-muted">{empty}</p>
           ) : (
             <Rows
               label={noun}
               items={page.items}
               columns={columns}
+              brief={brief}
               keyOf={({ id }) => id}
               hrefOf={hrefOf}
               selection={selection}
@@ -92,7 +96,7 @@ export function DataList<Item extends { id: string }, Filters extends BaseFilter
 /** In place of what could not be loaded. The banner above says why. */
 export function TryAgain({ onRetry }: { onRetry: () => void }) {
   return (
-    <p className="panel px-4 py-14 text-center">
+    <p className="panel px-4 py-6 text-center">
       <button type="button" onClick={onRetry} className="btn btn-outline">
         Try again
       </button>

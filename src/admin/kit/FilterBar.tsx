@@ -27,7 +27,7 @@ export function FilterBar({ label, onClear, isNarrowed, children }: Props) {
         type="button"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-        className={`filter-toggle btn px-4 ${isNarrowed ? 'btn-primary' : 'btn-outline'}`}
+        className={`filter-toggle btn px-4 btn-outline ${isNarrowed ? 'border-gold bg-cream' : ''}`}
       >
         <SlidersHorizontal className="size-4" />
         Filters

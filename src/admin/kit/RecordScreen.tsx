@@ -9,7 +9,7 @@ import { ExportButton } from './ExportButton.tsx';
 import { type FilterField, ListFilters } from './ListFilters.tsx';
 import type { BaseFilters } from './list-filters.ts';
 import { RecordMissing } from './RecordMissing.tsx';
-import { type Column, rowActions } from './rows.tsx';
+import { type BriefRow, type Column, rowActions } from './rows.tsx';
 import { Screen } from './Screen.tsx';
 import { type List, useList } from './use-list.ts';
 import { useRecordRoute } from './use-record-route.ts';
@@ -30,6 +30,8 @@ interface Props<Item extends BaseRecord, Filters extends BaseFilters> {
   record: RecordDefinition<Item, Filters>;
   title: string;
   columns: Column<Item>[];
+  /** Rows of two lines on a phone, instead of cards; the buttons of a row are in its details. */
+  brief?: BriefRow<Item>;
   csv: CsvColumn<Item>[];
   filters: FilterField<Filters>[];
   /** The dialogs of a record, by their word in its address; `details` has none. */
@@ -53,6 +55,7 @@ export function RecordScreen<Item extends BaseRecord, Filters extends BaseFilter
   record,
   title,
   columns,
+  brief,
   csv,
   filters,
   dialogs,
@@ -98,6 +101,7 @@ export function RecordScreen<Item extends BaseRecord, Filters extends BaseFilter
       <DataList
         list={list}
         columns={[...columns, buttons]}
+        brief={brief}
         hrefOf={route.hrefOf}
         {...(bulkActions && { selection, bulkActions: bulkActions(selection) })}
       />

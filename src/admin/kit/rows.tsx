@@ -21,12 +21,22 @@ export interface Column<Item> {
   className?: string;
 }
 
+/** A record in two lines, where a card would be too tall: its name and whose it is, with a figure at the end; below them what it waits for. */
+export interface BriefRow<Item> {
+  name: (item: Item) => ReactNode;
+  of: (item: Item) => ReactNode;
+  end: (item: Item) => ReactNode;
+  below: (item: Item) => ReactNode;
+}
+
 /** What the table and the cards of a list both take. */
 export interface RowsProps<Item> {
   /** What is listed, for screen readers. */
   label: string;
   items: Item[];
   columns: Column<Item>[];
+  /** Rows of two lines instead of cards. */
+  brief?: BriefRow<Item> | undefined;
   keyOf: (item: Item) => string;
   /** The address of a record: its row opens it. */
   hrefOf?: ((item: Item) => string) | undefined;

@@ -37,14 +37,14 @@ export function OrderStatsStrip({ filters }: { filters: OrderFilters }) {
               className="stat"
             >
               <span className="text-xs whitespace-nowrap text-muted">{label}</span>
-              <span className="font-serif text-xl leading-none lining-nums tabular-nums">
+              <span className="text-base leading-none font-medium tabular-nums">
                 {count === undefined ? '–' : formatCount(count)}
               </span>
             </Link>
           </li>
         ))}
       </ul>
-      <p className="ml-auto px-4 text-right text-xs whitespace-nowrap text-muted">
+      <p className="ml-auto px-4 text-right text-xs whitespace-nowrap text-muted tabular-nums">
         <span className="block">
           Revenue of all time <strong className="font-medium text-ink">{stats ? formatPrice(stats.totalRevenue) : '–'}</strong>
         </span>

@@ -10,7 +10,7 @@ import { NewOrders } from './NewOrders.tsx';
 import { NextStepButton } from './NextStepButton.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 import { OrderStatsStrip } from './OrderStatsStrip.tsx';
-import { orderColumns, orderCsv } from './order-columns.tsx';
+import { orderBrief, orderColumns, orderCsv } from './order-columns.tsx';
 import { orders } from './orders.ts';
 import { ReceiveReturn } from './ReceiveReturn.tsx';
 import { ShipOrder } from './ShipOrder.tsx';
@@ -23,6 +23,7 @@ export default function OrdersPage() {
       record={orders}
       title="Orders"
       columns={orderColumns}
+      brief={orderBrief}
       csv={orderCsv}
       filters={[
         { search: 'search', label: 'Search orders', placeholder: 'Number, phone, name, e-mail, SKU, tracking...', isWide: true },

@@ -2,9 +2,9 @@ import { CONFIRMATION_STATES } from '#admin/kit/confirmation-labels.ts';
 import { formatDaysAgo, formatMoment } from '#admin/kit/formats.ts';
 import { addressLines, itemCount, paymentOf, pieceOf } from '#admin/kit/order-labels.ts';
 import { ORDER_SOURCES } from '#admin/kit/order-sources.ts';
-import type { Column } from '#admin/kit/rows.tsx';
+import type { BriefRow, Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
-import { ORDER_STATUSES, SHIPMENT_STATUSES } from '#admin/kit/status-labels.ts';
+import { ORDER_STATUSES, SHIPMENT_STATUSES, type StatusLabel } from '#admin/kit/status-labels.ts';
 import type { CsvColumn } from '#shared/csv.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { StaffOrder } from '#shared/schemas/orders.ts';
@@ -38,25 +38,58 @@ export const orderColumns: Column<StaffOrder>[] = [
   },
 ];
 
+/** An order on a phone. */
+export const orderBrief: BriefRow<StaffOrder> = {
+  name: ({ orderNumber }) => orderNumber,
+  of: ({ customerName }) => <span dir="auto">{customerName}</span>,
+  end: ({ totalAmount }) => formatPrice(totalAmount),
+  below: (order) => {
+    const confirmation = confirmationOf(order);
+    const trouble = troubleOf(order);
+    const source = order.source !== 'website' && ORDER_SOURCES[order.source];
+    return (
+      <>
+        <OrderStatusSelect order={order} />
+        {trouble ? (
+          <span className="shrink-0 text-danger">{trouble}</span>
+        ) : (
+          confirmation && <StatusBadge label={confirmation} className="shrink-0" />
+        )}
+        <span className="min-w-0 truncate text-muted">
+          {[placeOf(order), formatDaysAgo(order.createdAt), itemCount(order), source].filter(Boolean).join(' · ')}
+        </span>
+      </>
+    );
+  },
+};
+
 /** The number, where the order began if not on the website, that it has no pieces yet, and that its parcel failed or came back. */
 function Name({ order }: { order: StaffOrder }) {
-  const { orderNumber, source, awaitsProof } = order;
-  const back = parcelsBack(order).pop();
+  const { orderNumber, source } = order;
+  const trouble = troubleOf(order);
   return (
     <>
       {orderNumber}
       {source !== 'website' && <span className="block text-sm font-normal text-muted">{ORDER_SOURCES[source]}</span>}
-      {awaitsProof && <span className="block text-sm font-normal text-danger">Awaits proof</span>}
-      {back && (
-        <span className="block text-sm font-normal text-danger">Parcel {SHIPMENT_STATUSES[back.status].text.toLowerCase()}</span>
-      )}
+      {trouble && <span className="block text-sm font-normal text-danger">{trouble}</span>}
     </>
   );
 }
 
+/** That an order has no pieces yet, or that its parcel failed or came back: empty for all others. */
+function troubleOf(order: StaffOrder): string {
+  const back = parcelsBack(order).pop();
+  if (back) return `Parcel ${SHIPMENT_STATUSES[back.status].text.toLowerCase()}`;
+  return order.awaitsProof ? 'Awaits proof' : '';
+}
+
+/** The city. What was typed where nobody recognised one in it has a question mark: somebody has to ask. */
+function placeOf({ cityKnown, city }: StaffOrder): string {
+  return cityKnown ?? (city && `${city}?`);
+}
+
 function Customer({ order }: { order: StaffOrder }) {
-  // What was typed where nobody recognised a city in it: somebody has to ask.
-  const place = order.cityKnown ?? (order.city && `${order.city}?`);
+  const place = placeOf(order);
   return (
     <>
       <p className="break-words lg:truncate">{order.customerName}</p>
@@ -68,14 +101,21 @@ function Customer({ order }: { order: StaffOrder }) {
   );
 }
 
-/** Whether an order is real, and why staff should look: nothing for one that was packed, or is over. */
-function ConfirmationChip({ order: { confirmation, status } }: { order: StaffOrder }) {
+/** Whether an order is real: null for one that was packed, or is over. */
+function confirmationOf({ confirmation, status }: StaffOrder): StatusLabel | null {
   if (!confirmation || !['pending', 'processing'].includes(status)) return null;
-  const { override, heldBecause, state } = confirmation;
+  return confirmation.override ? { text: 'May go out', tone: 'tone-work' } : CONFIRMATION_STATES[confirmation.state];
+}
+
+/** Whether an order is real, and why staff should look. */
+function ConfirmationChip({ order }: { order: StaffOrder }) {
+  const label = confirmationOf(order);
+  if (!label || !order.confirmation) return null;
+  const { override, heldBecause, state } = order.confirmation;
   const reason = override ? override.because : state === 'confirmed' ? '' : heldBecause;
   return (
     <>
-      <StatusBadge label={override ? { text: 'May go out', tone: 'tone-work' } : CONFIRMATION_STATES[state]} />
+      <StatusBadge label={label} />
       {reason && (
         <span dir="auto" className="mt-0.5 block text-xs text-muted lg:truncate" title={reason}>
           {reason}
