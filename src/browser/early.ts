@@ -10,7 +10,7 @@
  * - Over a lean line, lets photos further down come in smaller sizes. Those at the top are on their way before any script runs; they are
  *   smaller from the second page on, by the service worker.
  * - Marks a page that opens with a cart (`data-cart`), so that the checkout shows its steps, or that there is nothing to order, from the start.
- * - Fetches the fonts when the scripts have run, since they would share a slow line; fonts.css shows them on later pages, with `data-fonts`.
+ * - Fetches the fonts when the scripts have run, since they would share a slow line; fonts.css shows them from then on, with `data-fonts`.
  */
 import { startAfterPicture } from './first-picture.ts';
 import { isLeanLine, leanSrcset } from './lean-line.ts';
@@ -52,10 +52,7 @@ function shrinkPhotos(): void {
   }
 }
 
-/**
- * Marks what this browser has. Shows the fonts from the start where an earlier page has fetched them, and otherwise fetches them for the next page: a
- * page that shows them late would move under the shopper's eyes.
- */
+/** Marks what this browser has. Shows the fonts from the start where an earlier page has fetched them, and otherwise as soon as both have come. */
 function markStored(): void {
   try {
     if (/{/.test(localStorage['cart_v1'])) page.setAttribute('data-cart', '');
@@ -69,6 +66,7 @@ function markStored(): void {
   addEventListener(isAdmin ? 'load' : 'shop:ready', async () => {
     try {
       await Promise.all(['1em "Inter Variable"', '500 1em "Cormorant Garamond"'].map((font) => document.fonts.load(font)));
+      page.setAttribute('data-fonts', '');
       localStorage.setItem(FONTS, '1');
     } catch {
       // Not loaded, or no room to note it: the next page tries again.

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
+import { measureMoves } from '#tests/setup/moves.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
 
 const PHOTO = /\/\.netlify\/images\?/;
@@ -145,18 +146,6 @@ test('a search is shown without waiting for the prebuilt photos, and a reload ke
   await expect.poll(() => count(asked, SCRIPT)).toBeGreaterThan(0);
   release();
 });
-
-/** Adds up how far things move on a page. */
-async function measureMoves(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    Object.assign(window, { moved: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-        Object.assign(window, { moved: Reflect.get(window, 'moved') + entry.value });
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  return () => page.evaluate(() => Reflect.get(window, 'moved'));
-}
 
 for (const path of ['/category/rings', '/checkout']) {
   test(`${path} does not move on a high screen when it is painted before all of its footer has come`, async ({ page, shop }) => {
