@@ -10,9 +10,14 @@ export function formatRupees(rupees: number): string {
   return formats[digits].format(rupees);
 }
 
-/** `2999` becomes `Rs. 2,999`. */
+/** `2999` becomes `Rs. 2,999`, whose space never breaks: a line that ends in "Rs." says no price. */
 export function formatPrice(rupees: number): string {
-  return `Rs. ${formatRupees(rupees)}`;
+  return `Rs.\u00a0${formatRupees(rupees)}`;
+}
+
+/** `2999` becomes `Rs 2,999`, as claims and descriptions write it. Does not break either. */
+export function formatClaim(rupees: number): string {
+  return formatPrice(rupees).replace('.', '');
 }
 
 /** A sum of rupees without the dust of binary fractions. */

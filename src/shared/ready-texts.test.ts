@@ -34,19 +34,19 @@ test('every placeholder has its value, pieces one to a line', () => {
     name: 'Ayesha Khan',
     order: 'ORD-10042',
     items: '2 × Kundan Ring (Gold, 7)\n1 × Jhumka',
-    total: 'Rs. 4,350',
+    total: 'Rs.\u00a04,350',
     city: 'Lahore',
     shop: 'Naqsh',
   });
   expect(fillReadyText('{name}: {order}, {total}\n{items}', values)).toBe(
-    'Ayesha Khan: ORD-10042, Rs. 4,350\n2 × Kundan Ring (Gold, 7)\n1 × Jhumka',
+    'Ayesha Khan: ORD-10042, Rs.\u00a04,350\n2 × Kundan Ring (Gold, 7)\n1 × Jhumka',
   );
 });
 
 test('a line whose placeholder has no value is left out, the others stay', () => {
   const bare: ReadyTextValues = { ...values, city: '', link: '' };
   expect(fillReadyText('Salam {name}\nCity: {city}\n\nTotal {total}\nHere: {link}', bare)).toBe(
-    'Salam Ayesha Khan\n\nTotal Rs. 4,350',
+    'Salam Ayesha Khan\n\nTotal Rs.\u00a04,350',
   );
 });
 

@@ -28,13 +28,13 @@ test('an open order says what happens next, and when', () => {
   expect(whatComesNext(order({ status: 'processing' }))).toMatch(/^Next: your parcel goes to the courier\. Expected between/);
   expect(
     whatComesNext(order({ status: 'shipped', shipments: [parcel('in_transit')], expected: { ...EXPECTED, from: EXPECTED.to } })),
-  ).toBe('Next: the courier brings your parcel. Expected on 28 November 2026. Please have Rs. 3,490 in cash ready.');
+  ).toBe('Next: the courier brings your parcel. Expected on 28 November 2026. Please have Rs.\u00a03,490 in cash ready.');
 });
 
 test('on its day the shopper is asked for the cash, and nobody is promised a day that is not known', () => {
   const shipments = [parcel('out_for_delivery')];
   expect(whatComesNext(order({ status: 'shipped', shipments }))).toBe(
-    'Next: the courier rings at your door today. Please have Rs. 3,490 in cash ready.',
+    'Next: the courier rings at your door today. Please have Rs.\u00a03,490 in cash ready.',
   );
   expect(whatComesNext(order({ expected: null }))).toBe('Next: we confirm your order and pack it.');
 });

@@ -136,7 +136,7 @@ async function pageShows({ url }: OpenShop, price: number): Promise<void> {
   for (;;) {
     const page = await fetch(`${url}/product/${RING.id}`);
     if (!page.ok) throw new Error(`The page was answered ${page.status}`);
-    if ((await page.text()).includes(`Rs. ${price.toLocaleString('en')}`)) return;
+    if ((await page.text()).includes(`Rs.\u00a0${price.toLocaleString('en')}`)) return;
     await setTimeout(25);
   }
 }

@@ -53,7 +53,7 @@ const setPrice = async (price: number) => {
 };
 const livePrice = async () => (await (await fetch(`${url}/api/products/${RING.id}`)).json()).data.price;
 const ringPage = async () => (await fetch(`${url}/product/${RING.id}`)).text();
-const pageShows = async (price: number) => (await ringPage()).includes(`Rs. ${price.toLocaleString('en')}`);
+const pageShows = async (price: number) => (await ringPage()).includes(`Rs.\u00a0${price.toLocaleString('en')}`);
 const online = async () => (await fetch(`${url}/build.json`)).json();
 
 describe('caching', () => {
@@ -131,7 +131,7 @@ test('a change in Settings reaches every page, its scripts, quotes and orders', 
   const paths = ['/', '/about', '/contact', '/shipping', '/terms', '/privacy', `/product/${RING.id}`, '/site.webmanifest'];
   const pages = Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await text(path)])));
   const all = Object.values(pages).join('');
-  for (const old of ['Naqsh', '2,999', 'Rs. 200', '30 Days', '30-day', 'care@', '300 1234567', 'instagram.com'])
+  for (const old of ['Naqsh', '2,999', 'Rs.\u00a0200', '30 Days', '30-day', 'care@', '300 1234567', 'instagram.com'])
     expect(all.includes(old), old).toBe(false);
   for (const claim of Object.values(claims)) {
     const words = 'figure' in claim ? `>${claim.figure}<` : claim.text;

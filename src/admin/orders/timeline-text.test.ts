@@ -24,7 +24,7 @@ test.each<[Partial<OrderEvent>, string[]]>([
     { subject: 'blocked', after: { block: 'do_not_ship' }, note: 'Pays at the counter' },
     ['Placed for a blocked customer (do not ship): Pays at the counter'],
   ],
-  [{ before: { totalAmount: '2050.00' }, after: { totalAmount: 1200 } }, ['Total: Rs. 2,050 → Rs. 1,200']],
+  [{ before: { totalAmount: '2050.00' }, after: { totalAmount: 1200 } }, ['Total: Rs.\u00a02,050 → Rs.\u00a01,200']],
   [{ before: { tags: [] }, after: { tags: ['gift', 'vip'] } }, ['Tags: – → gift, vip']],
   [{ before: { archivedAt: null }, after: { archivedAt: '2026-11-20T09:30:00Z' } }, ['Deleted']],
   [

@@ -2,6 +2,7 @@ import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { NumberField, SelectField } from '#admin/kit/fields.tsx';
 import { countText } from '#admin/kit/outcome-text.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
+import { formatPrice } from '#shared/money.ts';
 import { PRICE_STEPS, type SharedChange } from '#shared/schemas/catalogue.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { type BulkFields, bulkChange, NO_CHANGE } from './bulk-change.ts';
@@ -21,7 +22,7 @@ const PRICES = [
 
 const STEPS = [
   { value: '', label: 'Not rounded' },
-  ...PRICE_STEPS.map((step) => ({ value: String(step), label: `To Rs. ${step}` })),
+  ...PRICE_STEPS.map((step) => ({ value: String(step), label: `To ${formatPrice(step)}` })),
 ];
 
 interface Props {

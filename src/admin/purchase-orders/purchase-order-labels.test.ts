@@ -45,8 +45,8 @@ test('one item and one piece are not plural', () => {
 });
 
 test('an item reads as quantity, cost and line total, rounded to paisa', () => {
-  expect(lineSum({ quantity: 3, unitCost: 0.1 })).toBe('3 x Rs. 0.10 = Rs. 0.30');
-  expect(lineSum({ quantity: 5, unitCost: 700 })).toBe('5 x Rs. 700 = Rs. 3,500');
+  expect(lineSum({ quantity: 3, unitCost: 0.1 })).toBe('3 x Rs.\u00a00.10 = Rs.\u00a00.30');
+  expect(lineSum({ quantity: 5, unitCost: 700 })).toBe('5 x Rs.\u00a0700 = Rs.\u00a03,500');
 });
 
 test('a purchase order shows the day it was ordered, or before that the day it was created', () => {

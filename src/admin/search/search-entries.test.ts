@@ -26,7 +26,7 @@ test('records link to their addresses, and several orders to the list of them', 
     createdAt: '2026-11-20T20:15:00.000Z',
   };
   expect(recordEntries({ ...nothing, orders: [order] }, 'sana')).toEqual([
-    { href: '/admin/orders/ORD-10042', label: 'ORD-10042 · Sana Mir', note: 'Pending · Rs. 2,050', group: 'Orders' },
+    { href: '/admin/orders/ORD-10042', label: 'ORD-10042 · Sana Mir', note: 'Pending · Rs.\u00a02,050', group: 'Orders' },
   ]);
   const two = recordEntries({ ...nothing, orders: [order, { ...order, orderNumber: 'ORD-10043' }] }, 'sana & co');
   expect(two.map(({ href }) => href)).toEqual([

@@ -17,7 +17,7 @@ const favorite = { id: 'f1', name: 'Pendant', category: '', image: '', price: 1,
 test('the latest activity comes first, and favorites, which have no date, last', () => {
   expect(recentActivity([order], [review], [favorite]).map(({ text, day }) => [text, day])).toEqual([
     ['Reviewed Halo Ring with 5 of 5 stars', '19 November 2026'],
-    ['Placed order ORD-7 for Rs. 2,050', '18 November 2026'],
+    ['Placed order ORD-7 for Rs.\u00a02,050', '18 November 2026'],
     ['Added Pendant to favorites', ''],
   ]);
 });

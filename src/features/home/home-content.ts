@@ -1,5 +1,5 @@
 import { BANNER, CLAIMS, HERO_TEXTS } from '#shared/built-texts.ts';
-import { formatRupees } from '#shared/money.ts';
+import { formatClaim } from '#shared/money.ts';
 import { DELIVERY } from '#shared/shop.ts';
 
 /* Pictures and links of the home page. The texts of slides, claims and testimonials come from Settings. */
@@ -57,7 +57,7 @@ export const BENEFITS = [
   {
     icon: 'truck' as const,
     title: 'Free Shipping',
-    text: `On orders over Rs ${formatRupees(DELIVERY.freeFrom)}, anywhere in Pakistan.`,
+    text: `On orders over ${formatClaim(DELIVERY.freeFrom)}, anywhere in Pakistan.`,
   },
   { icon: 'shield' as const, title: 'Secure Payment', text: 'Pay in cash when the parcel is in your hands.' },
   ...(CLAIMS.support.isShown

@@ -1,5 +1,5 @@
 import type { PageHead } from '#features/seo/page-head.ts';
-import { formatRupees } from '#shared/money.ts';
+import { formatClaim } from '#shared/money.ts';
 import { DELIVERY, SHOP } from '#shared/shop.ts';
 
 /** Title and structured data of the home page. */
@@ -9,7 +9,7 @@ export function homeHead(site: URL | undefined): PageHead & { jsonLd: object[] }
     title: `${SHOP.name} | ${SHOP.tagline}`,
     description:
       `Artificial jewellery for Pakistan: earrings, necklace sets, rings, bangles and bridal kundan. Cash on delivery, ` +
-      `free over Rs ${formatRupees(DELIVERY.freeFrom)}, ${SHOP.returnDays}-day returns.`,
+      `free over ${formatClaim(DELIVERY.freeFrom)}, ${SHOP.returnDays}-day returns.`,
     keywords: ['earrings', 'necklace sets', 'rings', 'bracelets', 'bridal jewellery', 'kundan'],
     jsonLd: [
       {

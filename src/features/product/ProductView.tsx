@@ -5,7 +5,7 @@ import { Stars } from '#components/Stars.tsx';
 import { cardProduct } from '#features/product-cards/catalog-item.ts';
 import { FavoriteButton } from '#features/product-cards/FavoriteButton.tsx';
 import { CLAIMS } from '#shared/built-texts.ts';
-import { formatRupees } from '#shared/money.ts';
+import { formatPrice } from '#shared/money.ts';
 import { ratingLabel } from '#shared/reviews.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { DELIVERY, SHOP } from '#shared/shop.ts';
@@ -28,7 +28,7 @@ interface Props {
 }
 
 const BADGES: { icon: IconName; title: string; text: string }[] = [
-  { icon: 'truck', title: 'Free Shipping', text: `over Rs. ${formatRupees(DELIVERY.freeFrom)}` },
+  { icon: 'truck', title: 'Free Shipping', text: `over ${formatPrice(DELIVERY.freeFrom)}` },
   ...(CLAIMS.securePayment.isShown
     ? [{ icon: 'shield', title: 'Secure Payment', text: CLAIMS.securePayment.text } as const]
     : []),

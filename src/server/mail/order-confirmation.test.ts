@@ -45,12 +45,12 @@ We will contact you shortly to confirm your order. You pay in cash on delivery.
 Confirm on WhatsApp: https://wa.me/923001234567?text=I%20confirm%20my%20order%20N-1001.%20Code%3A%201147
 
 Order N-1001
-2 x Halo Ring (Gold, size 7), Rs. 1,499.50 each: Rs. 2,999
-1 x Pendant, Rs. 1 each: Rs. 1
-Subtotal: Rs. 3,000
+2 x Halo Ring (Gold, size 7), Rs.\u00a01,499.50 each: Rs.\u00a02,999
+1 x Pendant, Rs.\u00a01 each: Rs.\u00a01
+Subtotal: Rs.\u00a03,000
 Shipping: Free
-Tax: Rs. 0
-Total: Rs. 3,000
+Tax: Rs.\u00a00
+Total: Rs.\u00a03,000
 
 Delivery
 Ayesha Bibi Khan
@@ -74,7 +74,7 @@ test('an order that is collected in the shop says so in place of the address', (
 
 test('HTML and text say the same', () => {
   const { html, text } = orderConfirmation(ordered, DEFAULT_SETTINGS, SHOP_URL);
-  for (const words of ['Halo Ring (Gold, size 7)', 'Rs. 1,499.50', 'Rs. 2,999', 'Free', 'Lahore 54000', '+923001234567']) {
+  for (const words of ['Halo Ring (Gold, size 7)', 'Rs.\u00a01,499.50', 'Rs.\u00a02,999', 'Free', 'Lahore 54000', '+923001234567']) {
     expect(text).toContain(words);
     expect(html).toContain(words);
   }
@@ -106,7 +106,7 @@ test('it offers a chat with the shop that confirms the order, unless the shop ha
 });
 
 test('a delivery charge is shown', () => {
-  expect(orderConfirmation({ ...ordered, shipping: 200 }, DEFAULT_SETTINGS, SHOP_URL).text).toContain('Shipping: Rs. 200');
+  expect(orderConfirmation({ ...ordered, shipping: 200 }, DEFAULT_SETTINGS, SHOP_URL).text).toContain('Shipping: Rs.\u00a0200');
 });
 
 test('names and addresses are escaped', () => {

@@ -17,7 +17,7 @@ function color(name: ChartColor | 'line' | 'fill' | 'grid' | 'text'): string {
 /** An axis label in rupees, compact on axes that reach 10,000: `Rs. 900`, `Rs. 12.5K`. */
 function tickText(value: number | string, _index: number, ticks: Tick[]): string {
   const highest = ticks[ticks.length - 1]?.value ?? 0;
-  return `Rs. ${highest < 10_000 ? formatRupees(Number(value)) : compact.format(Number(value))}`;
+  return `Rs.\u00a0${highest < 10_000 ? formatRupees(Number(value)) : compact.format(Number(value))}`;
 }
 
 export function chartData(kind: ChartKind, points: DataPoint[]): ChartData<ChartType> {
