@@ -8,6 +8,7 @@ import { ErrorBannerProvider } from './kit/error-banner.tsx';
 import { Toasts } from './kit/Toasts.tsx';
 import { LoginPage } from './login/LoginPage.tsx';
 import { SignInAgain } from './login/SignInAgain.tsx';
+import { NewOrderSound } from './orders/NewOrderSound.tsx';
 import { FORGOT, JOIN, LOGIN, OPEN_PATHS, RESET, redirectFrom } from './platform/location.ts';
 import { queryClient } from './platform/query-client.ts';
 import { $location, navigate } from './platform/router.ts';
@@ -69,6 +70,7 @@ export default function AdminApp() {
       <Shell admin={session.admin} items={SCREENS} path={location.path} search={<SearchOpener screens={SCREENS} />}>
         <OpenScreen key={screen.path} Page={screen.Page} />
       </Shell>
+      <NewOrderSound />
       {session.state === 'expired' && <SignInAgain admin={session.admin} />}
     </Providers>
   );

@@ -3,18 +3,11 @@ import { DueCount } from './confirmation-desk/DueCount.tsx';
 import { NewMessageCount } from './messages/NewMessageCount.tsx';
 import { PendingCount } from './orders/PendingCount.tsx';
 import { ACCOUNT, LOGIN } from './platform/location.ts';
+import type { NavItem } from './shell/nav-item.ts';
 
 /** A screen of the staff app: its path, its name in the navigation, and its page, loaded when it is opened. */
-export interface Screen {
-  path: string;
-  label: string;
+export interface Screen extends NavItem {
   Page: LazyExoticComponent<ComponentType>;
-  /** A live count beside the name. */
-  Count?: ComponentType;
-  /** Stands under "More" in the navigation. */
-  isMore?: boolean;
-  /** Opened from the menu of the account, not from the navigation. */
-  isOwn?: boolean;
   /** Its records and dialogs have addresses of their own, below its path. */
   hasRecords?: boolean;
 }
@@ -39,20 +32,6 @@ export const SCREENS: Screen[] = [
     Count: PendingCount,
     hasRecords: true,
   },
-  {
-    path: '/admin/confirm',
-    label: 'Confirm orders',
-    Page: lazy(() => import('./confirmation-desk/DeskPage.tsx')),
-    Count: DueCount,
-  },
-  { path: '/admin/held', label: 'Held pieces', Page: lazy(() => import('./held-orders/HeldOrdersPage.tsx')), isMore: true },
-  {
-    path: '/admin/customers',
-    label: 'Customers',
-    Page: lazy(() => import('./customers/CustomersPage.tsx')),
-    hasRecords: true,
-    isMore: true,
-  },
   { path: '/admin/sales', label: 'Sales', Page: lazy(() => import('./reports/ReportsPage.tsx')) },
   {
     path: '/admin/purchase-orders',
@@ -63,30 +42,56 @@ export const SCREENS: Screen[] = [
   { path: '/admin/shipments', label: 'Shipments', Page: lazy(() => import('./shipments/ShipmentsPage.tsx')), hasRecords: true },
   { path: '/admin/inventory', label: 'Inventory', Page: lazy(() => import('./stock/StockPage.tsx')), hasRecords: true },
   { path: '/admin/history', label: 'History', Page: lazy(() => import('./stock-history/StockHistoryPage.tsx')) },
-  { path: '/admin/new-order', label: 'New Order', Page: lazy(() => import('./new-order/NewOrderPage.tsx')), isMore: true },
-  { path: '/admin/import', label: 'Import', Page: lazy(() => import('./catalogue-import/ImportPage.tsx')), isMore: true },
-  { path: '/admin/stock-count', label: 'Stock Count', Page: lazy(() => import('./stock/StockCountPage.tsx')), isMore: true },
-  { path: '/admin/labels', label: 'Labels', Page: lazy(() => import('./stock/LabelsPage.tsx')), isMore: true },
-  { path: '/admin/reviews', label: 'Reviews', Page: lazy(() => import('./reviews/ReviewsPage.tsx')), isMore: true },
+  { path: '/admin/new-order', label: 'New Order', Page: lazy(() => import('./new-order/NewOrderPage.tsx')), group: 'Selling' },
+  {
+    path: '/admin/confirm',
+    label: 'Confirm orders',
+    Page: lazy(() => import('./confirmation-desk/DeskPage.tsx')),
+    Count: DueCount,
+    group: 'Selling',
+  },
+  { path: '/admin/held', label: 'Held pieces', Page: lazy(() => import('./held-orders/HeldOrdersPage.tsx')), group: 'Selling' },
+  {
+    path: '/admin/customers',
+    label: 'Customers',
+    Page: lazy(() => import('./customers/CustomersPage.tsx')),
+    hasRecords: true,
+    group: 'Customers',
+  },
   {
     path: '/admin/messages',
     label: 'Messages',
     Page: lazy(() => import('./messages/MessagesPage.tsx')),
     Count: NewMessageCount,
-    isMore: true,
+    group: 'Customers',
   },
+  { path: '/admin/reviews', label: 'Reviews', Page: lazy(() => import('./reviews/ReviewsPage.tsx')), group: 'Customers' },
   {
     path: '/admin/stock-notices',
     label: 'Back in stock',
     Page: lazy(() => import('./stock-notices/StockNoticesPage.tsx')),
-    isMore: true,
+    group: 'Customers',
   },
-  { path: '/admin/newsletter', label: 'Newsletter', Page: lazy(() => import('./newsletter/NewsletterPage.tsx')), isMore: true },
-  { path: '/admin/mails', label: 'Unsent mails', Page: lazy(() => import('./mails/MailsPage.tsx')), isMore: true },
-  { path: '/admin/media', label: 'Media Manager', Page: lazy(() => import('./photos/PhotosPage.tsx')), isMore: true },
-  { path: '/admin/staff', label: 'Staff', Page: lazy(() => import('./staff/StaffPage.tsx')), isMore: true },
-  { path: '/admin/deleted', label: 'Deleted', Page: lazy(() => import('./deleted/DeletedPage.tsx')), isMore: true },
-  { path: '/admin/settings', label: 'Settings', Page: lazy(() => import('./settings/SettingsPage.tsx')), isMore: true },
+  {
+    path: '/admin/newsletter',
+    label: 'Newsletter',
+    Page: lazy(() => import('./newsletter/NewsletterPage.tsx')),
+    group: 'Customers',
+  },
+  { path: '/admin/stock-count', label: 'Stock Count', Page: lazy(() => import('./stock/StockCountPage.tsx')), group: 'Stock' },
+  { path: '/admin/labels', label: 'Labels', Page: lazy(() => import('./stock/LabelsPage.tsx')), group: 'Stock' },
+  { path: '/admin/import', label: 'Import', Page: lazy(() => import('./catalogue-import/ImportPage.tsx')), group: 'Stock' },
+  { path: '/admin/media', label: 'Media Manager', Page: lazy(() => import('./photos/PhotosPage.tsx')), group: 'Stock' },
+  {
+    path: '/admin/settings',
+    label: 'Settings',
+    Page: lazy(() => import('./settings/SettingsPage.tsx')),
+    hasRecords: true,
+    group: 'Shop',
+  },
+  { path: '/admin/staff', label: 'Staff', Page: lazy(() => import('./staff/StaffPage.tsx')), group: 'Shop' },
+  { path: '/admin/mails', label: 'Unsent mails', Page: lazy(() => import('./mails/MailsPage.tsx')), group: 'Shop' },
+  { path: '/admin/deleted', label: 'Deleted', Page: lazy(() => import('./deleted/DeletedPage.tsx')), group: 'Shop' },
   { path: ACCOUNT, label: 'Your account', Page: lazy(() => import('./account/AccountPage.tsx')), isOwn: true },
 ];
 

@@ -3,7 +3,7 @@ import { expect, test } from '#tests/setup/staff-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('a visitor’s message is found under More, read, and answered by mail', async ({ page, staff }) => {
+test('a visitor’s message is found in the navigation, read, and answered by mail', async ({ page, staff }) => {
   const subject = `Silver? ${Date.now()}`;
   await staff.call('POST', '/contact', {
     firstName: 'Hina',
@@ -12,8 +12,7 @@ test('a visitor’s message is found under More, read, and answered by mail', as
     message: 'Is it there in silver?',
   });
   await page.goto('/admin');
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('navigation', { name: 'More screens' }).getByRole('link', { name: 'Messages' }).click();
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Messages' }).click();
   const row = page.getByRole('row').filter({ hasText: subject });
   await expect(row).toContainText('New');
   await row.getByRole('button', { name: 'Open the message of Hina' }).click();
@@ -120,8 +119,7 @@ test('what a stranger’s unconfirmed orders hold is seen together and given bac
   ];
   const before = await stock();
   await page.goto('/admin');
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('navigation', { name: 'More screens' }).getByRole('link', { name: 'Held pieces' }).click();
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Held pieces' }).click();
   const held = page.getByRole('listitem').filter({ hasText: '4 pieces' }).filter({ hasText: orders[0].orderNumber });
   await expect(held).toContainText(orders[1].orderNumber);
   await expect(held).toContainText('2 orders');

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Shop } from '#tests/setup/shop-test.ts';
 import { expect, test } from '#tests/setup/staff-test.ts';
 
@@ -101,11 +101,11 @@ test.describe('the login', () => {
   });
 });
 
+/** The daily screens, as the navigation begins. */
 const SCREENS = [
   ['/admin', 'Dashboard', 'Dashboard'],
   ['/admin/products', 'Products', 'Products'],
   ['/admin/orders', 'Orders', 'Orders'],
-  ['/admin/confirm', 'Confirm orders', 'Confirm orders'],
   ['/admin/sales', 'Sales', 'Sales Analytics'],
   ['/admin/purchase-orders', 'Purchase Orders', 'Purchase Orders'],
   ['/admin/shipments', 'Shipments', 'Shipments'],
@@ -113,16 +113,35 @@ const SCREENS = [
   ['/admin/history', 'History', 'Stock History & Records'],
 ] as const;
 
-test('the navigation lists every screen in order, opens it without a page load and marks the current one', async ({ page }) => {
+/** The others, by what they are about. */
+const GROUPS = {
+  Selling: ['New Order', 'Confirm orders', 'Held pieces'],
+  Customers: ['Customers', 'Messages', 'Reviews', 'Back in stock', 'Newsletter'],
+  Stock: ['Stock Count', 'Labels', 'Import', 'Media Manager'],
+  Shop: ['Settings', 'Staff', 'Unsent mails', 'Deleted'],
+};
+
+/** The names in a part of the navigation, without their counts. */
+const namesIn = async (part: Locator) => (await part.getByRole('link').allTextContents()).map((name) => name.replace(/\d.*/, ''));
+
+async function expectGroups(navigation: Locator): Promise<void> {
+  for (const [group, names] of Object.entries(GROUPS)) {
+    expect(await namesIn(navigation.getByRole('list', { name: group, exact: true }))).toEqual(names);
+  }
+  expect(await namesIn(navigation)).toEqual([...SCREENS.map(([, label]) => label), ...Object.values(GROUPS).flat()]);
+}
+
+test('the navigation lists the daily screens in order and the others in groups, opens them without a page load and marks the current one', async ({
+  page,
+}) => {
   await page.goto('/admin');
   await expect(page.getByText('Inventory Management System')).toBeVisible();
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   const navigation = page.getByRole('navigation', { name: 'Admin' });
-  const names = (await navigation.getByRole('link').allTextContents()).map((name) => name.replace(/\d.*/, ''));
-  expect(names).toEqual(SCREENS.map(([, label]) => label));
-  for (const [path, label, title] of SCREENS) {
+  await expectGroups(navigation);
+  for (const [path, label, title] of [...SCREENS, ['/admin/newsletter', 'Newsletter', 'Newsletter']] as const) {
     await navigation
-      .getByRole('link', { name: label, exact: !/orders$/i.test(label) })
+      .getByRole('link', { name: label, exact: label !== 'Orders' })
       .first()
       .click();
     await expect(page.getByRole('heading', { name: title, level: 1, exact: true })).toBeVisible();
@@ -132,7 +151,45 @@ test('the navigation lists every screen in order, opens it without a page load a
   }
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
   await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Inventory', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Stock History & Records', level: 1 })).toBeVisible();
+});
+
+test('nothing stands beside a screen that waits for nobody', async ({ page }) => {
+  await page.route('**/api/confirmations?**', async (route) => {
+    const response = await route.fetch();
+    const { data, ...rest } = await response.json();
+    await route.fulfill({ response, json: { ...rest, data: { ...data, due: 0 } } });
+  });
+  await page.goto('/admin/newsletter');
+  const answered = await page.waitForResponse('**/api/confirmations?**');
+  await answered.finished();
+  const entry = page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Confirm orders', exact: true });
+  await expect(entry).toBeVisible();
+  await expect(entry.locator('*')).toHaveCount(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('a sheet has all screens by name, and its button says what waits', async ({ page, staff }) => {
+    await staff.order();
+    await page.goto('/admin/sales');
+    const button = page.getByRole('button', { name: /^Menu/ });
+    await expect(button).toHaveAccessibleName(/\d pending/);
+    await button.click();
+    const sheet = page.getByRole('dialog', { name: 'Menu' });
+    const navigation = sheet.getByRole('navigation', { name: 'Admin' });
+    await expectGroups(navigation);
+    await expect(navigation.locator('[aria-current=page]')).toHaveText('Sales');
+    await expect(sheet.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await expect(button).toBeFocused();
+    await button.click();
+    await navigation.getByRole('link', { name: 'Held pieces' }).click();
+    await expect(sheet).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Held pieces', level: 1 })).toBeVisible();
+  });
 });
 
 test('every screen opens by its address, with or without a closing slash; an unknown one leads to the dashboard', async ({

@@ -47,7 +47,7 @@ export default function DeskPage() {
       <LastDone desk={desk} />
       <ErrorBanner message={desk.failure} onDismiss={desk.dismissFailure} />
       <div className="lg:grid lg:grid-cols-[20rem_minmax(0,1fr)] lg:items-start lg:gap-5">
-        <div className={`lg:sticky lg:top-32 ${current ? 'max-lg:hidden' : ''}`}>
+        <div className={`lg:sticky lg:top-20 ${current ? 'max-lg:hidden' : ''}`}>
           {!current && queue && <Begin queue={queue} desk={desk} />}
           {queue && queue.items.length > 0 && (
             <Queue items={queue.items} total={queue.total} current={current?.order.id} onOpen={desk.open} />

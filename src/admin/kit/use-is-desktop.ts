@@ -1,13 +1,17 @@
 import { useSyncExternalStore } from 'react';
 
-const wide = window.matchMedia('(min-width: 64rem)');
-
 /** True where a table has room. Narrower screens list cards instead. */
-export function useIsDesktop(): boolean {
-  return useSyncExternalStore(follow, () => wide.matches);
-}
+export const useIsDesktop = widthHook('64rem');
 
-function follow(changed: () => void): () => void {
-  wide.addEventListener('change', changed);
-  return () => wide.removeEventListener('change', changed);
+/** True where the navigation has room beside a table. */
+export const useHasSideBar = widthHook('80rem');
+
+/** A hook that tells whether the window has at least this width. */
+function widthHook(width: string): () => boolean {
+  const query = window.matchMedia(`(min-width: ${width})`);
+  const follow = (changed: () => void) => {
+    query.addEventListener('change', changed);
+    return () => query.removeEventListener('change', changed);
+  };
+  return () => useSyncExternalStore(follow, () => query.matches);
 }

@@ -28,7 +28,7 @@ export const orderColumns: Column<StaffOrder>[] = [
     name: 'Date',
     sortBy: 'createdAt',
     firstOrder: 'desc',
-    className: 'text-sm whitespace-nowrap text-ink-soft',
+    className: 'text-sm text-ink-soft',
     cell: ({ createdAt }) => (
       <time dateTime={createdAt}>
         {formatMoment(createdAt)}

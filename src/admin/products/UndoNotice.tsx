@@ -5,7 +5,7 @@ import type { ProductsAtOnce } from './use-products-at-once.ts';
 export function UndoNotice({ atOnce: { undoable, undo, isUndoing } }: { atOnce: ProductsAtOnce }) {
   return (
     // In sight wherever the list is scrolled to.
-    <div role="status" className="sticky top-28 z-10">
+    <div role="status" className="sticky top-20 z-10">
       {undoable && (
         <p className="panel mb-4 flex shadow-lift items-center justify-between gap-3 py-1 pr-1 pl-4 text-sm">
           {undoable.text}

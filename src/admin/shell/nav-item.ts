@@ -1,13 +1,16 @@
 import type { ComponentType } from 'react';
 
+/** What screens besides the eight daily ones are about, in the order of the navigation. */
+export const NAV_GROUPS = ['Selling', 'Customers', 'Stock', 'Shop'] as const;
+
 /** A screen in the navigation. */
 export interface NavItem {
   path: string;
   label: string;
   /** A live count beside the label. */
   Count?: ComponentType;
-  /** Stands under "More". */
-  isMore?: boolean;
-  /** Stands in the menu of the account. */
+  /** Stands below the daily screens, among others of its kind. */
+  group?: (typeof NAV_GROUPS)[number];
+  /** Opened from the menu of the account, not from the navigation. */
   isOwn?: boolean;
 }
