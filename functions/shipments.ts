@@ -10,10 +10,20 @@ import {
   editShipment,
   setShipmentStatus,
   setShipmentStatuses,
+  setTrackingNumbers,
 } from '#server/shipments/change-shipment.ts';
-import { getShipment, getShipmentByNumber, listShipments, shipmentStatistics } from '#server/shipments/read-shipments.ts';
 import {
+  findShipments,
+  getShipment,
+  getShipmentByNumber,
+  listShipments,
+  shipmentStatistics,
+} from '#server/shipments/read-shipments.ts';
+import {
+  changedShipment,
+  foundShipment,
   NO_ORDER,
+  parcelNumbers,
   shipment,
   shipmentEdit,
   shipmentOutcome,
@@ -23,7 +33,7 @@ import {
   shipmentStats,
   shipmentStatusChange,
   shipmentStatusChanges,
-  shipmentStatusOutcome,
+  trackingNumberChanges,
 } from '#shared/schemas/shipments.ts';
 import { period } from '#shared/schemas/values.ts';
 
@@ -57,6 +67,16 @@ export default resource()
     },
     ({ db, body, staff }) => createShipments(db, body, staff.id),
   )
+  .post(
+    '/api/shipments/find',
+    {
+      access: 'staff',
+      summary: 'Finds the shipment that each of many numbers means: of an order, of a shipment, or a tracking number',
+      body: parcelNumbers,
+      returns: z.array(foundShipment),
+    },
+    ({ db, body }) => findShipments(db, body),
+  )
   .get(
     '/api/shipments/stats',
     { access: 'staff', summary: 'Shipments at a glance', query: period, returns: shipmentStats },
@@ -76,9 +96,19 @@ export default resource()
       access: 'staff',
       summary: 'Sets the status of many shipments, each on its own, and updates their orders',
       body: shipmentStatusChanges,
-      returns: z.array(shipmentStatusOutcome),
+      returns: z.array(changedShipment),
     },
     ({ db, body, staff }) => setShipmentStatuses(db, body, staff.id),
+  )
+  .put(
+    '/api/shipments/tracking-numbers',
+    {
+      access: 'staff',
+      summary: 'Sets the tracking numbers of many shipments, each on its own',
+      body: trackingNumberChanges,
+      returns: z.array(changedShipment),
+    },
+    ({ db, body, staff }) => setTrackingNumbers(db, body, staff.id),
   )
   .put(
     '/api/shipments/:id',

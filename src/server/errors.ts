@@ -98,6 +98,7 @@ export const ERRORS = {
   shipment_exists: { status: 409, message: 'It already has a shipment: SHP-1001' },
   slug_taken: { status: 409, message: 'Another category already has this slug' },
   stock_moved: { status: 409, message: 'The stock moved from 8 to 7 meanwhile' },
+  tracking_number_used: { status: 409, message: 'SHP-1001 of ORD-1001 has this tracking number already' },
   too_much_stock: { status: 409, message: 'That is more stock than the books can hold' },
   link_expired: { status: 410, message: 'This link is too old. Ask for a new one.' },
   link_used: { status: 410, message: 'This link was used already. Each works once.' },

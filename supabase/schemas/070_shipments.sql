@@ -6,6 +6,13 @@ create type shop.shipping_method as enum ('standard', 'express', 'overnight', 'i
 create sequence shop.shipment_numbers start 1001;
 grant usage on sequence shop.shipment_numbers to service_role;
 
+-- A tracking number without spaces and in capitals: two spellings of one are equal.
+create function shop.tracking_key(tracking_number text) returns text
+language sql immutable set search_path = ''
+as $$
+  select upper(regexp_replace(tracking_number, '\s', '', 'g'));
+$$;
+
 create table public.shipments (
   id text primary key default shop.new_id(),
   shipment_number text not null default 'SHP-' || nextval('shop.shipment_numbers'),
@@ -17,6 +24,8 @@ create table public.shipments (
   shipping_method shop.shipping_method not null default 'standard',
   shipping_cost numeric(12, 2) not null default 0,
   status shop.shipment_status not null default 'preparing',
+  -- In grams, as packed. Null: nobody has weighed it.
+  weight integer,
   estimated_delivery_date date,
   shipped_date timestamptz,
   -- When the pieces of a parcel that failed or came back were counted in the shop (073_returns.sql).
@@ -28,6 +37,7 @@ create table public.shipments (
   constraint shipments_id_hex check (id ~ '^[0-9a-f]{24}$'),
   constraint shipments_shipment_number_unique unique (shipment_number),
   constraint shipments_shipping_cost_not_negative check (shipping_cost >= 0),
+  constraint shipments_weight_in_grams check (weight between 1 and 100000),
   constraint shipments_received_came_back check (received_at is null or status = 'returned')
 );
 
@@ -42,6 +52,7 @@ create index shipments_by_shipped_date on public.shipments (coalesce(shipped_dat
   include (status, tracking_number, order_number, created_at, shipped_date) where archived_at is null;
 create index shipments_by_tracking_number on public.shipments (lower(tracking_number) text_pattern_ops)
   where archived_at is null and tracking_number <> '';
+create index shipments_by_tracking_key on public.shipments (shop.tracking_key(tracking_number)) where archived_at is null and tracking_number <> '';
 create index shipments_by_order on public.shipments (order_id);
 create index shipments_deleted on public.shipments (archived_at desc) where archived_at is not null;
 create index shipments_to_receive on public.shipments (order_id) where archived_at is null and status in ('failed', 'returned') and received_at is null;
@@ -70,11 +81,17 @@ create constraint trigger shipments_dispatch_gate after insert or update of stat
 alter table public.shipments enable row level security;
 grant select, insert, update on public.shipments to service_role;
 
--- Shipments as the API shows them, with the recipient and items of the order. A left join, so that counting reads shipments alone.
+-- Shipments as the API shows them, with the recipient and items of the order. A left join, so that counting reads shipments alone. `to_collect` is what its rider
+-- asks for at the door: the order's total, once, at the first of its parcels that did not fail or come back, and nothing once it is paid or cancelled.
 create view public.shipments_of_orders with (security_invoker = true) as
   select s.id, s.shipment_number, s.order_id, s.carrier, s.tracking_number, s.shipping_method, s.shipping_cost, s.status,
-         s.estimated_delivery_date, s.shipped_date, s.received_at, s.notes, s.created_at, s.updated_at, s.archived_at,
-         o.order_number, o.customer_name as recipient_name, o.customer_email as recipient_email,
+         s.weight, s.estimated_delivery_date, s.shipped_date, s.received_at, s.notes, s.created_at, s.updated_at, s.archived_at,
+         o.order_number, o.status as order_status, o.customer_name as recipient_name, o.customer_email as recipient_email,
+         o.customer_phone as recipient_phone, o.city, o.city_known,
+         case when o.payment_status = 'paid' or o.status = 'cancelled' or s.status in ('delivered', 'failed', 'returned')
+                or exists (select from public.shipments e where e.order_id = s.order_id and e.archived_at is null and e.status not in ('failed', 'returned')
+                              and (e.created_at, e.id) < (s.created_at, s.id))
+              then 0 else o.total_amount end as to_collect,
          (select coalesce(jsonb_agg(jsonb_build_object('product_name', i.product_name, 'quantity', i.quantity, 'selected_color', i.selected_color,
                                                        'selected_size', i.selected_size, 'sku', v.sku) order by i.position), '[]')
             from public.order_items i join public.product_variants v on v.id = i.variant_id where i.order_id = s.order_id) as items
@@ -83,7 +100,7 @@ create view public.shipments_of_orders with (security_invoker = true) as
 grant select on public.shipments_of_orders to service_role;
 
 -- Makes a shipment of an order; one whose parcels all failed or came back is being packed again. Takes {orderId, carrier?, trackingNumber?, shippingMethod?,
--- shippingCost?, estimatedDeliveryDate?, notes?} and the staff member. Returns the shipment. Refuses 404 `order_not_found`, also for an archived order, 409 `order_cancelled`.
+-- shippingCost?, weight?, estimatedDeliveryDate?, notes?} and the staff member. Returns the shipment. Refuses 404 `order_not_found`, also for an archived order, 409 `order_cancelled`.
 create function public.create_shipment(shipment jsonb, actor uuid default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -99,10 +116,10 @@ begin
   if sent.customer_address = '' then
     perform shop.refuse_field('orderId', 'This order is collected in the shop. To ship it, give it an address first.');
   end if;
-  insert into public.shipments (order_id, carrier, tracking_number, shipping_method, shipping_cost, estimated_delivery_date, notes)
+  insert into public.shipments (order_id, carrier, tracking_number, shipping_method, shipping_cost, weight, estimated_delivery_date, notes)
   values (sent.id, coalesce(shipment ->> 'carrier', ''), coalesce(shipment ->> 'trackingNumber', ''),
           coalesce(shipment ->> 'shippingMethod', 'standard')::shop.shipping_method, coalesce((shipment ->> 'shippingCost')::numeric, 0),
-          (shipment ->> 'estimatedDeliveryDate')::date, coalesce(shipment ->> 'notes', ''))
+          (shipment ->> 'weight')::integer, (shipment ->> 'estimatedDeliveryDate')::date, coalesce(shipment ->> 'notes', ''))
   returning id into created_id;
   if sent.status = 'shipped' and shop.came_back(sent.id, created_id) is not null then
     update public.orders o set status = 'processing' where o.id = sent.id;
@@ -139,10 +156,37 @@ begin
   perform shop.act_as(actor);
   perform shop.check_version(before.updated_at, seen);
   update public.shipments s
-     set (carrier, tracking_number, shipping_method, shipping_cost, estimated_delivery_date, notes) =
-         (select f.carrier, f.tracking_number, f.shipping_method, f.shipping_cost, f.estimated_delivery_date, f.notes
+     set (carrier, tracking_number, shipping_method, shipping_cost, weight, estimated_delivery_date, notes) =
+         (select f.carrier, f.tracking_number, f.shipping_method, f.shipping_cost, f.weight, f.estimated_delivery_date, f.notes
             from jsonb_populate_record(before, changes) f)
    where s.id = before.id;
+  return (select to_jsonb(s) from public.shipments_of_orders s where s.id = before.id);
+end;
+$$;
+
+-- Gives a shipment the tracking number that was pasted beside it; one that it has already, in any spelling, changes nothing. With `preview` it
+-- changes nothing at all and only refuses. Takes its id, the number, the staff member and the version they saw (null: any). Returns the shipment. Refuses 404 `shipment_not_found`, also for an
+-- archived one, 409 `edited_meanwhile`, `tracking_number_used` with {shipmentNumber} when another shipment has it, however close the two calls are.
+create function public.set_tracking_number(shipment_id text, tracking_number text, actor uuid, seen timestamptz default null, preview boolean default false)
+returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.shipments := shop.lock_shipment(shipment_id);
+  key constant text := shop.tracking_key(tracking_number);
+begin
+  perform shop.act_as(actor);
+  if key <> shop.tracking_key(before.tracking_number) then
+    perform shop.check_version(before.updated_at, seen);
+    perform pg_advisory_xact_lock(hashtextextended('tracking number ' || key, 0));
+    perform shop.refuse(409, 'tracking_number_used', format('%s of %s has this tracking number already', s.shipment_number, s.order_number),
+              jsonb_build_object('shipmentNumber', s.shipment_number))
+       from public.shipments s
+      where shop.tracking_key(s.tracking_number) = key and s.tracking_number <> '' and s.archived_at is null and s.id <> before.id limit 1;
+    if not preview then
+      update public.shipments s set tracking_number = set_tracking_number.tracking_number where s.id = before.id;
+    end if;
+  end if;
   return (select to_jsonb(s) from public.shipments_of_orders s where s.id = before.id);
 end;
 $$;
@@ -193,6 +237,43 @@ begin
   end if;
   return (select to_jsonb(s) from public.shipments_of_orders s where s.id = before.id);
 end;
+$$;
+
+-- What `set_shipment_status` would make of a shipment and its order, or why it would refuse: does it and takes it back. Takes, returns and refuses the same.
+create function public.try_shipment_status(shipment_id text, status shop.shipment_status, actor uuid, seen timestamptz default null, reason text default '')
+returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  outcome jsonb;
+begin
+  begin
+    outcome := public.set_shipment_status(shipment_id, status, actor, seen, reason);
+    raise sqlstate 'UNDO1';
+  exception when sqlstate 'UNDO1' then null;
+  end;
+  return outcome;
+end;
+$$;
+
+-- The shipments that numbers may mean, as couriers and staff write them: a shipment's number, a tracking number in any spelling, or an order's number. Takes the
+-- numbers, and beside each the number of an order that it may be. Returns for each, in this order, {order_number: of an order that has it, or null,
+-- shipments: as in `shipments_of_orders`, the latest last}.
+create function public.find_shipments(numbers text[], order_numbers text[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+           'order_number', (select o.order_number from public.orders o where o.order_number = asked.order_number and o.archived_at is null),
+           'shipments', (select coalesce(jsonb_agg(to_jsonb(f) order by f.created_at, f.id), '[]')
+                           from public.shipments_of_orders f
+                          where f.archived_at is null
+                            and f.id in (select s.id from public.shipments s where s.shipment_number = upper(asked.number)
+                                         union select s.id from public.shipments s
+                                                where shop.tracking_key(s.tracking_number) = shop.tracking_key(asked.number)
+                                                  and s.tracking_number <> '' and s.archived_at is null
+                                         union select s.id from public.shipments s join public.orders o on o.id = s.order_id
+                                                where o.order_number = asked.order_number))) order by asked.place), '[]')
+    from unnest(find_shipments.numbers, find_shipments.order_numbers) with ordinality as asked (number, order_number, place);
 $$;
 
 -- A page of the shipments, without those of deleted orders. Takes a status, patterns for the order's number and the tracking number, two moments (each
@@ -253,4 +334,5 @@ as $$
   from unnest(enum_range(null::shop.shipment_status)) s left join counted c on c.status = s;
 $$;
 
-grant execute on function public.create_shipment, public.edit_shipment, public.archive_shipment, public.set_shipment_status, public.list_shipments, public.shipment_stats to service_role;
+grant execute on function public.create_shipment, public.edit_shipment, public.archive_shipment, public.set_shipment_status, public.try_shipment_status, public.set_tracking_number, public.find_shipments,
+  public.list_shipments, public.shipment_stats to service_role;

@@ -52,6 +52,9 @@ const LOOKED_UP = [
   /^POST \/api\/products\/\{id\}\/reviews contact$/,
   /\/api\/deleted\/restore category$/,
   /\/api\/search q$/,
+  /^POST \/api\/shipments\/find /,
+  // Refused where another parcel has it already: tests/api/pasted-shipments.test.ts.
+  /^PUT \/api\/shipments\/tracking-numbers /,
   /\/api\/orders\/track /,
   /^POST \/api\/customers\/by-phone /,
   // Kept for customers who are blocked: tests/api/orders-by-staff.test.ts.

@@ -28,6 +28,7 @@ describe('a new shipment', () => {
       trackingNumber: 'TCS-77',
       shippingMethod: 'express',
       shippingCost: 249.5,
+      weight: 320,
       estimatedDeliveryDate: '2026-12-24',
       notes: 'Fragile',
       recipientName: 'Somebody else',
@@ -41,6 +42,11 @@ describe('a new shipment', () => {
       orderNumber: order.orderNumber,
       recipientName: 'Bilal',
       recipientEmail: 'bilal@example.com',
+      recipientPhone: '+923001234567',
+      orderStatus: 'pending',
+      city: 'Islamabad',
+      cityKnown: 'Islamabad',
+      toCollect: 3200,
       items: [
         {
           productName: RING.name,
@@ -62,6 +68,7 @@ describe('a new shipment', () => {
       shippingMethod: 'express',
       shippingCost: 249.5,
       status: 'preparing',
+      weight: 320,
       estimatedDeliveryDate: '2026-12-24',
       shippedDate: null,
       receivedAt: null,
@@ -79,6 +86,7 @@ describe('a new shipment', () => {
       carrier: '',
       shippingMethod: 'standard',
       shippingCost: 0,
+      weight: null,
       estimatedDeliveryDate: null,
     });
     for (const orderId of [undefined, '', null]) {
@@ -109,6 +117,8 @@ describe('a new shipment', () => {
     ['shippingCost', { shippingCost: -1 }],
     ['shippingCost', { shippingCost: 0.001 }],
     ['shippingCost', { shippingCost: 'much' }],
+    ['weight', { weight: 0 }],
+    ['weight', { weight: 0.5 }],
     ['shippingMethod', { shippingMethod: 'pigeon' }],
     ['estimatedDeliveryDate', { estimatedDeliveryDate: 'soon' }],
     ['trackingNumber', { trackingNumber: 'x'.repeat(121) }],

@@ -73,6 +73,14 @@ export function setShipmentStatus(sql: Sql, shipment: Identified, status: Shipme
   return answer(sql`select public.set_shipment_status(${shipment.id}, ${status}, null) as answer`);
 }
 
+export function setTrackingNumber(sql: Sql, shipment: Identified, trackingNumber: string): Promise<ShipmentRow> {
+  return answer(sql`select public.set_tracking_number(${shipment.id}, ${trackingNumber}, null) as answer`);
+}
+
+export function tryShipmentStatus(sql: Sql, shipment: Identified, status: ShipmentStatus): Promise<ShipmentRow> {
+  return answer(sql`select public.try_shipment_status(${shipment.id}, ${status}, null) as answer`);
+}
+
 export function adjustStock(
   sql: Sql,
   product: Identified,

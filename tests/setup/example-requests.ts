@@ -395,6 +395,14 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       path: '/api/shipments/status',
       body: { shipments: [{ id: (await newShipment()).id }], status: 'shipped' },
     }),
+    'PUT /api/shipments/tracking-numbers': async (n) => ({
+      path: '/api/shipments/tracking-numbers',
+      body: { shipments: [{ id: (await newShipment()).id, trackingNumber: `TCS-${n}` }] },
+    }),
+    'POST /api/shipments/find': async () => ({
+      path: '/api/shipments/find',
+      body: { numbers: [(await newShipment()).shipmentNumber] },
+    }),
     'POST /api/search': at('/api/search', { q: 'ring' }),
     'GET /api/shipments/stats': at('/api/shipments/stats'),
     'GET /api/shipments/number/{shipmentNumber}': async () => ({

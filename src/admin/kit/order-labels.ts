@@ -17,9 +17,23 @@ export function isPaymentExpected({ status, paymentStatus }: Pick<Order, 'status
 
 type Item = Order['items'][number];
 
+/** What the rider asks for at the door: nothing for an order that is paid or cancelled. */
+export function toCollect({
+  paymentStatus,
+  status,
+  totalAmount,
+}: Pick<Order, 'paymentStatus' | 'status' | 'totalAmount'>): number {
+  return paymentStatus === 'paid' || status === 'cancelled' ? 0 : totalAmount;
+}
+
+/** The number of pieces in an order, or a parcel. */
+export function piecesOf({ items }: { items: Pick<Item, 'quantity'>[] }): number {
+  return items.reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
 /** The number of pieces in an order: `3 items`. */
 export function itemCount(order: Pick<Order, 'items'>): string {
-  const pieces = order.items.reduce((sum, item) => sum + item.quantity, 0);
+  const pieces = piecesOf(order);
   return `${pieces} ${pieces === 1 ? 'item' : 'items'}`;
 }
 
@@ -35,6 +49,11 @@ export function pieceOf(item: Pick<Item, 'selectedColor' | 'selectedSize' | 'sku
 
 export function lineTotal({ price, quantity }: Pick<Item, 'price' | 'quantity'>): number {
   return roundMoney(price * quantity);
+}
+
+/** The city that was recognised; what was typed, with a question mark, where nobody recognised one: somebody has to ask. */
+export function placeOf({ cityKnown, city }: Pick<Order, 'cityKnown' | 'city'>): string {
+  return cityKnown ?? (city && `${city}?`);
 }
 
 /** The shipping address, line by line, or that there is none. */

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type ListPage, singlePage } from './define-record.ts';
 import { fetchEveryPage } from './fetch-every-page.ts';
 import { leftList } from './left-list.ts';
@@ -22,7 +22,7 @@ export interface Selection<Item> {
   clear: () => void;
   /** The selected records that need not be fetched: all of them, or with `isAll` those of this page. */
   atHand: Item[];
-  /** The selected records; fetches those of other pages. @throws ApiFailure */
+  /** The selected records in the order in which the list shows them; with `isAll` fetches those of other pages. @throws ApiFailure */
   fetchItems: () => Promise<Item[]>;
   /** The selected records as a list of one page, for an export. */
   fetchPage: () => Promise<ListPage<Item>>;
@@ -55,6 +55,15 @@ export function useSelection<Item extends { id: string }, Filters extends BaseFi
   const total = list.page?.pagination.totalItems ?? 0;
   // The list may show a newer version than the one that was selected.
   const shown = new Map(list.page?.items.map((item) => [item.id, item]));
+  // Where each record was shown last, on whatever page.
+  const places = useRef(new Map<string, number>());
+  useEffect(() => {
+    const { items = [], pagination } = list.page ?? {};
+    const first = pagination ? (pagination.page - 1) * pagination.limit : 0;
+    for (const [index, { id }] of items.entries()) places.current.set(id, first + index);
+  }, [list.page]);
+  const inShownOrder = (items: Item[]) =>
+    items.sort((one, other) => (places.current.get(one.id) ?? 0) - (places.current.get(other.id) ?? 0));
   // Where all rows are on one page, that page says which are left.
   const isWhole = list.page !== undefined && total <= shown.size;
   const marked = isWhole ? new Map([...choice.marked].filter(([id]) => shown.has(id))) : choice.marked;
@@ -96,7 +105,7 @@ export function useSelection<Item extends { id: string }, Filters extends BaseFi
   const atHand = isAll ? [...shown.values()].filter(isSelected) : [...marked].map(([id, item]) => shown.get(id) ?? item);
 
   async function fetchItems(): Promise<Item[]> {
-    if (!isAll) return atHand;
+    if (!isAll) return inShownOrder([...atHand]);
     return (await fetchEveryPage(list.fetchPage)).filter((item) => !marked.has(item.id));
   }
 

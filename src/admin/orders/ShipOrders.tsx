@@ -8,13 +8,14 @@ import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import type { StaffOrder } from '#shared/schemas/orders.ts';
 import { type ShipmentPayload, shipmentPayload } from '#shared/schemas/shipments.ts';
 
-const { carrier, shippingMethod, shippingCost, estimatedDeliveryDate, trackingNumber } = shipmentPayload.shape;
+const { carrier, shippingMethod, shippingCost, weight, estimatedDeliveryDate, trackingNumber } = shipmentPayload.shape;
 
 /** What the parcels have in common, and the tracking number of each, in the order of the orders. */
 const parcels = z.object({
   carrier,
   shippingMethod,
   shippingCost,
+  weight,
   estimatedDeliveryDate,
   trackingNumbers: z.array(trackingNumber),
 });

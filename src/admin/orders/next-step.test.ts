@@ -8,6 +8,7 @@ const parcel = (status: ShipmentStatus, shipmentNumber = 'SHP-1001') => ({
   status,
   carrier: '',
   trackingNumber: '',
+  weight: null,
   receivedAt: null,
   updatedAt: '2026-11-20T20:15:00.000Z',
 });

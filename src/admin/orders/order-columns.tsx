@@ -1,6 +1,6 @@
 import { CONFIRMATION_STATES } from '#admin/kit/confirmation-labels.ts';
 import { formatDaysAgo, formatMoment } from '#admin/kit/formats.ts';
-import { addressLines, itemCount, paymentOf, pieceOf } from '#admin/kit/order-labels.ts';
+import { addressLines, itemCount, paymentOf, pieceOf, piecesOf, placeOf, toCollect } from '#admin/kit/order-labels.ts';
 import { ORDER_SOURCES } from '#admin/kit/order-sources.ts';
 import type { BriefRow, Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
@@ -125,6 +125,12 @@ function ConfirmationChip({ order }: { order: StaffOrder }) {
   );
 }
 
+/** What its parcels weigh together, without those that failed or came back; empty while one was not weighed. */
+function weightOf({ shipments }: StaffOrder): number | '' {
+  const weights = shipments.filter(({ status }) => status !== 'failed' && status !== 'returned').map(({ weight }) => weight);
+  return weights.length === 0 || weights.includes(null) ? '' : weights.reduce<number>((sum, weight) => sum + (weight ?? 0), 0);
+}
+
 /** An order in an export. */
 export const orderCsv: CsvColumn<StaffOrder>[] = [
   { name: 'Order', value: (order) => order.orderNumber },
@@ -133,12 +139,16 @@ export const orderCsv: CsvColumn<StaffOrder>[] = [
   { name: 'Email', value: (order) => order.customerEmail },
   { name: 'Phone', value: (order) => order.customerPhone },
   { name: 'Second phone', value: (order) => order.secondPhone ?? '' },
+  { name: 'City', value: (order) => order.cityKnown ?? order.city },
   { name: 'Address', value: (order) => addressLines(order).join(', ') },
   {
     name: 'Items',
     value: (order) =>
       order.items.map((item) => [`${item.quantity} × ${item.productName}`, pieceOf(item)].filter(Boolean).join(' · ')).join('; '),
   },
+  { name: 'Pieces', value: piecesOf },
+  { name: 'Weight (g)', value: weightOf },
+  { name: 'Amount to collect', value: toCollect },
   { name: 'Subtotal', value: (order) => order.subtotal },
   { name: 'Shipping', value: (order) => order.shipping },
   { name: 'Total', value: (order) => order.totalAmount },

@@ -133,10 +133,11 @@ function waiting(order: StaffOrder): string {
 
 function withParcel(
   order: StaffOrder,
-  { id, shipmentNumber, status, carrier, trackingNumber, receivedAt, updatedAt }: StaffOrder['shipments'][number],
+  { id, shipmentNumber, status, carrier, trackingNumber, weight, receivedAt, updatedAt }: StaffOrder['shipments'][number],
 ): StaffOrder {
   const others = order.shipments.filter((parcel) => parcel.id !== id);
-  return { ...order, shipments: [...others, { id, shipmentNumber, status, carrier, trackingNumber, receivedAt, updatedAt }] };
+  const parcel = { id, shipmentNumber, status, carrier, trackingNumber, weight, receivedAt, updatedAt };
+  return { ...order, shipments: [...others, parcel] };
 }
 
 /** When an order or one of its parcels was last changed. */

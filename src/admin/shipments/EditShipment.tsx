@@ -5,8 +5,8 @@ import { shipments } from '#admin/kit/shipments/shipments.ts';
 import { useEditForm } from '#admin/kit/use-record-form.ts';
 import { type Shipment, shipmentEdit } from '#shared/schemas/shipments.ts';
 
-function valuesOf({ carrier, trackingNumber, shippingMethod, shippingCost, estimatedDeliveryDate, notes }: Shipment) {
-  return { carrier, trackingNumber, shippingMethod, shippingCost, estimatedDeliveryDate, notes };
+function valuesOf({ carrier, trackingNumber, shippingMethod, shippingCost, weight, estimatedDeliveryDate, notes }: Shipment) {
+  return { carrier, trackingNumber, shippingMethod, shippingCost, weight, estimatedDeliveryDate, notes };
 }
 
 /** Corrects what staff entered about a parcel. */

@@ -1,5 +1,5 @@
 import { formatCount, formatDay, formatMoment } from '#admin/kit/formats.ts';
-import { pieceOf } from '#admin/kit/order-labels.ts';
+import { localPhone, pieceOf, placeOf } from '#admin/kit/order-labels.ts';
 import { Fact, RecordDetails } from '#admin/kit/RecordDetails.tsx';
 import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
 import { StatusSelect } from '#admin/kit/StatusSelect.tsx';
@@ -26,13 +26,23 @@ export function ShipmentDetails({ item, ...dialog }: DialogProps<Shipment>) {
           <Fact name="Recipient">
             {shipment.recipientName}
             <br />
-            <a href={`mailto:${shipment.recipientEmail}`}>{shipment.recipientEmail}</a>
+            {shipment.recipientEmail && <a href={`mailto:${shipment.recipientEmail}`}>{shipment.recipientEmail}</a>}
+            <br />
+            <a href={`tel:${shipment.recipientPhone}`}>{localPhone(shipment.recipientPhone)}</a>
+            {shipment.city && (
+              <>
+                <br />
+                <bdi>{placeOf(shipment)}</bdi>
+              </>
+            )}
           </Fact>
           <Fact name="Tracking number">{shipment.trackingNumber || 'N/A'}</Fact>
           <Fact name="Carrier">{shipment.carrier || 'N/A'}</Fact>
           <Fact name="Shipping method">
             {SHIPPING_METHODS[shipment.shippingMethod]} · {formatPrice(shipment.shippingCost)}
           </Fact>
+          <Fact name="To collect">{shipment.toCollect > 0 ? formatPrice(shipment.toCollect) : 'Nothing'}</Fact>
+          <Fact name="Weight">{shipment.weight === null ? 'N/A' : `${formatCount(shipment.weight)} g`}</Fact>
           <Fact name="Shipped">{shippedDate ? formatMoment(shippedDate) : 'Not shipped'}</Fact>
           <Fact name="Estimated delivery">{expected ? formatDay(expected) : 'N/A'}</Fact>
           <Fact name="Notes" isWide className="whitespace-pre-line">

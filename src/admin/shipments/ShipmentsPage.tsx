@@ -1,6 +1,7 @@
 import { RecordScreen } from '#admin/kit/RecordScreen.tsx';
 import { shipments } from '#admin/kit/shipments/shipments.ts';
 import { SHIPMENT_STATUSES, textsOf } from '#admin/kit/status-labels.ts';
+import { BulkActions, PasteButtons } from './BulkActions.tsx';
 import { CreateShipment } from './CreateShipment.tsx';
 import { EditShipment } from './EditShipment.tsx';
 import { ShipmentDetails } from './ShipmentDetails.tsx';
@@ -24,6 +25,8 @@ export default function ShipmentsPage() {
       deletion={({ shipmentNumber, recipientName, orderNumber }) =>
         `${shipmentNumber} to ${recipientName}. Its order ${orderNumber} stays as it is.`
       }
+      actions={() => <PasteButtons />}
+      bulkActions={(selection) => <BulkActions selection={selection} />}
       create={{ label: 'Create Shipment', short: 'Add Shipment', Form: CreateShipment }}
     />
   );

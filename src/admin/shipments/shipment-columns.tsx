@@ -1,9 +1,11 @@
 import { formatDay } from '#admin/kit/formats.ts';
+import { localPhone, piecesOf, placeOf } from '#admin/kit/order-labels.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusSelect } from '#admin/kit/StatusSelect.tsx';
 import { SHIPPING_METHODS, shipments } from '#admin/kit/shipments/shipments.ts';
 import { SHIPMENT_STATUSES } from '#admin/kit/status-labels.ts';
 import type { CsvColumn } from '#shared/csv.ts';
+import { formatPrice } from '#shared/money.ts';
 import type { Shipment } from '#shared/schemas/shipments.ts';
 
 export const shipmentColumns: Column<Shipment>[] = [
@@ -23,6 +25,13 @@ export const shipmentColumns: Column<Shipment>[] = [
     cell: (shipment) => shipment.orderNumber,
   },
   { name: 'Recipient', className: 'max-w-64', cell: (shipment) => <Recipient shipment={shipment} /> },
+  { name: 'City, phone', className: 'max-w-40', cell: (shipment) => <CityAndPhone shipment={shipment} /> },
+  {
+    name: 'To collect',
+    align: 'right',
+    className: 'whitespace-nowrap',
+    cell: ({ toCollect }) => (toCollect > 0 ? formatPrice(toCollect) : <span className="text-muted">–</span>),
+  },
   { name: 'Carrier', sortBy: 'carrier', className: 'max-w-40 break-words', cell: (shipment) => shipment.carrier || 'N/A' },
   {
     name: 'Tracking Number',
@@ -48,12 +57,28 @@ function Recipient({ shipment }: { shipment: Shipment }) {
   );
 }
 
+function CityAndPhone({ shipment }: { shipment: Shipment }) {
+  return (
+    <>
+      <p dir="auto" className="break-words lg:truncate">
+        {placeOf(shipment) || 'N/A'}
+      </p>
+      <p className="text-sm whitespace-nowrap text-muted tabular-nums">{localPhone(shipment.recipientPhone)}</p>
+    </>
+  );
+}
+
 /** A shipment in an export. */
 export const shipmentCsv: CsvColumn<Shipment>[] = [
   { name: 'Shipment', value: (shipment) => shipment.shipmentNumber },
   { name: 'Order', value: (shipment) => shipment.orderNumber },
   { name: 'Recipient', value: (shipment) => shipment.recipientName },
   { name: 'Email', value: (shipment) => shipment.recipientEmail },
+  { name: 'Phone', value: (shipment) => shipment.recipientPhone },
+  { name: 'City', value: ({ cityKnown, city }) => cityKnown ?? city },
+  { name: 'Pieces', value: piecesOf },
+  { name: 'Weight (g)', value: ({ weight }) => weight ?? '' },
+  { name: 'Amount to collect', value: (shipment) => shipment.toCollect },
   { name: 'Items', value: ({ items }) => items.map(({ productName, quantity }) => `${productName} x ${quantity}`).join('; ') },
   { name: 'Carrier', value: (shipment) => shipment.carrier },
   { name: 'Tracking Number', value: (shipment) => shipment.trackingNumber },

@@ -1376,6 +1376,7 @@ export type Database = {
           status: 'preparing' | 'shipped' | 'in_transit' | 'out_for_delivery' | 'delivered' | 'failed' | 'returned';
           tracking_number: string;
           updated_at: string;
+          weight: number | null;
         };
         ComputedFields: never;
         Insert: {
@@ -1395,6 +1396,7 @@ export type Database = {
           status?: 'preparing' | 'shipped' | 'in_transit' | 'out_for_delivery' | 'delivered' | 'failed' | 'returned';
           tracking_number?: string;
           updated_at?: string;
+          weight?: number | null;
         };
         Update: {
           archived_at?: string | null;
@@ -1413,6 +1415,7 @@ export type Database = {
           status?: 'preparing' | 'shipped' | 'in_transit' | 'out_for_delivery' | 'delivered' | 'failed' | 'returned';
           tracking_number?: string;
           updated_at?: string;
+          weight?: number | null;
         };
         Relationships: [
           {
@@ -1987,6 +1990,8 @@ export type Database = {
         Row: {
           archived_at: string | null;
           carrier: string;
+          city: string | null;
+          city_known: string | null;
           created_at: string;
           estimated_delivery_date: string | null;
           id: string;
@@ -1994,16 +1999,20 @@ export type Database = {
           notes: string;
           order_id: string;
           order_number: string | null;
+          order_status: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled' | null;
           received_at: string | null;
           recipient_email: string | null;
           recipient_name: string | null;
+          recipient_phone: string | null;
           shipment_number: string;
           shipped_date: string | null;
           shipping_cost: number;
           shipping_method: 'standard' | 'express' | 'overnight' | 'international';
           status: 'preparing' | 'shipped' | 'in_transit' | 'out_for_delivery' | 'delivered' | 'failed' | 'returned';
+          to_collect: number | null;
           tracking_number: string;
           updated_at: string;
+          weight: number | null;
         };
         ComputedFields: never;
         Relationships: [
@@ -2174,6 +2183,7 @@ export type Database = {
       find_photo_targets: { Args: { skus: string[] }; Returns: Json };
       find_products: { Args: { names: string[]; product_ids: string[]; skus: string[] }; Returns: Json };
       find_reset_link: { Args: { token_hash: string }; Returns: Json };
+      find_shipments: { Args: { numbers: string[]; order_numbers: string[] }; Returns: Json };
       find_staff_login: { Args: { name: string }; Returns: Json };
       finish_password_reset: { Args: { account: string; email: string }; Returns: undefined };
       give_back_reset_link: { Args: { token_hash: string }; Returns: undefined };
@@ -2433,6 +2443,10 @@ export type Database = {
         Returns: Json;
       };
       set_staff_active: { Args: { actor: string; is_active: boolean; staff_id: string }; Returns: Json };
+      set_tracking_number: {
+        Args: { actor: string; preview?: boolean; seen?: string; shipment_id: string; tracking_number: string };
+        Returns: Json;
+      };
       shipment_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       show_second_factor: { Args: { staff_id: string }; Returns: Json };
       site_build_status: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -2463,6 +2477,16 @@ export type Database = {
       };
       toggle_category: { Args: { category_id: string }; Returns: Json };
       track_order: { Args: { guesses?: Json; order_number: string; phone: string }; Returns: Json };
+      try_shipment_status: {
+        Args: {
+          actor: string;
+          reason?: string;
+          seen?: string;
+          shipment_id: string;
+          status: 'preparing' | 'shipped' | 'in_transit' | 'out_for_delivery' | 'delivered' | 'failed' | 'returned';
+        };
+        Returns: Json;
+      };
       undo_product_changes: { Args: { actor: string; bulk_id: string }; Returns: Json };
       use_reset_link: { Args: { token_hash: string }; Returns: Json };
       variants: {

@@ -78,6 +78,7 @@ const VALUES: Record<string, unknown> = {
   receiptNumber: 'PO-1001-R1',
   recipientEmail: 'hina@example.com',
   recipientName: 'Hina Malik',
+  recipientPhone: '+923001234567',
   referenceNumber: 'ORD-1001',
   remark: '',
   reviewCount: 12,

@@ -9,6 +9,7 @@ import type {
   ShipmentPayloads,
   ShipmentStatusChange,
   ShipmentStatusChanges,
+  TrackingNumberChanges,
 } from '#shared/schemas/shipments.ts';
 
 /** Creates a shipment of an order. `actor` is the staff member's id. @throws ApiError `order_not_found`, `order_cancelled` */
@@ -50,12 +51,25 @@ export function setShipmentStatus(db: ShopDatabase, id: string, change: Shipment
   return callFunction(db, 'set_shipment_status', { shipment_id: id, status, actor, seen: updatedAt, reason });
 }
 
-/** Changes the status of many shipments; a refused one does not stop the others. */
-export async function setShipmentStatuses(db: ShopDatabase, { shipments, status }: ShipmentStatusChanges, actor: string) {
-  const outcomes = await tryEach(shipments, ({ id, ...version }) =>
-    setShipmentStatus(db, id, { status, reason: '', ...version }, actor),
+/** Changes the status of many shipments, or with `preview` says what would become of each; a refused one does not stop the others. */
+export function setShipmentStatuses(db: ShopDatabase, change: ShipmentStatusChanges, actor: string) {
+  const { shipments, status, reason, preview } = change;
+  const name = preview ? 'try_shipment_status' : 'set_shipment_status';
+  return changeEach(shipments, ({ id, updatedAt: seen = null }) =>
+    callFunction(db, name, { shipment_id: id, status, actor, seen, reason }),
   );
-  return outcomes.map(({ result, refusal }, index) => ({ id: shipments[index]?.id, shipment: result, refusal }));
+}
+
+/** Gives many shipments their tracking numbers, or with `preview` says which would be refused; a refused one does not stop the others. */
+export function setTrackingNumbers(db: ShopDatabase, { shipments, preview }: TrackingNumberChanges, actor: string) {
+  return changeEach(shipments, ({ id, trackingNumber, updatedAt: seen = null }) =>
+    callFunction(db, 'set_tracking_number', { shipment_id: id, tracking_number: trackingNumber, actor, seen, preview }),
+  );
+}
+
+async function changeEach<Change extends { id: string }>(changes: Change[], change: (one: Change) => Promise<unknown>) {
+  const outcomes = await tryEach(changes, change);
+  return outcomes.map(({ result, refusal }, index) => ({ id: changes[index]?.id, shipment: result, refusal }));
 }
 
 /** Archives a shipment; its order stays as it is. @throws ApiError `shipment_not_found`, also when it is archived already */

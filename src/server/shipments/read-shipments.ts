@@ -4,7 +4,17 @@ import { callFunction, callPage, read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ilikePattern } from '#server/database/filters.ts';
 import { ApiError } from '#server/errors.ts';
-import { type ShipmentQuery, type ShipmentStats, shipmentStats, shipmentStatus } from '#shared/schemas/shipments.ts';
+import { readOrderNumber } from '#shared/order-number.ts';
+import type { Refusal } from '#shared/schemas/failures.ts';
+import {
+  type ParcelNumbers,
+  type Shipment,
+  type ShipmentQuery,
+  type ShipmentStats,
+  shipment,
+  shipmentStats,
+  shipmentStatus,
+} from '#shared/schemas/shipments.ts';
 import type { Period } from '#shared/schemas/values.ts';
 
 /** Shipments, filtered, sorted and paged by the database. Days are those they were created on. */
@@ -34,6 +44,35 @@ async function findShipment(db: ShopDatabase, column: 'id' | 'shipment_number', 
   const shipment = await read(shipments.is('archived_at', null).maybeSingle());
   if (!shipment) throw new ApiError('shipment_not_found');
   return shipment;
+}
+
+const foundRows = z.array(z.object({ orderNumber: z.string().nullable(), shipments: z.array(shipment) }));
+
+/** For each number, which may be of an order, of a shipment or a tracking number: the one shipment that it means, or why there is none. */
+export async function findShipments(db: ShopDatabase, { numbers }: ParcelNumbers) {
+  const found = foundRows.parse(
+    await callFunction(db, 'find_shipments', { numbers, order_numbers: numbers.map(readOrderNumber) }),
+  );
+  return found.map(({ orderNumber, shipments }, index) => {
+    const meant = meantBy(shipments);
+    return { number: numbers[index], shipment: meant, refusal: meant ? null : whyNone(orderNumber, shipments) };
+  });
+}
+
+/** The only one, or the only one that did not fail or come back: an order that was sent again means its new parcel. */
+function meantBy(shipments: Shipment[]): Shipment | null {
+  const standing = shipments.filter(({ status }) => status !== 'failed' && status !== 'returned');
+  const [only, ...others] = standing.length > 0 ? standing : shipments;
+  return only && others.length === 0 ? only : null;
+}
+
+function whyNone(orderNumber: string | null, shipments: Shipment[]): Refusal {
+  if (shipments.length > 0) {
+    const names = shipments.map(({ shipmentNumber }) => shipmentNumber).join(', ');
+    return { code: 'several_shipments', message: `It may mean ${names}: give the number of one` };
+  }
+  const message = orderNumber ? `${orderNumber} has no shipment yet` : 'No order, shipment or tracking number is this';
+  return { code: 'shipment_not_found', message };
 }
 
 const statsRow = shipmentStats.extend({ statusCounts: z.array(z.object({ status: shipmentStatus, count: z.int() })) });

@@ -145,6 +145,8 @@ const orderShipment = z.object({
   status: shipmentStatus,
   carrier: z.string(),
   trackingNumber: z.string(),
+  /** In grams; null: nobody has weighed it. */
+  weight: z.int().nullable().default(null),
   /** When what came back was counted. Shoppers are not told. */
   receivedAt: timestamp.nullable().default(null),
   updatedAt: timestamp,

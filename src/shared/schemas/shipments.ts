@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { refusal } from './failures.ts';
 import { paging, sortOrder } from './lists.ts';
-import { searchText, text } from './text-fields.ts';
+import { line, searchText, text } from './text-fields.ts';
 import { amount, day, objectId, rupees, timestamp } from './values.ts';
 import { seenVersion, statusVersion } from './versions.ts';
 
@@ -33,6 +33,8 @@ const fields = {
   trackingNumber: text(120),
   shippingMethod,
   shippingCost: amount(1_000_000, 'Enter an amount'),
+  /** In grams, as packed. */
+  weight: z.int('Enter whole grams').min(1, 'At least 1').max(100_000, 'At most 100,000').nullable(),
   estimatedDeliveryDate: day.nullable(),
   notes: text(1000),
 };
@@ -44,6 +46,7 @@ export const shipmentPayload = z.object({
   trackingNumber: fields.trackingNumber.default(''),
   shippingMethod: fields.shippingMethod.default('standard'),
   shippingCost: fields.shippingCost.default(0),
+  weight: fields.weight.default(null),
   estimatedDeliveryDate: fields.estimatedDeliveryDate.default(null),
   notes: fields.notes.default(''),
 });
@@ -75,17 +78,59 @@ export const shipmentStatusChange = z.object({ status: shipmentStatus, ...status
 
 export type ShipmentStatusChange = z.infer<typeof shipmentStatusChange>;
 
+/** The most shipments that one request may change. */
+export const MAX_SHIPMENTS_AT_ONCE = 100;
+
+const seenShipment = z.object({ id: objectId, ...statusVersion });
+
+/** Many shipments, each once, with what is said about each. */
+function manyShipments<One extends { id: string }>(one: z.ZodType<One>) {
+  return z
+    .array(one)
+    .min(1, 'Required')
+    .max(MAX_SHIPMENTS_AT_ONCE, `At most ${MAX_SHIPMENTS_AT_ONCE} at once`)
+    .refine((changed) => hasEachOnce(changed.map(({ id }) => id)), 'Each shipment once');
+}
+
+function hasEachOnce(values: unknown[]): boolean {
+  return new Set(values).size === values.length;
+}
+
+/** Only says what would be. */
+const preview = z.boolean().default(false);
+
 /** One status for many shipments; each is changed or refused on its own. */
 export const shipmentStatusChanges = z.object({
-  shipments: z
-    .array(z.object({ id: objectId, ...statusVersion }))
-    .min(1, 'Required')
-    .max(100, 'At most 100 at once')
-    .refine((changed) => new Set(changed.map(({ id }) => id)).size === changed.length, 'Each shipment once'),
+  shipments: manyShipments(seenShipment),
   status: shipmentStatus,
+  reason: deliveredReason,
+  preview,
 });
 
 export type ShipmentStatusChanges = z.infer<typeof shipmentStatusChanges>;
+
+/** A tracking number without spaces and in capitals: two spellings of one are equal. `shop.tracking_key` in the database. */
+export function trackingKey(trackingNumber: string): string {
+  return trackingNumber.replace(/\s/g, '').toUpperCase();
+}
+
+/** A tracking number for each of many shipments; each is changed or refused on its own. */
+export const trackingNumberChanges = z.object({
+  shipments: manyShipments(seenShipment.extend({ trackingNumber: line(120) })).refine(
+    (changed) => hasEachOnce(changed.map(({ trackingNumber }) => trackingKey(trackingNumber))),
+    'Each tracking number once',
+  ),
+  preview,
+});
+
+export type TrackingNumberChanges = z.infer<typeof trackingNumberChanges>;
+
+/** Numbers as couriers and staff list them: of orders, of shipments, or tracking numbers. */
+export const parcelNumbers = z.object({
+  numbers: z.array(line(120)).min(1, 'Required').max(MAX_SHIPMENTS_AT_ONCE, `At most ${MAX_SHIPMENTS_AT_ONCE} at once`),
+});
+
+export type ParcelNumbers = z.infer<typeof parcelNumbers>;
 
 export const shipment = z.object({
   id: objectId,
@@ -95,6 +140,14 @@ export const shipment = z.object({
   orderNumber: z.string(),
   recipientName: z.string(),
   recipientEmail: z.string(),
+  recipientPhone: z.string(),
+  orderStatus: z.enum(['pending', 'processing', 'shipped', 'delivered', 'cancelled']),
+  /** As it was typed. */
+  city: z.string(),
+  /** The city that was recognised in what was typed; null while nobody knows. */
+  cityKnown: z.string().nullable(),
+  /** What the rider asks for at the door: nothing once the order is paid or cancelled, or the parcel came back. */
+  toCollect: rupees,
   items: z.array(
     z.object({
       productName: z.string(),
@@ -109,6 +162,8 @@ export const shipment = z.object({
   shippingMethod,
   shippingCost: rupees,
   status: shipmentStatus,
+  /** In grams, as packed; null: nobody has weighed it. */
+  weight: z.int().nullable(),
   estimatedDeliveryDate: z.string().nullable(),
   /** When it was first sent. */
   shippedDate: timestamp.nullable(),
@@ -126,10 +181,15 @@ export const shipmentOutcome = z.object({ orderId: objectId, shipment: shipment.
 
 export type ShipmentOutcome = z.infer<typeof shipmentOutcome>;
 
-/** Each shipment as it is now, or why it was refused. */
-export const shipmentStatusOutcome = z.object({ id: objectId, shipment: shipment.nullable(), refusal: refusal.nullable() });
+/** Each shipment as it is now, or would be, or why it was refused. */
+export const changedShipment = z.object({ id: objectId, shipment: shipment.nullable(), refusal: refusal.nullable() });
 
-export type ShipmentStatusOutcome = z.infer<typeof shipmentStatusOutcome>;
+export type ChangedShipment = z.infer<typeof changedShipment>;
+
+/** The one shipment that a number means, or why there is none. */
+export const foundShipment = z.object({ number: z.string(), shipment: shipment.nullable(), refusal: refusal.nullable() });
+
+export type FoundShipment = z.infer<typeof foundShipment>;
 
 export const SHIPMENT_SORT_KEYS = ['createdAt', 'orderNumber', 'carrier', 'status', 'shippedDate'] as const;
 

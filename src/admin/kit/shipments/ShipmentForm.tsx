@@ -16,6 +16,7 @@ export const EMPTY_PARCEL = {
   trackingNumber: '',
   shippingMethod: 'standard' as const,
   shippingCost: undefined,
+  weight: null,
   estimatedDeliveryDate: null,
   notes: '',
 };
@@ -56,6 +57,7 @@ export function ShipmentFields({ forMany = false }: { forMany?: boolean }) {
       {!forMany && <TextField name="trackingNumber" label="Tracking Number" autoCapitalize="characters" spellCheck={false} />}
       <SelectField name="shippingMethod" label="Shipping Method" options={METHOD_OPTIONS} />
       <NumberField name="shippingCost" label="Shipping Cost" min={0} empty={0} />
+      <NumberField name="weight" label="Weight (g)" min={1} step={1} empty={null} />
       <DateField name="estimatedDeliveryDate" label="Estimated Delivery" />
       {!forMany && <AreaField name="notes" label="Notes" className="sm:col-span-2" />}
     </div>
