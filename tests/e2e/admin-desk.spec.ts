@@ -131,6 +131,50 @@ test('two staff at once never get the same order', async ({ page, browser, shop,
   expect(numbers).toEqual(expect.arrayContaining(worked.flat()));
 });
 
+test('before the first order the queue is a table: all that wait, also for later, when each is due and why', async ({
+  page,
+  shop,
+  staff,
+}) => {
+  const [now = '', later = '', promised = ''] = await dueOrders(shop, staff.call, 3);
+  const idOf = async (number: string) => (await staff.call('GET', `/orders/number/${number}`)).id;
+  const dueAt = async (number: string, row: object) =>
+    writeRows(shop, 'PATCH', `order_confirmations?order_id=eq.${await idOf(number)}`, row);
+  // Nine in the morning of a day to come, where the quiet hours of the night before end; and a promise behind it.
+  await dueAt(later, { due_at: '2098-01-02T04:00:00Z', tries: 1, state: 'no_answer' });
+  await dueAt(promised, { due_at: '2098-01-02T05:00:00Z', state: 'call_back' });
+  await page.goto('/admin/confirm');
+  const queue = page.getByRole('navigation', { name: 'Queue' });
+  await expect(page.getByRole('region', { name: 'Most urgent' })).toContainText('Lahore · 0301');
+  await expect(queue.getByRole('columnheader')).toHaveText([
+    'Order',
+    'Due',
+    'Customer',
+    'City',
+    'Amount',
+    'Pieces',
+    'Attempts',
+    'Score',
+    'State',
+  ]);
+  await expect(queue.getByRole('row').filter({ hasText: now })).toContainText('Rs. 1,390');
+  expect(await findings(page)).toEqual([]);
+
+  // Those for later come last, the soonest first, whichever was promised.
+  const next = page.getByRole('button', { name: 'Next' });
+  while (await next.isEnabled()) {
+    const before = await page.getByText(/^Page \d+ of \d+$/).textContent();
+    await next.click();
+    await expect(page.getByText(before ?? '', { exact: true })).toBeHidden();
+  }
+  const last = queue.getByRole('row').filter({ hasText: '2098' });
+  await expect(last).toHaveCount(2);
+  await expect(last.first()).toContainText(`${later}Try again 2 Jan 2098, 9:00 am, after quiet hours`);
+  await expect(last.last()).toContainText(`${promised}Call back 2 Jan 2098, 10:00 am`);
+  await last.last().getByRole('button', { name: promised }).click();
+  await expect(inWork(page)).toHaveAccessibleName(`Order ${promised}`);
+});
+
 test('an order that a colleague works on is said to be theirs', async ({ page, shop, staff, forgive }) => {
   const [number = ''] = await dueOrders(shop, staff.call, 1);
   const { id } = await staff.call('GET', `/orders/number/${number}`);

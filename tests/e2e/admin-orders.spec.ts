@@ -330,9 +330,16 @@ test('printing an open order prints only its packing slip, on the chosen paper s
   const order = await staff.order({ ...shopper('Parcel Palwasha'), city: 'Peshawar' });
   await page.goto(`/admin/orders?search=${order.customerEmail}`);
   await page.getByRole('button', { name: `View details of order ${order.orderNumber}` }).click();
-  await page.getByRole('combobox', { name: 'Paper of packing slips' }).click();
-  await page.getByRole('option', { name: 'A6' }).click();
-  expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toEqual(['105 × 148']);
+  for (const [paper, sheet] of [
+    ['A5', '148 × 210'],
+    ['Label, 100 × 150 mm', '100 × 150'],
+    ['Roll, 80 mm', '80 × 200'],
+    ['A6', '105 × 148'],
+  ] as const) {
+    await page.getByRole('combobox', { name: 'Paper of packing slips' }).click();
+    await page.getByRole('option', { name: paper }).click();
+    expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toEqual([sheet]);
+  }
   await page.emulateMedia({ media: 'print' });
   const slip = page.locator('.print-only');
   await expect(slip).toBeVisible();

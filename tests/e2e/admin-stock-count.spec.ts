@@ -160,6 +160,16 @@ test('labels are printed alone, so many of each piece, with name, size, price, b
   expect(Math.round((box?.width ?? 0) / (96 / 25.4))).toBe(70);
   const bars = await labels.first().locator('svg').boundingBox();
   expect((bars?.width ?? 0) / (96 / 25.4)).toBeLessThanOrEqual(62.1);
+
+  // A sheet of which eighteen labels are used up: the first is the first of the seventh row, and two go onto another sheet.
+  await page.emulateMedia({ media: null });
+  await page.getByLabel('Start at label').fill('19');
+  await page.emulateMedia({ media: 'print' });
+  // As wide as the sheet.
+  await page.setViewportSize({ width: 794, height: 1123 });
+  const first = await page.locator('.print-only article').first().boundingBox();
+  expect([Math.round(first?.x ?? 9), Math.round((first?.y ?? 0) / (96 / 25.4))]).toEqual([0, Math.round(6 * 37.1)]);
+  expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toHaveLength(2);
 });
 
 test('labels have the size of their paper, and hold a long name and colour without cutting price, barcode or SKU', async ({

@@ -68,7 +68,7 @@ export function ContactBar({ order, desk }: { order: StaffOrder; desk: Desk }) {
           ref={call}
           href={`tel:${order.customerPhone}`}
           onClick={() => desk.setHow('call')}
-          className="btn btn-primary gap-2 px-2"
+          className="btn btn-outline gap-2 px-2"
         >
           <Phone className="size-5 shrink-0" />
           <span className="text-base tracking-normal whitespace-nowrap tabular-nums sm:text-lg">

@@ -12,6 +12,7 @@ import { formatPrice } from '#shared/money.ts';
 import { isCollected } from '#shared/order-labels.ts';
 import type { Confirmation } from '#shared/schemas/confirmation.ts';
 import type { ConfirmationAttempt, DeskOrder } from '#shared/schemas/confirmations.ts';
+import { noteOf } from '#shared/website-note.ts';
 import { ContactBar } from './ContactBar.tsx';
 import type { Desk } from './use-desk.ts';
 
@@ -52,9 +53,9 @@ export function DeskOrderView({ item: { order, customer, attempts }, desk }: { i
               {addressLines(order).join('\n')}
             </p>
             {!isCollected(order) && <City order={order} />}
-            {order.notes && (
+            {noteOf(order) && (
               <p dir="auto" className="mt-2 rounded-lg bg-notice px-3 py-2 text-sm break-words whitespace-pre-line">
-                {order.notes}
+                {noteOf(order)}
               </p>
             )}
           </section>
@@ -128,14 +129,14 @@ function Doubts({ confirmation: { score, reasons, heldBecause } }: { confirmatio
   if (reasons.length === 0 && !heldBecause) return null;
   return (
     <section aria-label="Reasons" className="panel p-4">
-      <h3 className="font-sans text-sm font-medium">Score {score}</h3>
+      <h3 className="font-sans text-sm font-medium tabular-nums">
+        Score {score} <span className="font-normal text-muted">(0 is no doubt, 60 or more a serious one)</span>
+      </h3>
       <ul className="mt-1 text-sm">
         {reasons.map(({ code, text, points }) => (
           <li key={code} className="flex justify-between gap-4 py-0.5">
             <span className="break-words">{text}</span>
-            <span className={`tabular-nums ${points > 0 ? 'text-danger' : 'text-leaf'}`}>
-              {points > 0 ? `+${points}` : points}
-            </span>
+            <span className={`tabular-nums ${points > 0 ? '' : 'text-leaf'}`}>{points > 0 ? `+${points}` : points}</span>
           </li>
         ))}
       </ul>

@@ -2,21 +2,25 @@ import { useQuery } from '@tanstack/react-query';
 import { OUTCOMES } from '#admin/kit/confirmation-labels.ts';
 import { ErrorBanner } from '#admin/kit/ErrorBanner.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
+import { localPhone, piecesOf, placeOf } from '#admin/kit/order-labels.ts';
+import { countText } from '#admin/kit/outcome-text.ts';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { useShortcuts } from '#admin/kit/shortcuts.ts';
 import { Spinner } from '#components/Spinner.tsx';
-import type { ConfirmationList } from '#shared/schemas/confirmations.ts';
+import { formatPrice } from '#shared/money.ts';
+import type { ConfirmationList, DeskOrder } from '#shared/schemas/confirmations.ts';
 import { ClaimNotice } from './ClaimNotice.tsx';
 import { DeskOrderView } from './DeskOrderView.tsx';
 import { queueQuery } from './desk-api.ts';
 import { Key, OutcomeBar } from './OutcomeBar.tsx';
 import { Queue } from './Queue.tsx';
 import { type Desk, useDesk } from './use-desk.ts';
+import { WaitingOrders } from './WaitingOrders.tsx';
 
 /** Confirm orders: one after the other, by call or WhatsApp, several staff at once. */
 export default function DeskPage() {
   const desk = useDesk();
-  const { data: queue, isError, refetch } = useQuery(queueQuery);
+  const { data: queue, isError, refetch } = useQuery(queueQuery());
   const { current, isBusy, next, stop } = desk;
 
   useShortcuts([
@@ -46,33 +50,39 @@ export default function DeskPage() {
     >
       <LastDone desk={desk} />
       <ErrorBanner message={desk.failure} onDismiss={desk.dismissFailure} />
-      <div className="lg:grid lg:grid-cols-[20rem_minmax(0,1fr)] lg:items-start lg:gap-5">
-        <div className={`lg:sticky lg:top-20 ${current ? 'max-lg:hidden' : ''}`}>
-          {!current && queue && <Begin queue={queue} desk={desk} />}
-          {queue && queue.items.length > 0 && (
-            <Queue items={queue.items} total={queue.total} current={current?.order.id} onOpen={desk.open} />
-          )}
-          {!queue &&
-            (isError ? (
-              <p className="panel p-4">
-                The queue could not be loaded.{' '}
-                <button type="button" onClick={() => void refetch()} className="btn btn-outline">
-                  Try again
-                </button>
-              </p>
-            ) : (
-              <Spinner />
-            ))}
-        </div>
-        {current && (
+      {!queue &&
+        (isError ? (
+          <p className="panel p-4">
+            The queue could not be loaded.{' '}
+            <button type="button" onClick={() => void refetch()} className="btn btn-outline">
+              Try again
+            </button>
+          </p>
+        ) : (
+          <Spinner />
+        ))}
+      {!current && queue && (
+        <>
+          <Begin queue={queue} desk={desk} />
+          <WaitingOrders onOpen={desk.open} />
+        </>
+      )}
+      {current && (
+        <div className="lg:grid lg:grid-cols-[20rem_minmax(0,1fr)] lg:items-start lg:gap-5">
+          <nav aria-label="Queue" className="max-lg:hidden lg:sticky lg:top-20">
+            {queue && <Queue items={queue.items} current={current.order.id} onOpen={desk.open} />}
+            {queue && queue.total > queue.items.length && (
+              <p className="px-4 py-2 text-sm text-muted">and {queue.total - queue.items.length} more: press Stop to see all</p>
+            )}
+          </nav>
           <div key={current.order.id}>
             <ClaimNotice item={current} queue={queue} onKeep={() => desk.open(current.order.id)} />
             <DeskOrderView item={current} desk={desk} />
             <div className="h-3" />
             <OutcomeBar desk={desk} />
           </div>
-        )}
-      </div>
+        </div>
+      )}
     </Screen>
   );
 }
@@ -102,21 +112,23 @@ function LastDone({ desk: { done, open, cancelDone, isBusy } }: { desk: Desk }) 
   );
 }
 
-/** Nothing is in work: begin, or read when there will be something to do. */
+/** Nothing is in work: the most urgent order and what its call is about, or when there will be something to do. */
 function Begin({ queue: { items }, desk: { next, isBusy } }: { queue: ConfirmationList; desk: Desk }) {
-  const times = items.flatMap(({ order: { confirmation } }) =>
-    confirmation?.dueAt && !confirmation.claimedBy ? [confirmation.dueAt] : [],
-  );
-  const isDue = times.some((time) => Date.parse(time) <= Date.now());
-  if (isDue) {
+  const free = items.filter(({ order: { confirmation } }) => confirmation?.dueAt && !confirmation.claimedBy);
+  const dueAt = ({ order }: DeskOrder) => Date.parse(order.confirmation?.dueAt ?? '');
+  const first = free.find((item) => dueAt(item) <= Date.now());
+  if (first) {
     return (
-      <button type="button" onClick={next} disabled={isBusy} className="btn btn-primary mb-3 w-full gap-2">
-        Start with the most urgent
-        <Key>N</Key>
-      </button>
+      <section aria-label="Most urgent" className="panel mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
+        <Needs item={first} />
+        <button type="button" onClick={next} disabled={isBusy} className="btn btn-primary gap-2 max-sm:w-full">
+          Start with the most urgent
+          <Key>N</Key>
+        </button>
+      </section>
     );
   }
-  const soonest = [...times].sort()[0];
+  const soonest = free[0]?.order.confirmation?.dueAt;
   return (
     <p className="panel mb-3 px-4 py-10 text-center">
       Nothing waits.
@@ -124,5 +136,30 @@ function Begin({ queue: { items }, desk: { next, isBusy } }: { queue: Confirmati
         {soonest ? `The next order is due ${formatMoment(soonest)}.` : 'New orders appear here by themselves.'}
       </span>
     </p>
+  );
+}
+
+/** Who is to be asked, about what, and what to look out for. */
+function Needs({ item: { order, attempts } }: { item: DeskOrder }) {
+  const last = attempts[attempts.length - 1];
+  const reasons = order.confirmation?.reasons.filter(({ points }) => points > 0).map(({ text }) => text) ?? [];
+  return (
+    <div className="min-w-0">
+      <p className="text-lg break-words">
+        <bdi>{order.customerName}</bdi>
+        <span className="text-ink-soft">
+          {[placeOf(order), localPhone(order.customerPhone)].map((said) => said && ` · ${said}`)}
+        </span>
+      </p>
+      <p className="text-sm break-words text-ink-soft tabular-nums">
+        {[order.orderNumber, formatPrice(order.totalAmount), countText('piece', piecesOf(order)), ...reasons].join(' · ')}
+      </p>
+      {last && (
+        <p className="text-sm break-words text-muted">
+          {countText('attempt', attempts.length)}, the last {formatMoment(last.createdAt)}: {OUTCOMES[last.outcome].toLowerCase()}
+          {last.note && <bdi> “{last.note}”</bdi>}
+        </p>
+      )}
+    </div>
   );
 }

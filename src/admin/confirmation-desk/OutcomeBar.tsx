@@ -94,13 +94,13 @@ function CallBack({ times, isReady, onChoose, onBack }: CallBackProps) {
             type="button"
             disabled={!isReady}
             onClick={() => onChoose(at)}
-            className="btn btn-primary gap-2 px-2 text-sm tracking-normal"
+            className="btn btn-outline gap-2 px-2 text-sm tracking-normal"
           >
             {label}
             <Key>{n + 1}</Key>
           </button>
         ))}
-        <button type="button" onClick={onBack} className="btn btn-outline gap-2 px-2 text-sm tracking-normal">
+        <button type="button" onClick={onBack} className="btn gap-2 px-2 text-sm tracking-normal">
           Back
           <Key>Esc</Key>
         </button>

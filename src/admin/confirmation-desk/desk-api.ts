@@ -6,11 +6,10 @@ import { order, orderPageLink } from '#shared/schemas/orders.ts';
 /** Colleagues take orders and shoppers place them meanwhile. */
 const LIVE_MS = 20_000;
 
-/** The queue, most urgent first, those that are not due yet after them. */
-export const queueQuery = {
-  ...staffQuery('/confirmations', confirmationList, { limit: 20 }),
-  refetchInterval: LIVE_MS,
-};
+/** A page of the queue, most urgent first, those that are not due yet after them. */
+export function queueQuery(page = 1, limit = 20) {
+  return { ...staffQuery('/confirmations', confirmationList, { page, limit }), refetchInterval: LIVE_MS };
+}
 
 /** How many orders are due, without reading them. */
 export const dueCountQuery = {

@@ -10,7 +10,7 @@ import { ORDER_STATUSES, textsOf } from '#admin/kit/status-labels.ts';
 import type { Selection } from '#admin/kit/use-selection.ts';
 import type { OrderStatus, StaffOrder } from '#shared/schemas/orders.ts';
 import { orderCsv } from './order-columns.tsx';
-import { PackingSlips } from './PackingSlips.tsx';
+import { PackingSlips, PaperSelect } from './PackingSlips.tsx';
 import { ShipOrders } from './ShipOrders.tsx';
 import { useOrdersAtOnce } from './use-orders-at-once.ts';
 
@@ -54,6 +54,7 @@ export function BulkActions({ selection }: { selection: Selection<StaffOrder> })
         <Printer className="size-4" />
         Print slips
       </button>
+      <PaperSelect look={BUTTON} />
       <ExportButton noun="orders" label="Export selected" columns={orderCsv} fetchPage={selection.fetchPage} />
       {isCancelling && (
         <ConfirmDialog

@@ -1,9 +1,11 @@
 import { Barcode } from '#admin/kit/barcode/Barcode.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
-import { addressLines, lineTotal, localPhone, paymentMethodLabels, pieceOf } from '#admin/kit/order-labels.ts';
+import { addressLines, lineTotal, localPhone, paymentMethodLabels, pieceOf, toCollect } from '#admin/kit/order-labels.ts';
 import { formatPrice, formatRupees } from '#shared/money.ts';
+import { isCollected } from '#shared/order-labels.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { SHOP } from '#shared/shop.ts';
+import { noteOf } from '#shared/website-note.ts';
 
 /** The sums of a packing slip, in rupees: its lines and the delivery add up to its total. */
 interface SlipFigures {
@@ -18,25 +20,22 @@ interface SlipFigures {
 type Priced = Pick<Order, 'items' | 'subtotal' | 'shipping' | 'totalAmount' | 'paymentStatus' | 'status'>;
 
 /** Nothing is collected for an order that is paid or cancelled. */
-export function slipFigures({ items, subtotal, shipping, totalAmount, paymentStatus, status }: Priced): SlipFigures {
-  const isSettled = paymentStatus === 'paid' || status === 'cancelled';
-  return {
-    lines: items.map(lineTotal),
-    subtotal,
-    delivery: shipping,
-    total: totalAmount,
-    toCollect: isSettled ? 0 : totalAmount,
-  };
+export function slipFigures(order: Priced): SlipFigures {
+  const { items, subtotal, shipping, totalAmount } = order;
+  return { lines: items.map(lineTotal), subtotal, delivery: shipping, total: totalAmount, toCollect: toCollect(order) };
 }
 
 /** The slip that goes into a parcel: sender and recipient, what is in it, what it costs and what the rider collects. */
 export function PackingSlip({ order }: { order: Order }) {
   const figures = slipFigures(order);
+  const note = noteOf(order);
+  const city = isCollected(order) ? '' : (order.cityKnown ?? order.city);
   return (
     <article className="slip">
       <header className="slip-head">
         <div>
           <p className="slip-shop">{SHOP.name}</p>
+          {SHOP.address && <p className="slip-address">{SHOP.address}</p>}
           <p>{SHOP.phone}</p>
           <p>{SHOP.email}</p>
         </div>
@@ -48,6 +47,12 @@ export function PackingSlip({ order }: { order: Order }) {
         </div>
       </header>
       {order.status === 'cancelled' && <p className="slip-stop">Cancelled: do not hand over</p>}
+      {/* Parcels are sorted by it, at arm's length. */}
+      {city && (
+        <p dir="auto" className="slip-city">
+          {city}
+        </p>
+      )}
       <div className="slip-parties">
         <Recipient order={order} />
         <div className="slip-collect">
@@ -57,9 +62,9 @@ export function PackingSlip({ order }: { order: Order }) {
         </div>
       </div>
       <Lines order={order} figures={figures} />
-      {order.notes && (
+      {note && (
         <p className="slip-notes">
-          Notes: <bdi>{order.notes}</bdi>
+          Notes: <bdi>{note}</bdi>
         </p>
       )}
       <footer className="slip-foot">

@@ -6,12 +6,15 @@ import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { PackingSlip } from './PackingSlip.tsx';
 
-const PAPERS = ['a5', 'a6'] as const;
-type Paper = (typeof PAPERS)[number];
-const PAPER_OPTIONS = PAPERS.map((value) => ({ value, label: value.toUpperCase() }));
+/** The papers by their class in paper.css. The last two are those of thermal printers. */
+const PAPERS = { a5: 'A5', a6: 'A6', '100x150': 'Label, 100 × 150 mm', roll: 'Roll, 80 mm' };
+type Paper = keyof typeof PAPERS;
+const PAPER_OPTIONS = (Object.entries(PAPERS) as [Paper, string][]).map(([value, label]) => ({ value, label }));
 
 /** The paper size of packing slips, stored in this browser. */
-const $paper = safePersistentAtom<Paper>('admin.slip-paper', 'a5', (found) => PAPERS.find((paper) => paper === found) ?? 'a5');
+const $paper = safePersistentAtom<Paper>('admin.slip-paper', 'a5', (found) =>
+  typeof found === 'string' && found in PAPERS ? (found as Paper) : 'a5',
+);
 
 /** The packing slips of orders, each on a sheet of its own. Nothing else is printed while they are on the page. */
 export function PackingSlips({ orders }: { orders: Order[] }) {
@@ -27,7 +30,7 @@ export function PackingSlips({ orders }: { orders: Order[] }) {
 }
 
 /** Chooses the paper size of packing slips. */
-export function PaperSelect() {
+export function PaperSelect({ look = 'btn btn-outline px-3' }: { look?: string }) {
   const paper = useStore($paper);
   return (
     <Select
@@ -35,7 +38,7 @@ export function PaperSelect() {
       value={paper}
       options={PAPER_OPTIONS}
       onChange={(chosen: Paper) => $paper.set(chosen)}
-      look="btn btn-quiet btn-small"
+      look={look}
     />
   );
 }

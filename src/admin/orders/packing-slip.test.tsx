@@ -68,6 +68,18 @@ test('a slip shows sender, recipient, items and the amount to collect', () => {
   expect(text).toContain('To collect Rs. 2,801 Cash on Delivery');
 });
 
+test('a slip says the city for sorting, as it was recognised where it was, and the notes that somebody wrote', () => {
+  const cityOf = (changes: Partial<Order>) =>
+    /<p dir="auto" class="slip-city">(.*?)<\/p>/.exec(
+      renderToStaticMarkup(<PackingSlip order={{ ...order, ...changes }} />),
+    )?.[1];
+  expect(cityOf({ city: 'lhr' })).toBe('lhr');
+  expect(cityOf({ city: 'lhr', cityKnown: 'Lahore' })).toBe('Lahore');
+  expect(cityOf({ customerAddress: '' })).toBeUndefined();
+  expect(textOf({ ...order, notes: 'Ring the bell' })).toContain('Notes: Ring the bell');
+  expect(textOf({ ...order, notes: 'Order placed via website' })).not.toContain('Notes');
+});
+
 test('a paid order collects nothing, and its total stays', () => {
   const text = textOf({ ...order, paymentStatus: 'paid' });
   expect(text).toContain('To collect Rs. 0 Paid');

@@ -14,8 +14,8 @@ import { ScanBox } from './ScanBox.tsx';
 
 /** Papers with their labels, and the millimetres that a barcode has on one. */
 const PAPERS = {
-  a4: { label: 'A4, 24 labels of 70 × 37 mm', barcodeMm: 62 },
-  roll: { label: 'Roll, 60 × 30 mm', barcodeMm: 56 },
+  a4: { label: 'A4, 24 labels of 70 × 37 mm', barcodeMm: 62, perSheet: 24 },
+  roll: { label: 'Roll, 60 × 30 mm', barcodeMm: 56, perSheet: 1 },
 } as const;
 type Paper = keyof typeof PAPERS;
 const PAPER_OPTIONS = (Object.keys(PAPERS) as Paper[]).map((value) => ({ value, label: PAPERS[value].label }));
@@ -30,6 +30,9 @@ export default function LabelsPage() {
   const [wanted, setWanted] = useState<{ piece: Piece; copies: number }[]>([]);
   const box = useRef<HTMLInputElement>(null);
   const [paper, setPaper] = useState<Paper>('a4');
+  // The labels before it were used up by an earlier print.
+  const [start, setStart] = useState(1);
+  const { perSheet } = PAPERS[paper];
   const labels = wanted.flatMap(({ piece, copies }) => Array.from({ length: copies }, (_, copy) => ({ piece, copy })));
 
   function setCopies(id: string, copies: number) {
@@ -43,6 +46,22 @@ export default function LabelsPage() {
       actions={
         <>
           <Select label="Paper" value={paper} options={PAPER_OPTIONS} onChange={setPaper} look="btn btn-outline px-3" />
+          {perSheet > 1 && (
+            <label className="flex items-center gap-2 text-sm">
+              Start at label
+              <input
+                type="number"
+                inputMode="numeric"
+                min={1}
+                max={perSheet}
+                value={start || ''}
+                onFocus={(event) => event.currentTarget.select()}
+                onChange={({ target }) => setStart(Math.min(Math.max(Math.trunc(Number(target.value)) || 0, 0), perSheet))}
+                onBlur={() => setStart((typed) => typed || 1)}
+                className="field w-20 tabular-nums"
+              />
+            </label>
+          )}
           <button type="button" disabled={labels.length === 0} onClick={() => window.print()} className="btn btn-primary px-4">
             <Printer className="size-4" />
             Print {formatCount(labels.length)} {labels.length === 1 ? 'label' : 'labels'}
@@ -118,6 +137,10 @@ export default function LabelsPage() {
       )}
       {createPortal(
         <div aria-hidden="true" className={`print-only labels-${paper}`}>
+          {perSheet > 1 &&
+            Array.from({ length: Math.max(start - 1, 0) }, (_, place) => place).map((place) => (
+              <div key={place} className={`label label-${paper}`} />
+            ))}
           {labels.map(({ piece, copy }) => (
             <Label key={`${piece.id} ${copy}`} piece={piece} paper={paper} />
           ))}
