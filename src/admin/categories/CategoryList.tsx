@@ -45,7 +45,7 @@ export function CategoryList({ categories, onEdit, onDelete, onMessage }: Props)
     onError: (error) => undo(error, 'Failed to toggle category'),
   });
 
-  if (categories.length === 0) return <p className="panel px-4 py-14 text-center text-muted">No categories found</p>;
+  if (categories.length === 0) return <p className="panel px-4 py-8 text-center text-muted">No categories found</p>;
   return (
     <SortableList
       label="Categories"

@@ -3,7 +3,7 @@ import { CUSTOMER_BLOCKS, recordText } from '#admin/kit/customer-labels.ts';
 import { customers, useCustomerDetails } from '#admin/kit/customers.ts';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
-import { Fact } from '#admin/kit/RecordDetails.tsx';
+import { Fact, Facts } from '#admin/kit/RecordDetails.tsx';
 import type { Choice } from '#admin/kit/SearchSelect.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { ORDER_STATUSES } from '#admin/kit/status-labels.ts';
@@ -54,7 +54,7 @@ export function CustomerDetails({ item, onClose, onEdit, onMerged }: Props) {
         </div>
         {customer.block !== 'none' && <StatusBadge label={CUSTOMER_BLOCKS[customer.block]} />}
       </div>
-      <dl className="facts mt-6 grid gap-5 sm:grid-cols-2">
+      <Facts className="mt-6 sm:grid-cols-2">
         <Fact name="Phones">
           {customer.phones.map((phone) => (
             <a key={phone} href={`tel:${phone}`} className="block w-fit">
@@ -86,7 +86,7 @@ export function CustomerDetails({ item, onClose, onEdit, onMerged }: Props) {
             ))}
           </Fact>
         )}
-      </dl>
+      </Facts>
       {isError && !details && (
         <p role="alert" className="mt-6">
           The orders and addresses could not be loaded.{' '}
@@ -137,7 +137,7 @@ function Orders({ orders }: Pick<Details, 'orders'>) {
 function Similar({ similar, onMerge }: Pick<Details, 'similar'> & { onMerge: (likely: Choice) => void }) {
   return (
     <section aria-label="Perhaps the same person" className="panel mt-6 p-4 sm:px-5">
-      <h3 className="font-medium">Perhaps the same person</h3>
+      <h3 className="panel-heading">Perhaps the same person</h3>
       <p className="text-sm text-muted">The same e-mail address, another phone.</p>
       <ul className="mt-2 divide-y divide-line">
         {similar.map((other) => (
@@ -150,7 +150,7 @@ function Similar({ similar, onMerge }: Pick<Details, 'similar'> & { onMerge: (li
               type="button"
               aria-label={`Merge with ${other.name}`}
               onClick={() => onMerge(likelyChoice(other))}
-              className="btn btn-outline px-3"
+              className="btn btn-outline btn-small"
             >
               Merge…
             </button>

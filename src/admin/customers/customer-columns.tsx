@@ -21,19 +21,28 @@ export const customerColumns: Column<Customer>[] = [
       </>
     ),
   },
-  { name: 'Orders', ...numbers, cell: ({ record }) => formatCount(record.orders) },
-  { name: 'Delivered', ...numbers, cell: ({ record }) => formatCount(record.delivered) },
+  { name: 'Orders', ...numbers, cell: ({ record }) => <Figure of={record.orders} /> },
+  { name: 'Delivered', ...numbers, cell: ({ record }) => <Figure of={record.delivered} /> },
   {
     name: 'Returned',
     ...numbers,
-    cell: ({ record }) => (
-      <span className={record.returned > 0 ? 'font-medium text-danger' : ''}>{formatCount(record.returned)}</span>
-    ),
+    cell: ({ record }) => <Figure of={record.returned} className="font-medium text-danger" />,
   },
-  { name: 'Cancelled', ...numbers, cell: ({ record }) => formatCount(record.cancelled) },
-  { name: 'Value', ...numbers, cell: ({ record }) => formatPrice(record.value) },
+  { name: 'Cancelled', ...numbers, cell: ({ record }) => <Figure of={record.cancelled} /> },
+  { name: 'Value', ...numbers, cell: ({ record }) => <Figure of={record.value} format={formatPrice} /> },
   { name: 'Last order', className: 'text-sm whitespace-nowrap text-ink-soft', cell: ({ lastOrderAt }) => formatDay(lastOrderAt) },
 ];
+
+/** A figure; nothing of something is quiet. */
+function Figure({ of: figure, format = formatCount, className = '' }: FigureProps) {
+  return <span className={figure === 0 ? 'text-muted' : className}>{format(figure)}</span>;
+}
+
+interface FigureProps {
+  of: number;
+  format?: (figure: number) => string;
+  className?: string;
+}
 
 /** The block and the tags. */
 function Marks({ customer: { block, tags } }: { customer: Customer }) {

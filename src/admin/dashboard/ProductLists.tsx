@@ -13,7 +13,7 @@ export function TopSellingProducts({ dashboard: { topProducts } }: { dashboard: 
     <DashboardList title="Top Selling Products" period="Last 30 days" href="/admin/sales" link="Sales">
       {topProducts.slice(0, TOP_COUNT).map(({ productId, productName, totalQuantity, totalRevenue }, index) => (
         <Row key={productId} isRoomy>
-          <span aria-hidden className="w-4 shrink-0 font-serif text-lg text-gold-deep lining-nums tabular-nums">
+          <span aria-hidden className="w-4 shrink-0 text-sm text-muted tabular-nums">
             {index + 1}
           </span>
           <span className="min-w-0 grow">

@@ -22,7 +22,7 @@ export function WorkToDo({ work }: { work: DeskWork }) {
               className={`panel flex h-full items-center justify-between gap-3 px-4 py-3 transition-colors hover:border-gold ${count > 0 ? 'border-gold/60' : 'text-muted'}`}
             >
               <span className="text-sm">{label}</span>
-              <span className="font-serif text-2xl leading-none lining-nums tabular-nums">{formatCount(count)}</span>
+              <span className="text-xl leading-none font-medium tabular-nums">{formatCount(count)}</span>
             </Link>
           </li>
         ))}

@@ -70,12 +70,12 @@ export function Facts({ className = '', ...list }: ComponentProps<'dl'>) {
   return <dl {...list} className={`facts grid gap-x-5 gap-y-4 ${className}`} />;
 }
 
-/** A named fact of a record, across both columns where it is wide. */
+/** A named fact of a record, across both columns where it is wide. One that is not known (`N/A`) is quiet. */
 export function Fact({ name, isWide = false, ...value }: ComponentProps<'dd'> & { name: string; isWide?: boolean }) {
   return (
     <div className={isWide ? 'sm:col-span-2' : ''}>
       <dt>{name}</dt>
-      <dd {...value} className={`break-words ${value.className ?? ''}`} />
+      <dd {...value} className={`break-words ${value.children === 'N/A' ? 'text-muted' : ''} ${value.className ?? ''}`} />
     </div>
   );
 }

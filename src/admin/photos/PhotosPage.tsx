@@ -37,7 +37,7 @@ export default function PhotosPage() {
       {page ? (
         <>
           {page.items.length === 0 ? (
-            <p className="panel px-4 py-14 text-center text-muted">
+            <p className="panel px-4 py-8 text-center text-muted">
               {list.isNarrowed ? 'No photos found' : 'What you upload is shown here, with its address to copy.'}
             </p>
           ) : (

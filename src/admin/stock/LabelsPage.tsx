@@ -80,7 +80,7 @@ export default function LabelsPage() {
         }
       />
       {wanted.length === 0 ? (
-        <p className="panel px-4 py-14 text-center text-muted">Choose the pieces that need labels.</p>
+        <p className="panel px-4 py-8 text-center text-muted">Choose the pieces that need labels.</p>
       ) : (
         <>
           <ul aria-label="Labels to print" className="panel divide-y divide-line">

@@ -67,7 +67,7 @@ export default function StockCountPage() {
       {saved && <SavedCount {...saved} />}
       {pieces.length === 0 ? (
         !saved && (
-          <p className="panel px-4 py-14 text-center text-muted">
+          <p className="panel px-4 py-8 text-center text-muted">
             Nothing counted yet. Scan a label, or type an SKU or a part of a name.
           </p>
         )

@@ -28,7 +28,7 @@ export function Section({ title, period, action, isEmpty, empty = 'No data avail
         </div>
         {action}
       </div>
-      {isEmpty ? <p className="panel grow px-4 py-14 text-center text-muted">{empty}</p> : children}
+      {isEmpty ? <p className="panel px-4 py-8 text-center text-muted">{empty}</p> : children}
       {note && !isEmpty && <p className="mt-2 text-sm text-muted">{note}</p>}
     </section>
   );

@@ -25,7 +25,7 @@ export function StatCard({ label, value, now, before, compared, Icon, href }: Pr
         {label}
         <Icon className="size-5 shrink-0 text-gold" />
       </span>
-      <span className="font-serif text-2xl leading-none break-words sm:text-3xl lining-nums tabular-nums">{value}</span>
+      <span className="text-xl leading-none font-medium break-words tabular-nums sm:text-2xl">{value}</span>
       <span className="mt-auto flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
         <span className={`badge min-h-6 px-2 tabular-nums ${tone}`}>{change}</span>
         {before === 0 && <span className="sr-only">nothing to compare with,</span>}

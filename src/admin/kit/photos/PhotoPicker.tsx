@@ -67,7 +67,7 @@ export function PhotoPicker({ taken, onPick, onClose }: Props) {
     >
       {!data && error && <p role="alert">{failureText(error, 'Failed to load photos')}</p>}
       {!data && !error && <Spinner label="Loading photos…" />}
-      {data?.items.length === 0 && <p className="py-10 text-center text-muted">Nothing was uploaded yet.</p>}
+      {data?.items.length === 0 && <p className="py-6 text-center text-muted">Nothing was uploaded yet.</p>}
       <ul aria-label="Photos to choose from" className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {data?.items.map((photo) => (
           <li key={photo.name}>
