@@ -16,6 +16,7 @@ import { signOut } from '#server/accounts/tokens.ts';
 import { perMinute } from '#server/http/operation.ts';
 import { SIGN_IN_ERRORS } from '#server/http/operation-errors.ts';
 import { resource } from '#server/http/resource.ts';
+import { lastContact } from '#server/orders/read-orders.ts';
 import {
   forgottenPassword,
   forgottenStaffPassword,
@@ -166,7 +167,11 @@ export default resource()
   .get(
     '/api/auth/me',
     { access: 'shopper', summary: 'The signed-in shopper', returns: ownAccount },
-    async ({ db, shopper, token }) => ({ user: shopper, token, isProved: await isAddressProved(db, shopper) }),
+    async ({ db, shopper, token }) => {
+      const isProved = await isAddressProved(db, shopper);
+      const owner = { shopperId: shopper.id, provedEmail: isProved ? shopper.email : null };
+      return { user: shopper, token, isProved, contact: await lastContact(db, owner) };
+    },
   )
   .post(
     '/api/auth/forgot-password',

@@ -1,6 +1,7 @@
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { orderFor, PENDANT } from '#tests/setup/products.ts';
 import { STAFF, signInStaff } from '#tests/setup/staff.ts';
 
 let shop: EmbeddedShop;
@@ -27,7 +28,7 @@ describe('a new account', () => {
     const { status, json } = await signUp({ email: email.toUpperCase(), password, username: ' Ayesha K ' });
     expect(status).toBe(201);
     expect(json.data).toEqual({ user: { id: expect.any(String), username: 'Ayesha K', email }, token: expect.any(String) });
-    expect((await me(json.data.token)).json.data).toEqual({ ...json.data, isProved: false });
+    expect((await me(json.data.token)).json.data).toEqual({ ...json.data, isProved: false, contact: null });
   });
 
   test('without a name is named after the start of its address', async () => {
@@ -144,4 +145,32 @@ test('a shopper from before the rule still signs in with a weak password', async
   const email = newAddress();
   await createClient(shop.supabase.url, shop.supabase.publishableKey).auth.signUp({ email, password: 'password' });
   expect((await login({ email, password: 'password' })).status).toBe(200);
+});
+
+test('an account knows who its last order went to; another’s, and what was ordered with its address unproved, tell it nothing', async () => {
+  const email = newAddress();
+  const { token } = (await signUp({ email, password })).json.data;
+  const order = (changes: object, headers: { token?: string }) =>
+    shop.call('POST', '/api/orders', {
+      body: orderFor([{ productId: PENDANT.id, quantity: 1 }], PENDANT.price + 200, { customerEmail: email, ...changes }),
+      ip: `203.0.113.${++address % 250}`,
+      ...headers,
+    });
+  const contact = async () => (await me(token)).json.data.contact;
+  expect((await order({ customerName: 'A Stranger', customerAddress: 'House 1, Elsewhere' }, {})).status).toBe(201);
+  expect(await contact()).toBeNull();
+
+  await order({ customerAddress: 'House 2, Street 4' }, { token });
+  await order(
+    { customerName: 'Ammi', customerPhone: '0321 7654321', customerAddress: 'House 3, Model Town', city: 'Lahore' },
+    { token },
+  );
+  expect(await contact()).toEqual({
+    name: 'Ammi',
+    phone: '+923217654321',
+    address: 'House 3, Model Town',
+    city: 'Lahore',
+    zipCode: '44000',
+    country: 'pk',
+  });
 });

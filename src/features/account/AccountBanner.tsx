@@ -1,14 +1,14 @@
 import { announce } from '#browser/announce.ts';
 import { Icon } from '#components/Icon.tsx';
 import type { Shopper } from '#features/shopper/shopper-session.ts';
+import { signOut } from '#features/shopper/sign-out.ts';
 import type { Account } from './account-store.ts';
-import { signOut } from './sign-in.ts';
 
 /** Shows who is signed in, with Sign Out; or a link to sign in. */
 export function AccountBanner({ account, shopper }: { account: Account; shopper: Shopper | undefined }) {
   const leave = () => {
     signOut();
-    announce('Signed out');
+    announce('Signed out. This device has forgotten your details.');
   };
   return (
     <section aria-label="Account" className="space-y-4 rounded-sm bg-cream p-5 sm:p-7">

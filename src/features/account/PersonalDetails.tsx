@@ -4,20 +4,31 @@ import { announce } from '#browser/announce.ts';
 import { focusFirst } from '#browser/refusal.ts';
 import { Field } from '#components/Field.tsx';
 import { useHydrated } from '#components/use-hydrated.ts';
-import { $profile, type DeviceProfile, EMPTY_PROFILE, profileErrors } from '#features/shopper/device-profile.ts';
+import {
+  $profile,
+  type DeviceProfile,
+  EMPTY_PROFILE,
+  type ProfileField,
+  placeText,
+  profileErrors,
+} from '#features/shopper/device-profile.ts';
+import { knownShopper } from '#features/shopper/known-shopper.ts';
+import type { Account } from './account-store.ts';
 
-const FIELDS: { name: keyof DeviceProfile; label: string; type: string; autoComplete: string }[] = [
+const FIELDS: { name: ProfileField; label: string; type: string; autoComplete: string }[] = [
   { name: 'name', label: 'Name', type: 'text', autoComplete: 'name' },
   { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
   { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel' },
   { name: 'address', label: 'Address', type: 'text', autoComplete: 'street-address' },
 ];
 
-/** Name, e-mail, phone and address as stored in this browser. Save stores what was typed, Cancel discards it; nothing is sent. */
-export function PersonalDetails() {
-  const profile = useStore($profile, { ssr: () => EMPTY_PROFILE });
+/** Name, e-mail, phone and address as stored in this browser, or known by the account. Save stores what was typed, Cancel discards it; nothing is sent. */
+export function PersonalDetails({ account }: { account: Account }) {
+  const device = useStore($profile, { ssr: () => EMPTY_PROFILE });
+  const isSignedIn = account.kind === 'loaded';
+  const profile = isSignedIn ? knownShopper(account.known, device) : device;
   const [isEditing, setIsEditing] = useState(false);
-  const [fieldErrors, setFieldErrors] = useState<Partial<DeviceProfile>>({});
+  const [fieldErrors, setFieldErrors] = useState<Partial<Record<ProfileField, string>>>({});
   const editButton = useRef<HTMLButtonElement>(null);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -34,11 +45,12 @@ export function PersonalDetails() {
     event.preventDefault();
     const typed = new FormData(event.currentTarget);
     const entries = FIELDS.map(({ name }) => [name, String(typed.get(name) ?? '').trim()]);
-    const details: DeviceProfile = { ...EMPTY_PROFILE, ...Object.fromEntries(entries) };
+    const details: Record<ProfileField, string> = Object.fromEntries(entries);
     const errors = profileErrors(details);
     setFieldErrors(errors);
     if (focusFirst(event.currentTarget, errors)) return;
-    $profile.set(details);
+    const isSamePlace = details.address === placeText(profile);
+    $profile.set(isSamePlace ? { ...profile, ...details, address: profile.address } : { ...EMPTY_PROFILE, ...details });
     leave('Saved on this device');
   };
 
@@ -62,7 +74,7 @@ export function PersonalDetails() {
         <form ref={form} noValidate onSubmit={save} aria-label="Personal Information" className="space-y-4">
           {FIELDS.map(({ name, label, ...input }) => (
             <Field key={name} label={label} error={fieldErrors[name]}>
-              {(control) => <input {...control} {...input} name={name} defaultValue={profile[name]} className="field" />}
+              {(control) => <input {...control} {...input} name={name} defaultValue={shown(profile, name)} className="field" />}
             </Field>
           ))}
           <div className="flex gap-3 pt-2">
@@ -75,14 +87,14 @@ export function PersonalDetails() {
           </div>
         </form>
       ) : (
-        <SavedDetails profile={profile} />
+        <SavedDetails profile={profile} isSignedIn={isSignedIn} />
       )}
     </section>
   );
 }
 
 /** The stored details. The prebuilt page cannot know them and shows a skeleton. */
-function SavedDetails({ profile }: { profile: DeviceProfile }) {
+function SavedDetails({ profile, isSignedIn }: { profile: DeviceProfile; isSignedIn: boolean }) {
   if (!useHydrated()) return <div key="to come" aria-hidden="true" className="skeleton h-72" />;
   return (
     <div key="here">
@@ -90,13 +102,19 @@ function SavedDetails({ profile }: { profile: DeviceProfile }) {
         {FIELDS.map(({ name, label }) => (
           <div key={name} className="py-2.5">
             <dt className="text-sm text-muted">{label}</dt>
-            <dd className="break-words">{profile[name] || <span className="text-muted">Not given yet</span>}</dd>
+            <dd className="break-words">{shown(profile, name) || <span className="text-muted">Not given yet</span>}</dd>
           </div>
         ))}
       </dl>
-      <p className="mt-4 text-sm text-muted">Kept on this device only. Checkout begins with it.</p>
+      <p className="mt-4 text-sm text-muted">
+        {isSignedIn ? 'From your account and this device.' : 'Kept on this device only.'} Checkout begins with it.
+      </p>
     </div>
   );
+}
+
+function shown(profile: DeviceProfile, field: ProfileField): string {
+  return field === 'address' ? placeText(profile) : profile[field];
 }
 
 const EDIT = '-my-2 min-h-11 px-1 text-sm text-gold-deep underline underline-offset-4';

@@ -37,7 +37,7 @@ export function ProfileView() {
         <div className={isHydrated ? '' : 'skeleton *:invisible'}>
           <AccountBanner account={account} shopper={shopper} />
         </div>
-        <PersonalDetails />
+        <PersonalDetails account={account} />
       </div>
       {isHydrated ? (
         <div key="here" className="space-y-12">

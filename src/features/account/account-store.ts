@@ -8,7 +8,14 @@ import type { Order } from '#shared/schemas/orders.ts';
 export type Account =
   | { kind: 'guest'; hasEnded: boolean }
   | { kind: 'loading' }
-  | { kind: 'loaded'; email: string; isProved: boolean; orders: Order[]; totalOrders: number }
+  | {
+      kind: 'loaded';
+      email: string;
+      isProved: boolean;
+      known: Pick<OwnAccount, 'user' | 'contact'>;
+      orders: Order[];
+      totalOrders: number;
+    }
   | { kind: 'unreachable'; text: string };
 
 export const $account = atom<Account>({ kind: 'loading' });
@@ -32,13 +39,20 @@ async function openAccount(): Promise<void> {
   }
   $account.set({ kind: 'loading' });
   try {
-    const [{ user, isProved }, { items, pagination }] = await Promise.all([
+    const [{ user, isProved, contact }, { items, pagination }] = await Promise.all([
       callApi<OwnAccount>('GET', '/auth/me', { token }),
       callApiPage<Order[]>('/orders/mine', { token, query: { limit: MAX_ORDERS } }),
     ]);
     // Ignored if the shopper has signed out meanwhile.
     if (shopperToken() === token)
-      $account.set({ kind: 'loaded', email: user.email, isProved, orders: items, totalOrders: pagination.totalItems });
+      $account.set({
+        kind: 'loaded',
+        email: user.email,
+        isProved,
+        known: { user, contact },
+        orders: items,
+        totalOrders: pagination.totalItems,
+      });
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
     if (shopperToken() !== token) return;

@@ -1,6 +1,6 @@
 import { ApiFailure, callApi } from '#browser/api.ts';
 import { refusalOf } from '#browser/refusal.ts';
-import { clearSession, saveSession, shopperToken } from '#features/shopper/shopper-session.ts';
+import { saveSession } from '#features/shopper/shopper-session.ts';
 import type { ShopperSession } from '#shared/schemas/accounts.ts';
 
 export type Mode = 'sign-in' | 'sign-up';
@@ -31,16 +31,6 @@ export async function signIn(mode: Mode, { username, ...login }: Credentials): P
     if (!(failure instanceof ApiFailure)) throw failure;
     return refusal(failure);
   }
-}
-
-/** Signs out locally at once; revoking the token happens in the background. */
-export async function signOut(): Promise<void> {
-  const token = shopperToken();
-  clearSession();
-  if (!token) return;
-  await callApi('POST', '/auth/logout', { token, timeoutMs: 5_000 }).catch((failure: unknown) => {
-    console.warn('The session could not be ended on the server', failure);
-  });
 }
 
 function missingFields({ email, password }: Pick<Credentials, 'email' | 'password'>): Partial<Credentials> | undefined {

@@ -17,7 +17,8 @@ export const STORED_DATA: StoredData[] = [
   {
     what: 'Your profile',
     keys: ['profile_v1'],
-    until: 'Name, e-mail address, phone number and address, if you save them. The checkout begins with them.',
+    until:
+      'Name, e-mail address, phone number and address, as you saved them or typed them with your last order. The checkout begins with them, until you sign out or press “Not you? Start empty” there.',
   },
   {
     what: 'Your city',

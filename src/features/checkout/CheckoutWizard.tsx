@@ -20,6 +20,7 @@ import {
 import { completeOrder } from './complete-order.ts';
 import { EmptyCheckout } from './EmptyCheckout.tsx';
 import { KeptOrders } from './KeptOrders.tsx';
+import { NotYou } from './NotYou.tsx';
 import { OrderKept } from './OrderKept.tsx';
 import { OrderSubmitted, pathOf } from './OrderSubmitted.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
@@ -64,9 +65,12 @@ export function CheckoutWizard() {
         <StepIndicator step={step} />
         <Honeypot />
         <div className="space-y-5">
-          <h2 id="step-title" tabIndex={-1} className="text-2xl outline-none sm:text-3xl">
-            {STEPS[step]}
-          </h2>
+          <div className="flex flex-wrap items-center justify-between gap-x-4">
+            <h2 id="step-title" tabIndex={-1} className="text-2xl outline-none sm:text-3xl">
+              {STEPS[step]}
+            </h2>
+            <NotYou />
+          </div>
           {step === 0 && <ContactStep />}
           {step === 1 && <AddressStep />}
           {step === LAST_STEP && <PaymentStep />}

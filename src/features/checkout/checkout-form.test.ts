@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest';
 import { ApiFailure } from '#browser/api.ts';
-import { cityQuestion, EMPTY_FORM, missingFields, parseForm, prefilled, refusalInForm, stepOfFirst } from './checkout-form.ts';
+import { EMPTY_PROFILE } from '#features/shopper/device-profile.ts';
+import {
+  cityQuestion,
+  EMPTY_FORM,
+  emptied,
+  fieldsFrom,
+  missingFields,
+  parseForm,
+  prefilled,
+  profileFrom,
+  refusalInForm,
+  stepOfFirst,
+} from './checkout-form.ts';
 
 const filled = { ...EMPTY_FORM, email: 'a@example.com', firstName: 'Amna', phone: '03001234567', address: '12 Mall Road' };
 
@@ -41,9 +53,26 @@ test('the input is restored, whatever else is stored with it', () => {
   expect(parseForm('broken')).toEqual(EMPTY_FORM);
 });
 
+const profile = {
+  ...EMPTY_PROFILE,
+  name: ' Ayesha Noor Khan ',
+  email: 'a@b.pk',
+  phone: '0300 1234567',
+  address: '12 Mall Road',
+  city: 'Lahore',
+};
+
 test('the profile fills empty fields and leaves the input unchanged', () => {
-  const profile = { name: ' Ayesha Noor Khan ', email: 'a@b.pk', phone: '0300 1234567', address: '12 Mall Road' };
-  expect(prefilled(EMPTY_FORM, profile)).toMatchObject({ firstName: 'Ayesha', lastName: 'Noor Khan', email: 'a@b.pk' });
+  expect(prefilled(EMPTY_FORM, profile)).toEqual({
+    firstName: 'Ayesha',
+    lastName: 'Noor Khan',
+    email: 'a@b.pk',
+    phone: '0300 1234567',
+    address: '12 Mall Road',
+    city: 'Lahore',
+    zipCode: '',
+    country: 'pk',
+  });
   const typed = { ...EMPTY_FORM, lastName: 'Siddiqui', email: 'own@b.pk' };
   expect(prefilled(typed, profile)).toMatchObject({
     firstName: '',
@@ -51,6 +80,26 @@ test('the profile fills empty fields and leaves the input unchanged', () => {
     email: 'own@b.pk',
     phone: '0300 1234567',
   });
+});
+
+test('an address is filled in as a whole, or not at all', () => {
+  const abroad = { ...profile, country: 'gb' };
+  expect(prefilled({ ...EMPTY_FORM, city: 'Multan' }, abroad)).toMatchObject({ address: '', city: 'Multan', country: 'pk' });
+  expect(prefilled({ ...EMPTY_FORM, country: 'ae' }, abroad)).toMatchObject({ address: '', city: '', country: 'ae' });
+  expect(prefilled(EMPTY_FORM, abroad)).toMatchObject({ address: '12 Mall Road', city: 'Lahore', country: 'gb' });
+});
+
+test('for somebody else only what the profile filled in is emptied', () => {
+  const form = { ...prefilled(EMPTY_FORM, profile), phone: '0321 7654321' };
+  const fields = fieldsFrom(profile, form);
+  expect(fields).toEqual(['email', 'firstName', 'lastName', 'address', 'city']);
+  expect(emptied(form, fields)).toEqual({ ...EMPTY_FORM, phone: '0321 7654321' });
+  expect(fieldsFrom(EMPTY_PROFILE, form)).toEqual([]);
+});
+
+test('an order is filled in again from what the profile kept of it', () => {
+  const form = { ...filled, lastName: 'Khan', city: 'Lahore', zipCode: '54000' };
+  expect(prefilled(EMPTY_FORM, profileFrom(form))).toEqual(form);
 });
 
 test('a city is required when neither its field nor the address names one', async () => {

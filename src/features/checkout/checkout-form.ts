@@ -30,6 +30,9 @@ export const EMPTY_FORM: CheckoutForm = {
 
 const FIELDS = Object.keys(EMPTY_FORM) as CheckoutField[];
 
+/** What says where an order goes. */
+export const PLACE = ['address', 'city', 'zipCode', 'country'] as const satisfies CheckoutField[];
+
 export const STEPS = ['Contact Information', 'Shipping Address', 'Shipping & Payment'] as const;
 export const LAST_STEP = STEPS.length - 1;
 
@@ -60,17 +63,37 @@ export function parseForm(found: unknown): CheckoutForm {
   return { ...EMPTY_FORM, ...Object.fromEntries(typed.map((field) => [field, kept[field]])) };
 }
 
-/** Fills empty fields from this device's profile. */
-export function prefilled(form: CheckoutForm, { name, email, phone, address }: DeviceProfile): CheckoutForm {
+/** Fills empty fields with what is known of the shopper: an address as a whole, so that no city stands beside one to which it does not belong. */
+export function prefilled(
+  form: CheckoutForm,
+  { name, email, phone, address, city, zipCode, country }: DeviceProfile,
+): CheckoutForm {
   const [firstName = '', ...others] = name.trim().split(/\s+/);
   const isNamed = form.firstName !== '' || form.lastName !== '';
+  const isPlaced = PLACE.some((field) => form[field] !== EMPTY_FORM[field]);
   return {
     ...form,
     ...(!isNamed && { firstName, lastName: others.join(' ') }),
+    ...(!isPlaced && { address, city, zipCode, country: country || form.country }),
     email: form.email || email,
     phone: form.phone || phone,
-    address: form.address || address,
   };
+}
+
+/** The fields that say what `prefilled` made of this profile. */
+export function fieldsFrom(profile: DeviceProfile, form: CheckoutForm): CheckoutField[] {
+  const known = prefilled(EMPTY_FORM, profile);
+  return FIELDS.filter((field) => known[field] !== EMPTY_FORM[field] && known[field] === form[field]);
+}
+
+/** The form with these fields empty. */
+export function emptied(form: CheckoutForm, fields: CheckoutField[]): CheckoutForm {
+  return { ...form, ...Object.fromEntries(fields.map((field) => [field, EMPTY_FORM[field]])) };
+}
+
+/** The form as the profile of this device keeps it. */
+export function profileFrom({ firstName, lastName, ...others }: CheckoutForm): DeviceProfile {
+  return { ...others, name: `${firstName.trim()} ${lastName.trim()}`.trim() };
 }
 
 /** The step a field is on. */

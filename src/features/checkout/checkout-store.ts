@@ -5,13 +5,16 @@ import { $cartLines } from '#features/cart/cart-store.ts';
 import { $cartChanges, refreshQuote } from '#features/cart/current-prices.ts';
 import { fetchQuote } from '#features/cart/fetch-quote.ts';
 import { isUnanswered } from '#features/cart/order-attempt.ts';
-import { $profile } from '#features/shopper/device-profile.ts';
+import { $profile, type DeviceProfile, EMPTY_PROFILE, forgetProfile, TYPED_ORDER_KEY } from '#features/shopper/device-profile.ts';
+import { shopperToken } from '#features/shopper/shopper-session.ts';
 import { readPhones } from '#shared/phone.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import {
   type CheckoutField,
   type CheckoutForm,
   EMPTY_FORM,
+  emptied,
+  fieldsFrom,
   LAST_STEP,
   parseForm,
   prefilled,
@@ -21,10 +24,14 @@ import { type CheckoutProblem, NOTHING_LEFT } from './checkout-problem.ts';
 import { orderRequest } from './order-request.ts';
 import { moveTo, onMoved, replaceStep, stepInHistory } from './step-history.ts';
 
-const STORAGE_KEY = 'checkout_v1';
+/** What is known of the shopper before anything is typed: by this device, and by the account when it has answered. */
+export const $known = atom<DeviceProfile>($profile.get());
 
-/** What was typed, stored for this tab so that a reload loses nothing; empty fields come from the profile. */
-export const $form = atom<CheckoutForm>(prefilled(parseForm(readJson(STORAGE_KEY, 'sessionStorage')), $profile.get()));
+/** What was typed, stored for this tab so that a reload loses nothing; empty fields come from what is known. */
+export const $form = atom<CheckoutForm>(prefilled(parseForm(readJson(TYPED_ORDER_KEY, 'sessionStorage')), $known.get()));
+
+/** The fields that still say what was known. */
+export const $prefilled = computed([$form, $known], (form, known) => fieldsFrom(known, form));
 
 /** The current step, from 0. The browser's history keeps it over a reload. */
 export const $step = atom(withinSteps(stepInHistory() ?? 0));
@@ -57,15 +64,36 @@ export const $orderKept = atom<{ maybePlaced: boolean } | null>(null);
 
 export function setField(field: CheckoutField, value: string): void {
   $form.set({ ...$form.get(), [field]: value });
-  writeJson(STORAGE_KEY, $form.get(), 'sessionStorage');
+  writeJson(TYPED_ORDER_KEY, $form.get(), 'sessionStorage');
   const { [field]: _, ...others } = $fieldErrors.get();
   $fieldErrors.set(others);
+}
+
+/** Empties what was filled in, for somebody else than whom this device knows, and makes it forget them. What was typed stays. */
+export function startEmpty(): void {
+  $form.set(emptied($form.get(), $prefilled.get()));
+  $known.set(EMPTY_PROFILE);
+  forgetProfile();
+  writeJson(TYPED_ORDER_KEY, $form.get(), 'sessionStorage');
+}
+
+/** Fills empty fields, and what this device had filled in, with what the account of the signed-in shopper knows. */
+async function fillFromAccount(): Promise<void> {
+  const token = shopperToken();
+  if (!token) return;
+  // Guests do without.
+  const { fetchKnown } = await import('#features/shopper/known-shopper.ts');
+  const known = await fetchKnown(token, $profile.get());
+  if (!known || shopperToken() !== token) return;
+  const typed = emptied($form.get(), $prefilled.get());
+  $known.set(known);
+  $form.set(prefilled(typed, known));
 }
 
 /** Fills the form in as it was sent, and goes to the last step. */
 export function restoreForm(form: CheckoutForm): void {
   $form.set(form);
-  writeJson(STORAGE_KEY, form, 'sessionStorage');
+  writeJson(TYPED_ORDER_KEY, form, 'sessionStorage');
   if ($step.get() !== LAST_STEP) replaceStep(LAST_STEP);
   showStep(LAST_STEP);
 }
@@ -116,8 +144,9 @@ export function reportProblem(problem: CheckoutProblem, fieldErrors: Partial<Che
 
 /** Resets the checkout after an order. */
 export function startOver(): void {
-  removeKey(STORAGE_KEY, 'sessionStorage');
-  $form.set(prefilled(EMPTY_FORM, $profile.get()));
+  removeKey(TYPED_ORDER_KEY, 'sessionStorage');
+  $known.set($profile.get());
+  $form.set(prefilled(EMPTY_FORM, $known.get()));
   $fieldErrors.set({});
   $cartChanges.set([]);
   $problem.set(null);
@@ -147,6 +176,7 @@ export function openCheckout(): () => void {
 function askAboutOrder(): void {
   if (!isUnanswered(orderRequest($form.get(), $cartLines.get()))) {
     refreshQuote(fetchQuote).then(() => isNothingLeft() && $problem.set(NOTHING_LEFT));
+    fillFromAccount().catch(console.warn);
     return;
   }
   if ($step.get() !== LAST_STEP) replaceStep(LAST_STEP);

@@ -10,10 +10,11 @@ import { fetchQuote } from '#features/cart/fetch-quote.ts';
 import { attemptKey, endAttempt, isUnanswered } from '#features/cart/order-attempt.ts';
 import { keepForLater } from '#features/offline/kept-orders-store.ts';
 import { type DeviceOrder, saveDeviceOrder } from '#features/orders/device-orders.ts';
+import { $profile } from '#features/shopper/device-profile.ts';
 import { shopperToken } from '#features/shopper/shopper-session.ts';
 import { normalizePhone } from '#shared/phone.ts';
 import type { PlacedOrder } from '#shared/schemas/orders.ts';
-import { cityQuestion, INCOMPLETE, missingFields, refusalInForm } from './checkout-form.ts';
+import { cityQuestion, INCOMPLETE, missingFields, profileFrom, refusalInForm } from './checkout-form.ts';
 import { NOTHING_LEFT, problemFrom, type RepeatedOrder } from './checkout-problem.ts';
 import {
   $form,
@@ -128,6 +129,7 @@ export function keepFirstOrder({ order, lines }: RepeatedOrder): void {
 
 function showPlaced(order: DeviceOrder & Placed, lines: CartLine[]): void {
   saveDeviceOrder(order);
+  $profile.set(profileFrom($form.get()));
   removeOrdered(lines);
   startOver();
   $placedOrder.set(order);

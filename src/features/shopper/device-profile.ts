@@ -1,31 +1,56 @@
 import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
-import { asRecord } from '#browser/storage.ts';
+import { asRecord, removeKey } from '#browser/storage.ts';
 import { MAX_LENGTHS } from '#shared/limits.ts';
 import { readPhones } from '#shared/phone.ts';
 import { atMost } from '#shared/typed-text.ts';
 
-/** Personal details stored in this browser only. They prefill the checkout. */
+/** Personal details stored in this browser only, as they were saved or typed with the last order. They prefill the checkout. */
 export interface DeviceProfile {
   name: string;
   email: string;
   phone: string;
   address: string;
+  /** With the address at the checkout; empty where the address says it all. */
+  city: string;
+  zipCode: string;
+  /** `pk`; empty when nobody said. */
+  country: string;
 }
 
-export const EMPTY_PROFILE: DeviceProfile = { name: '', email: '', phone: '', address: '' };
+export const EMPTY_PROFILE: DeviceProfile = { name: '', email: '', phone: '', address: '', city: '', zipCode: '', country: '' };
+
+/** The fields of a profile that are typed on the profile's page. */
+export type ProfileField = 'name' | 'email' | 'phone' | 'address';
+
+/** What is typed at the checkout, kept for the tab. */
+export const TYPED_ORDER_KEY = 'checkout_v1';
 
 export const $profile = safePersistentAtom<DeviceProfile>('profile_v1', EMPTY_PROFILE, parseProfile);
 
 export function parseProfile(found: unknown): DeviceProfile {
   const kept = asRecord(found);
-  const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  return { name: text(kept.name), email: text(kept.email), phone: text(kept.phone), address: text(kept.address) };
+  const texts = Object.entries(EMPTY_PROFILE).map(([field, none]) => [
+    field,
+    typeof kept[field] === 'string' ? kept[field] : none,
+  ]);
+  return Object.fromEntries(texts) as DeviceProfile;
+}
+
+/** Forgets who uses this device: after signing out, or when the next one says that they are somebody else. */
+export function forgetProfile(): void {
+  $profile.set(EMPTY_PROFILE);
+  removeKey(TYPED_ORDER_KEY, 'sessionStorage');
+}
+
+/** Where a person lives, in one line. */
+export function placeText({ address, city, zipCode }: DeviceProfile): string {
+  return [address, `${city} ${zipCode}`.trim()].filter(Boolean).join(', ');
 }
 
 /** What no order could be sent with, by field. Nothing is required here. */
-export function profileErrors(profile: DeviceProfile): Partial<DeviceProfile> {
+export function profileErrors(profile: Pick<DeviceProfile, ProfileField>): Partial<Record<ProfileField, string>> {
   const read = readPhones(profile.phone);
-  const fields = Object.keys(EMPTY_PROFILE) as (keyof DeviceProfile)[];
+  const fields = Object.keys(MAX_LENGTHS) as ProfileField[];
   const tooLong = fields.filter((field) => profile[field].length > MAX_LENGTHS[field]);
   return {
     ...(profile.phone && 'error' in read && { phone: read.error }),

@@ -7,6 +7,7 @@ import { ApiError } from '#server/errors.ts';
 import { findByTerms, searchTerms } from '#server/search/search-terms.ts';
 import { secrets } from '#server/secrets.ts';
 import { readOrderNumber } from '#shared/order-number.ts';
+import { accountContact } from '#shared/schemas/accounts.ts';
 import type { PageQuery } from '#shared/schemas/lists.ts';
 import type { OrderQuery, OrderTracking } from '#shared/schemas/orders.ts';
 import { expectedDelivery } from './expected-delivery.ts';
@@ -35,11 +36,30 @@ interface Owner {
   provedEmail: string | null;
 }
 
-/** A signed-in shopper's own orders, newest first: those of the account, and what was ordered with its address without signing in, once that is proved. */
-export function listOwnOrders(db: ShopDatabase, { shopperId, provedEmail }: Owner, paging: PageQuery) {
+/** Orders of the account, and what was ordered with its address without signing in, once that is proved. */
+function ordersOf({ shopperId, provedEmail }: Owner): string {
   const ofAccount = `shopper_id.eq.${shopperId}`;
   const ofAddress = `and(shopper_id.is.null,customer_email.eq.${JSON.stringify(provedEmail)})`;
-  const own = provedEmail === null ? ofAccount : `${ofAccount},${ofAddress}`;
+  return provedEmail === null ? ofAccount : `${ofAccount},${ofAddress}`;
+}
+
+/** Who a signed-in shopper's last order went to, and where; null before the first. */
+export async function lastContact(db: ShopDatabase, owner: Owner) {
+  const lastOrder = db
+    .from('orders')
+    .select('name:customer_name, phone:customer_phone, address:customer_address, city, zip_code, country')
+    .or(ordersOf(owner))
+    .neq('customer_address', '')
+    .is('archived_at', null)
+    .order('created_at', { ascending: false })
+    .order('id')
+    .limit(1)
+    .maybeSingle();
+  return accountContact.nullable().parse(await read(lastOrder));
+}
+
+/** A signed-in shopper's own orders, newest first. */
+export function listOwnOrders(db: ShopDatabase, owner: Owner, paging: PageQuery) {
   return readPage(
     () =>
       db
@@ -48,7 +68,7 @@ export function listOwnOrders(db: ShopDatabase, { shopperId, provedEmail }: Owne
           '*, items:order_items(*, ...product_variants(sku)), shipments(id, shipment_number, status, carrier, tracking_number, updated_at)',
           { count: 'exact' },
         )
-        .or(own)
+        .or(ordersOf(owner))
         .is('archived_at', null)
         .is('shipments.archived_at', null)
         .order('created_at', { ascending: false })

@@ -70,8 +70,22 @@ export const shopperSession = z.object({ user: shopperAccount, token: z.string()
 
 export type ShopperSession = z.infer<typeof shopperSession>;
 
+/** Whom the shop would call and where it would deliver if the shopper ordered again. */
+export const accountContact = z.object({
+  name: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  city: z.string(),
+  zipCode: z.string(),
+  country: z.string(),
+});
+
 /** The signed-in shopper, and whether the address is known to be theirs: only then the account shows what was ordered with it elsewhere. */
-export const ownAccount = shopperSession.extend({ isProved: z.boolean() });
+export const ownAccount = shopperSession.extend({
+  isProved: z.boolean(),
+  /** As in their last order; null before the first. */
+  contact: accountContact.nullable(),
+});
 
 export type OwnAccount = z.infer<typeof ownAccount>;
 
