@@ -30,7 +30,7 @@ export function PackingSlips({ orders }: { orders: Order[] }) {
 }
 
 /** Chooses the paper size of packing slips. */
-export function PaperSelect({ look = 'btn btn-outline px-3' }: { look?: string }) {
+export function PaperSelect({ look = 'btn btn-quiet btn-small' }: { look?: string }) {
   const paper = useStore($paper);
   return (
     <Select
