@@ -83,11 +83,6 @@ function troubleOf(order: StaffOrder): string {
   return order.awaitsProof ? 'Awaits proof' : '';
 }
 
-/** The city. What was typed where nobody recognised one in it has a question mark: somebody has to ask. */
-function placeOf({ cityKnown, city }: StaffOrder): string {
-  return cityKnown ?? (city && `${city}?`);
-}
-
 function Customer({ order }: { order: StaffOrder }) {
   const place = placeOf(order);
   return (
