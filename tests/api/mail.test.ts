@@ -62,7 +62,14 @@ describe('an order', () => {
     const [mail] = received();
     expect(mail).toMatchObject({ from: 'Naqsh <orders@shop.test>', to: 'ayesha@example.com' });
     expect(mail?.subject).toContain(json.data.orderNumber);
-    for (const words of ['Ruby Heart Pendant', 'Rs.\u00a01,350', 'Rs.\u00a0200', 'Rs.\u00a01,550', 'House 12, Street 4, F-7/2', 'Pakistan']) {
+    for (const words of [
+      'Ruby Heart Pendant',
+      'Rs.\u00a01,350',
+      'Rs.\u00a0200',
+      'Rs.\u00a01,550',
+      'House 12, Street 4, F-7/2',
+      'Pakistan',
+    ]) {
       expect(mail?.html).toContain(words);
       expect(mail?.text).toContain(words);
     }

@@ -14,7 +14,9 @@ test('an equal quote changes nothing', () => {
 test('a new price is applied and reported with the old one', () => {
   const { lines, changes } = applyQuote([gold], { items: [{ ...today, price: 1299 }] });
   expect(lines[0]?.product.price).toBe(1299);
-  expect(changes).toEqual([{ productId: product.id, name: 'Halo Ring', text: 'Price is now Rs.\u00a01,299 (was Rs.\u00a01,499)' }]);
+  expect(changes).toEqual([
+    { productId: product.id, name: 'Halo Ring', text: 'Price is now Rs.\u00a01,299 (was Rs.\u00a01,499)' },
+  ]);
 });
 
 test('short stock reduces the quantity', () => {

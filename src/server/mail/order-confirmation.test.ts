@@ -74,7 +74,14 @@ test('an order that is collected in the shop says so in place of the address', (
 
 test('HTML and text say the same', () => {
   const { html, text } = orderConfirmation(ordered, DEFAULT_SETTINGS, SHOP_URL);
-  for (const words of ['Halo Ring (Gold, size 7)', 'Rs.\u00a01,499.50', 'Rs.\u00a02,999', 'Free', 'Lahore 54000', '+923001234567']) {
+  for (const words of [
+    'Halo Ring (Gold, size 7)',
+    'Rs.\u00a01,499.50',
+    'Rs.\u00a02,999',
+    'Free',
+    'Lahore 54000',
+    '+923001234567',
+  ]) {
     expect(text).toContain(words);
     expect(html).toContain(words);
   }
