@@ -1,4 +1,4 @@
-import type { ChatProduct } from './chat-pieces.ts';
+import type { ChatProduct } from './chat-catalogue.ts';
 
 /** A piece that the customer wants, by its product's name. One piece unless it says more. */
 export interface WantedPiece {
@@ -711,6 +711,323 @@ Mob: ０３９９２１４００４０`,
       city: 'Islamabad',
       address: '221 street 14 sector I-8/3',
       pieces: [{ product: 'Emerald Cocktail Ring', color: 'Silver', size: '8' }],
+    },
+  },
+];
+
+/** More such chats, written when the reader read the others and first read as they stood. */
+export const HELD_OUT: Chat[] = [
+  {
+    about: 'two are asked about, one is ordered',
+    text: `[20/11/26, 4:02:10 PM] Javeria: Sapphire Teardrop Pendant ki price?
+[20/11/26, 4:02:40 PM] Javeria: aur Initial A Pendant ki?
+[20/11/26, 4:05:00 PM] Naqsh: 1490 aur 990
+[20/11/26, 4:06:12 PM] Javeria: theek hai sapphire wala bhej dein
+[20/11/26, 4:07:55 PM] Javeria: Javeria Saeed
+03992150001
+House 9, Block 12, Gulistan e Jauhar
+Karachi`,
+    wanted: {
+      name: 'Javeria Saeed',
+      phone: '+923992150001',
+      city: 'Karachi',
+      address: 'House 9, Block 12, Gulistan e Jauhar',
+      pieces: [{ product: 'Sapphire Teardrop Pendant' }],
+      asked: [{ among: ['Initial A Pendant'] }],
+    },
+  },
+  {
+    about: 'the shop sums the order up, the customer confirms',
+    text: `21/11/2026, 1:15 pm - Anum Baig: Twisted gold hoops medium chahiye
+21/11/2026, 1:16 pm - Naqsh Jewellery: Ji, 950 + 250 DC. Details?
+21/11/2026, 1:20 pm - Anum Baig: Anum Baig, flat 302 Saima Square One, Rashid Minhas Road, Karachi. 0399 2150002
+21/11/2026, 1:22 pm - Naqsh Jewellery: Order confirm:
+Twisted Gold Hoop Earrings (Medium) x1
+Total 1200
+21/11/2026, 1:22 pm - Anum Baig: Yes confirm`,
+    wanted: {
+      name: 'Anum Baig',
+      phone: '+923992150002',
+      city: 'Karachi',
+      address: 'flat 302 Saima Square One, Rashid Minhas Road',
+      pieces: [{ product: 'Twisted Gold Hoop Earrings', size: 'Medium' }],
+    },
+  },
+  {
+    about: 'Urdu, bangles with their size in words of the trade',
+    text: `سلام بہن
+اینامل بینگل سٹیک ۲.۸ سائز ایک سیٹ
+نام رخسانہ پروین
+موبائل ۰۳۹۹ ۲۱۵۰۰۰۳
+پتہ گاؤں چک نمبر ۱۱۲ ای بی تحصیل بوریوالا
+ضلع وہاڑی`,
+    wanted: {
+      name: 'رخسانہ پروین',
+      phone: '+923992150003',
+      city: 'Vehari',
+      address: 'گاؤں چک نمبر 112 ای بی تحصیل بوریوالا ضلع وہاڑی',
+      pieces: [{ product: 'Enamel Bangle Stack', size: '2.8' }],
+    },
+  },
+  {
+    about: 'wholesale-like list with quantities before',
+    text: `3x gel shine nail polish trio
+2x velvet matte lipstick duo
+1x gold compact powder (brown)
+Saba Cosmetics, shop 14, Moon Market, Iqbal Town Lahore
+contact Saba 0399-2150004`,
+    wanted: {
+      name: 'Saba',
+      phone: '+923992150004',
+      city: 'Lahore',
+      address: 'Saba Cosmetics, shop 14, Moon Market, Iqbal Town',
+      pieces: [
+        { product: 'Gel Shine Nail Polish Trio', quantity: 3 },
+        { product: 'Velvet Matte Lipstick Duo', quantity: 2 },
+        { product: 'Gold Compact Powder', color: 'Brown' },
+      ],
+    },
+  },
+  {
+    about: 'colour changed in a later message',
+    text: `[10:10 am, 21/11/2026] Hira: Pearl Halo Stud Earrings white
+[10:11 am, 21/11/2026] Hira: Hira Abbasi
+[10:11 am, 21/11/2026] Hira: 0399 2150005
+[10:12 am, 21/11/2026] Hira: Chinar Road, near Degree College, Mansehra
+[10:15 am, 21/11/2026] Hira: white nahi pink kar dein please`,
+    wanted: {
+      name: 'Hira Abbasi',
+      phone: '+923992150005',
+      city: 'Mansehra',
+      address: 'Chinar Road, near Degree College',
+      pieces: [{ product: 'Pearl Halo Stud Earrings', color: 'Pink' }],
+    },
+  },
+  {
+    about: 'advance paid, with a transaction number',
+    text: `Easypaisa kar diya 500 advance TID 28844512377
+Kundan bridal choker set green
+Naam: Nayab Rehman
+Cell: 03992150006
+Address: House CB-45, Lalarukh Colony, Wah Cantt`,
+    wanted: {
+      name: 'Nayab Rehman',
+      phone: '+923992150006',
+      city: 'Wah Cantt',
+      address: 'House CB-45, Lalarukh Colony',
+      pieces: [{ product: 'Kundan Bridal Choker Set', color: 'Green' }],
+    },
+  },
+  {
+    about: 'voice-typed Roman Urdu, everything in one breath',
+    text: `ji salam mujhe wo crescent moon and star pendant chahiye gold mein aur saath mein pearl open cuff bhi rose gold wala mera naam zainab mirza hai aur number hai 0399 2150007 address hai flat number 4 al madina apartments gulberg 2 lahore cash on delivery`,
+    wanted: {
+      name: 'zainab mirza',
+      phone: '+923992150007',
+      city: 'Lahore',
+      address: 'flat number 4 al madina apartments gulberg 2',
+      pieces: [
+        { product: 'Crescent Moon & Star Pendant', color: 'Gold' },
+        { product: 'Pearl Open Cuff', color: 'Rose Gold' },
+      ],
+    },
+  },
+  {
+    about: 'a size that is none of the trade, and a note for the box',
+    text: `Carved Gold Kara Pair XL size
+gift pack kar dein
+Momina Tariq
+03992150008
+69 Jinnah Colony, Faisalabad`,
+    wanted: {
+      name: 'Momina Tariq',
+      phone: '+923992150008',
+      city: 'Faisalabad',
+      address: '69 Jinnah Colony',
+      asked: [{ among: ['Carved Gold Kara Pair'], size: 'XL' }],
+    },
+  },
+  {
+    about: 'two persons in a chat of Facebook',
+    text: `Sehrish Akram
+Salam mujhe emerald ring chahiye jo aap ne post ki hai
+Naqsh
+Walaikum salam, size?
+Sehrish Akram
+9 number golden
+Naqsh
+Address?
+Sehrish Akram
+House 5 Street 33 I-10/1 Islamabad 0399 2150009`,
+    wanted: {
+      name: 'Sehrish Akram',
+      phone: '+923992150009',
+      city: 'Islamabad',
+      address: 'House 5 Street 33 I-10/1',
+      asked: [{ among: ['Emerald Cocktail Ring'], size: '9', color: 'Gold' }],
+    },
+  },
+  {
+    about: 'number of her husband, too',
+    text: `Name- Saima Gul
+No- 0399 2150010 , 0399 2150110 (husband)
+Address- Sector F2 Mirpur Azad Kashmir, street 5 house 88
+Order- Ruby chandelier earrings -1 , Ruby heart pendant -2`,
+    wanted: {
+      name: 'Saima Gul',
+      phone: '+923992150010',
+      secondPhone: '+923992150110',
+      city: 'Mirpur',
+      address: 'Sector F2 Mirpur Azad Kashmir, street 5 house 88',
+      pieces: [{ product: 'Ruby Chandelier Earrings' }, { product: 'Ruby Heart Pendant', quantity: 2 }],
+    },
+  },
+  {
+    about: 'short forms and no vowels to speak of',
+    text: `AOA sis
+clsc gold link watch 1 pc chye
+nme Amna Bukhari
+ph 03992150011
+adrs 14/B street 2 shalimar town lhr`,
+    wanted: {
+      name: 'Amna Bukhari',
+      phone: '+923992150011',
+      city: 'Lahore',
+      address: '14/B street 2 shalimar town',
+      pieces: [{ product: 'Classic Gold Link Watch' }],
+    },
+  },
+  {
+    about: 'hopeless: a complaint about an order that came',
+    text: `Mera parcel aaj mila hai
+ring ka stone nikla hua hai
+yeh kya quality hai, paise wapis karein`,
+    wanted: {},
+  },
+  {
+    about: 'add one more after the address',
+    text: `22/11/26, 11:31 AM - Tehreem: Stackable Ring Trio size 7
+22/11/26, 11:32 AM - Tehreem: Tehreem Fatima 03992150013 Mohalla Sheikhan wala, near Imam Bargah, Jhang
+22/11/26, 11:40 AM - Tehreem: ek aur cheez add kar dein
+22/11/26, 11:40 AM - Tehreem: Gold charm chain bracelet`,
+    wanted: {
+      name: 'Tehreem Fatima',
+      phone: '+923992150013',
+      city: 'Jhang',
+      address: 'Mohalla Sheikhan wala, near Imam Bargah',
+      pieces: [{ product: 'Stackable Ring Trio', size: '7' }, { product: 'Gold Charm Chain Bracelet' }],
+    },
+  },
+  {
+    about: 'English letter with commas and a full stop',
+    text: `Hello,
+Please book Silver Tennis Bracelet (Medium, Silver) and Crystal Tennis Choker (Gold) for me.
+Mahnoor Sheikh, House 7-A, Street 12, Askari 10, Lahore Cantt.
+Phone: 042-35761299, Mobile: 0399-2150014
+Thank you`,
+    wanted: {
+      name: 'Mahnoor Sheikh',
+      phone: '+923992150014',
+      secondPhone: '+924235761299',
+      city: 'Lahore',
+      address: 'House 7-A, Street 12, Askari 10, Cantt',
+      pieces: [
+        { product: 'Silver Tennis Bracelet', size: 'Medium', color: 'Silver' },
+        { product: 'Crystal Tennis Choker', color: 'Gold' },
+      ],
+    },
+  },
+  {
+    about: 'Urdu, two colours of one piece',
+    text: `پرل ماتھا ٹیکا ایک سبز ایک سفید
+عظمیٰ ناز
+03992150015
+مکان ۵۶ بلاک سی مدینہ ٹاؤن فیصل آباد`,
+    wanted: {
+      name: 'عظمیٰ ناز',
+      phone: '+923992150015',
+      city: 'Faisalabad',
+      address: 'مکان 56 بلاک سی مدینہ ٹاؤن',
+      pieces: [
+        { product: 'Pearl Matha Tikka', color: 'Green' },
+        { product: 'Pearl Matha Tikka', color: 'White' },
+      ],
+    },
+  },
+  {
+    about: 'a kind of piece, then the photo, then which',
+    text: `[23/11, 9:00 pm] Komal: necklace set dikhayein
+[23/11, 9:03 pm] Naqsh: <Media omitted>
+[23/11, 9:05 pm] Komal: pearl pendant necklace set rose gold wala final karein
+[23/11, 9:08 pm] Komal: Komal Nawaz / 0399 2150016 / House 30 Street 7 Shadman Colony Gujrat`,
+    wanted: {
+      name: 'Komal Nawaz',
+      phone: '+923992150016',
+      city: 'Gujrat',
+      address: 'House 30 Street 7 Shadman Colony',
+      pieces: [{ product: 'Pearl Pendant Necklace Set', color: 'Rose Gold' }],
+    },
+  },
+  {
+    about: 'half is cancelled, in English',
+    text: `Emerald Drop Earrings
+Kundan Bridal Nath
+Please cancel the nath
+Sania Riaz, 0399.215.0017
+Bungalow 12/2, Unit 6, Latifabad, Hyderabad Sindh`,
+    wanted: {
+      name: 'Sania Riaz',
+      phone: '+923992150017',
+      city: 'Hyderabad',
+      address: 'Bungalow 12/2, Unit 6, Latifabad, Sindh',
+      pieces: [{ product: 'Emerald Drop Earrings' }],
+    },
+  },
+  {
+    about: 'what a stranger would not know: like last time',
+    text: `Salam, pichli dafa wali earrings dobara bhej dein
+wohi address
+Nida 03992150018`,
+    wanted: { name: 'Nida', phone: '+923992150018', asked: [{ among: [] }] },
+  },
+  {
+    about: 'ring size as a bare number',
+    text: `rose gold halo ring silver 7
+pave band gold 8 number
+Rabail Soomro
+0399 2150019
+Airport Road Sukkur House 4`,
+    wanted: {
+      name: 'Rabail Soomro',
+      phone: '+923992150019',
+      city: 'Sukkur',
+      address: 'Airport Road Sukkur House 4',
+      pieces: [],
+      asked: [
+        { among: ['Rose Gold Halo Ring'], color: 'Silver', size: '7' },
+        { among: ['Pavé Eternity Band'], color: 'Gold', size: '8' },
+      ],
+    },
+  },
+  {
+    about: 'a form of the shop, filled in on the lines below',
+    text: `Please fill this form:
+Full Name:
+Warda Ahsan
+Contact Number:
++92-399-2150020
+Complete Address with nearest landmark:
+House 16, Gali 4, Usmanabad, near Madni Masjid
+City:
+Mardan
+Product name & quantity:
+Layered Coin Chain Necklace 2`,
+    wanted: {
+      name: 'Warda Ahsan',
+      phone: '+923992150020',
+      city: 'Mardan',
+      address: 'House 16, Gali 4, Usmanabad, near Madni Masjid',
+      pieces: [{ product: 'Layered Coin Chain Necklace', quantity: 2 }],
     },
   },
 ];

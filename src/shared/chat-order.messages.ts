@@ -235,7 +235,7 @@ export const CHAT_MESSAGES: [text: string, gives: Expected][] = [
   ],
   [
     '‎[12/11/26, 3:45:12 PM] ‎~ Ayesha 💕: ‎image omitted\n[12/11/26, 3:46:00 PM] ~ Ayesha 💕: Ayesha Khan 0300 1234567 Lahore',
-    { phone: '+923001234567', unread: ['[12/11/26, 3:46:00 PM] ~ Ayesha 💕: Ayesha Khan 0300 1234567 Lahore'] },
+    { name: 'Ayesha Khan', phone: '+923001234567', city: 'Lahore' },
   ],
   // --- Pieces ---
   [`https://naqsh.example/product/${HALO_RING.id}`, { items: [RING] }],

@@ -1,18 +1,24 @@
+/** Reads an order out of a pasted chat: its lines without what the chat program wrote, the pieces they name, then who ordered and where it goes. */
+import type { ChatProduct } from './chat-catalogue.ts';
+import { type ChatLine, linesOf } from './chat-lines.ts';
 import { phonesIn } from './chat-phones.ts';
-import { type ChatItem, type ChatProduct, PieceReader, sizeIn } from './chat-pieces.ts';
+import { type AskedPiece, type ChatItem, PieceReader } from './chat-pieces.ts';
 import {
   ADDRESS_WORD,
   CHAT_NOISE,
+  DELIVER_TO,
   type Field,
-  HEADER,
+  isRequest,
   isSmallTalk,
   isTalk,
   labelledParts,
+  MISTAKE,
   nameIn,
+  RELATION,
   trimmed,
+  withoutThanks,
 } from './chat-words.ts';
-import { cityIn } from './cities.ts';
-import { latinDigits } from './phone.ts';
+import { cityIn, findCity } from './cities.ts';
 import { cleanText } from './typed-text.ts';
 
 /** What a chat says of an order; empty where it says nothing. */
@@ -26,29 +32,39 @@ export interface ChatOrder {
   /** By its usual name; one that is not in our list as it was labelled. */
   city: string;
   items: ChatItem[];
+  /** Pieces that are not certain: staff decide. */
+  asked: AskedPiece[];
   /** Lines, as they were written, of which something was not understood. Greetings and what chat programs add are left out. */
   unread: string[];
+  /** The lines that each field was read from; of the pieces in the order of `items`. */
+  from: Partial<Record<PersonField, string>> & { items: string[] };
 }
+
+type PersonField = 'name' | 'phone' | 'secondPhone' | 'email' | 'address' | 'city';
 
 /** What is known besides the message. */
 export interface ChatContext {
   /** Products that may be asked for by name. */
   products?: readonly ChatProduct[];
-  /** The shop's own numbers: they stand in copied chats and belong to no customer. */
+  /** The shop's own numbers and what it calls itself: what it wrote in copied chats is of no customer. */
   ownPhones?: readonly string[];
+  ownNames?: readonly string[];
 }
 
-/** Reads an order out of a pasted chat. Takes only what the text says; what fits nothing stays in `unread`, for a person to read. */
-export function readChatOrder(text: string, { products = [], ownPhones = [] }: ChatContext = {}): ChatOrder {
-  const order = new ChatReading(products, new Set(ownPhones.flatMap((phone) => phonesIn(phone).phones)));
-  for (const line of cleanText(text).split('\n')) order.read(line);
+/** Reads an order out of a pasted chat. Takes only what the text says; what fits nothing stays in `unread`, what is not certain in `asked`. */
+export function readChatOrder(text: string, { products = [], ownPhones = [], ownNames = [] }: ChatContext = {}): ChatOrder {
+  const phones = new Set(ownPhones.flatMap((phone) => phonesIn(phone).phones));
+  const order = new ChatReading(products, phones);
+  for (const line of linesOf(cleanText(text), phones, ownNames)) order.read(line);
   return order.result();
 }
 
+const POSTCODE = /(?<![\p{N}-])\p{N}{5}(?![\p{N}-])/u;
 const EMAIL = /[\w.%+-]+@[\w-]+(?:\.[\w-]+)+/i;
 interface UnreadLine {
   text: string;
   original: string;
+  said: string;
   position: number;
 }
 
@@ -57,10 +73,11 @@ class ChatReading {
   readonly #pieces: PieceReader;
   readonly #ownPhones: ReadonlySet<string>;
   readonly #senderPhones = new Set<string>();
-  readonly #phones: { phone: string; isOther: boolean }[] = [];
-  readonly #items: ChatItem[] = [];
-  readonly #address: string[] = [];
+  #phones: { phone: string; isOther: boolean }[] = [];
+  #address: string[] = [];
   readonly #unread: UnreadLine[] = [];
+  /** The lines that each field was read from. */
+  readonly #from: Partial<Record<PersonField, string>> = {};
   /** Lines that told of the person: an unlabelled name stands beside one. */
   readonly #told = new Set<number>();
   #name = '';
@@ -70,64 +87,92 @@ class ChatReading {
   #awaited: Field | undefined;
   /** Whether the line before belongs to a labelled address, which may go on. */
   #isInAddress = false;
+  /** Whether an address was labelled: another labelled one takes its place. */
+  #isAddressLabelled = false;
   #position = 0;
   #original = '';
+  #said = '';
 
   constructor(products: readonly ChatProduct[], ownPhones: ReadonlySet<string>) {
     this.#pieces = new PieceReader(products);
     this.#ownPhones = ownPhones;
   }
 
-  read(original: string): void {
+  read({ text, original, said, senderPhone, isOwn }: ChatLine): void {
     this.#original = original;
-    const { text, sender } = withoutHeader(original);
-    for (const phone of phonesIn(sender).phones) if (!this.#ownPhones.has(phone)) this.#senderPhones.add(phone);
-    const line = plainLine(text);
-    if (!line) this.#isInAddress = false;
-    if (!line || CHAT_NOISE.test(line)) return;
+    this.#said = said;
+    if (senderPhone) this.#senderPhones.add(senderPhone);
+    if (!text) this.#isInAddress = false;
+    if (!text || CHAT_NOISE.test(text)) return;
+    if (isOwn) {
+      this.#pieces.read(text, said, true);
+      return;
+    }
     this.#position += 1;
-    const { items, rest } = this.#pieces.read(line);
-    this.#items.push(...items);
-    if (items.length > 0) this.#isInAddress = false;
-    if (items.length === 0 || (rest && !isSmallTalk(rest))) this.#readParts(rest);
+    this.#readParts(text);
   }
 
   result(): ChatOrder {
     // Who wrote is who orders, unless the text names a number itself.
     if (this.#phones.length === 0 && this.#senderPhones.size === 1) for (const phone of this.#senderPhones) this.#addPhone(phone);
     this.#findName();
-    const [first, second] = [...this.#phones].sort((one, other) => Number(one.isOther) - Number(other.isOther));
-    const address = trimmed(this.#address.join(', ').replace(/\s*(?:[,،]\s*)+/g, ', '));
+    // Couriers call mobile phones.
+    const rank = ({ phone, isOther }: { phone: string; isOther: boolean }) =>
+      Number(isOther) * 2 + Number(/^\+92[^3]/.test(phone));
+    const [first, second] = [...this.#phones].sort((one, other) => rank(one) - rank(other));
+    const { items, itemWords, asked } = this.#pieces.result();
+    // A house that was asked for later stands behind the city.
+    const [cityOfAddress = ''] = [...this.#address].reverse().flatMap((part) => cityOf(part) ?? []);
     return {
       name: this.#name,
       phone: first?.phone ?? '',
       secondPhone: second?.phone ?? '',
       email: this.#email,
-      address,
-      city: this.#city || cityIn(address) || '',
-      items: this.#items,
+      address: trimmed(this.#address.join(', ').replace(/\s*(?:[,،]\s*)+/g, ', ')),
+      city: this.#city || cityOfAddress,
+      items,
+      asked,
       unread: [...new Set(this.#unread.map((line) => line.original.trim()))],
+      from: { ...this.#from, items: itemWords },
     };
   }
 
   #readParts(line: string): void {
-    for (const { field, value, isCertain } of labelledParts(line)) {
-      const fits = field && (isCertain || value === '' || this.#fits(field, value));
-      if (fits) this.#takeLabelled(field, value);
-      else if (field) {
-        this.#takeUnlabelled(line);
-        return;
-      } else this.#takeUnlabelled(value);
+    const parts = labelledParts(line);
+    const isLabelled = ({ field, value, isCertain }: (typeof parts)[number]) =>
+      field && (isCertain || value === '' || this.#fits(field, value));
+    if (!parts.every((part) => part.field === undefined || isLabelled(part))) {
+      this.#readPieces(line);
+      return;
     }
+    for (const { field, value } of parts) {
+      if (field) this.#takeLabelled(field, value);
+      else this.#readPieces(value);
+    }
+  }
+
+  /** Takes the pieces of a text, then what else it says. */
+  #readPieces(text: string): boolean {
+    if (this.#awaited && this.#awaited !== 'item') {
+      this.#takeUnlabelled(text);
+      return true;
+    }
+    const { isFound, rest } = this.#pieces.read(text, this.#said);
+    if (isFound) {
+      this.#isInAddress = false;
+      this.#awaited = undefined;
+    }
+    if (!isFound || (rest && !isSmallTalk(rest))) this.#takeUnlabelled(rest);
+    return isFound;
   }
 
   /** Whether a word may be the label of what follows without a sign: "city lahore", but not "city housing scheme". */
   #fits(field: Field, value: string): boolean {
     const words = value.split(/\s+/).length;
-    if (field === 'name') return nameIn(value) !== undefined;
+    if (field === 'name') return nameIn(value.split(RELATION)[0] ?? '') !== undefined;
     if (field === 'phone' || field === 'otherPhone') return phonesIn(value).phones.length > 0;
     if (field === 'city') return words <= 3 && cityIn(value) !== undefined;
-    if (field === 'address') return /\d/.test(value) || ADDRESS_WORD.test(value);
+    if (field === 'address') return (/\d/.test(value) || ADDRESS_WORD.test(value)) && !isTalk(value);
     if (field === 'size' || field === 'quantity') return /^[\d]/.test(value) && words <= 3;
     return field === 'color' && words <= 2;
   }
@@ -139,22 +184,24 @@ class ChatReading {
       return;
     }
     this.#awaited = undefined;
-    this.#isInAddress = field === 'address';
+    const isInAddress = field === 'address';
+    this.#isInAddress = isInAddress;
     const take: Record<Field, () => boolean> = {
       name: () => this.#takeName(value),
       phone: () => this.#takePhones(value, false, true),
       otherPhone: () => this.#takePhones(value, true, true),
       email: () => this.#takeEmail(value) !== value,
-      address: () => this.#takeAddress(value),
+      address: () => this.#takeLabelledAddress(value),
       more: () => this.#takeAddress(value),
       city: () => this.#takeCity(value),
-      quantity: () => this.#takeQuantity(value),
-      size: () => this.#takeSize(value),
-      color: () => this.#describeItem({ color: value }),
-      item: () => false,
+      quantity: () => this.#takeChoice(`qty ${value}`),
+      size: () => this.#takeChoice(`size ${value}`),
+      color: () => this.#takeChoice(`color ${value}`),
+      item: () => this.#readPieces(value),
       noPhone: () => false,
     };
-    if (take[field]()) this.#told.add(this.#position);
+    if (field === 'item') take.item();
+    else if (take[field]()) this.#told.add(this.#position);
     else this.#leave(value);
   }
 
@@ -167,15 +214,24 @@ class ChatReading {
     const withoutEmail = this.#takeEmail(text);
     const { phones, rest } = phonesIn(withoutEmail);
     const isTold = phones.length > 0 || withoutEmail !== text;
+    if (phones.length > 0 && MISTAKE.test(rest)) {
+      // "Sorry, the number was wrong": this one takes the place of the one before.
+      this.#phones.pop();
+      for (const phone of phones) this.#addPhone(phone);
+      return;
+    }
     for (const phone of phones) this.#addPhone(phone);
     if (isTold) this.#told.add(this.#position);
     const left = trimmed(rest);
     if (!/[\p{L}\d]/u.test(left) || isSmallTalk(left)) return;
     if (isTold && this.#takeInOneLine(left)) return;
-    if (this.#takeCityAlone(left) || this.#takeQuantity(left)) return;
+    const [, to] = DELIVER_TO.exec(left) ?? [];
+    if (to && this.#takeInOneLine(to)) return;
+    if (this.#takeCityAlone(left)) return;
     if (!isTold && this.#takeInOneLine(left)) return;
     const goesOn = this.#isInAddress && !isTalk(left) && (this.#name !== '' || nameIn(left) === undefined);
-    if (ADDRESS_WORD.test(left) || goesOn) {
+    const isPlace = ADDRESS_WORD.test(left) && (/\d/.test(left) || !isRequest(left));
+    if (isPlace || goesOn || endsWithCity(left)) {
       this.#takeAddress(left);
       this.#told.add(this.#position);
       return;
@@ -184,14 +240,14 @@ class ChatReading {
     this.#leave(left);
   }
 
-  /** "Ayesha Khan, House 12, Street 4, Lahore": a name, then an address. */
+  /** "Ayesha Khan, House 12, Street 4, Lahore": a name, then an address or a city. */
   #takeInOneLine(text: string): boolean {
     const [first = '', ...others] = text.split(/\s*[,،|]\s*|\s+[-–]\s+/u).filter(Boolean);
     const name = nameIn(first);
     const where = others.join(', ');
-    if (!name || this.#name || cityIn(first) || !(ADDRESS_WORD.test(where) || (others.length === 1 && cityIn(where))))
-      return false;
-    this.#name = name;
+    const isWhere = ADDRESS_WORD.test(where) || endsWithCity(where) || (others.length === 1 && cityIn(where));
+    if (!name || this.#name || cityIn(first) || !isWhere) return false;
+    this.#setName(name);
     if (others.length === 1 && this.#takeCityAlone(where)) return true;
     return this.#takeAddress(where);
   }
@@ -199,11 +255,26 @@ class ChatReading {
   #takeName(value: string): boolean {
     const { phones, rest } = phonesIn(this.#takeEmail(value));
     for (const phone of phones) this.#addPhone(phone);
-    const name = nameIn(rest);
+    // "Sidra w/o Kashif": who the courier asks for.
+    const relation = rest.search(RELATION);
+    const name = nameIn(relation > 0 ? rest.slice(0, relation) : rest);
     if (!name) return false;
+    if (relation > 0) this.#takeAddress(rest.slice(relation));
     if (this.#name && this.#name !== name) this.#leave(value);
-    else this.#name = name;
+    else this.#setName(name);
     return true;
+  }
+
+  #setName(name: string): void {
+    this.#name = name;
+    this.#note('name');
+  }
+
+  /** Remembers the line that a field is read from. */
+  #note(field: PersonField): void {
+    const line = this.#said.trim();
+    const lines = this.#from[field]?.split('\n') ?? [];
+    if (!lines.includes(line)) this.#from[field] = [...lines, line].join('\n');
   }
 
   /** Takes the phones of a text; with `isLabelled`, a foreign number without its plus, too. Leaves what else it says. */
@@ -217,8 +288,12 @@ class ChatReading {
 
   #addPhone(phone: string, isOther = false): void {
     if (this.#ownPhones.has(phone) || this.#phones.some((known) => known.phone === phone)) return;
-    if (this.#phones.length === 2) this.#leave(phone);
-    else this.#phones.push({ phone, isOther });
+    if (this.#phones.length === 2) {
+      this.#leave(phone);
+      return;
+    }
+    this.#phones.push({ phone, isOther });
+    this.#note(isOther || this.#phones.length === 2 ? 'secondPhone' : 'phone');
   }
 
   /** Returns the text without the e-mail address that was taken from it. */
@@ -226,15 +301,29 @@ class ChatReading {
     const [email] = EMAIL.exec(text) ?? [];
     if (!email) return text;
     this.#email ||= email.toLowerCase();
+    this.#note('email');
     return text.replace(email, ' ');
   }
 
   #takeAddress(value: string): boolean {
     const { phones, rest } = phonesIn(this.#takeEmail(value));
     for (const phone of phones) this.#addPhone(phone);
-    const address = trimmed(rest.replace(/\s+/g, ' '));
-    if (/[\p{L}\d]/u.test(address)) this.#address.push(address);
+    const address = withoutThanks(trimmed(rest.replace(/\s+/g, ' ')));
+    if (/[\p{L}\d]/u.test(address)) {
+      this.#address.push(address);
+      this.#note('address');
+    }
     return true;
+  }
+
+  #takeLabelledAddress(value: string): boolean {
+    if (this.#isAddressLabelled) {
+      for (const part of this.#address) this.#unread.push({ text: part, original: part, said: part, position: this.#position });
+      this.#address = [];
+      delete this.#from.address;
+    }
+    this.#isAddressLabelled = true;
+    return this.#takeAddress(value);
   }
 
   #takeCity(value: string): boolean {
@@ -243,75 +332,70 @@ class ChatReading {
     const named = trimmed(rest);
     if (!/^\p{L}[\p{L}\p{M}\s.'(),-]{1,38}$/u.test(named)) return false;
     this.#city = cityIn(named) ?? named;
+    this.#note('city');
     return true;
   }
 
-  /** A line that is nothing but a city, perhaps with its province. */
+  /** A line that is nothing but a city, perhaps with its province or its postcode, which is of the address. */
   #takeCityAlone(text: string): boolean {
+    const [postcode] = POSTCODE.exec(text) ?? [];
     const place = trimmed(
-      text.replace(/(^|\P{L})(?:city|pakistan|punjab|sindh|kpk|balochistan|cantt|شہر|پاکستان|پنجاب|سندھ)(?!\p{L})/giu, '$1 '),
+      text
+        .replace(POSTCODE, ' ')
+        .replace(/(^|\P{L})(?:city|pakistan|punjab|sindh|kpk|balochistan|cantt|شہر|پاکستان|پنجاب|سندھ)(?!\p{L})/giu, '$1 '),
     ).replace(/\.$/, '');
     const city = cityIn(place);
     if (!city || place.split(/[\s,]+/).length > Math.max(1, city.split(' ').length) || ADDRESS_WORD.test(place)) return false;
     if (this.#city && this.#city !== city) this.#leave(text);
     this.#city ||= city;
+    this.#note('city');
+    if (postcode) this.#address.push(postcode);
     this.#isInAddress = false;
     this.#told.add(this.#position);
     return true;
   }
 
-  #takeQuantity(text: string): boolean {
-    const [, before, after] =
-      /^(?:([1-9]\d?)(?:\s?(?:x|×|pcs?|pieces?|pairs?|sets?|adad|عدد))?|[x×]\s?([1-9]\d?))$/iu.exec(text) ?? [];
-    const digits = before ?? after;
-    return digits !== undefined && this.#describeItem({ quantity: Number(digits) });
-  }
-
-  /** A size, and what else is said of the piece: "2.6, 2x". */
-  #takeSize(value: string): boolean {
-    const { size, written } = sizeIn(value);
-    if (!this.#describeItem({ size })) return false;
-    const more = trimmed(value.replace(written, ''));
-    if (more) this.#takeUnlabelled(more);
-    return true;
-  }
-
-  /** Says more of the piece that was named last. */
-  #describeItem(said: Partial<ChatItem>): boolean {
-    const item = this.#items[this.#items.length - 1];
-    if (item) Object.assign(item, said);
-    return item !== undefined;
+  /** What is said of the piece that was named last: "size 2.6, 2x". */
+  #takeChoice(text: string): boolean {
+    return this.#pieces.read(text, this.#said).isFound;
   }
 
   #leave(text: string): void {
-    if (!isSmallTalk(text)) this.#unread.push({ text, original: this.#original, position: this.#position });
+    if (!isSmallTalk(text)) this.#unread.push({ text, original: this.#original, said: this.#said, position: this.#position });
   }
 
   /** The one unlabelled line that can be a name; of several the one beside a phone, a city or the address. */
   #findName(): void {
     if (this.#name) return;
     const names = this.#unread.filter(({ text }) => nameIn(text) && !cityIn(text) && text.split(/\s+/).length <= 4);
-    const beside = names.filter(({ position }) => this.#told.has(position - 1) || this.#told.has(position + 1));
+    const beside = names.filter(({ position }) => [-1, 0, 1].some((step) => this.#told.has(position + step)));
     const [chosen, ...others] = beside.length > 0 ? beside : [];
     if (!chosen || others.length > 0) return;
-    this.#name = nameIn(chosen.text) ?? '';
+    this.#said = chosen.said;
+    this.#setName(nameIn(chosen.text) ?? '');
     this.#unread.splice(this.#unread.indexOf(chosen), 1);
   }
 }
 
-function withoutHeader(line: string): { text: string; sender: string } {
-  const text = line.replace(/[\u200e\u200f\u061c]/g, '').trim();
-  const header = HEADER.exec(text);
-  return header ? { text: text.slice(header[0].length), sender: header.groups?.['sender'] ?? '' } : { text, sender: '' };
+/** A number of a house, and a city at the end: "37/2 Civil Lines Jhelum". */
+function endsWithCity(text: string): boolean {
+  const last = text
+    .split(/[\s,،.]+/)
+    .filter(Boolean)
+    .slice(-3)
+    .join(' ');
+  return /\d/.test(text) && !isTalk(text) && text.split(/\s+/).length > 2 && cityIn(last) !== undefined;
 }
 
-/** A line with ASCII digits and without emoji, markup and bullets. */
-function plainLine(line: string): string {
-  return latinDigits(line)
-    .replace(/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\ufe0f|\u200d|\u20e3/gu, ' ')
-    .replace(/(^|[^\p{L}\d])[*_~`]+/gu, '$1')
-    .replace(/[*_~`]+(?![\p{L}\d])/gu, '')
-    .replace(/^[\s>•·▪●○\-–—]+|^\d{1,2}\)\s+/, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+/** The city of an address: its last part, or what stands before a house. */
+function cityOf(address: string): string | undefined {
+  const parts = address.split(/[,،]/);
+  const whole = findCity(parts[parts.length - 1] ?? '')?.name ?? cityIn(address);
+  return (
+    whole ??
+    address
+      .split(/(?=(?<!\p{L})(?:house|flat|street|shop|plot|makan|مکان)(?!\p{L}))/iu)
+      .reverse()
+      .flatMap((part) => cityIn(part) ?? [])[0]
+  );
 }

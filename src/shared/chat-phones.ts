@@ -13,10 +13,10 @@ export function phonesIn(text: string, isLabelled = false): { phones: string[]; 
     const found = [read.phone, ...(read.secondPhone ? [read.secondPhone] : [])];
     if (!found.every((phone) => isLabelled || isCertain(phone, digits))) return digits;
     phones.push(...found);
-    return ' ';
+    return ', ';
   };
   const whole = readPhones(text);
-  if (!('error' in whole) && take(text) === ' ') return { phones, rest: '' };
+  if (!('error' in whole) && take(text) === ', ') return { phones, rest: '' };
   const rest = text.replace(DIGITS, (_, before: string, digits: string) => before + take(digits));
   return { phones, rest: phones.length > 0 ? rest.replace(/[(（]\s*[)）]/g, ' ') : rest };
 }

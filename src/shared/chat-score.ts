@@ -2,8 +2,7 @@
 import type { Chat, Wanted } from './chat-order.chats.ts';
 import { CATALOGUE } from './chat-order.chats.ts';
 import type { ChatOrder } from './chat-order.ts';
-import type { ChatItem } from './chat-pieces.ts';
-import { cityIn } from './cities.ts';
+import { findCity } from './cities.ts';
 import { latinDigits } from './phone.ts';
 
 export interface Score {
@@ -15,11 +14,9 @@ export interface Score {
   silent: string[];
 }
 
-type Asked = ChatItem & { candidates: string[] };
-
 /** Compares what was read with what staff would have written down. */
-export function scoreOf({ wanted }: Chat, read: ChatOrder & { asked?: Asked[] }): Score {
-  const asked = read.asked ?? [];
+export function scoreOf({ wanted }: Chat, read: ChatOrder): Score {
+  const { asked } = read;
   const score: Score = { right: 0, all: 0, wrong: [], silent: [] };
   const count = (what: string, isRight: boolean, expected: unknown, actual: unknown) => {
     score.all += 1;
@@ -81,5 +78,10 @@ function addressWords(address: string | undefined, { city }: Wanted): string {
     latinDigits(address ?? '')
       .toLowerCase()
       .match(/[\p{L}\p{M}\d]+/gu) ?? [];
-  return words.filter((word) => cityIn(word) !== city && !city?.toLowerCase().split(' ').includes(word)).join(' ');
+  const isCity = (from: number, length: number) => findCity(words.slice(from, from + length).join(' '))?.name === city;
+  return words
+    .filter(
+      (_, at) => ![1, 2, 3].some((length) => [0, 1, 2].some((back) => back < length && at >= back && isCity(at - back, length))),
+    )
+    .join(' ');
 }

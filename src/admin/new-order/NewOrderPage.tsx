@@ -14,9 +14,19 @@ import { ChatQuestion } from './ChatQuestion.tsx';
 import { $draft, changeDraft } from './draft-store.ts';
 import { KnownCustomer } from './KnownCustomer.tsx';
 import { quoteQuery } from './new-order-api.ts';
-import { blockReasonOf, isEmpty, isHandedOver, nextDraft, phoneOf, withBlockReason, withTyped } from './order-draft.ts';
+import {
+  blockReasonOf,
+  isEmpty,
+  isHandedOver,
+  nextDraft,
+  phoneOf,
+  withBlockReason,
+  withoutQuestion,
+  withTyped,
+} from './order-draft.ts';
 import { PasteBox } from './PasteBox.tsx';
 import { PersonFields } from './PersonFields.tsx';
+import { PieceQuestion } from './PieceQuestion.tsx';
 import { PlacedOrder } from './PlacedOrder.tsx';
 import { useChat } from './use-chat.ts';
 import { useKnownCustomer } from './use-known-customer.ts';
@@ -83,6 +93,21 @@ export default function NewOrderPage() {
             onForget={(line) => changeDraft(({ unread }) => ({ unread: unread.filter((other) => other !== line) }))}
           />
           <section aria-label="Pieces" className="panel p-4 lg:row-span-2">
+            {draft.asked.length > 0 && (
+              <ul aria-label="Pieces to decide" className="mb-4 space-y-3">
+                {draft.asked.map((asked) => (
+                  <PieceQuestion
+                    // The questions of one chat differ in their words or in what was said.
+                    key={JSON.stringify(asked)}
+                    asked={asked}
+                    onPick={(line) =>
+                      changeDraft((before) => ({ ...withoutQuestion(before, asked), lines: withLine(before.lines, line) }))
+                    }
+                    onDismiss={() => changeDraft((before) => withoutQuestion(before, asked))}
+                  />
+                ))}
+              </ul>
+            )}
             {draft.lines.length > 0 && (
               <ul aria-label="Pieces of the order" className="mb-4 divide-y divide-line rounded-lg border border-line">
                 {draft.lines.map((line) => (
@@ -151,6 +176,11 @@ export default function NewOrderPage() {
                 </>
               ) : (
                 <span className="text-sm text-muted">No pieces yet</span>
+              )}
+              {draft.asked.length > 0 && (
+                <span className="block text-sm text-danger">
+                  {draft.asked.length === 1 ? '1 piece of the chat is' : `${draft.asked.length} pieces of the chat are`} to decide
+                </span>
               )}
             </p>
             <button

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Field } from '#components/Field.tsx';
 import { cityNames, deliveryDays } from '#shared/cities.ts';
 import { formatDeliveryDays } from '#shared/delivery-days.ts';
-import { isHandedOver, type OrderDraft, type PersonField } from './order-draft.ts';
+import { chatLineOf, isHandedOver, type OrderDraft, type PersonField } from './order-draft.ts';
 
 interface Props {
   draft: OrderDraft;
@@ -17,12 +17,18 @@ const CITIES = 'new-order-cities';
 /** Who ordered, and where it goes. What was taken from the chat says so until it is changed. */
 export function PersonFields({ draft, problems, onType, children }: Props) {
   const { person, fromChat } = draft;
+  const hintOf = (line: string) => (line ? `From the chat: “${shortened(line)}”` : 'From the chat');
   const optional = draft.source === 'counter' ? ' (optional)' : '';
   const field = (name: PersonField, label: string, input: React.ComponentProps<'input'> & { className?: string } = {}) => {
     const { className = '', ...rest } = input;
     const isTaken = fromChat.includes(name);
     return (
-      <Field label={label} hint={isTaken ? 'From the chat' : undefined} error={problems[name]} className={className}>
+      <Field
+        label={label}
+        hint={isTaken ? hintOf(chatLineOf(draft, name)) : undefined}
+        error={problems[name]}
+        className={className}
+      >
         {(control) => (
           <input
             autoComplete="off"
@@ -60,4 +66,12 @@ export function PersonFields({ draft, problems, onType, children }: Props) {
       {field('notes', 'Note (optional)')}
     </div>
   );
+}
+
+const MAX_QUOTED = 120;
+
+/** The lines of a field, as far as they tell where it stood. */
+function shortened(line: string): string {
+  const text = line.replace(/\s*\n\s*/g, ' … ');
+  return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED).trimEnd()}…` : text;
 }

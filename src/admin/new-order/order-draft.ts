@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type DraftLine, draftLine, itemOf, withLine } from '#admin/kit/pieces/piece-lines.ts';
 import type { ChatOrder } from '#shared/chat-order.ts';
-import { MAX_CART_LINES } from '#shared/limits.ts';
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/limits.ts';
 import { isCollected } from '#shared/order-labels.ts';
 import { normalizePhone, readPhones } from '#shared/phone.ts';
 import { STAFF_ORDER_SOURCES, staffOrderPayload } from '#shared/schemas/orders.ts';
@@ -21,14 +21,26 @@ export type PersonField = (typeof PERSON_FIELDS)[number];
 
 const text = z.string().catch('');
 
+/** A piece of a chat that is not certain; staff pick it or dismiss it. */
+const askedPiece = z.object({
+  words: z.string(),
+  candidates: z.array(z.string()),
+  quantity: z.int().min(1).max(MAX_LINE_QUANTITY),
+  size: z.string().optional(),
+  color: z.string().optional(),
+});
+
 const draft = z.object({
   person: z.record(z.enum(PERSON_FIELDS), text),
   source: z.enum(STAFF_ORDER_SOURCES),
   lines: z.array(draftLine).max(MAX_CART_LINES),
   /** Fields whose text was taken from the chat and not changed since. */
   fromChat: z.array(z.enum(PERSON_FIELDS)),
+  /** The lines of the chat from which they were taken. */
+  chatLines: z.partialRecord(z.enum(PERSON_FIELDS), z.string()).catch({}),
   /** What of the chat was not understood. */
   unread: z.array(z.string()),
+  asked: z.array(askedPiece).catch([]),
   /** Why this customer gets an order although they are blocked. It belongs to one phone and is not sent for another. */
   blockReason: z.object({ phone: z.string(), text }).catch({ phone: '', text: '' }),
   /** When something was last written down, in milliseconds; 0 when nobody knows. */
@@ -40,6 +52,8 @@ const draft = z.object({
 /** An order that is being written down. */
 export type OrderDraft = z.infer<typeof draft>;
 
+export type AskedPiece = OrderDraft['asked'][number];
+
 const NOBODY = Object.fromEntries(PERSON_FIELDS.map((field) => [field, ''])) as Record<PersonField, string>;
 
 export const EMPTY_DRAFT: OrderDraft = {
@@ -47,7 +61,9 @@ export const EMPTY_DRAFT: OrderDraft = {
   source: 'whatsapp',
   lines: [],
   fromChat: [],
+  chatLines: {},
   unread: [],
+  asked: [],
   blockReason: { phone: '', text: '' },
   changedAt: 0,
   sentAs: null,
@@ -58,8 +74,8 @@ export function readDraft(found: unknown): OrderDraft {
   return draft.safeParse(found).data ?? EMPTY_DRAFT;
 }
 
-export function isEmpty({ person, lines, unread }: OrderDraft): boolean {
-  return lines.length === 0 && unread.length === 0 && Object.values(person).every((typed) => typed === '');
+export function isEmpty({ person, lines, unread, asked }: OrderDraft): boolean {
+  return [lines, unread, asked].every((part) => part.length === 0) && Object.values(person).every((typed) => typed === '');
 }
 
 /** Whether the pieces are collected in the shop, so that nothing is paid for delivery. */
@@ -107,14 +123,36 @@ export function withChat(before: OrderDraft, { chat, lines, unread }: ReadChat):
     customerEmail: chat.email,
     notes: '',
   };
+  const { from } = chat;
+  const saidIn: Partial<Record<PersonField, string>> = {
+    customerPhone: from.phone ?? '',
+    customerName: from.name ?? '',
+    customerAddress: from.address ?? '',
+    city: from.city ?? '',
+    secondPhone: (chat.secondPhone === secondPhone ? from.secondPhone : from.phone) ?? '',
+    customerEmail: from.email ?? '',
+  };
   const taken = PERSON_FIELDS.filter((field) => said[field] && (!before.person[field] || before.fromChat.includes(field)));
   return {
     ...before,
     person: { ...before.person, ...Object.fromEntries(taken.map((field) => [field, said[field]])) },
     fromChat: [...new Set([...before.fromChat, ...taken])],
+    chatLines: { ...before.chatLines, ...Object.fromEntries(taken.map((field) => [field, saidIn[field]])) },
     lines: lines.reduce(withLine, before.lines),
     unread: [...new Set([...before.unread, ...unread, ...others])],
+    asked: [...before.asked, ...chat.asked],
   };
+}
+
+/** The line of the chat that a field was taken from, where it says more than the field. */
+export function chatLineOf({ person, fromChat, chatLines }: OrderDraft, field: PersonField): string {
+  const line = fromChat.includes(field) ? (chatLines[field] ?? '') : '';
+  return line === person[field] ? '' : line;
+}
+
+/** Without a piece that was asked about. */
+export function withoutQuestion({ asked }: OrderDraft, answered: AskedPiece): Pick<OrderDraft, 'asked'> {
+  return { asked: asked.filter((other) => other !== answered) };
 }
 
 /** With a field as it was typed. */

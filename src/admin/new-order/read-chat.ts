@@ -15,7 +15,7 @@ export const MAX_CHAT_LENGTH = 8_000;
 export async function readChat(text: string): Promise<ReadChat> {
   const products = await queryClient.fetchQuery({ ...namesQuery, staleTime: 60_000 }).catch(() => []);
   const ownPhones = [SHOP.phone, SHOP.whatsapp].filter(Boolean);
-  const chat = readChatOrder(text, { products, ownPhones });
+  const chat = readChatOrder(text, { products, ownPhones, ownNames: [SHOP.name] });
   const found = await Promise.all(chat.items.map(findLine));
   const lines = found.flatMap(({ line }) => (line ? [line] : []));
   return { chat, lines, unread: [...chat.unread, ...found.flatMap(({ unread }) => unread)] };
