@@ -116,17 +116,21 @@ export class Catalogue {
     const [best] = close;
     if (!best || best.surest < BY_SKELETON) return undefined;
     const matched = best.group.length;
-    const alike = close.filter(
-      ({ weight, group }) => weight >= best.weight * 0.999 && group.some((token) => best.group.includes(token)),
-    );
     const isWhole = matched === best.entry.words.length;
+    const isShared = ({ group }: typeof best) => group.some((token) => best.group.includes(token));
+    const alike = close.filter((other) => other.weight >= best.weight * 0.999 && isShared(other));
     const wholes = isWhole ? alike.filter(({ entry, group }) => group.length === entry.words.length) : alike;
+    // "Moon and star pendant silver" has the whole name of a Silver Star Pendant, and as many words of another one.
+    const rivals = close.filter(
+      (other) => isShared(other) && other.group.length >= matched && other.group.some((token) => !best.group.includes(token)),
+    );
+    const fitting = [...new Set([...wholes, ...rivals])];
     const isLong = matched >= 3 && matched >= best.entry.words.length - 1;
     return {
       group: best.group,
-      products: wholes.slice(0, MAX_CANDIDATES).map(({ entry }) => entry.product),
+      products: fitting.slice(0, MAX_CANDIDATES).map(({ entry }) => entry.product),
       // A name of one word may be the name of anything, a person included.
-      isCertain: wholes.length === 1 && (isWhole ? matched > 1 : isLong),
+      isCertain: fitting.length === 1 && (isWhole ? matched > 1 : isLong),
       isTelling:
         matched > 1
           ? !isColor(best.group.map(({ text }) => text).join(' '))

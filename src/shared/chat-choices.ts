@@ -27,6 +27,8 @@ const QUANTITY = new RegExp(
 );
 const BARE_NUMBER = /(?<![\p{L}\d.,/#-])([1-9]\d?)(?![\p{L}\d.,/-])/gu;
 const COLOR = /(?:colou?r|clr|rang|رنگ)\W{0,3}(\p{L}+(?:\s\p{L}+)?)/iu;
+/** How many of a set are a dozen, staff ask. */
+const DOZENS = /(?<!\p{L})(?:(?:half|\d+)\s+)?(?:dozens?|darjan|درجن)(?!\p{L})/iu;
 const PRICE = /(?:@|(?<!\p{L})(?:rs|pkr)\.?)\s?\d[\d,]*(?:\/-)?|(?<![\d.])\d[\d,]*\s?(?:rs|rupees|pkr|\/-)(?!\p{L})/giu;
 const AROUND =
   /(?<!\p{L})(?:in|mein|main|me|mai|colou?rs?|clr|rang|shade|رنگ|میں|sizes?|سائز|wal[aie]y?|والا|والی|والے|order|item|product|article|design|code|sku|of|total)(?!\p{L})\W*/giu;
@@ -44,6 +46,7 @@ export function attributesOf(text: string, product?: ChatProduct): { said: Said;
   const size =
     itsSize ?? cut(BANGLE_SIZE_BEFORE)[0] ?? cut(SIZE)[0] ?? cut(SIZE_BEFORE)[0] ?? (product && bareSize(product, cut));
   let quantity = each ?? cut(LABELLED_QUANTITY)[0] ?? cut(QUANTITY)[0];
+  const isDozens = cut(DOZENS).length > 0;
   const color = offeredColor(product?.colors ?? [], cut) ?? namedColor(cut) ?? cut(COLOR)[0];
   const at = rest.search(MARK);
   let doubtful: string | undefined;
@@ -66,7 +69,7 @@ export function attributesOf(text: string, product?: ChatProduct): { said: Said;
       ...(color && { color }),
     },
     rest: trimmed(rest.replace(MARK, ' ').replace(AROUND, ' ').replace(/\s+/g, ' ')),
-    isDoubtful: doubtful !== undefined || isLeft,
+    isDoubtful: doubtful !== undefined || isLeft || isDozens,
   };
 }
 

@@ -57,7 +57,7 @@ function plainLine(line: string): string {
     .replace(/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\ufe0f|\u200d|\u20e3/gu, ' ')
     .replace(/(^|[^\p{L}\d])[*_~`]+/gu, '$1')
     .replace(/[*_~`]+(?![\p{L}\d])/gu, '')
-    .replace(/^[\s>•·▪●○\-–—]+|^\d{1,2}[.)]\s+/, '')
+    .replace(/^[\s>•·▪●○\-–—]+|^\d{1,2}[.)۔]\s+/, '')
     .replace(/\s+/g, ' ')
     .trim();
 }

@@ -1031,3 +1031,182 @@ Layered Coin Chain Necklace 2`,
     },
   },
 ];
+
+/** A third set, read first when the second was read: what is hard in it was asked for. */
+export const FURTHER: Chat[] = [
+  {
+    about: 'price list quoted by the customer',
+    text: `AOA
+Gold jhumka earrings 2450 wale white
+Gold charm bracelet 1320
+Total 3770 + dc
+Fiza Rauf
+0399 2160001
+H no 12-C gali Mehboob wali, Begum Kot, Shahdara Lahore`,
+    wanted: {
+      name: 'Fiza Rauf',
+      phone: '+923992160001',
+      city: 'Lahore',
+      address: 'H no 12-C gali Mehboob wali, Begum Kot, Shahdara',
+      pieces: [{ product: 'Gold Jhumka Earrings', color: 'White' }, { product: 'Gold Charm Chain Bracelet' }],
+    },
+  },
+  {
+    about: 'two rings, second without size',
+    text: `Emerald cocktail ring silver size 9 aur sapphire solitaire ring
+Naila Yasmin
+03992160002
+Bannu Road, near police station, Kohat`,
+    wanted: {
+      name: 'Naila Yasmin',
+      phone: '+923992160002',
+      city: 'Kohat',
+      address: 'Bannu Road, near police station',
+      pieces: [{ product: 'Emerald Cocktail Ring', color: 'Silver', size: '9' }, { product: 'Sapphire Solitaire Ring' }],
+    },
+  },
+  {
+    about: 'correction of quantity in English',
+    text: `[24/11/26, 2:00:10 PM] Hajra: I want 3 Ruby Flower Stud Earrings
+[24/11/26, 2:01:10 PM] Hajra: sorry make it 2
+[24/11/26, 2:03:10 PM] Hajra: Hajra Noman, 0399-2160003, Villa 22, Precinct 10A, Bahria Town Karachi`,
+    wanted: {
+      name: 'Hajra Noman',
+      phone: '+923992160003',
+      city: 'Karachi',
+      address: 'Villa 22, Precinct 10A, Bahria Town',
+      pieces: [{ product: 'Ruby Flower Stud Earrings', quantity: 2 }],
+    },
+  },
+  {
+    about: 'Urdu list',
+    text: `آرڈر
+۱۔ روبی ہارٹ پینڈنٹ ایک
+۲۔ امبر عود پرفیوم دو عدد
+نام: شمائلہ کوثر
+فون نمبر: ۰۳۹۹۲۱۶۰۰۰۴
+پتہ: گلی نمبر ۲، نیو ٹاؤن، ڈیرہ غازی خان`,
+    wanted: {
+      name: 'شمائلہ کوثر',
+      phone: '+923992160004',
+      city: 'Dera Ghazi Khan',
+      address: 'گلی نمبر 2، نیو ٹاؤن',
+      pieces: [{ product: 'Ruby Heart Pendant' }, { product: 'Amber Oud Perfume', quantity: 2 }],
+    },
+  },
+  {
+    about: 'swap one piece for another',
+    text: `Classic pearl necklace wala set nahi, Pearl Pendant Necklace Set silver chahiye
+Sumbal Arif
+0399-2160005
+102 Tariq Block New Garden Town Lahore`,
+    wanted: {
+      name: 'Sumbal Arif',
+      phone: '+923992160005',
+      city: 'Lahore',
+      address: '102 Tariq Block New Garden Town',
+      pieces: [{ product: 'Pearl Pendant Necklace Set', color: 'Silver' }],
+    },
+  },
+  {
+    about: 'instead of',
+    text: `[1:00 pm, 24/11/2026] Areej: Velvet Matte Lipstick Duo 1
+[1:05 pm, 24/11/2026] Areej: lipstick ki jagah nail polish trio bhej dein
+[1:06 pm, 24/11/2026] Areej: Areej Fatima 03992160006
+[1:06 pm, 24/11/2026] Areej: House 7 Officers Colony Dera Ismail Khan`,
+    wanted: {
+      name: 'Areej Fatima',
+      phone: '+923992160006',
+      city: 'Dera Ismail Khan',
+      address: 'House 7 Officers Colony',
+      pieces: [],
+      asked: [{ among: ['Gel Shine Nail Polish Trio'] }, { among: ['Velvet Matte Lipstick Duo'] }],
+    },
+  },
+  {
+    about: 'bangle for child and mother',
+    text: `enamel bangle stack 2.2 aur 2.6 dono 1 1
+name Rukhsar
+cell 03992160007
+address Mohallah Qazian, Attock city`,
+    wanted: {
+      name: 'Rukhsar',
+      phone: '+923992160007',
+      city: 'Attock',
+      address: 'Mohallah Qazian, city',
+      pieces: [
+        { product: 'Enamel Bangle Stack', size: '2.2' },
+        { product: 'Enamel Bangle Stack', size: '2.6' },
+      ],
+    },
+  },
+  {
+    about: 'only a greeting, a link and a phone',
+    text: `https://naqsh.example/product/68f0a1000000000000000221?fbclid=abc123
+ye gold mein chahiye
+0399 2160008`,
+    wanted: { phone: '+923992160008', pieces: [{ product: 'Pearl Open Cuff', color: 'Gold' }] },
+  },
+  {
+    about: 'dozen',
+    text: `Rose Gold Leather Watch brown 1 dozen
+Shop: Al Hafeez Gift Centre, Anarkali Bazar Lahore
+Owner: Tahir Mehmood
+Contact no. 0399-2160009`,
+    wanted: {
+      name: 'Tahir Mehmood',
+      phone: '+923992160009',
+      city: 'Lahore',
+      address: 'Al Hafeez Gift Centre, Anarkali Bazar',
+      pieces: [],
+      asked: [{ among: ['Rose Gold Leather Watch'] }],
+    },
+  },
+  {
+    about: 'whole order cancelled',
+    text: `Ruby Chandelier Earrings
+Name: Mishal
+Phone: 0399 2160010
+Address: House 8, G-11/3 Islamabad
+sorry order cancel kar dein`,
+    wanted: {
+      name: 'Mishal',
+      phone: '+923992160010',
+      city: 'Islamabad',
+      address: 'House 8, G-11/3',
+      pieces: [],
+      asked: [{ among: ['Ruby Chandelier Earrings'] }],
+    },
+  },
+  {
+    about: 'friend too: two persons',
+    text: `Silver tennis bracelet silver medium mere liye aur ek rose gold small dost ke liye
+Humna Zafar 03992160011 Plot 45 Street 9 G-13/2 Islamabad`,
+    wanted: {
+      name: 'Humna Zafar',
+      phone: '+923992160011',
+      city: 'Islamabad',
+      address: 'Plot 45 Street 9 G-13/2',
+      pieces: [
+        { product: 'Silver Tennis Bracelet', color: 'Silver', size: 'Medium' },
+        { product: 'Silver Tennis Bracelet', color: 'Rose Gold', size: 'Small' },
+      ],
+    },
+  },
+  {
+    about: 'polite refusal of one after price',
+    text: `24/11/2026, 5:00 pm - Iram: Emerald Princess Necklace Set price?
+24/11/2026, 5:02 pm - Naqsh Jewellery: 6800
+24/11/2026, 5:03 pm - Iram: ye mehnga hai
+24/11/2026, 5:04 pm - Iram: ok pearl matha tikka red order kar dein
+24/11/2026, 5:06 pm - Iram: Iram Shehzadi, 03992160012, Ward 5, near THQ hospital, Chishtian`,
+    wanted: {
+      name: 'Iram Shehzadi',
+      phone: '+923992160012',
+      city: 'Chishtian',
+      address: 'Ward 5, near THQ hospital',
+      pieces: [{ product: 'Pearl Matha Tikka', color: 'Red' }],
+      asked: [{ among: ['Emerald Princess Necklace Set'] }],
+    },
+  },
+];

@@ -4,12 +4,14 @@ import {
   ADDRESS_WORD,
   CANCEL,
   CORRECTION,
+  DENIAL,
   GO_AHEAD,
   INQUIRY,
   isRequest,
   isSmallTalk,
   nameIn,
   ORDERS,
+  REPLACEMENT,
   trimmed,
 } from './chat-words.ts';
 import { MAX_LINE_QUANTITY } from './limits.ts';
@@ -98,7 +100,12 @@ export class PieceReader {
         const { piece, rest } = this.#take(one, segment, original, isInquiry);
         last = piece;
         rests.push(rest);
-      } else if (!last || !this.#saysMore(last, segment)) rests.push(trimmed(segment));
+      } else if (!last || !this.#saysMore(last, segment)) {
+        this.#doubtIfChanged(segment, last);
+        rests.push(trimmed(segment));
+      }
+      // What takes the place of what: staff see.
+      if (last && REPLACEMENT.test(line)) last.isCertain = false;
     }
     return { isFound: true, rest: trimmed(rests.filter((rest) => /[\p{L}\d]/u.test(rest)).join(', ')) };
   }
@@ -281,11 +288,12 @@ export class PieceReader {
     return true;
   }
 
-  /** A colour or size that is said among other words may be of the last piece. */
-  #doubtIfChanged(line: string): void {
-    const piece = this.#last();
-    const { color, size } = attributesOf(line, piece?.products[0]).said;
-    if (piece && (color || size) && !ADDRESS_WORD.test(line) && !PHONE.test(line) && !nameIn(line)) piece.isCertain = false;
+  /** Choices that are said among other words may be of the last piece, and a change that is not understood too. */
+  #doubtIfChanged(text: string, piece = this.#last()): void {
+    if (!piece || ADDRESS_WORD.test(text) || PHONE.test(text)) return;
+    const { color, size, quantity } = attributesOf(text, piece.products[0]).said;
+    const isChange = REPLACEMENT.test(text) || (quantity !== undefined && DENIAL.test(text));
+    if (isChange || ((color || size) && !nameIn(text))) piece.isCertain = false;
   }
 
   /** "Ok, send it": means the one piece that was asked about, or the shop's offer. */

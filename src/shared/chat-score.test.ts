@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CATALOGUE, CHATS, HELD_OUT, SHOP } from './chat-order.chats.ts';
+import { CATALOGUE, CHATS, FURTHER, HELD_OUT, SHOP } from './chat-order.chats.ts';
 import { readChatOrder } from './chat-order.ts';
 import { scoreOf } from './chat-score.ts';
 
@@ -8,6 +8,7 @@ const CONTEXT = { products: CATALOGUE, ownPhones: SHOP.phones, ownNames: [SHOP.n
 describe.each([
   ['that the reader was made with', CHATS],
   ['that came later', HELD_OUT],
+  ['that came last', FURTHER],
 ])('chats %s', (_, chats) => {
   const scores = chats.map((chat) => ({ about: chat.about, ...scoreOf(chat, readChatOrder(chat.text, CONTEXT)) }));
 

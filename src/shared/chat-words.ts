@@ -20,7 +20,7 @@ const LABELS: Record<Field, string> = {
     |(?:phone|mobile|contact|number)\s*(?:no\s*)?(?:2|two)|دوسرا\s+(?:فون|موبائل|نمبر)(?:\s+نمبر)?`,
   noPhone: String.raw`(?:tracking|invoice|account|a/c|cnic|nic|id card|iban|till|trx|transaction|reference|easy\s?paisa|jazz\s?cash|tid|rate|price|total|advance)(?:\s*(?:id|number|no|nmbr))*
     |شناختی\s+کارڈ|قیمت`,
-  name: String.raw`(?:(?:my|full|customer|customer['’]?s|receiver|receiver['’]?s|recipient|mera|mra)\s+)?(?:name|naam|nam|nme)(?:\s+is)?|(?:میرا\s+|پورا\s+)?نام`,
+  name: String.raw`(?:(?:my|full|customer|customer['’]?s|receiver|receiver['’]?s|recipient|mera|mra)\s+)?(?:name|naam|nam|nme|owner)(?:\s+is)?|(?:میرا\s+|پورا\s+)?نام`,
   email: String.raw`e-?\s?mail(?:\s+(?:address|id))?|gmail|ای\s?میل`,
   address: String.raw`(?:(?:my|full|complete|home|house|delivery|shipping|postal|office|mera|mukammal|ghar\s+ka)\s+)*(?:address|adress|addres|adres|adrs|addrs|addr|adr|add|pata|pta)(?:\s+is)?
     |(?:گھر\s+کا\s+|مکمل\s+|میرا\s+)?(?:پتہ|پتا|ایڈریس)`,
@@ -102,7 +102,7 @@ export const CHAT_NOISE =
 const SMALL_TALK = new Set(
   `assalam assalamu assalamualaikum assalamoalaikum assalamualikum asalam aslam aoa salam slam alaikum alaykum alikum walaikum w o u hi hello hey dear sis sister bro api baji bhai
   mam maam madam sir ji g jee jazakallah jazak jazakillah allah hafiz khair thanks thank you thankyou thnx thx shukria shukriya plz pls please kindly ok okay okey done yes yeah
-  han haan jee theek thik hai hy he inshallah mashallah good morning evening afternoon night regards how are you your i we want wanna need would like to place an order karna krna karni wo woh bhi saath sath book me us wohi wahi بہن بھائی باجی سلام وہ بھی ساتھ
+  han haan jee theek thik hai hy he inshallah mashallah good morning evening afternoon night regards how are you your i we want wanna need would like to place an order karna krna karni wo woh bhi saath sath mere apne liye liay ke ka ki dost behan behen ammi walida us ke dono book me us wohi wahi بہن بھائی باجی سلام وہ بھی ساتھ
   hain this these it mujhe muje mjhe ye yeh wala wali wale kr kar den dein dain de do deliver my mera meri details detail info information are is here below following for and the
   a of cod cash on delivery bhej send likh lein note kar confirm confirmed address name number phone city pakistan chahiye chaiye chahye chahie اسلام السلام سلام علیکم وعلیکم شکریہ جزاک
   اللہ خیر جی مہربانی پلیز برائے کرم ٹھیک ہے ہیں مجھے یہ آرڈر کرنا چاہیے چاہئے میں نے میرا تفصیل بھیج دیں کر`.split(/\s+/),
@@ -121,7 +121,7 @@ export const ADDRESS_WORD =
 
 /** Words of goods, money and questions: a line that has one names nobody. */
 const TALK =
-  /(?:^|\P{L})(?:order|rings?|sets?|bangles?|churiyan|kara|karas|necklaces?|earrings?|jhumk[aei]s?|pendants?|bracelets?|anklets?|payal|chokers?|tikka|jewell?ery|lockets?|size|colou?r|gold|golden|silver|price|delivery|charges?|total|rs|rupees|pkr|free|cod|cash|payment|sale|discount|pieces?|pcs|urgent|asap|please|plz|pls|want|need|chahiye|chaiye|available|when|kab|kya|kitn\p{L}*|how|much|what|which|where|gift|pack|packing|wrap|send|bhej\p{L}*|call|whatsapp|confirm|same|this|that|one|two|three|tomorrow|today|kal|aaj|morning|evening|after|before|thanks|hello|dear|okay|not|nahi|from|with|both|and|aur|also|online|link|screenshot|advance|photo|picture|video|quality|box|tak|pehle|baad|ghar|wala|wali|mein|punjab|sindh|kpk|balochistan|pakistan|shukriya|you|the|for|is|are|hai|hain|was|will|can|if|or|ya|se|ko|ka|ki|ke)(?!\p{L})|آرڈر|انگوٹھی|سیٹ|چوڑی|سائز|رنگ|قیمت|پیسے|چاہیے|چاہئے|بھیج|کیا|کب|کتنے|ہے|ہیں|میں|کر/iu;
+  /(?:^|\P{L})(?:order|rings?|sets?|bangles?|churiyan|kara|karas|necklaces?|earrings?|jhumk[aei]s?|pendants?|bracelets?|anklets?|payal|chokers?|tikka|jewell?ery|lockets?|size|colou?r|gold|golden|silver|price|delivery|charges?|total|rs|rupees|pkr|free|cod|cash|payment|sale|discount|pieces?|pcs|urgent|asap|please|plz|pls|want|need|chahiye|chaiye|available|when|kab|kya|kitn\p{L}*|how|much|what|which|where|gift|pack|packing|wrap|send|bhej\p{L}*|call|whatsapp|confirm|same|this|that|one|two|three|tomorrow|today|kal|aaj|morning|evening|after|before|thanks|hello|dear|okay|not|nahi|from|with|both|and|aur|also|online|link|screenshot|advance|photo|picture|video|quality|box|tak|dozen|pehle|baad|ghar|wala|wali|mein|punjab|sindh|kpk|balochistan|pakistan|shukriya|you|the|for|is|are|hai|hain|was|will|can|if|or|ya|se|ko|ka|ki|ke)(?!\p{L})|آرڈر|انگوٹھی|سیٹ|چوڑی|سائز|رنگ|قیمت|پیسے|چاہیے|چاہئے|بھیج|کیا|کب|کتنے|ہے|ہیں|میں|کر/iu;
 
 /** Whether a line speaks of goods, money or time, or asks: then it is no part of a name or an address. */
 export function isTalk(text: string): boolean {
@@ -280,7 +280,7 @@ export const CANCEL =
 
 /** What replaces something said before. */
 export const CORRECTION =
-  /(?<!\p{L})(?:nahi|nahin|nhi|nai|no|sorry|change|instead|actually|galat|ghalat|ghalti|wrong|badal|badel|ki jag[ah]\p{L}*|bajaye|correct(?:ion)?|kar d\p{L}+|kr d\p{L}+|kar le\p{L}*|sirf|only|نہیں|غلط|بدل|تبدیل|کر دیں|کی جگہ)(?!\p{L})/iu;
+  /(?<!\p{L})(?:nahi|nahin|nhi|nai|no|sorry|make it|change|instead|actually|galat|ghalat|ghalti|wrong|badal|badel|ki jag[ah]\p{L}*|bajaye|correct(?:ion)?|kar d\p{L}+|kr d\p{L}+|kar le\p{L}*|sirf|only|نہیں|غلط|بدل|تبدیل|کر دیں|کی جگہ)(?!\p{L})/iu;
 
 /** What orders even beside a question. */
 export const ORDERS = /(?<!\p{L})(?:chahiy?e|chahye|chaiye|order|want|need|book|kar d\p{L}+|چاہیے|چاہئے|آرڈر)(?!\p{L})/iu;
@@ -288,6 +288,13 @@ export const ORDERS = /(?<!\p{L})(?:chahiy?e|chahye|chaiye|order|want|need|book|
 /** Who sends the parcel to somebody. */
 export const DELIVER_TO =
   /(?<!\p{L})(?:dispatch|send|deliver|ship|parcel|post)\s+(?:(?:it|this|them|these|parcel)\s+)?to\s*:?\s+(.+)/iu;
+
+/** What denies something said before. */
+export const DENIAL = /(?<!\p{L})(?:nahi|nahin|nhi|sorry|make it|actually|galat|ghalat|wrong|sirf|only|نہیں|غلط)(?!\p{L})/iu;
+
+/** What makes one piece of another, or something of it. */
+export const REPLACEMENT =
+  /(?<!\p{L})(?:jagah?|bajaye|instead|replace\p{L}*|exchange|badal\p{L}*|badel|change|swap|کی جگہ|کے بجائے|بدل\p{L}*|تبدیل)(?!\p{L})/iu;
 
 /** What takes back a number that was written before. */
 export const MISTAKE = /(?<!\p{L})(?:galat|ghalat|ghalti|wrong|mistake|correct(?:ion)?|change|instead|غلط|تبدیل)(?!\p{L})/iu;

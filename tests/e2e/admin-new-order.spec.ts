@@ -54,7 +54,7 @@ test('a chat that was copied becomes an order by touch, and its secret page goes
   };
   await press('Paste');
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Hira Malik');
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription('From the chat');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription('From the chat: “Naam: Hira Malik”');
   await expect(page.getByRole('combobox', { name: 'City' })).toHaveValue('Lahore');
   await expect(page.getByText('Gift wrap it')).toBeVisible();
   await expect(page.getByText('Choose a size')).toBeVisible();
@@ -80,6 +80,27 @@ test('a chat that was copied becomes an order by touch, and its secret page goes
   );
   await placed.getByRole('button', { name: 'English' }).tap();
   await expect(placed).toContainText(link);
+});
+
+test('a piece of a chat that is not certain is asked about, and taken with its photo', async ({ page }) => {
+  const { text } = chatWith('Pearl Matha Tikka blue color mein 2 pcs\nsilver ring chahiye');
+  await page.goto('/admin/new-order');
+  await page.getByRole('textbox', { name: 'Paste the chat' }).fill(text);
+  await page.getByRole('button', { name: 'Read', exact: true }).tap();
+  const questions = page.getByRole('list', { name: 'Pieces to decide' });
+  const tikka = questions
+    .getByRole('listitem')
+    .filter({ hasText: 'Pearl Matha Tikka does not come in Blue. Take it in another?' });
+  await expect(tikka).toContainText('“Pearl Matha Tikka blue color mein 2 pcs”');
+  await expect(page.getByText('2 pieces of the chat are to decide')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Place Order' })).toBeDisabled();
+  await tikka.getByRole('button', { name: /^Pearl Matha Tikka/ }).tap();
+  const line = page.getByRole('list', { name: 'Pieces of the order' }).getByRole('listitem', { name: 'Pearl Matha Tikka' });
+  await expect(line).toContainText('“Pearl Matha Tikka blue color mein 2 pcs”');
+  await expect(line.getByRole('button', { name: 'Green' })).toHaveAttribute('aria-pressed', 'false');
+  await page.reload();
+  await questions.getByRole('button', { name: 'None of these: silver ring chahiye' }).tap();
+  await expect(questions).toBeHidden();
 });
 
 test('an order on the phone is typed and picked by photo; the draft survives a reload and a lost line', async ({

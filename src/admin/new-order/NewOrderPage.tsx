@@ -85,7 +85,7 @@ export default function NewOrderPage() {
             event.preventDefault();
             if (quote) void placing.place(quote);
           }}
-          className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2"
+          className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]"
         >
           <PasteBox
             unread={draft.unread}

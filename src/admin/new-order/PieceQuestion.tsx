@@ -6,6 +6,7 @@ import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { formatPrice } from '#shared/money.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import type { AskedPiece } from './order-draft.ts';
+import { offered } from './read-chat.ts';
 
 interface Props {
   asked: AskedPiece;
@@ -41,14 +42,7 @@ export function PieceQuestion({ asked, onPick, onDismiss }: Props) {
           <li key={product.id}>
             <button
               type="button"
-              onClick={() =>
-                onPick(
-                  newLine(
-                    { productId: product.id, color: offered(product.colors, color), size: offered(product.sizes, size) },
-                    quantity,
-                  ),
-                )
-              }
+              onClick={() => onPick(lineOf(product, asked))}
               className="flex w-full items-center gap-3 rounded-lg border border-line bg-surface p-2 text-left hover:border-current"
             >
               <Thumbnail src={product.images[0] ?? null} />
@@ -75,7 +69,7 @@ function oneQuestion({ name, colors, sizes }: Product, { color = '', size = '', 
   return `Is it the ${name}${choice ? `, ${choice}` : ''}?`;
 }
 
-/** A choice as the product has it, empty where it does not. */
-function offered(choices: string[], asked: string): string {
-  return choices.find((choice) => choice.toLowerCase() === asked.toLowerCase()) ?? '';
+function lineOf({ id, colors, sizes }: Product, { color = '', size = '', quantity, words }: AskedPiece): DraftLine {
+  const choice = { color: offered(colors, color), size: offered(sizes, size) };
+  return { ...newLine({ productId: id, ...choice }, quantity), words };
 }

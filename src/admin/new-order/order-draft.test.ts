@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { readChatOrder } from '#shared/chat-order.ts';
 import {
   blockReasonOf,
+  chatLineOf,
   EMPTY_DRAFT,
+  isEmpty,
   nextDraft,
   type OrderDraft,
   payloadOf,
@@ -10,6 +12,7 @@ import {
   readDraft,
   withBlockReason,
   withChat,
+  withoutQuestion,
   withTyped,
 } from './order-draft.ts';
 
@@ -37,6 +40,21 @@ describe('a chat in the draft', () => {
     const more = afterChat(second, 'Phone: 0333 1112223\nOther phone: 0345 1112223');
     expect(more.person).toMatchObject({ customerPhone: MAIN, secondPhone: SECOND });
     expect(more.unread).toEqual([THIRD, FOURTH]);
+  });
+
+  test('says from which line a field was taken, until somebody changes it', () => {
+    const read = afterChat(EMPTY_DRAFT, '[12/11/26, 3:45:12 PM] Hira: Naam: Hira Malik\nLahore');
+    expect([chatLineOf(read, 'customerName'), chatLineOf(read, 'city')]).toEqual(['Naam: Hira Malik', '']);
+    expect(chatLineOf(withTyped(read, 'customerName', 'Hira'), 'customerName')).toBe('');
+  });
+
+  test('asks about a piece once, however often it is pasted', () => {
+    const asked = { words: 'ring', candidates: ['68f0a1000000000000000213'], quantity: 1 };
+    const chat = { ...readChatOrder(''), asked: [asked] };
+    const twice = withChat(withChat(EMPTY_DRAFT, { chat, lines: [], unread: [] }), { chat, lines: [], unread: [] });
+    expect(twice.asked).toEqual([asked]);
+    expect(isEmpty(twice)).toBe(false);
+    expect(withoutQuestion(twice, asked)).toEqual({ asked: [] });
   });
 
   test('brings the phone when only a second one was typed', () => {

@@ -140,7 +140,7 @@ export function withChat(before: OrderDraft, { chat, lines, unread }: ReadChat):
     chatLines: { ...before.chatLines, ...Object.fromEntries(taken.map((field) => [field, saidIn[field]])) },
     lines: lines.reduce(withLine, before.lines),
     unread: [...new Set([...before.unread, ...unread, ...others])],
-    asked: [...before.asked, ...chat.asked],
+    asked: [...before.asked, ...chat.asked.filter(({ words }) => !before.asked.some((other) => other.words === words))],
   };
 }
 

@@ -16,35 +16,32 @@ export async function readChat(text: string): Promise<ReadChat> {
   const products = await queryClient.fetchQuery({ ...namesQuery, staleTime: 60_000 }).catch(() => []);
   const ownPhones = [SHOP.phone, SHOP.whatsapp].filter(Boolean);
   const chat = readChatOrder(text, { products, ownPhones, ownNames: [SHOP.name] });
-  const found = await Promise.all(chat.items.map(findLine));
+  const found = await Promise.all(chat.items.map((item, index) => findLine(item, chat.from.items[index] ?? '')));
   const lines = found.flatMap(({ line }) => (line ? [line] : []));
   return { chat, lines, unread: [...chat.unread, ...found.flatMap(({ unread }) => unread)] };
 }
 
 /** The line of a piece that a chat asks for, and what of it the shop does not have. */
-async function findLine({
-  productId,
-  sku,
-  quantity,
-  size = '',
-  color = '',
-}: ChatItem): Promise<{ line?: DraftLine; unread: string[] }> {
+async function findLine(
+  { productId, sku, quantity, size = '', color = '' }: ChatItem,
+  words: string,
+): Promise<{ line?: DraftLine; unread: string[] }> {
   const pieces = Math.min(quantity, MAX_LINE_QUANTITY);
   if (sku) {
     const piece = await pieceOfSku(sku).catch(() => undefined);
-    if (!piece) return { unread: [sku] };
-    return { line: newLine(piece, pieces), unread: [] };
+    return piece ? { line: { ...newLine(piece, pieces), words }, unread: [] } : { unread: [sku] };
   }
   const product = await queryClient.fetchQuery(productQuery(productId ?? '')).catch(() => undefined);
   if (!product) return { unread: [`/product/${productId}`] };
   const chosen = { color: offered(product.colors, color), size: offered(product.sizes, size) };
   const missing = [color && !chosen.color && color, size && !chosen.size && `size ${size}`].filter(Boolean).join(', ');
   return {
-    line: newLine({ productId: product.id, ...chosen }, pieces),
+    line: { ...newLine({ productId: product.id, ...chosen }, pieces), words },
     unread: missing ? [`${product.name}: ${missing}`] : [],
   };
 }
 
-function offered(choices: string[], asked: string): string {
+/** A choice as the product has it, empty where it does not. */
+export function offered(choices: string[], asked: string): string {
   return choices.find((choice) => choice.toLowerCase() === asked.toLowerCase()) ?? '';
 }

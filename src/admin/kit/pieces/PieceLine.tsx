@@ -39,6 +39,11 @@ export function PieceLine({ line, held = NOTHING_HELD, onChange, onRemove }: Pro
             {formatPrice(product.price)} · {left === 0 ? 'sold out' : `${formatCount(left)} left`}
           </p>
         )}
+        {line.words && (
+          <p dir="auto" className="line-clamp-2 text-sm break-words text-muted">
+            “{line.words}”
+          </p>
+        )}
       </div>
       <div className="ml-auto flex items-center">
         <button

@@ -11,6 +11,8 @@ export const draftLine = z.object({
   /** Empty where nothing is chosen, yet or at all. */
   color: z.string(),
   size: z.string(),
+  /** The words of a chat that asked for it. */
+  words: z.string().optional(),
 });
 
 export type DraftLine = z.infer<typeof draftLine>;
