@@ -89,6 +89,7 @@ export const CHAT_MESSAGES: [text: string, gives: Expected][] = [
     'Name: Ayesha Khan\nTracking number: 0312345678901\nPhone: 0300 1234567',
     { name: 'Ayesha Khan', phone: '+923001234567', unread: ['Tracking number: 0312345678901'] },
   ],
+  ['Name: Sana Malik\nCity: Karachi 75600', { name: 'Sana Malik', city: 'Karachi', address: '75600' }],
   // --- Roman Urdu ---
   ['naam: Ayesha Khan\nnumber: 03001234567\npata: House 12, Street 4, Gulberg 3\nshehar: Lahore', AYESHA],
   ['Mera naam Ayesha Khan hai\nnumber 03001234567\naddress House 12, Street 4, Gulberg 3\nshehr lahore', AYESHA],

@@ -1,6 +1,7 @@
 /** Reads an order out of a pasted chat: its lines without what the chat program wrote, the pieces they name, then who ordered and where it goes. */
 import type { ChatProduct } from './chat-catalogue.ts';
 import { type ChatLine, linesOf } from './chat-lines.ts';
+import { ChatPerson, type Person } from './chat-person.ts';
 import { phonesIn } from './chat-phones.ts';
 import { type AskedPiece, type ChatItem, PieceReader } from './chat-pieces.ts';
 import {
@@ -16,31 +17,20 @@ import {
   nameIn,
   RELATION,
   trimmed,
-  withoutThanks,
 } from './chat-words.ts';
-import { cityIn, findCity } from './cities.ts';
+import { cityIn } from './cities.ts';
 import { cleanText } from './typed-text.ts';
 
 /** What a chat says of an order; empty where it says nothing. */
-export interface ChatOrder {
-  name: string;
-  /** As `readPhones` writes it, like the second one. */
-  phone: string;
-  secondPhone: string;
-  email: string;
-  address: string;
-  /** By its usual name; one that is not in our list as it was labelled. */
-  city: string;
+export interface ChatOrder extends Person {
   items: ChatItem[];
   /** Pieces that are not certain: staff decide. */
   asked: AskedPiece[];
   /** Lines, as they were written, of which something was not understood. Greetings and what chat programs add are left out. */
   unread: string[];
   /** The lines that each field was read from; of the pieces in the order of `items`. */
-  from: Partial<Record<PersonField, string>> & { items: string[] };
+  from: Partial<Record<keyof Person, string>> & { items: string[] };
 }
-
-type PersonField = 'name' | 'phone' | 'secondPhone' | 'email' | 'address' | 'city';
 
 /** What is known besides the message. */
 export interface ChatContext {
@@ -59,8 +49,6 @@ export function readChatOrder(text: string, { products = [], ownPhones = [], own
   return order.result();
 }
 
-const POSTCODE = /(?<![\p{N}-])\p{N}{5}(?![\p{N}-])/u;
-const EMAIL = /[\w.%+-]+@[\w-]+(?:\.[\w-]+)+/i;
 interface UnreadLine {
   text: string;
   original: string;
@@ -71,36 +59,28 @@ interface UnreadLine {
 /** Goes through a message line by line and remembers what each said. */
 class ChatReading {
   readonly #pieces: PieceReader;
-  readonly #ownPhones: ReadonlySet<string>;
+  readonly #person: ChatPerson;
   readonly #senderPhones = new Set<string>();
-  #phones: { phone: string; isOther: boolean }[] = [];
-  #address: string[] = [];
   readonly #unread: UnreadLine[] = [];
-  /** The lines that each field was read from. */
-  readonly #from: Partial<Record<PersonField, string>> = {};
   /** Lines that told of the person: an unlabelled name stands beside one. */
   readonly #told = new Set<number>();
-  #name = '';
-  #email = '';
-  #city = '';
   /** The label of the line before, when nothing stood behind it. */
   #awaited: Field | undefined;
   /** Whether the line before belongs to a labelled address, which may go on. */
   #isInAddress = false;
-  /** Whether an address was labelled: another labelled one takes its place. */
-  #isAddressLabelled = false;
   #position = 0;
   #original = '';
   #said = '';
 
   constructor(products: readonly ChatProduct[], ownPhones: ReadonlySet<string>) {
     this.#pieces = new PieceReader(products);
-    this.#ownPhones = ownPhones;
+    this.#person = new ChatPerson(ownPhones);
   }
 
   read({ text, original, said, senderPhone, isOwn }: ChatLine): void {
     this.#original = original;
     this.#said = said;
+    this.#person.beginLine(said);
     if (senderPhone) this.#senderPhones.add(senderPhone);
     if (!text) this.#isInAddress = false;
     if (!text || CHAT_NOISE.test(text)) return;
@@ -114,27 +94,17 @@ class ChatReading {
 
   result(): ChatOrder {
     // Who wrote is who orders, unless the text names a number itself.
-    if (this.#phones.length === 0 && this.#senderPhones.size === 1) for (const phone of this.#senderPhones) this.#addPhone(phone);
+    if (!this.#person.hasPhone && this.#senderPhones.size === 1) {
+      for (const phone of this.#senderPhones) {
+        this.#person.beginLine(phone);
+        this.#addPhone(phone);
+      }
+    }
     this.#findName();
-    // Couriers call mobile phones.
-    const rank = ({ phone, isOther }: { phone: string; isOther: boolean }) =>
-      Number(isOther) * 2 + Number(/^\+92[^3]/.test(phone));
-    const [first, second] = [...this.#phones].sort((one, other) => rank(one) - rank(other));
     const { items, itemWords, asked } = this.#pieces.result();
-    // A house that was asked for later stands behind the city.
-    const [cityOfAddress = ''] = [...this.#address].reverse().flatMap((part) => cityOf(part) ?? []);
-    return {
-      name: this.#name,
-      phone: first?.phone ?? '',
-      secondPhone: second?.phone ?? '',
-      email: this.#email,
-      address: trimmed(this.#address.join(', ').replace(/\s*(?:[,،]\s*)+/g, ', ')),
-      city: this.#city || cityOfAddress,
-      items,
-      asked,
-      unread: [...new Set(this.#unread.map((line) => line.original.trim()))],
-      from: { ...this.#from, items: itemWords },
-    };
+    const { from, ...person } = this.#person.result();
+    const unread = [...new Set(this.#unread.map((line) => line.original.trim()))];
+    return { ...person, items, asked, unread, from: { ...from, items: itemWords } };
   }
 
   #readParts(line: string): void {
@@ -184,13 +154,12 @@ class ChatReading {
       return;
     }
     this.#awaited = undefined;
-    const isInAddress = field === 'address';
-    this.#isInAddress = isInAddress;
+    this.#isInAddress = field === 'address';
     const take: Record<Field, () => boolean> = {
       name: () => this.#takeName(value),
       phone: () => this.#takePhones(value, false, true),
       otherPhone: () => this.#takePhones(value, true, true),
-      email: () => this.#takeEmail(value) !== value,
+      email: () => this.#person.takeEmail(value) !== value,
       address: () => this.#takeLabelledAddress(value),
       more: () => this.#takeAddress(value),
       city: () => this.#takeCity(value),
@@ -211,12 +180,12 @@ class ChatReading {
       this.#takeLabelled(awaited, text);
       return;
     }
-    const withoutEmail = this.#takeEmail(text);
+    const withoutEmail = this.#person.takeEmail(text);
     const { phones, rest } = phonesIn(withoutEmail);
     const isTold = phones.length > 0 || withoutEmail !== text;
     if (phones.length > 0 && MISTAKE.test(rest)) {
       // "Sorry, the number was wrong": this one takes the place of the one before.
-      this.#phones.pop();
+      this.#person.forgetPhone();
       for (const phone of phones) this.#addPhone(phone);
       return;
     }
@@ -229,7 +198,7 @@ class ChatReading {
     if (to && this.#takeInOneLine(to)) return;
     if (this.#takeCityAlone(left)) return;
     if (!isTold && this.#takeInOneLine(left)) return;
-    const goesOn = this.#isInAddress && !isTalk(left) && (this.#name !== '' || nameIn(left) === undefined);
+    const goesOn = this.#isInAddress && !isTalk(left) && (this.#person.name !== '' || nameIn(left) === undefined);
     const isPlace = ADDRESS_WORD.test(left) && (/\d/.test(left) || !isRequest(left));
     if (isPlace || goesOn || endsWithCity(left)) {
       this.#takeAddress(left);
@@ -246,110 +215,61 @@ class ChatReading {
     const name = nameIn(first);
     const where = others.join(', ');
     const isWhere = ADDRESS_WORD.test(where) || endsWithCity(where) || (others.length === 1 && cityIn(where));
-    if (!name || this.#name || cityIn(first) || !isWhere) return false;
-    this.#setName(name);
+    if (!name || this.#person.name || cityIn(first) || !isWhere) return false;
+    this.#person.setName(name);
     if (others.length === 1 && this.#takeCityAlone(where)) return true;
     return this.#takeAddress(where);
   }
 
   #takeName(value: string): boolean {
-    const { phones, rest } = phonesIn(this.#takeEmail(value));
+    const { phones, rest } = phonesIn(this.#person.takeEmail(value));
     for (const phone of phones) this.#addPhone(phone);
     // "Sidra w/o Kashif": who the courier asks for.
     const relation = rest.search(RELATION);
     const name = nameIn(relation > 0 ? rest.slice(0, relation) : rest);
     if (!name) return false;
     if (relation > 0) this.#takeAddress(rest.slice(relation));
-    if (this.#name && this.#name !== name) this.#leave(value);
-    else this.#setName(name);
+    if (this.#person.name && this.#person.name !== name) this.#leave(value);
+    else this.#person.setName(name);
     return true;
-  }
-
-  #setName(name: string): void {
-    this.#name = name;
-    this.#note('name');
-  }
-
-  /** Remembers the line that a field is read from. */
-  #note(field: PersonField): void {
-    const line = this.#said.trim();
-    const lines = this.#from[field]?.split('\n') ?? [];
-    if (!lines.includes(line)) this.#from[field] = [...lines, line].join('\n');
   }
 
   /** Takes the phones of a text; with `isLabelled`, a foreign number without its plus, too. Leaves what else it says. */
   #takePhones(value: string, isOther: boolean, isLabelled: boolean): boolean {
     const { phones, rest } = phonesIn(value, isLabelled);
     for (const phone of phones) this.#addPhone(phone, isOther);
-    const left = trimmed(this.#takeEmail(rest));
+    const left = trimmed(this.#person.takeEmail(rest));
     if (phones.length > 0 && /\p{L}{3}/u.test(left) && !isSmallTalk(left)) this.#takeUnlabelled(left);
     return phones.length > 0;
   }
 
   #addPhone(phone: string, isOther = false): void {
-    if (this.#ownPhones.has(phone) || this.#phones.some((known) => known.phone === phone)) return;
-    if (this.#phones.length === 2) {
-      this.#leave(phone);
-      return;
-    }
-    this.#phones.push({ phone, isOther });
-    this.#note(isOther || this.#phones.length === 2 ? 'secondPhone' : 'phone');
-  }
-
-  /** Returns the text without the e-mail address that was taken from it. */
-  #takeEmail(text: string): string {
-    const [email] = EMAIL.exec(text) ?? [];
-    if (!email) return text;
-    this.#email ||= email.toLowerCase();
-    this.#note('email');
-    return text.replace(email, ' ');
+    if (!this.#person.addPhone(phone, isOther)) this.#leave(phone);
   }
 
   #takeAddress(value: string): boolean {
-    const { phones, rest } = phonesIn(this.#takeEmail(value));
+    const { phones, rest } = phonesIn(this.#person.takeEmail(value));
     for (const phone of phones) this.#addPhone(phone);
-    const address = withoutThanks(trimmed(rest.replace(/\s+/g, ' ')));
-    if (/[\p{L}\d]/u.test(address)) {
-      this.#address.push(address);
-      this.#note('address');
-    }
+    this.#person.addAddress(rest);
     return true;
   }
 
   #takeLabelledAddress(value: string): boolean {
-    if (this.#isAddressLabelled) {
-      for (const part of this.#address) this.#unread.push({ text: part, original: part, said: part, position: this.#position });
-      this.#address = [];
-      delete this.#from.address;
-    }
-    this.#isAddressLabelled = true;
+    for (const part of this.#person.beginAddress())
+      this.#unread.push({ text: part, original: part, said: part, position: this.#position });
     return this.#takeAddress(value);
   }
 
   #takeCity(value: string): boolean {
     const { phones, rest } = phonesIn(value);
     for (const phone of phones) this.#addPhone(phone);
-    const named = trimmed(rest);
-    if (!/^\p{L}[\p{L}\p{M}\s.'(),-]{1,38}$/u.test(named)) return false;
-    this.#city = cityIn(named) ?? named;
-    this.#note('city');
-    return true;
+    return this.#person.setCity(rest);
   }
 
-  /** A line that is nothing but a city, perhaps with its province or its postcode, which is of the address. */
   #takeCityAlone(text: string): boolean {
-    const [postcode] = POSTCODE.exec(text) ?? [];
-    const place = trimmed(
-      text
-        .replace(POSTCODE, ' ')
-        .replace(/(^|\P{L})(?:city|pakistan|punjab|sindh|kpk|balochistan|cantt|شہر|پاکستان|پنجاب|سندھ)(?!\p{L})/giu, '$1 '),
-    ).replace(/\.$/, '');
-    const city = cityIn(place);
-    if (!city || place.split(/[\s,]+/).length > Math.max(1, city.split(' ').length) || ADDRESS_WORD.test(place)) return false;
-    if (this.#city && this.#city !== city) this.#leave(text);
-    this.#city ||= city;
-    this.#note('city');
-    if (postcode) this.#address.push(postcode);
+    const city = this.#person.takeCityAlone(text);
+    if (!city) return false;
+    if (city !== this.#person.city) this.#leave(text);
     this.#isInAddress = false;
     this.#told.add(this.#position);
     return true;
@@ -366,13 +286,13 @@ class ChatReading {
 
   /** The one unlabelled line that can be a name; of several the one beside a phone, a city or the address. */
   #findName(): void {
-    if (this.#name) return;
+    if (this.#person.name) return;
     const names = this.#unread.filter(({ text }) => nameIn(text) && !cityIn(text) && text.split(/\s+/).length <= 4);
     const beside = names.filter(({ position }) => [-1, 0, 1].some((step) => this.#told.has(position + step)));
     const [chosen, ...others] = beside.length > 0 ? beside : [];
     if (!chosen || others.length > 0) return;
-    this.#said = chosen.said;
-    this.#setName(nameIn(chosen.text) ?? '');
+    this.#person.beginLine(chosen.said);
+    this.#person.setName(nameIn(chosen.text) ?? '');
     this.#unread.splice(this.#unread.indexOf(chosen), 1);
   }
 }
@@ -385,17 +305,4 @@ function endsWithCity(text: string): boolean {
     .slice(-3)
     .join(' ');
   return /\d/.test(text) && !isTalk(text) && text.split(/\s+/).length > 2 && cityIn(last) !== undefined;
-}
-
-/** The city of an address: its last part, or what stands before a house. */
-function cityOf(address: string): string | undefined {
-  const parts = address.split(/[,،]/);
-  const whole = findCity(parts[parts.length - 1] ?? '')?.name ?? cityIn(address);
-  return (
-    whole ??
-    address
-      .split(/(?=(?<!\p{L})(?:house|flat|street|shop|plot|makan|مکان)(?!\p{L}))/iu)
-      .reverse()
-      .flatMap((part) => cityIn(part) ?? [])[0]
-  );
 }
