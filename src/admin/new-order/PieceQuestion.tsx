@@ -43,7 +43,7 @@ export function PieceQuestion({ asked, onPick, onDismiss }: Props) {
             <button
               type="button"
               onClick={() => onPick(lineOf(product, asked))}
-              className="flex w-full items-center gap-3 rounded-lg border border-line bg-surface p-2 text-left hover:border-current"
+              className="flex w-full items-center gap-3 rounded-lg border border-line bg-white p-2 text-left hover:border-current"
             >
               <Thumbnail src={product.images[0] ?? null} />
               <span className="min-w-0">
