@@ -309,6 +309,8 @@ test('all pages of the list are exported as CSV, and no shopper’s input become
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
+  expect(lines[0]).toContain('Second phone,City,Address,Items,Pieces,Weight (g),Amount to collect,');
+  expect(lines[1]).toContain(',2,,2580,2380,');
 });
 
 test('an order is deleted only after confirming, leaves the list, and is not fetched again', async ({ page, staff }) => {

@@ -185,14 +185,16 @@ test('the details show recipient, carrier and items; an edit over a newer versio
 });
 
 test('shipments are exported as CSV, and deleted only after confirming', async ({ page, staff }) => {
-  const order = await staff.order(shopper('Deleted Durdana'));
-  const { shipmentNumber } = await ship(staff, order.id, { trackingNumber: '+92-1' });
+  const order = await staff.order({ ...shopper('Deleted Durdana'), city: 'lahor' });
+  const { shipmentNumber } = await ship(staff, order.id, { trackingNumber: '+92-1', weight: 320 });
   await open(page, order);
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
   expect(file.suggestedFilename()).toMatch(/^shipments-\d{4}-\d\d-\d\d\.csv$/);
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
   expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain('Phone,City,Pieces,Weight (g),Amount to collect,');
   expect(lines[1]).toContain(`${shipmentNumber},${order.orderNumber},Deleted Durdana,`);
+  expect(lines[1]).toContain(',Lahore,2,320,2580,');
   expect(lines[1]).toContain(",'+92-1,Standard,0,Preparing,");
 
   await page.getByRole('button', { name: `Delete shipment ${shipmentNumber}` }).click();

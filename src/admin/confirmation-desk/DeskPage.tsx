@@ -12,6 +12,7 @@ import type { ConfirmationList, DeskOrder } from '#shared/schemas/confirmations.
 import { ClaimNotice } from './ClaimNotice.tsx';
 import { DeskOrderView } from './DeskOrderView.tsx';
 import { queueQuery } from './desk-api.ts';
+import { dueText } from './due-text.ts';
 import { Key, OutcomeBar } from './OutcomeBar.tsx';
 import { Queue } from './Queue.tsx';
 import { type Desk, useDesk } from './use-desk.ts';
@@ -112,30 +113,33 @@ function LastDone({ desk: { done, open, cancelDone, isBusy } }: { desk: Desk }) 
   );
 }
 
-/** Nothing is in work: the most urgent order and what its call is about, or when there will be something to do. */
+/** Nothing is in work: the most urgent order and what its call is about, or when it is due. */
 function Begin({ queue: { items }, desk: { next, isBusy } }: { queue: ConfirmationList; desk: Desk }) {
-  const free = items.filter(({ order: { confirmation } }) => confirmation?.dueAt && !confirmation.claimedBy);
-  const dueAt = ({ order }: DeskOrder) => Date.parse(order.confirmation?.dueAt ?? '');
-  const first = free.find((item) => dueAt(item) <= Date.now());
-  if (first) {
+  const first = items.find(({ order: { confirmation } }) => confirmation?.dueAt && !confirmation.claimedBy);
+  const confirmation = first?.order.confirmation;
+  if (!first || !confirmation) {
     return (
-      <section aria-label="Most urgent" className="panel mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
-        <Needs item={first} />
+      <p className="panel mb-3 px-4 py-10 text-center">
+        Nothing waits.
+        <span className="block text-ink-soft">New orders appear here by themselves.</span>
+      </p>
+    );
+  }
+  return (
+    <section aria-label="Most urgent" className="panel mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
+      <Needs item={first} />
+      {Date.parse(confirmation.dueAt ?? '') <= Date.now() ? (
         <button type="button" onClick={next} disabled={isBusy} className="btn btn-primary gap-2 max-sm:w-full">
           Start with the most urgent
           <Key>N</Key>
         </button>
-      </section>
-    );
-  }
-  const soonest = free[0]?.order.confirmation?.dueAt;
-  return (
-    <p className="panel mb-3 px-4 py-10 text-center">
-      Nothing waits.
-      <span className="block text-ink-soft">
-        {soonest ? `The next order is due ${formatMoment(soonest)}.` : 'New orders appear here by themselves.'}
-      </span>
-    </p>
+      ) : (
+        <p>
+          Nothing is due now.
+          <span className="block text-ink-soft">{dueText(confirmation, '')}</span>
+        </p>
+      )}
+    </section>
   );
 }
 
