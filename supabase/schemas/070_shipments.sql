@@ -260,20 +260,31 @@ $$;
 -- numbers, and beside each the number of an order that it may be. Returns for each, in this order, {order_number: of an order that has it, or null,
 -- shipments: as in `shipments_of_orders`, the latest last}.
 create function public.find_shipments(numbers text[], order_numbers text[]) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-           'order_number', (select o.order_number from public.orders o where o.order_number = asked.order_number and o.archived_at is null),
-           'shipments', (select coalesce(jsonb_agg(to_jsonb(f) order by f.created_at, f.id), '[]')
-                           from public.shipments_of_orders f
-                          where f.archived_at is null
-                            and f.id in (select s.id from public.shipments s where s.shipment_number = upper(asked.number)
-                                         union select s.id from public.shipments s
-                                                where shop.tracking_key(s.tracking_number) = shop.tracking_key(asked.number)
-                                                  and s.tracking_number <> '' and s.archived_at is null
-                                         union select s.id from public.shipments s join public.orders o on o.id = s.order_id
-                                                where o.order_number = asked.order_number))) order by asked.place), '[]')
-    from unnest(find_shipments.numbers, find_shipments.order_numbers) with ordinality as asked (number, order_number, place);
+declare
+  places bigint[];
+  ids text[];
+begin
+  -- Ids first: the view is then read by them, however many shipments there are.
+  select array_agg(asked.place), array_agg(meant.id) into places, ids
+    from unnest(find_shipments.numbers, find_shipments.order_numbers) with ordinality as asked (number, order_number, place)
+   cross join lateral (select s.id from public.shipments s where s.shipment_number = upper(asked.number)
+                       union select s.id from public.shipments s
+                              where shop.tracking_key(s.tracking_number) = shop.tracking_key(asked.number)
+                                and s.tracking_number <> '' and s.archived_at is null
+                       union select s.id from public.shipments s join public.orders o on o.id = s.order_id
+                              where o.order_number = asked.order_number) meant;
+  return (
+    with shown as (
+      select m.place, jsonb_agg(to_jsonb(s) order by s.created_at, s.id) as shipments
+        from unnest(places, ids) as m (place, id) join public.shipments_of_orders s on s.id = m.id
+       where s.archived_at is null group by m.place)
+    select jsonb_agg(jsonb_build_object(
+             'order_number', (select o.order_number from public.orders o where o.order_number = asked.order_number and o.archived_at is null),
+             'shipments', coalesce(shown.shipments, '[]')) order by asked.place)
+      from unnest(find_shipments.order_numbers) with ordinality as asked (order_number, place) left join shown on shown.place = asked.place);
+end;
 $$;
 
 -- A page of the shipments, without those of deleted orders. Takes a status, patterns for the order's number and the tracking number, two moments (each

@@ -32,6 +32,22 @@ test('pasted tracking numbers say line by line what will become of them, and are
   await dialog.getByRole('button', { name: 'Check' }).click();
   await expect(field).toHaveAccessibleDescription(/^These are tracking numbers alone\./);
 
+  // One number for two parcels, and two numbers for one: nobody knows which is meant.
+  const muddled = [
+    `${fresh.orderNumber} PASTED-1`,
+    `${numbered.orderNumber} pasted-1`,
+    `${other.orderNumber} PASTED-2`,
+    `${other.shipmentNumber} PASTED-3`,
+  ];
+  await field.fill(muddled.join('\n'));
+  await dialog.getByRole('button', { name: 'Check' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('4 refused');
+  await expect(dialog.getByText(/^Line \d says otherwise$/)).toHaveText(
+    [2, 1, 4, 3].map((place) => `Line ${place} says otherwise`),
+  );
+  await dialog.getByRole('button', { name: 'Back to the text' }).click();
+  await expect(field).toHaveValue(muddled.join('\n'));
+
   await field.fill(
     [
       `${fresh.orderNumber}\tPASTED-1`,

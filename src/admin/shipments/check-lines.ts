@@ -61,19 +61,15 @@ function refuseRepeated(lines: CheckedLine[]): CheckedLine[] {
   return lines.map((line, index) => {
     if (!line.shipment) return line;
     const twin = lines.find((other, at) => at !== index && other.shipment && clash(line, other));
-    if (twin) return refuse(line, { code: 'contradicted', message: `${placeOf(twin)} says otherwise` });
+    if (twin) return refuse(line, { code: 'contradicted', message: `Line ${twin.place} says otherwise` });
     const first = lines.findIndex((other) => other.shipment?.id === line.shipment?.id);
-    return first === index ? line : refuse(line, { code: 'repeated', message: `Repeats ${placeOf(lines[first] ?? line)}` });
+    return first === index ? line : refuse(line, { code: 'repeated', message: `Repeats line ${(lines[first] ?? line).place}` });
   });
 }
 
 function clash(one: CheckedLine, other: CheckedLine): boolean {
   const isOneParcel = one.shipment?.id === other.shipment?.id;
   return isOneParcel !== (trackingKey(one.trackingNumber) === trackingKey(other.trackingNumber)) && one.trackingNumber !== '';
-}
-
-function placeOf({ place }: PastedLine): string {
-  return `line ${place}`;
 }
 
 function refuse(

@@ -68,25 +68,64 @@ CREATE OR REPLACE FUNCTION public.find_shipments (
   order_numbers text[]
 )
   RETURNS jsonb
-  LANGUAGE sql
+  LANGUAGE plpgsql
   STABLE
   SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
   AS $function$
-  select coalesce(jsonb_agg(jsonb_build_object(
-           'order_number', (select o.order_number from public.orders o where o.order_number = asked.order_number and o.archived_at is null),
-           'shipments', (select coalesce(jsonb_agg(to_jsonb(f) order by f.created_at, f.id), '[]')
-                           from public.shipments_of_orders f
-                          where f.archived_at is null
-                            and f.id in (select s.id from public.shipments s where s.shipment_number = upper(asked.number)
-                                         union select s.id from public.shipments s
-                                                where shop.tracking_key(s.tracking_number) = shop.tracking_key(asked.number)
-                                                  and s.tracking_number <> '' and s.archived_at is null
-                                         union select s.id from public.shipments s join public.orders o on o.id = s.order_id
-                                                where o.order_number = asked.order_number))) order by asked.place), '[]')
-    from unnest(find_shipments.numbers, find_shipments.order_numbers) with ordinality as asked (number, order_number, place);
+declare
+  places bigint[];
+  ids text[];
+begin
+  -- Ids first: the view is then read by them, however many shipments there are.
+  select array_agg(asked.place), array_agg(meant.id) into places, ids
+    from unnest(find_shipments.numbers, find_shipments.order_numbers) with ordinality as asked (number, order_number, place)
+   cross join lateral (select s.id from public.shipments s where s.shipment_number = upper(asked.number)
+                       union select s.id from public.shipments s
+                              where shop.tracking_key(s.tracking_number) = shop.tracking_key(asked.number)
+                                and s.tracking_number <> '' and s.archived_at is null
+                       union select s.id from public.shipments s join public.orders o on o.id = s.order_id
+                              where o.order_number = asked.order_number) meant;
+  return (
+    with shown as (
+      select m.place, jsonb_agg(to_jsonb(s) order by s.created_at, s.id) as shipments
+        from unnest(places, ids) as m (place, id) join public.shipments_of_orders s on s.id = m.id
+       where s.archived_at is null group by m.place)
+    select jsonb_agg(jsonb_build_object(
+             'order_number', (select o.order_number from public.orders o where o.order_number = asked.order_number and o.archived_at is null),
+             'shipments', coalesce(shown.shipments, '[]')) order by asked.place)
+      from unnest(find_shipments.order_numbers) with ordinality as asked (order_number, place) left join shown on shown.place = asked.place);
+end;
 $function$;
 
 REVOKE ALL ON FUNCTION "public"."find_shipments"(text[], text[]) FROM PUBLIC, "anon", "authenticated";
+
+CREATE OR REPLACE FUNCTION public.list_confirmations (
+  state       shop.confirmation_state,
+  page_offset integer,
+  page_limit  integer
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  AS $function$
+declare
+  ids constant text[] := array (
+    select c.order_id from public.order_confirmations c left join shop.confirmation_queue q on q.order_id = c.order_id
+     where c.is_open and case when list_confirmations.state is null then c.due_at is not null else c.state = list_confirmations.state end
+     order by q.due_at > now(), case when q.due_at > now() then q.due_at end, q.urgency, c.updated_at desc, c.order_id);
+begin
+  return jsonb_build_object(
+    'items', (select coalesce(jsonb_agg(shop.desk_json(page.id) order by page.place), '[]')
+                from unnest(ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)),
+    'counts', (select jsonb_agg(jsonb_build_object('state', s, 'count', (select count(*) from public.order_confirmations c where c.is_open and c.state = s)))
+                 from unnest(enum_range(null::shop.confirmation_state)) s),
+    'due', (select count(*) from shop.confirmation_queue q where q.due_at <= now()),
+    'total', cardinality(ids));
+end;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.set_tracking_number (
   shipment_id     text,
