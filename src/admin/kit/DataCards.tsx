@@ -109,7 +109,7 @@ function Brief<Item>({ name, item, href, isSelected, brief }: BriefProps<Item>) 
           <div className="min-w-0 grow truncate">{brief.of(item)}</div>
           <div className="shrink-0 font-medium tabular-nums">{brief.end(item)}</div>
         </div>
-        <div className="mt-1 flex items-center gap-2 text-sm">{brief.below(item)}</div>
+        <div className="mt-1 flex items-center gap-1.5 text-sm">{brief.below(item)}</div>
       </div>
     </li>
   );
