@@ -71,6 +71,7 @@ export function EditItems({ item, onClose }: DialogProps<StaffOrder>) {
   return (
     <Dialog
       title={`Items of ${order.orderNumber}`}
+      size="full"
       onClose={() => (isChanged ? unsaved.askToDiscard() : onClose())}
       banner={
         <ErrorBanner
@@ -97,20 +98,22 @@ export function EditItems({ item, onClose }: DialogProps<StaffOrder>) {
           Load the items as they are now
         </button>
       )}
-      {lines.length > 0 && (
-        <ul aria-label="Items of the order" className="mb-5 divide-y divide-line rounded-lg border border-line">
-          {lines.map((line) => (
-            <PieceLine
-              key={line.key}
-              line={line}
-              held={(choice) => heldBy(order, choice)}
-              onChange={(changed) => edit(lines.map((other) => (other === line ? changed : other)))}
-              onRemove={() => edit(lines.filter((other) => other !== line))}
-            />
-          ))}
-        </ul>
-      )}
-      <PieceGrid onPick={(piece) => edit(withLine(lines, newLine(piece)))} />
+      <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
+        {lines.length > 0 && (
+          <ul aria-label="Items of the order" className="self-start divide-y divide-line rounded-lg border border-line">
+            {lines.map((line) => (
+              <PieceLine
+                key={line.key}
+                line={line}
+                held={(choice) => heldBy(order, choice)}
+                onChange={(changed) => edit(lines.map((other) => (other === line ? changed : other)))}
+                onRemove={() => edit(lines.filter((other) => other !== line))}
+              />
+            ))}
+          </ul>
+        )}
+        <PieceGrid onPick={(piece) => edit(withLine(lines, newLine(piece)))} />
+      </div>
       {unsaved.question}
     </Dialog>
   );
