@@ -55,8 +55,11 @@ export const orderBrief: BriefRow<StaffOrder> = {
         ) : (
           confirmation && <StatusBadge label={confirmation} className="shrink-0" />
         )}
-        <span className="min-w-0 truncate text-muted">
-          {[placeOf(order), formatDaysAgo(order.createdAt), itemCount(order), source].filter(Boolean).join(' · ')}
+        {/* One line: what does not fit begins a second one, which is not seen. */}
+        <span className="h-5 min-w-0 overflow-hidden leading-5 text-muted">
+          {[placeOf(order), formatDaysAgo(order.createdAt), itemCount(order), source]
+            .flatMap((part) => (part ? [part.replaceAll(' ', '\u00a0')] : []))
+            .join(' ·\u00a0')}
         </span>
       </>
     );
