@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/setup/staff-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -92,3 +93,43 @@ test('the steps of the report are exported as CSV', async ({ page }) => {
     '2000-03,0,0',
   ]);
 });
+
+/** Takes the first and the last day from the address. */
+const daysIn = (page: Page, from: string, to: string) => {
+  const { searchParams } = new URL(page.url());
+  return [searchParams.get(from), searchParams.get(to)];
+};
+
+for (const width of [390, 1440]) {
+  test(`the usual periods are one press away, days are Pakistan’s, and they stand in the address, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    // Still 30 November in London, already December in Pakistan.
+    await page.clock.setFixedTime('2026-11-30T19:30:00Z');
+    await page.goto('/admin/sales');
+    const periods = page.getByRole('group', { name: 'Period' });
+    for (const [name, from] of [
+      ['Today', '2026-12-01'],
+      ['7 days', '2026-11-25'],
+      ['30 days', '2026-11-02'],
+      ['This month', '2026-12-01'],
+    ] as const) {
+      await periods.getByRole('button', { name }).click();
+      await expect.poll(() => daysIn(page, 'startDate', 'endDate')).toEqual([from, '2026-12-01']);
+      await expect(periods.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true');
+    }
+    // On the first of a month, today is all of it.
+    await expect(periods.getByRole('button', { pressed: true })).toHaveText(['Today', 'This month']);
+    await page.reload();
+    await expect(periods.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-pressed', 'true');
+    await periods.getByRole('button', { name: 'Today' }).click();
+    await expect.poll(() => daysIn(page, 'startDate', 'endDate')).toEqual([null, null]);
+
+    await page.goto('/admin/orders');
+    if (width < 1024) await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    await periods.getByRole('button', { name: '7 days' }).click();
+    await expect.poll(() => daysIn(page, 'dateFrom', 'dateTo')).toEqual(['2026-11-25', '2026-12-01']);
+    await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026-11-25');
+  });
+}

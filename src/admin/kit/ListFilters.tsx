@@ -69,8 +69,7 @@ export function ListFilters<Item, Filters extends BaseFilters>({ list, label, fi
             key={String(from)}
             from={textOf(from)}
             to={textOf(to)}
-            onFrom={set(from)}
-            onTo={set(to)}
+            onChange={(period) => list.change({ [from]: period.from, [to]: period.to } as Partial<Filters>)}
             {...(labels && { labels })}
           />
         );

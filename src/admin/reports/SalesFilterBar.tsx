@@ -13,7 +13,7 @@ const GROUPINGS: Option<GroupBy>[] = [
 ];
 
 /** The period and grouping of the report. The server's validation errors show at their fields. */
-export function SalesFilterBar({ query: { filters, change, clear, isNarrowed, error } }: { query: SalesReportQuery }) {
+export function SalesFilterBar({ query: { data, filters, change, clear, isNarrowed, error } }: { query: SalesReportQuery }) {
   const errors = error instanceof ApiFailure ? error.errors : [];
   const errorOf = (field: string) => errors.find(({ path }) => path === field)?.message;
 
@@ -24,8 +24,8 @@ export function SalesFilterBar({ query: { filters, change, clear, isNarrowed, er
         errors={{ from: errorOf('startDate'), to: errorOf('endDate') }}
         from={filters.startDate}
         to={filters.endDate}
-        onFrom={(startDate) => change({ startDate })}
-        onTo={(endDate) => change({ endDate })}
+        usual={data && { from: data.period.startDate, to: data.period.endDate }}
+        onChange={({ from, to }) => change({ startDate: from, endDate: to })}
       />
       <Field label="Group By">
         {(control) => (
