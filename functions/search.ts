@@ -1,6 +1,7 @@
 import type { Config } from '@netlify/functions';
+import { listCustomers } from '#server/customers/customers.ts';
 import { resource } from '#server/http/resource.ts';
-import { searchRecords } from '#server/search/search-records.ts';
+import { searchRecords, TOP_COUNT } from '#server/search/search-records.ts';
 import { foundRecords, searchRequest } from '#shared/schemas/search.ts';
 
 export default resource()
@@ -9,11 +10,17 @@ export default resource()
     '/api/search',
     {
       access: 'staff',
-      summary: 'Finds orders, products, shipments and purchase orders',
+      summary: 'Finds orders, customers, products, shipments and purchase orders',
       body: searchRequest,
       returns: foundRecords,
     },
-    ({ db, body }) => searchRecords(db, body),
+    async ({ db, body }) => {
+      const [records, customers] = await Promise.all([
+        searchRecords(db, body),
+        listCustomers(db, { search: body.q, page: 1, limit: TOP_COUNT }),
+      ]);
+      return { ...records, customers: customers.items };
+    },
   ).handler;
 
 export const config: Config = { path: '/api/search' };

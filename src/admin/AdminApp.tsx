@@ -15,6 +15,7 @@ import { $location, navigate } from './platform/router.ts';
 import { $session, followOtherTabs, restoreSession } from './platform/session.ts';
 import { HOME, SCREENS, type Screen, screenAt } from './screens.ts';
 import { SearchOpener } from './search/SearchOpener.tsx';
+import { SETTINGS_PLACES } from './settings/settings-pages.ts';
 import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 import { Shell } from './shell/Shell.tsx';
 
@@ -67,7 +68,12 @@ export default function AdminApp() {
 
   return (
     <Providers>
-      <Shell admin={session.admin} items={SCREENS} path={location.path} search={<SearchOpener screens={SCREENS} />}>
+      <Shell
+        admin={session.admin}
+        items={SCREENS}
+        path={location.path}
+        search={<SearchOpener screens={SCREENS} settings={SETTINGS_PLACES} />}
+      >
         <OpenScreen key={screen.path} Page={screen.Page} />
       </Shell>
       <NewOrderSound />

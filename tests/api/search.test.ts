@@ -66,6 +66,16 @@ test.each(wanted)('orders are found by %s', async (_, typed, who) => {
 });
 
 describe('the same search', () => {
+  test('finds customers by name, by a phone in any spelling and by the number of an order', async () => {
+    for (const typed of ['sana mir', '+92 321-765', orders.sana.orderNumber, 'mir@wool']) {
+      expect((await search(typed)).customers).toMatchObject([
+        { name: 'Sana Mir Khan', phones: ['+923217654321'], record: { orders: 1 } },
+      ]);
+    }
+    expect((await search('khan')).customers.map(({ name }: { name: string }) => name)).toEqual(['Omar Khan', 'Sana Mir Khan']);
+    expect((await search('%_')).customers).toEqual([]);
+  });
+
   test('finds products by the beginnings of words of their names', async () => {
     const { products } = await search('ruby hea');
     expect(products[0]).toMatchObject({ id: PENDANT.id, name: PENDANT.name, price: PENDANT.price });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { SETTINGS_PAGES } from '#admin/settings/settings-pages.ts';
 import { findings } from '#tests/setup/axe.ts';
 import { addProduct } from '#tests/setup/staff-products.ts';
 import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
@@ -46,10 +47,20 @@ const endStatusChoices = async (page: Page) => {
   await showList(page, 'visible');
 };
 
+/** Opens a page of the settings, and waits for what is on it. */
+const settingsPage =
+  ({ id, title }: (typeof SETTINGS_PAGES)[number]) =>
+  async (page: Page) => {
+    await page.goto(`/admin/settings/${id}`);
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+    await expect(page.getByRole('main').locator('form, ul[aria-label]').first()).toBeVisible();
+  };
+
 /** What a form with wrong fields looks like, seen whole: what stays in sight at both edges covers no field then. */
 const saveNonsense = async (page: Page) => {
+  await page.goto('/admin/settings/contact');
   await page.getByLabel('WhatsApp *').fill('call us');
-  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Please check the marked fields.')).toBeVisible();
   await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: 9_000 });
 };
@@ -258,7 +269,7 @@ const SCREENS: Looked[] = [
     steps: [button(/^Add /)],
   },
   { name: 'Labels', path: '/admin/labels', ready: 'Choose the pieces that need labels.', steps: [] },
-  { name: 'Media Manager', path: '/admin/media', ready: 'Cloud name', steps: [upload], complains: /415/ },
+  { name: 'Media Manager', path: '/admin/media', ready: 'Upload Multiple', steps: [upload], complains: /415/ },
   {
     name: 'Reviews',
     path: '/admin/reviews',
@@ -308,7 +319,12 @@ const SCREENS: Looked[] = [
     arrange: async (staff) => staff.call('DELETE', `/orders/${(await staff.order()).id}`),
     steps: [button(/^Restore/)],
   },
-  { name: 'Settings', path: '/admin/settings', ready: 'Save Settings', steps: [saveNonsense] },
+  {
+    name: 'Settings',
+    path: '/admin/settings',
+    ready: 'How all products are sorted',
+    steps: [...SETTINGS_PAGES.map(settingsPage), saveNonsense],
+  },
   { name: 'an empty list', path: '/admin/shipments?orderNumber=NONE', ready: 'No shipments found' },
 ];
 

@@ -17,7 +17,7 @@ test.afterAll(() => stop());
 
 /** A page of somebody of the staff. */
 async function openRules(page: Page) {
-  await page.goto('/admin/settings');
+  await page.goto('/admin/settings/confirmation');
   const form = page.getByRole('form', { name: 'Confirming orders' });
   await expect(form).toBeVisible();
   return form;
@@ -30,7 +30,7 @@ test('the rules say which number is wrong, keep what was typed, are saved, and a
   await login(page, shop.staff.username, shop.staff.password);
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   const form = await openRules(page);
-  const save = form.getByRole('button', { name: 'Save rules' });
+  const save = form.getByRole('button', { name: 'Save', exact: true });
   const deliveries = form.getByLabel('Delivered orders, at least');
   const below = form.getByLabel('Total below (Rs)');
   await expect(save).toBeDisabled();
@@ -61,7 +61,7 @@ test('the rules say which number is wrong, keep what was typed, are saved, and a
   const other = await page.context().newPage();
   const theirs = await openRules(other);
   await theirs.getByLabel('A city that the shop does not know').check();
-  await theirs.getByRole('button', { name: 'Save rules' }).click();
+  await theirs.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(other.getByText('The rules were saved')).toBeVisible();
   await form.getByLabel('Score, from').fill('60');
   // Coming back to the page fetches the rules again: what is typed stays.
@@ -89,12 +89,12 @@ test('the gate says since when it is on, and that it asks for nothing when it is
   await expect(gate).not.toBeChecked();
   await expect(gate).toHaveAccessibleName(/Off: any order can be shipped/);
   await gate.check();
-  await form.getByRole('button', { name: 'Save rules' }).click();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(gate).toHaveAccessibleName(/On since .+ Orders from before then are shipped as always/);
   await page.reload();
   await expect(gate).toBeChecked();
   await gate.uncheck();
-  await form.getByRole('button', { name: 'Save rules' }).click();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(gate).toHaveAccessibleName(/Off: any order can be shipped/);
 });
 
@@ -102,17 +102,18 @@ test('an owner changes a limit, and the list of changes says who did, from what 
   const page = await newVisitor(browser, shop.url);
   await login(page, shop.staff.username, shop.staff.password);
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
-  await page.goto('/admin/settings');
+  await page.goto('/admin/settings/limits');
   const form = page.getByRole('form', { name: 'Limits' });
   const value = form.getByLabel('Value (Rs)');
   await value.fill('250000');
-  await form.getByRole('button', { name: 'Save limits' }).click();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(value).toHaveAccessibleDescription('At most 200,000: more may not be collected in cash');
   await expect(value).toHaveValue('250000');
 
   await value.fill('150000');
-  await form.getByRole('button', { name: 'Save limits' }).click();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('The limits were saved')).toBeVisible();
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Changes' }).click();
   const newest = page.getByRole('list', { name: 'Changes' }).getByRole('listitem').first();
   await expect(newest).toContainText('Limits');
   await expect(newest).toContainText('Order value');

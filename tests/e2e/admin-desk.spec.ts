@@ -267,8 +267,8 @@ test('a refused order is cancelled by a press of its own', async ({ page, shop, 
 });
 
 test('words that staff change in Settings are what the desk sends', async ({ page, shop, staff }) => {
-  await page.goto('/admin/settings');
-  const section = page.getByRole('region', { name: 'Ready texts' });
+  await page.goto('/admin/settings/ready-texts');
+  const section = page.getByRole('main');
   await section.getByRole('button', { name: 'English' }).click();
   const words = section.getByRole('textbox', { name: 'Text' });
   await words.fill('Salam {nmae}');
@@ -277,7 +277,7 @@ test('words that staff change in Settings are what the desk sends', async ({ pag
   await expect(words).toHaveAccessibleDescription('At most 1500 characters, these are 1501');
   await words.fill('Salam {name}, is {order} yours?\nSee {link}');
   await expect(section.getByText('Salam Ayesha Khan, is ORD-10042 yours?')).toBeVisible();
-  await section.getByRole('button', { name: 'Save text' }).click();
+  await section.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(section.getByRole('button', { name: 'Back to the default' })).toBeVisible();
 
   await dueOrders(shop, staff.call, 1);
@@ -289,7 +289,7 @@ test('words that staff change in Settings are what the desk sends', async ({ pag
   await expect(async () => {
     expect(new URL((await chat.getAttribute('href')) ?? '').searchParams.get('text')).toMatch(key);
   }).toPass();
-  await page.goto('/admin/settings');
+  await page.goto('/admin/settings/ready-texts');
   await section.getByRole('button', { name: 'Back to the default' }).click();
   await expect(section.getByRole('textbox', { name: 'Text' })).toHaveValue(/^Assalam o alaikum \{name\}/);
 });

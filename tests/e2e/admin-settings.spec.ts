@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { settingEntries } from '#admin/search/search-entries.ts';
+import { SETTINGS_PAGES, SETTINGS_PLACES } from '#admin/settings/settings-pages.ts';
 import { expect, test } from '#tests/setup/staff-test.ts';
 
 // There is one row of settings: these tests take turns. The pages of this shop are not rebuilt, so nobody else notices.
@@ -18,7 +20,11 @@ for (const width of [390, 1440]) {
       const text = `Eid sale, free delivery from {freeFrom} (${mark})`;
       const before = await staff.call('GET', '/settings');
       await page.goto('/admin/settings');
-      const form = page.getByRole('form', { name: 'Settings' });
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /^Announcement/ })
+        .click();
+      const form = page.getByRole('form', { name: 'Announcement' });
       await form.getByLabel('Announcement *').fill(text);
       await expect(form.getByText(`Eid sale, free delivery from 2999 (${mark})`)).toBeVisible();
 
@@ -28,16 +34,14 @@ for (const width of [390, 1440]) {
         contact: { ...before.contact, address: `Shop ${mark}, Liberty` },
         proof: access.staff.password,
       });
-      await form.getByRole('button', { name: 'Save Settings' }).click();
+      await form.getByRole('button', { name: 'Save', exact: true }).click();
       await expect(form.getByRole('alert')).toContainText('Somebody else changed this meanwhile');
       await form.getByRole('button', { name: 'Reload, keeping my changes' }).click();
       await expect(form.getByRole('region', { name: 'Changed by both of you' })).toContainText(
         `They saved: Summer sale (${mark})`,
       );
       await expect(form.getByLabel('Announcement *')).toHaveValue(text);
-      await expect(form.getByLabel('Address')).toHaveValue(`Shop ${mark}, Liberty`);
-
-      await form.getByRole('button', { name: 'Save Settings' }).click();
+      await form.getByRole('button', { name: 'Save', exact: true }).click();
       await expect(page.getByText('Settings were saved')).toBeVisible();
       // The pages of this shop are built once, at its start.
       await expect(page.getByText('No build hook is set')).toBeVisible();
@@ -56,62 +60,89 @@ test('errors show at their fields and keep the input, leaving asks first, and a 
   access,
   forgive,
 }) => {
-  await page.goto('/admin/settings');
-  const form = page.getByRole('form', { name: 'Settings' });
+  await page.goto('/admin/settings/contact');
+  const form = page.getByRole('form', { name: 'Contact' });
   await form.getByLabel('WhatsApp *').fill('call us');
-  await form.getByLabel('Moving line on the home page').fill('Pay at the door\n\n  Gift wrapped  \n');
-  await form.getByLabel('Figure: First figure on the home page').fill('');
-  await form.getByRole('button', { name: 'Save Settings' }).click();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(form.getByLabel('WhatsApp *')).toHaveAccessibleDescription('Enter a phone number of 7 to 15 digits');
-  await expect(form.getByText('Enter a figure')).toBeVisible();
   await expect(form.getByLabel('WhatsApp *')).toHaveValue('call us');
 
-  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Products' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
-  await question.getByRole('button', { name: 'Keep editing' }).click();
+  // Another page of the settings is asked about, too.
+  for (const [where, name] of [
+    ['Admin', 'Products'],
+    ['Sections', 'Claims'],
+  ] as const) {
+    await page.getByRole('navigation', { name: where }).getByRole('link', { name }).click();
+    const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+  }
   await form.getByLabel('WhatsApp *').fill('0300 7654321');
-  await form.getByLabel('Figure: First figure on the home page').fill('2k');
 
   // A new number needs the password again; what was typed stays when it is missing or wrong.
   const proof = form.getByLabel('Your password, or the code of your second factor');
-  await form.getByRole('button', { name: 'Save Settings' }).click();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(proof).toHaveAccessibleDescription(/Enter your password/);
   await proof.fill('not the password');
-  await form.getByRole('button', { name: 'Save Settings' }).click();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(proof).toHaveAccessibleDescription(/This is not your password/);
   await expect(form.getByLabel('WhatsApp *')).toHaveValue('0300 7654321');
   await proof.fill(access.staff.password);
 
   await page.route('**/api/settings', (route) => route.abort());
-  await form.getByRole('button', { name: 'Save Settings' }).click();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(form.getByRole('alert')).toContainText('Failed to save settings');
   await page.unroute('**/api/settings');
-  await form.getByRole('button', { name: 'Save Settings' }).click();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Settings were saved')).toBeVisible();
-  expect(await staff.call('GET', '/settings')).toMatchObject({
-    contact: { whatsapp: '923007654321' },
-    announcement: { lines: ['Pay at the door', 'Gift wrapped'] },
-    claims: { customers: { figure: '2k' } },
-  });
+  expect((await staff.call('GET', '/settings')).contact.whatsapp).toBe('923007654321');
   forgive(/Failed to load resource/);
 });
 
+test('empty lines are dropped, and a figure that is missing is named', async ({ page, staff }) => {
+  await page.goto('/admin/settings/announcement');
+  await page.getByLabel('Moving line on the home page').fill('Pay at the door\n\n  Gift wrapped  \n');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Settings were saved')).toBeVisible();
+  await page.goto('/admin/settings/claims');
+  const figure = page.getByLabel('Figure: First figure on the home page');
+  await figure.fill('');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Enter a figure')).toBeVisible();
+  await figure.fill('2k');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Settings were saved')).toBeVisible();
+  expect(await staff.call('GET', '/settings')).toMatchObject({
+    announcement: { lines: ['Pay at the door', 'Gift wrapped'] },
+    claims: { customers: { figure: '2k' } },
+  });
+});
+
 test('testimonials are added and removed, and each claim has a switch', async ({ page, staff }) => {
-  await page.goto('/admin/settings');
-  const form = page.getByRole('form', { name: 'Settings' });
+  await page.goto('/admin/settings/testimonials');
+  const form = page.getByRole('form', { name: 'Testimonials' });
   await expect(form).toBeVisible();
   const removals = form.getByRole('button', { name: /^Remove testimonial/ });
   while ((await removals.count()) > 0) await removals.first().click();
   await form.getByRole('button', { name: 'Add a testimonial' }).click();
-  const testimonials = form.getByRole('region', { name: 'Testimonials' });
-  await testimonials.getByLabel('Name *').fill('Bushra');
-  await testimonials.getByLabel('What they said *').fill('My sister wants the same.');
-  for (const box of await form.getByRole('region', { name: 'Claims' }).getByRole('checkbox').all()) await box.uncheck();
-  await form.getByRole('button', { name: 'Save Settings' }).click();
+  await form.getByLabel('Name *').fill('Bushra');
+  await form.getByText('Bushra').click();
+  await expect(form.getByLabel('Name *')).toBeHidden();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  // What is wrong is not left closed.
+  await expect(form.getByLabel('What they said *')).toHaveAttribute('aria-invalid', 'true');
+  await form.getByLabel('What they said *').fill('My sister wants the same.');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Settings were saved')).toBeVisible();
-  const { claims, testimonials: saved } = await staff.call('GET', '/settings');
-  expect(saved.items).toEqual([{ name: 'Bushra', city: '', text: 'My sister wants the same.' }]);
-  expect(Object.values(claims).filter((claim) => (claim as { isShown: boolean }).isShown)).toEqual([]);
+
+  await page.goto('/admin/settings/claims');
+  const claims = page.getByRole('form', { name: 'Claims' });
+  await expect(claims).toBeVisible();
+  for (const box of await claims.getByRole('checkbox').all()) await box.uncheck();
+  await claims.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Settings were saved')).toBeVisible();
+  const saved = await staff.call('GET', '/settings');
+  expect(saved.testimonials.items).toEqual([{ name: 'Bushra', city: '', text: 'My sister wants the same.' }]);
+  expect(Object.values(saved.claims).filter((claim) => (claim as { isShown: boolean }).isShown)).toEqual([]);
 });
 
 test('pages can be rebuilt at night or after some minutes, the screen says when the next build is due, and a button starts it now', async ({
@@ -124,10 +155,9 @@ test('pages can be rebuilt at night or after some minutes, the screen says when 
     const { data, ...envelope } = await response.json();
     await route.fulfill({ response, json: { ...envelope, data: { ...data, hasHook: true } } });
   });
-  await page.goto('/admin/settings');
-  const form = page.getByRole('form', { name: 'Settings' });
-  const pages = form.getByRole('region', { name: 'Pages' });
-  const save = form.getByRole('button', { name: 'Save Settings' });
+  await page.goto('/admin/settings/pages');
+  const pages = page.getByRole('form', { name: 'Pages' });
+  const save = page.getByRole('button', { name: 'Save', exact: true });
   const choose = async (label: string, option: string) => {
     await pages.getByLabel(label).click();
     await page.getByRole('option', { name: option, exact: true }).click();
@@ -144,7 +174,10 @@ test('pages can be rebuilt at night or after some minutes, the screen says when 
   const hourAsRead = `${hour % 12 || 12}:00 ${hour < 12 ? 'am' : 'pm'}`;
   await choose('Rebuild the pages', 'Collected, at night');
   await choose('Hour in Pakistan', hourAsRead);
-  await form.getByLabel('Announcement *').fill('Changed, and not shown until the night');
+  await save.click();
+  await expect(page.getByText('Settings were saved')).toBeVisible();
+  await page.goto('/admin/settings/announcement');
+  await page.getByLabel('Announcement *').fill('Changed, and not shown until the night');
   await save.click();
   await expect(page.getByText(new RegExp(`changes? waits? for the next build, due .* ${hourAsRead}`, 'i'))).toBeVisible();
   expect((await staff.call('GET', '/settings')).pages).toEqual({ rebuild: 'nightly', minutes: 60, hour });
@@ -167,18 +200,71 @@ for (const width of [390, 1440]) {
     await theirs.getByRole('button', { name: 'Join' }).click();
     await expect(theirs.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
     await theirs.goto('/admin/settings');
-    const form = theirs.getByRole('form', { name: 'Settings' });
-    await expect(form.getByText('Only owners change the contact.')).toBeVisible();
-    await expect(form.getByText('Only owners change the delivery rule.')).toBeVisible();
-    await expect(theirs.getByText('Only owners change these rules.')).toBeVisible();
-    for (const label of ['WhatsApp *', 'Phone *', 'Fee below that (Rs) *']) await expect(form.getByLabel(label)).toBeDisabled();
-    await expect(theirs.getByRole('button', { name: 'Save rules' })).toHaveCount(0);
+    const list = theirs.getByRole('main');
+    await expect(list.getByRole('link', { name: /^Limits/ })).toBeVisible();
+    await expect(list.getByRole('link', { name: /^Changes/ })).toHaveCount(0);
+    await theirs.keyboard.press('Control+k');
+    const search = theirs.getByRole('dialog', { name: 'Search' });
+    await search.getByRole('combobox').fill('changes');
+    await expect(search.getByText('Searching…')).toBeHidden();
+    await expect(search.getByRole('option', { name: /^Changes/ })).toHaveCount(0);
+    await theirs.goto('/admin/settings/changes');
+    await expect(theirs).toHaveURL(/\/admin\/settings$/);
+
+    for (const [page, told, labels] of [
+      ['contact', 'Only owners change the contact.', ['WhatsApp *', 'Phone *']],
+      ['delivery', 'Only owners change the delivery rule.', ['Fee below that (Rs) *']],
+      ['confirmation', 'Only owners change these rules.', ['Score, from']],
+      ['limits', 'Only owners change the limits.', ['Value (Rs)']],
+    ] as const) {
+      await theirs.goto(`/admin/settings/${page}`);
+      await expect(theirs.getByText(told)).toBeVisible();
+      for (const label of labels) await expect(theirs.getByLabel(label)).toBeDisabled();
+    }
+    await expect(theirs.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
 
     const tagline = `Worn at every wedding ${randomUUID().slice(0, 6)}`;
-    await form.getByLabel('Tagline *').fill(tagline);
-    await form.getByRole('button', { name: 'Save Settings' }).click();
+    await theirs.goto('/admin/settings/shop');
+    await theirs.getByLabel('Tagline *').fill(tagline);
+    await theirs.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(theirs.getByText('Settings were saved')).toBeVisible();
     expect((await staff.call('GET', '/settings')).identity.tagline).toBe(tagline);
     await context.close();
   });
 }
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the list names every page in a sentence, and each page is at most two screens high and found by the words on it', async ({
+    page,
+  }) => {
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+    await page.goto('/admin/settings');
+    const links = page.getByRole('main').getByRole('link');
+    await expect(links).toHaveCount(SETTINGS_PAGES.length);
+    expect(await height()).toBeLessThanOrEqual(2 * 844);
+    for (const { id, title, hint } of SETTINGS_PAGES) {
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: `${title} ${hint}` })
+        .click();
+      await expect(page).toHaveURL(new RegExp(`/admin/settings/${id}$`));
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
+      await expect(page.getByRole('main').locator('form, ul[aria-label]').first()).toBeVisible();
+      // The list of changes has pages of its own.
+      if (id !== 'changes') expect(await height(), title).toBeLessThanOrEqual(2 * 844);
+      for (const closed of await page.getByRole('main').locator('summary').all()) await closed.click();
+      const labels = await page.getByRole('main').locator('form label').allInnerTexts();
+      for (const label of labels) {
+        const [words = ''] = label.replace(' *', '').split('\n');
+        expect(
+          settingEntries(SETTINGS_PLACES, words, true).map(({ href }) => href),
+          words,
+        ).toContain(`/admin/settings/${id}`);
+      }
+      await page.getByRole('link', { name: 'All settings' }).click();
+    }
+  });
+});

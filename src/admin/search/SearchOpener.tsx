@@ -1,6 +1,7 @@
 import Search from 'virtual:icons/search';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { isTyping } from '#admin/kit/is-typing.ts';
+import type { SettingsPlace } from './search-entries.ts';
 
 const loadPalette = () => import('./SearchPalette.tsx');
 const SearchPalette = lazy(loadPalette);
@@ -8,8 +9,13 @@ const SearchPalette = lazy(loadPalette);
 /** Leaves the network to the screen's own code first. */
 const LOAD_AHEAD_MS = 1500;
 
+interface Props {
+  screens: { path: string; label: string }[];
+  settings: SettingsPlace[];
+}
+
 /** The button that opens the search over everything. `/` and Ctrl-K (or ⌘K) open it from anywhere. */
-export function SearchOpener({ screens }: { screens: { path: string; label: string }[] }) {
+export function SearchOpener({ screens, settings }: Props) {
   const [isOpen, setOpen] = useState(false);
 
   useEffect(() => {
@@ -41,7 +47,7 @@ export function SearchOpener({ screens }: { screens: { path: string; label: stri
       </button>
       {isOpen && (
         <Suspense fallback={null}>
-          <SearchPalette screens={screens} onClose={() => setOpen(false)} />
+          <SearchPalette screens={screens} settings={settings} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

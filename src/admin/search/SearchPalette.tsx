@@ -4,19 +4,22 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { useDebouncedValue } from '#admin/kit/use-debounced-value.ts';
-import { navigate } from '#admin/platform/router.ts';
+import { leave, navigate } from '#admin/platform/router.ts';
+import { useIsOwner } from '#admin/platform/use-is-owner.ts';
 import { postSearch } from './search-api.ts';
-import { recordEntries, type SearchEntry, screenEntries } from './search-entries.ts';
+import { recordEntries, type SearchEntry, type SettingsPlace, screenEntries, settingEntries } from './search-entries.ts';
 
 const MIN_TYPED = 2;
 
 interface Props {
   screens: { path: string; label: string }[];
+  settings: SettingsPlace[];
   onClose: () => void;
 }
 
-/** Finds orders, shipments, products, purchase orders and screens. Arrows choose, Enter opens, Esc closes. */
-export default function SearchPalette({ screens, onClose }: Props) {
+/** Finds orders, customers, shipments, products, purchase orders, screens and settings. Arrows choose, Enter opens, Esc closes. */
+export default function SearchPalette({ screens, settings, onClose }: Props) {
+  const isOwner = useIsOwner();
   const listId = useId();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -31,14 +34,14 @@ export default function SearchPalette({ screens, onClose }: Props) {
     placeholderData: (before) => before,
   });
   const records = isSearched && data ? recordEntries(data, text) : [];
-  const entries = [...records, ...screenEntries(screens, typed)];
+  const entries = [...records, ...screenEntries(screens, typed), ...settingEntries(settings, typed, isOwner)];
   const isBehind = typed.trim() !== text || isFetching;
   const active = Math.min(chosen, entries.length - 1);
 
   function open(entry: SearchEntry | undefined) {
     if (!entry) return;
     onClose();
-    navigate(entry.href);
+    leave(() => navigate(entry.href));
   }
 
   function press(event: KeyboardEvent) {
@@ -64,7 +67,7 @@ export default function SearchPalette({ screens, onClose }: Props) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={200}
-          placeholder="Order, name, phone, email, tracking number, product or screen"
+          placeholder="Order, customer, phone, product, screen or setting"
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
@@ -81,7 +84,7 @@ export default function SearchPalette({ screens, onClose }: Props) {
         {entries.map((entry, place) => (
           <div key={entry.href}>
             {entry.group !== entries[place - 1]?.group && (
-              <p aria-hidden className="px-3 pt-3 pb-1 text-xs font-medium tracking-wide text-muted uppercase">
+              <p aria-hidden className="px-3 pt-3 pb-1 text-xs font-medium text-muted">
                 {entry.group}
               </p>
             )}
@@ -114,8 +117,10 @@ function Option({ id, entry, isActive, onOpen }: OptionProps) {
       onKeyDown={(event) => event.key === 'Enter' && onOpen()}
       className={`option cursor-pointer hover:bg-cream ${isActive ? 'bg-cream' : ''}`}
     >
-      <span className="min-w-0 break-words">{entry.label}</span>
-      <span className="text-right text-xs text-muted">{entry.note}</span>
+      <span dir="auto" className="min-w-24 break-words">
+        {entry.label}
+      </span>
+      <span className="min-w-0 text-right text-xs text-muted tabular-nums">{entry.note}</span>
     </div>
   );
 }

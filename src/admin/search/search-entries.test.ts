@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { recordEntries, screenEntries } from './search-entries.ts';
+import { recordEntries, screenEntries, settingEntries } from './search-entries.ts';
 
 const screens = [
   { path: '/admin/orders', label: 'Orders' },
   { path: '/admin/purchase-orders', label: 'Purchase Orders' },
   { path: '/admin/media', label: 'Media Manager' },
 ];
-const nothing = { orders: [], products: [], shipments: [], purchaseOrders: [] };
+const nothing = { orders: [], customers: [], products: [], shipments: [], purchaseOrders: [] };
 
 test('a screen is found by the start of any word of its name, and an empty search finds all', () => {
   expect(screenEntries(screens, 'ord').map(({ href }) => href)).toEqual(['/admin/orders', '/admin/purchase-orders']);
@@ -34,4 +34,43 @@ test('records link to their addresses, and several orders to the list of them', 
     '/admin/orders/ORD-10043',
     '/admin/orders?search=sana+%26+co',
   ]);
+});
+
+test('a customer is found with the phones and what became of the orders', () => {
+  const record = {
+    orders: 3,
+    delivered: 1,
+    returned: 2,
+    cancelled: 0,
+    open: 0,
+    value: 2050,
+    firstOrderAt: '2026-11-20T20:15:00.000Z',
+    lastOrderAt: '2026-11-22T20:15:00.000Z',
+  };
+  const customers = [{ id: '65a1b2c3d4e5f60718293a4b', name: 'Sana Mir', phones: ['+923217654321'], record }];
+  expect(recordEntries({ ...nothing, customers }, 'sana')).toEqual([
+    {
+      href: '/admin/customers/65a1b2c3d4e5f60718293a4b',
+      label: 'Sana Mir',
+      note: '+923217654321 · 3 orders: 1 delivered, 2 returned',
+      group: 'Customers',
+    },
+  ]);
+});
+
+test('a page of the settings is found by the words of its fields in any order, and by owners alone when it is theirs', () => {
+  const places = [
+    { path: '/s/contact', label: 'Contact', hint: 'Who answers.', words: ['Phone', 'WhatsApp'], isForOwners: false },
+    { path: '/s/limits', label: 'Limits', hint: 'For strangers.', words: ['Value (Rs)', 'Mails in a day'], isForOwners: false },
+    { path: '/s/changes', label: 'Changes', hint: 'Who changed what.', words: ['Audit'], isForOwners: true },
+  ];
+  const found = (typed: string, isOwner = true) => settingEntries(places, typed, isOwner).map(({ href, note }) => [href, note]);
+  expect(found('whats')).toEqual([['/s/contact', 'WhatsApp']]);
+  expect(found('day mail')).toEqual([['/s/limits', 'Mails in a day']]);
+  expect(found('limits')).toEqual([['/s/limits', 'For strangers.']]);
+  expect(found('ails')).toEqual([]);
+  expect(found(' ')).toEqual([]);
+  expect(found('audit')).toEqual([['/s/changes', 'Audit']]);
+  expect(found('audit', false)).toEqual([]);
+  expect(found('setting')).toHaveLength(3);
 });

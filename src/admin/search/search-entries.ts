@@ -1,3 +1,4 @@
+import { recordText } from '#admin/kit/customer-labels.ts';
 import { ORDER_STATUSES, PURCHASE_ORDER_STATUSES, SHIPMENT_STATUSES } from '#admin/kit/status-labels.ts';
 import { formatPrice } from '#shared/money.ts';
 import type { FoundRecords } from '#shared/schemas/search.ts';
@@ -25,8 +26,39 @@ export function screenEntries(screens: NamedScreen[], typed: string): SearchEntr
     .map(({ path, label }) => ({ href: path, label, note: '', group: 'Screens' }));
 }
 
+/** A page of the settings: where it is, and what stands on it. */
+export interface SettingsPlace extends NamedScreen {
+  hint: string;
+  words: string[];
+  isForOwners: boolean;
+}
+
+/** Pages of the settings that have a field, or a title, with all typed words, each the beginning of one of theirs; none for an empty text. */
+export function settingEntries(places: SettingsPlace[], typed: string, isOwner: boolean): SearchEntry[] {
+  const wanted = wordsOf(typed);
+  if (wanted.length === 0) return [];
+  const fits = (text: string) => wanted.every((word) => wordsOf(text).some((one) => one.startsWith(word)));
+  return places
+    .filter(({ isForOwners }) => isOwner || !isForOwners)
+    .flatMap(({ path, label, hint, words }) => {
+      const field = words.find(fits);
+      if (!field && !fits(`${label} ${hint} settings`)) return [];
+      return { href: path, label, note: field && field !== label ? field : hint, group: 'Settings' };
+    });
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}
+
 /** The records of an answer, and a link to all orders that match. */
-export function recordEntries({ orders, products, shipments, purchaseOrders }: FoundRecords, typed: string): SearchEntry[] {
+export function recordEntries(
+  { orders, customers, products, shipments, purchaseOrders }: FoundRecords,
+  typed: string,
+): SearchEntry[] {
   const all = {
     href: `/admin/orders?${new URLSearchParams({ search: typed })}`,
     label: `All orders with “${typed}”`,
@@ -41,6 +73,12 @@ export function recordEntries({ orders, products, shipments, purchaseOrders }: F
       group: 'Orders',
     })),
     ...(orders.length > 1 ? [all] : []),
+    ...customers.map(({ id, name, phones, record }) => ({
+      href: `/admin/customers/${id}`,
+      label: name,
+      note: [...phones, recordText(record)].join(' · '),
+      group: 'Customers',
+    })),
     ...shipments.map(({ shipmentNumber, orderNumber, carrier, trackingNumber, status }) => ({
       href: `/admin/shipments/${shipmentNumber}`,
       label: `${shipmentNumber} of ${orderNumber}`,

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
 import { TryAgain } from '#admin/kit/DataList.tsx';
+import { fieldLabel, valueText } from '#admin/kit/field-conflicts.ts';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { Pager } from '#admin/kit/Pager.tsx';
 import { callStaffApiPage } from '#admin/platform/staff-api.ts';
@@ -11,7 +12,7 @@ import { type AuditEntry, auditEntry } from '#shared/schemas/audit-log.ts';
 
 /** Who changed what decides over money, contact and people, the latest first. For owners. */
 export function AuditLog() {
-  return useIsOwner() ? <Entries /> : <p className="text-sm text-ink-soft">Only owners see who changed what.</p>;
+  return <div className="panel p-4 sm:p-6">{useIsOwner() ? <Entries /> : 'Only owners see who changed what.'}</div>;
 }
 
 function Entries() {
@@ -48,7 +49,7 @@ function Entry({ entry: { createdAt, actorName, subject, before, after } }: { en
   return (
     <li className="py-3 first:pt-0">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="font-medium">{capitalized(subject)}</span>
+        <span className="font-medium">{capitalized(subject.replace(/^staff /, 'staff member '))}</span>
         <span className="text-sm text-muted">
           {actorName}, {formatMoment(createdAt)}
         </span>
@@ -56,7 +57,7 @@ function Entry({ entry: { createdAt, actorName, subject, before, after } }: { en
       <dl className="mt-1 space-y-1 text-sm">
         {names.map((name) => (
           <div key={name} className="flex flex-wrap gap-x-2">
-            <dt className="text-ink-soft">{inWords(name)}:</dt>
+            <dt className="text-ink-soft">{fieldLabel(name)}:</dt>
             <dd className="min-w-0 break-words">
               <del className="text-muted">{shown(before[name])}</del> → <ins className="no-underline">{shown(after[name])}</ins>
             </dd>
@@ -67,17 +68,12 @@ function Entry({ entry: { createdAt, actorName, subject, before, after } }: { en
   );
 }
 
-/** `pieceUnits` and `piece_units` as people read them: `Piece units`. */
-function inWords(name: string): string {
-  return capitalized(name.replace(/_/g, ' ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
-}
-
 function capitalized(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+
 function shown(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'nothing';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' && MOMENT.test(value) ? formatMoment(value) : valueText(value);
 }

@@ -23,7 +23,7 @@ const CLAIMS: Record<ClaimName, string> = {
 /** The claims of the shop: each has a text, some a figure, and a checkbox to hide it. */
 export function ClaimFields() {
   return (
-    <ul className="divide-y divide-line border-y border-line">
+    <ul className="-my-2 divide-y divide-line">
       {(Object.keys(CLAIMS) as ClaimName[]).map((name) => (
         <ClaimRow key={name} name={name} label={CLAIMS[name]} />
       ))}
@@ -38,7 +38,7 @@ function ClaimRow({ name, label }: { name: ClaimName; label: string }) {
   const textError = useFieldError(`claims.${name}.text`);
   const hasFigure = 'figure' in settings.shape.claims.shape[name].shape;
   return (
-    <li className="grid items-center gap-x-4 gap-y-1 py-3 md:grid-cols-[15rem_1fr]">
+    <li className="grid items-center gap-x-4 gap-y-0.5 py-2 md:grid-cols-[15rem_1fr]">
       <label className="flex min-h-11 items-center gap-3 text-sm">
         <input type="checkbox" {...register(`claims.${name}.isShown`)} className="checkbox" />
         {label}

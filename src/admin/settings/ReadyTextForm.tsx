@@ -17,6 +17,7 @@ import {
 } from '#shared/ready-texts.ts';
 import type { ReadyText } from '#shared/schemas/ready-texts.ts';
 import { SHOP } from '#shared/shop.ts';
+import { SaveBar } from './SaveBar.tsx';
 
 /** The order of the preview. */
 const SAMPLE: ReadyTextValues = {
@@ -89,76 +90,66 @@ export function ReadyTextForm({ saved, typed, onType }: Props) {
     <form
       noValidate
       aria-label={readyTextNames[key]}
-      className="mt-4 grid gap-5 lg:grid-cols-2"
+      className="mt-4 space-y-5"
       onSubmit={(event) => {
         event.preventDefault();
         if (!complaint) mutate({ key, language, text, updatedAt });
       }}
     >
-      <div>
-        <Field
-          label="Text"
-          error={(typed !== undefined && complaint) || (error ? failureText(error, 'Failed to save the text') : undefined)}
-        >
-          {(aria) => (
-            <textarea
-              {...aria}
-              ref={box}
-              rows={12}
-              lang={language}
-              dir={isRightToLeft(language) ? 'rtl' : 'ltr'}
-              className="field leading-relaxed"
-              value={text}
-              onChange={({ target }) => change(target.value)}
-            />
-          )}
-        </Field>
-        {isOvertaken && (
-          <p className="mt-2 text-sm text-ink-soft">Theirs is saved now; yours is above. Saving again replaces theirs.</p>
-        )}
-        <fieldset aria-label="Insert" className="mt-3 flex flex-wrap gap-2">
-          {PLACEHOLDERS.map((name) => (
-            <button key={name} type="button" title={MEANINGS[name]} onClick={() => insert(name)} className="choice">
-              {`{${name}}`}
-              <span className="sr-only">, {MEANINGS[name]}</span>
-            </button>
-          ))}
-        </fieldset>
-        <p className="mt-2 text-sm text-muted">A line is left out for an order that has nothing to put into it, as a city.</p>
-      </div>
-      <div>
-        <p className="field-label">Preview</p>
-        <p
-          lang={language}
-          dir={isRightToLeft(language) ? 'rtl' : 'ltr'}
-          className="rounded-lg rounded-tr-none [unicode-bidi:plaintext] bg-[#e3f6d8] px-4 py-3 leading-relaxed break-words whitespace-pre-wrap"
-        >
-          {fillReadyText(text, SAMPLE)}
-        </p>
-      </div>
-      <div className="flex flex-wrap items-center gap-3 lg:col-span-2">
-        {updatedAt && (
-          <button
-            type="button"
-            disabled={isPending}
-            onClick={() => mutate({ key, language, text: null, updatedAt })}
-            className="btn btn-outline"
+      <div className="grid gap-5 lg:grid-cols-2">
+        <div>
+          <Field
+            label="Text"
+            error={(typed !== undefined && complaint) || (error ? failureText(error, 'Failed to save the text') : undefined)}
           >
-            Back to the default
-          </button>
-        )}
-        <p role="status" className="ml-auto text-sm text-ink-soft">
-          {typed === undefined ? '' : 'Not saved yet'}
-        </p>
-        {typed !== undefined && (
-          <button type="button" onClick={() => change(saved.text)} disabled={isPending} className="btn btn-outline">
-            Discard
-          </button>
-        )}
-        <button type="submit" disabled={typed === undefined || isPending} className="btn btn-primary">
-          {isPending ? 'Saving…' : 'Save text'}
-        </button>
+            {(aria) => (
+              <textarea
+                {...aria}
+                ref={box}
+                rows={12}
+                lang={language}
+                dir={isRightToLeft(language) ? 'rtl' : 'ltr'}
+                className="field leading-relaxed"
+                value={text}
+                onChange={({ target }) => change(target.value)}
+              />
+            )}
+          </Field>
+          {isOvertaken && (
+            <p className="mt-2 text-sm text-ink-soft">Theirs is saved now; yours is above. Saving again replaces theirs.</p>
+          )}
+          <fieldset aria-label="Insert" className="mt-3 flex flex-wrap gap-2">
+            {PLACEHOLDERS.map((name) => (
+              <button key={name} type="button" title={MEANINGS[name]} onClick={() => insert(name)} className="choice">
+                {`{${name}}`}
+                <span className="sr-only">, {MEANINGS[name]}</span>
+              </button>
+            ))}
+          </fieldset>
+          <p className="mt-2 text-sm text-muted">A line is left out for an order that has nothing to put into it, as a city.</p>
+          {updatedAt && (
+            <button
+              type="button"
+              disabled={isPending}
+              onClick={() => mutate({ key, language, text: null, updatedAt })}
+              className="btn btn-outline mt-3"
+            >
+              Back to the default
+            </button>
+          )}
+        </div>
+        <div>
+          <p className="field-label">Preview</p>
+          <p
+            lang={language}
+            dir={isRightToLeft(language) ? 'rtl' : 'ltr'}
+            className="rounded-lg rounded-tr-none [unicode-bidi:plaintext] bg-[#e3f6d8] px-4 py-3 leading-relaxed break-words whitespace-pre-wrap"
+          >
+            {fillReadyText(text, SAMPLE)}
+          </p>
+        </div>
       </div>
+      <SaveBar isDirty={typed !== undefined} isSaving={isPending} onDiscard={() => change(saved.text)} />
     </form>
   );
 }

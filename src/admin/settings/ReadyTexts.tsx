@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { TryAgain } from '#admin/kit/DataList.tsx';
 import { LanguageSwitch } from '#admin/kit/LanguageSwitch.tsx';
 import { readyTextsQuery, useTextLanguage } from '#admin/kit/ready-texts.ts';
 import { useUnsavedChanges } from '#admin/kit/unsaved-changes.tsx';
@@ -23,19 +24,24 @@ export function ReadyTexts() {
   }
 
   return (
-    <>
+    <div className="panel p-4 sm:p-6">
       {texts ? (
         <>
-          <fieldset aria-label="Text" className="mb-3 flex flex-wrap gap-2">
-            {READY_TEXT_KEYS.map((name) => (
-              <button key={name} type="button" aria-pressed={name === key} onClick={() => setKey(name)} className="choice">
-                {readyTextNames[name]}
-                {Object.keys(typed).some((id) => id.startsWith(`${name}/`)) && <span className="sr-only"> (not saved)</span>}
-                {Object.keys(typed).some((id) => id.startsWith(`${name}/`)) && <span aria-hidden>•</span>}
-              </button>
-            ))}
-          </fieldset>
-          <LanguageSwitch language={language} onChange={setLanguage} />
+          <div className="flex flex-wrap items-start justify-between gap-3">
+            <fieldset aria-label="Text" className="flex flex-wrap gap-2">
+              {READY_TEXT_KEYS.map((name) => {
+                const isTyped = Object.keys(typed).some((id) => id.startsWith(`${name}/`));
+                return (
+                  <button key={name} type="button" aria-pressed={name === key} onClick={() => setKey(name)} className="choice">
+                    {readyTextNames[name]}
+                    {isTyped && <span className="sr-only"> (not saved)</span>}
+                    {isTyped && <span aria-hidden>•</span>}
+                  </button>
+                );
+              })}
+            </fieldset>
+            <LanguageSwitch language={language} onChange={setLanguage} />
+          </div>
           {texts
             .filter((text) => text.key === key && text.language === language)
             .map((text) => (
@@ -48,16 +54,11 @@ export function ReadyTexts() {
             ))}
         </>
       ) : isError ? (
-        <p>
-          The texts could not be loaded.{' '}
-          <button type="button" onClick={() => void refetch()} className="btn btn-outline">
-            Try again
-          </button>
-        </p>
+        <TryAgain onRetry={() => void refetch()} />
       ) : (
         <Spinner />
       )}
       {unsaved.question}
-    </>
+    </div>
   );
 }

@@ -1,45 +1,154 @@
+import ChevronRight from 'virtual:icons/chevron-right';
+import { useStore } from '@nanostores/react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { useErrorBanner } from '#admin/kit/error-banner.tsx';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { Screen } from '#admin/kit/Screen.tsx';
-import { Spinner } from '#components/Spinner.tsx';
-import { OWN_FORMS } from './own-forms.ts';
+import { Link } from '#admin/platform/Link.tsx';
+import { $location, navigate } from '#admin/platform/router.ts';
+import { useIsOwner } from '#admin/platform/use-is-owner.ts';
+import { useTitle } from '#admin/platform/use-title.ts';
+import { AnnouncementFields } from './AnnouncementFields.tsx';
+import { AuditLog } from './AuditLog.tsx';
+import { BuildNotice } from './BuildNotice.tsx';
+import { ClaimFields } from './ClaimFields.tsx';
+import { ConfirmationRules } from './ConfirmationRules.tsx';
+import { HeroFields } from './HeroFields.tsx';
+import { Limits } from './Limits.tsx';
+import { PagesFields } from './PagesFields.tsx';
+import { PlainFields } from './PlainFields.tsx';
+import { ReadyTexts } from './ReadyTexts.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
 import { settingsQuery } from './settings-api.ts';
+import { type SettingsPage as Page, SETTINGS, SETTINGS_GROUPS, SETTINGS_PAGES } from './settings-pages.ts';
+import { TestimonialFields } from './TestimonialFields.tsx';
 
-/** What the owner can change without a developer. */
+type Parts = Partial<Record<Page['id'], ComponentType>>;
+
+/** Parts of the settings row that are more than plain fields. */
+const FIELDS: Parts = {
+  announcement: AnnouncementFields,
+  slides: HeroFields,
+  claims: ClaimFields,
+  testimonials: TestimonialFields,
+  pages: PagesFields,
+};
+
+/** What is saved on its own: it is on no page of the shop, so that nothing is rebuilt. */
+const OWN: Parts = { confirmation: ConfirmationRules, 'ready-texts': ReadyTexts, limits: Limits, changes: AuditLog };
+
+/** What the owner can change without a developer: a list of pages, and each page. */
 export default function SettingsPage() {
-  const { data, error, isFetching, refetch } = useQuery(settingsQuery);
-  const report = useErrorBanner();
-  useEffect(() => report(error, 'Failed to load settings'), [error, report]);
+  const { path } = useStore($location);
+  const isOwner = useIsOwner();
+  const id = path.slice(SETTINGS.length + 1);
+  const pages = SETTINGS_PAGES.filter(({ isForOwners }) => isOwner || !isForOwners);
+  const page = pages.find((one) => one.id === id);
+  const isUnknown = id !== '' && !page;
 
+  useTitle(page ? `${page.title} · Settings` : 'Settings');
+  useNewPage(path);
+  useEffect(() => {
+    if (isUnknown) navigate(SETTINGS, { replace: true });
+  }, [isUnknown]);
+
+  if (!page) return <Overview pages={pages} />;
   return (
-    <Screen title="Settings">
-      {data ? (
-        <>
-          <SettingsForm saved={data} />
-          <div className="mt-5 space-y-5 lg:ml-60 lg:max-w-[52rem]">
-            {OWN_FORMS.map(({ id, title, hint, Form }) => (
-              <section key={id} id={id} aria-labelledby={`${id}-title`} className="panel scroll-mt-32 p-4 sm:p-6">
-                <h2 id={`${id}-title`} className="text-2xl">
-                  {title}
-                </h2>
-                <p className="mt-1 mb-5 text-sm text-muted">{hint}</p>
-                <Form />
-              </section>
-            ))}
-          </div>
-        </>
-      ) : error && !isFetching ? (
-        <div className="panel px-4 py-14 text-center">
-          <p>The settings could not be loaded.</p>
-          <button type="button" onClick={() => void refetch()} className="btn btn-outline mt-5">
-            Try again
-          </button>
+    <Screen
+      title={page.title}
+      actions={
+        <Link href={SETTINGS} className="quiet-link lg:hidden">
+          All settings
+        </Link>
+      }
+    >
+      <div className="lg:grid lg:grid-cols-[11rem_minmax(0,52rem)] lg:gap-8">
+        <Sections pages={pages} current={page} />
+        <div>
+          <p className="mb-4 text-sm text-muted">{page.hint}</p>
+          <Content key={page.id} page={page} />
         </div>
-      ) : (
-        <Spinner />
-      )}
+      </div>
     </Screen>
   );
+}
+
+function Content({ page: { id, title, fields, columns } }: { page: Page }) {
+  const Own = OWN[id];
+  if (Own) return <Own />;
+  const Fields = FIELDS[id];
+  return (
+    <>
+      <State />
+      <SettingsForm label={title}>{Fields ? <Fields /> : <PlainFields fields={fields ?? []} columns={columns} />}</SettingsForm>
+    </>
+  );
+}
+
+/** Whether the pages of the shop show what was saved. */
+function State() {
+  const { data } = useQuery(settingsQuery);
+  return data ? <BuildNotice savedAt={data.updatedAt} /> : null;
+}
+
+/** All pages, with a sentence each. */
+function Overview({ pages }: { pages: Page[] }) {
+  return (
+    <Screen title="Settings">
+      <State />
+      <div className="grid items-start gap-x-6 gap-y-5 lg:grid-cols-3">
+        {SETTINGS_GROUPS.map((group) => (
+          <section key={group} aria-label={group}>
+            <h2 className="mb-2 text-xl">{group}</h2>
+            <ul className="panel divide-y divide-line">
+              {pages
+                .filter((page) => page.group === group)
+                .map(({ id, title, hint }) => (
+                  <li key={id}>
+                    <Link href={`${SETTINGS}/${id}`} className="flex items-center gap-3 px-4 py-3 hover:bg-cream/60">
+                      <span className="min-w-0 grow">
+                        <span className="block font-medium">{title}</span>
+                        <span className="block text-sm text-muted">{hint}</span>
+                      </span>
+                      <ChevronRight className="size-4 shrink-0 text-muted" />
+                    </Link>
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Screen>
+  );
+}
+
+/** The other pages, where there is room beside one. */
+function Sections({ pages, current }: { pages: Page[]; current: Page }) {
+  return (
+    <nav aria-label="Sections" className="max-lg:hidden">
+      <ul className="sticky top-20 -mx-3">
+        {pages.map(({ id, title }) => (
+          <li key={id}>
+            <Link
+              href={`${SETTINGS}/${id}`}
+              aria-current={id === current.id ? 'page' : undefined}
+              className="flex min-h-9 items-center rounded-md px-3 text-sm text-ink-soft hover:bg-cream hover:text-ink aria-[current=page]:bg-cream aria-[current=page]:font-medium aria-[current=page]:text-ink"
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Another page of the settings begins at its top, with the focus there, as a screen does. */
+function useNewPage(path: string): void {
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current === path) return;
+    before.current = path;
+    document.getElementById('main')?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [path]);
 }

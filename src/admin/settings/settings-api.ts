@@ -17,10 +17,6 @@ export type SettingsSent = z.output<typeof settingsForm>;
 
 export const settingsQuery = staffQuery('/settings', savedSettings);
 
-export function fetchSettings(): Promise<SavedSettings> {
-  return callStaffApi('GET', '/settings', { schema: savedSettings });
-}
-
 /** Saves whole groups of settings. @throws ApiFailure `edited_meanwhile` when somebody else saved after `updatedAt` */
 export function putSettings(groups: Partial<SettingsFields> & Pick<SavedSettings, 'updatedAt'>): Promise<SavedSettings> {
   return callStaffApi('PUT', '/settings', { body: groups, schema: savedSettings });

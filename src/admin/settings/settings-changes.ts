@@ -8,12 +8,12 @@ export function changedGroups(loaded: Settings, typed: Settings): Partial<Settin
   ) as Partial<Settings>;
 }
 
-/** The newer settings with the typed changes on top, and the fields that both changed. */
-export function mergeSettings(
-  loaded: Settings,
-  theirs: Settings,
-  typed: Settings,
-): { merged: Settings; conflicts: FieldConflict[] } {
+/** The newer values with the typed changes on top, and the fields that both changed. */
+export function mergeSettings<Values extends object>(
+  loaded: Values,
+  theirs: Values,
+  typed: Values,
+): { merged: Values; conflicts: FieldConflict[] } {
   const [before, newest, mine] = [fieldsOf(loaded), fieldsOf(theirs), fieldsOf(typed)];
   const merged = copyOf(theirs);
   for (const [path, value] of Object.entries(mine)) {

@@ -6,17 +6,17 @@ import type { SearchRequest } from '#shared/schemas/search.ts';
 import { findByTerms, type SearchTerms, searchTerms } from './search-terms.ts';
 
 /** Results of each kind. */
-const TOP_COUNT = 6;
+export const TOP_COUNT = 6;
 
 /** What the first look may have found. */
-const foundOrders = z.object({ orders: z.array(z.unknown()) });
+const foundOrders = z.looseObject({ orders: z.array(z.unknown()) });
 
 /** Finds orders, products, shipments and purchase orders for staff, a few of each. */
 export function searchRecords(db: ShopDatabase, { q }: SearchRequest) {
   const terms = searchTerms(q);
-  const find = (words: string[] | null) =>
-    callFunction(db, 'search_records', { ...searchArguments(q, terms), typed_words: words });
-  return findByTerms(terms, find, (found) => foundOrders.parse(found).orders.length === 0);
+  const find = async (words: string[] | null) =>
+    foundOrders.parse(await callFunction(db, 'search_records', { ...searchArguments(q, terms), typed_words: words }));
+  return findByTerms(terms, find, ({ orders }) => orders.length === 0);
 }
 
 /** The arguments of `search_records` for what was typed. */

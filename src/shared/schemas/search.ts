@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { customer } from './customers.ts';
 import { orderStatus } from './orders.ts';
 import { purchaseOrderStatus } from './purchase-orders.ts';
 import { shipmentStatus } from './shipments.ts';
@@ -22,6 +23,7 @@ export const foundRecords = z.object({
       createdAt: timestamp,
     }),
   ),
+  customers: z.array(customer.pick({ id: true, name: true, phones: true, record: true })),
   products: z.array(
     z.object({ id: objectId, name: z.string(), image: z.string().nullable(), price: rupees, stockQuantity: z.int() }),
   ),
