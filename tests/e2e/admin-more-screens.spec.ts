@@ -126,6 +126,11 @@ test('what a stranger’s unconfirmed orders hold is seen together and given bac
   await held.getByRole('button', { name: 'Release…' }).click();
   const question = page.getByRole('alertdialog', { name: 'Cancel these 2 orders?' });
   await expect(question).toContainText('4 pieces go back into stock.');
+  const reason = question.getByLabel('Reason *');
+  await reason.fill('  ');
+  await expect(reason).toHaveAccessibleDescription('Say why: it stays with each order');
+  await expect(question.getByRole('button', { name: 'Cancel the orders' })).toBeDisabled();
+  await reason.fill('Nobody answers');
   await question.getByRole('button', { name: 'Cancel the orders' }).click();
   await expect(page.getByText('2 orders cancelled')).toBeVisible();
   await expect(held).toBeHidden();

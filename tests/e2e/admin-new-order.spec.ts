@@ -113,7 +113,7 @@ test('an order on the phone is typed and picked by photo; the draft survives a r
   const { name } = await addBangles(staff);
   const { phone } = chatWith('');
   await page.goto('/admin/orders');
-  await expect(page.getByRole('link', { name: 'New Order' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'New Order' })).toBeVisible();
   await page.keyboard.press('n');
   await page.getByRole('searchbox', { name: 'Add a piece' }).fill(name);
   await page.getByRole('button', { name: new RegExp(`^Add ${name}`) }).tap();

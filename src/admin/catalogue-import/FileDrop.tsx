@@ -7,12 +7,14 @@ interface Props {
   accept: string;
   multiple?: boolean;
   disabled?: boolean;
+  /** What is done next on this screen. */
+  isNext?: boolean;
   icon: ReactNode;
   onFiles: (files: File[]) => void;
 }
 
 /** A field to drop files on, with a button for the file dialog. */
-export function FileDrop({ label, hint, accept, multiple = false, disabled = false, icon, onFiles }: Props) {
+export function FileDrop({ label, hint, accept, multiple = false, disabled = false, isNext = false, icon, onFiles }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
 
@@ -38,7 +40,12 @@ export function FileDrop({ label, hint, accept, multiple = false, disabled = fal
       onDrop={drop}
       className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-dashed px-4 py-4 transition-colors ${isOver ? 'border-gold bg-cream' : 'border-line'}`}
     >
-      <button type="button" disabled={disabled} onClick={() => input.current?.click()} className="btn btn-primary px-4">
+      <button
+        type="button"
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+        className={`btn px-4 ${isNext ? 'btn-primary' : 'btn-outline'}`}
+      >
         {icon}
         {label}
       </button>

@@ -68,6 +68,7 @@ export function ImportCatalogue() {
         hint="or drop it here: up to 10,000 rows"
         accept=".csv,.txt,.tsv,text/csv"
         disabled={checking.isPending || importing.isPending}
+        isNext={!checked}
         icon={<FileUp className="size-4" />}
         onFiles={([file]) => file && checking.mutate(file)}
       />

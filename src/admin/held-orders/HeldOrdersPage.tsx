@@ -8,6 +8,8 @@ import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { Link } from '#admin/platform/Link.tsx';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
+import { Field } from '#components/Field.tsx';
+import { Spinner } from '#components/Spinner.tsx';
 import { formatPrice } from '#shared/money.ts';
 import { type HeldQuery, heldByStrangers, releasedOrders, STRANGER_MARKS, type Stranger } from '#shared/schemas/orders.ts';
 
@@ -35,8 +37,8 @@ export default function HeldOrdersPage() {
               ? 'No unconfirmed order of the website holds anything.'
               : `${counted(data.orders, 'unconfirmed order')} of the website ${data.orders === 1 ? 'holds' : 'hold'} ${counted(data.units, 'piece')} for ${formatPrice(data.value)}${data.since ? `, since ${formatMoment(data.since)}` : ''}.`)}
         </p>
-        <label className="flex items-center gap-2 text-sm">
-          Same
+        <label className="flex items-center gap-2 text-sm whitespace-nowrap">
+          Grouped by
           <select value={same} onChange={({ target }) => setSame(target.value as HeldQuery['same'])} className="field min-h-11">
             {STRANGER_MARKS.map((mark) => (
               <option key={mark} value={mark}>
@@ -54,6 +56,7 @@ export default function HeldOrdersPage() {
           {failureText(error, 'Failed to load what is held')}
         </p>
       )}
+      {!data && !error && <Spinner />}
       <ul className="mt-5 space-y-3">
         {data?.strangers.map((stranger) => (
           <Held key={stranger.orders[0]?.id} stranger={stranger} onRelease={() => setToRelease(stranger)} />
@@ -88,7 +91,7 @@ function Held({ stranger: { orders, units, value, since }, onRelease }: { strang
             {awaitsProof ? (
               <StatusBadge label={{ text: 'Awaits proof', tone: 'tone-wait' }} />
             ) : (
-              <span>{counted(pieces, 'piece')}</span>
+              orders.length > 1 && <span>{counted(pieces, 'piece')}</span>
             )}
           </li>
         ))}
@@ -99,6 +102,7 @@ function Held({ stranger: { orders, units, value, since }, onRelease }: { strang
 
 function Release({ stranger: { orders, units }, onClose }: { stranger: Stranger; onClose: () => void }) {
   const [reason, setReason] = useState('Nobody confirms these orders');
+  const isOne = orders.length === 1;
   const client = useQueryClient();
   const { mutateAsync } = useMutation({
     mutationFn: () =>
@@ -111,19 +115,21 @@ function Release({ stranger: { orders, units }, onClose }: { stranger: Stranger;
   });
   return (
     <ConfirmDialog
-      question={`Cancel ${orders.length === 1 ? 'this order' : `these ${formatCount(orders.length)} orders`}?`}
+      question={`Cancel ${isOne ? 'this order' : `these ${formatCount(orders.length)} orders`}?`}
       detail={`${counted(units, 'piece')} ${units === 1 ? 'goes' : 'go'} back into stock. An order that somebody confirms meanwhile stays. Each can be taken back by its status.`}
-      action="Cancel the orders"
-      cancel="Keep them"
+      action={isOne ? 'Cancel the order' : 'Cancel the orders'}
+      cancel={isOne ? 'Keep it' : 'Keep them'}
+      isIncomplete={!reason.trim()}
       busyAction="Cancelling…"
-      failure="Failed to cancel the orders"
+      failure={isOne ? 'Failed to cancel the order' : 'Failed to cancel the orders'}
       onConfirm={mutateAsync}
       onClose={onClose}
     >
-      <label className="mt-3 block text-sm">
-        Reason
-        <input value={reason} onChange={({ target }) => setReason(target.value)} className="field mt-1 w-full" />
-      </label>
+      <Field label="Reason *" error={reason.trim() ? undefined : 'Say why: it stays with each order'} className="mt-3">
+        {(control) => (
+          <input {...control} value={reason} onChange={({ target }) => setReason(target.value)} className="field w-full" />
+        )}
+      </Field>
     </ConfirmDialog>
   );
 }

@@ -23,6 +23,8 @@ interface Props {
   finalFocus?: RefObject<HTMLElement | null>;
   /** Red for what removes something. */
   tone?: 'danger' | 'plain';
+  /** Something that belongs to the answer is missing: it cannot be confirmed yet. */
+  isIncomplete?: boolean;
   /** Choices that belong to the question. */
   children?: ReactNode;
 }
@@ -40,6 +42,7 @@ export function ConfirmDialog({
   onClose,
   finalFocus,
   tone = 'danger',
+  isIncomplete = false,
   children,
 }: Props) {
   const [isBusy, setBusy] = useState(false);
@@ -87,7 +90,7 @@ export function ConfirmDialog({
               <button
                 type="button"
                 onClick={() => carryOut(onConfirm)}
-                disabled={isBusy}
+                disabled={isBusy || isIncomplete}
                 className={`btn ${tone === 'danger' ? 'btn-danger' : 'btn-primary'}`}
               >
                 {isBusy ? (busyAction ?? action) : action}

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
@@ -48,10 +49,11 @@ export async function uploadPhotos(db: ShopDatabase, { files, folder }: PhotosUp
   return storePhotos(db, photos, { folder, uploadedBy: actor }, 'Failed to upload images');
 }
 
-/** The project that holds the photos, and the folder of an upload that names none. */
+/** The project that holds the photos, empty on a machine of one's own, and the folder of an upload that names none. */
 export function uploadConfiguration(): UploadConfig {
   const { hostname } = new URL(env.SUPABASE_URL);
-  return { cloudName: hostname.replace(/\.supabase\.co$/, ''), folder: PHOTO_FOLDER };
+  const isOwnMachine = isIP(hostname) > 0 || hostname === 'localhost';
+  return { cloudName: isOwnMachine ? '' : hostname.replace(/\.supabase\.co$/, ''), folder: PHOTO_FOLDER };
 }
 
 /** Stores photos and their rows: all of them, or none. @throws ApiError `storage_unreachable` with the given message */
