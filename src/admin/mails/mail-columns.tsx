@@ -37,7 +37,12 @@ interface Actions {
 
 export function mailColumns({ onSend, onDrop }: Actions): Column<UnsentMail>[] {
   return [
-    { name: 'Mail', slot: 'title', className: 'max-w-xs', cell: (mail) => <span className="break-words">{titleOf(mail)}</span> },
+    {
+      name: 'Mail',
+      slot: 'title',
+      className: 'max-w-xs min-w-40',
+      cell: (mail) => <span className="break-words">{titleOf(mail)}</span>,
+    },
     { name: 'To', isWide: true, className: 'max-w-xs', cell: ({ recipient }) => <span className="break-all">{recipient}</span> },
     { name: 'Status', slot: 'corner', cell: ({ status }) => <StatusBadge label={MAIL_STATUSES[status]} /> },
     {
@@ -55,8 +60,8 @@ export function mailColumns({ onSend, onDrop }: Actions): Column<UnsentMail>[] {
       name: 'Actions',
       slot: 'actions',
       cell: (mail) => (
-        <>
-          <button type="button" onClick={() => onSend(mail)} className="btn btn-outline px-2 whitespace-nowrap">
+        <div className="flex items-center justify-end gap-1">
+          <button type="button" onClick={() => onSend(mail)} className="btn btn-outline px-3 whitespace-nowrap">
             Send now<span className="sr-only">: {titleOf(mail)}</span>
           </button>
           <button
@@ -67,7 +72,7 @@ export function mailColumns({ onSend, onDrop }: Actions): Column<UnsentMail>[] {
           >
             <Trash className="size-5" />
           </button>
-        </>
+        </div>
       ),
     },
   ];
