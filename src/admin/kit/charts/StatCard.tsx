@@ -18,7 +18,8 @@ interface Props {
 /** A number and its change since the period before. */
 export function StatCard({ label, value, now, before, compared, Icon, href }: Props) {
   const change = changeText(now, before);
-  const tone = change.startsWith('+') ? 'tone-done' : change.startsWith('-') ? 'tone-stop' : 'tone-plain';
+  // Less than before is no danger: red is for that alone.
+  const tone = change.startsWith('+') ? 'tone-done' : 'tone-plain';
   const content = (
     <>
       <span className="flex items-center justify-between gap-2 text-sm text-muted">
