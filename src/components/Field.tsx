@@ -9,7 +9,7 @@ interface Control {
 interface Props {
   label: string;
   error?: string | undefined;
-  hint?: string | undefined;
+  hint?: ReactNode;
   className?: string;
   /** Renders the control; spread the given props into it. */
   children: (control: Control) => ReactNode;

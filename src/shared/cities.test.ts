@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cityIn, cityNames, findCity, knownCity, recogniseCity } from './cities.ts';
+import { cityIn, cityMeant, cityNames, findCity, knownCity, recogniseCity } from './cities.ts';
 import { CITY_TABLE } from './city-table.ts';
 import { MESSY_CITIES } from './messy-cities.ts';
 
@@ -75,4 +75,25 @@ test('an order knows its city and whether couriers collect cash there, in Pakist
   expect(knownCity({ ...place, city: 'khi' })).toEqual({ cityKnown: 'Karachi', cityTakesCash: true });
   expect(knownCity({ ...place, city: 'Nowhere' })).toEqual({ cityKnown: null, cityTakesCash: null });
   expect(knownCity({ ...place, city: 'Hyderabad', country: 'in' })).toEqual({ cityKnown: null, cityTakesCash: null });
+});
+
+test.each([
+  ['Karachii', 'Karachi'],
+  ['Islamabda', 'Islamabad'],
+  ['Lahroe', 'Lahore'],
+  ['Multam', 'Multan'],
+  ['Faisallabad', 'Faisalabad'],
+])('%s is asked about as %s', (typed, city) => {
+  expect(findCity(typed)).toBeUndefined();
+  expect(cityMeant(typed)).toBe(city);
+});
+
+test('where no city is typed the end of the address is asked about', () => {
+  expect(cityMeant('', '12 Mall Road, Lahroe ')).toBe('Lahore');
+  expect(cityMeant('', '12 Lahroe, Mall Road')).toBeUndefined();
+});
+
+test('a city that is known, too short to be like one, or like several is not asked about', () => {
+  for (const typed of ['Karachi', 'khi', 'Lahr', 'Toronto', '', 'House 12'])
+    expect([typed, cityMeant(typed)]).toEqual([typed, undefined]);
 });

@@ -72,6 +72,41 @@ export function recogniseCity(typed: string, address = ''): City | undefined {
   return city && (regions.size === 0 || regions.has(city.province)) ? city : undefined;
 }
 
+/**
+ * The one city that a mistyped name is like: a letter wrong, missing, too many, or two in the wrong order. Only to ask: Pindi Gheb is not Rawalpindi.
+ * Takes what was typed as the city, and the address, whose end counts where the field is empty.
+ */
+export function cityMeant(typed: string, address = ''): string | undefined {
+  const word = joined(
+    plain(
+      typed ||
+        (address
+          .trim()
+          .split(/[,،\n]/)
+          .pop() ??
+          ''),
+    ),
+  );
+  if (word.length < MIN_LIKENESS || BY_SPELLING.has(word)) return undefined;
+  const alike = [...BY_SPELLING].filter(([spelling]) => spelling.length >= MIN_LIKENESS && isOneSlip(spelling, word));
+  const [name, ...others] = new Set(alike.map(([, city]) => city.name));
+  return others.length === 0 ? name : undefined;
+}
+
+/** Shorter names are too like each other. */
+const MIN_LIKENESS = 5;
+
+function isOneSlip(one: string, other: string): boolean {
+  const shorter = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < shorter && one[start] === other[start]) start++;
+  let end = 0;
+  while (end < shorter - start && one[one.length - 1 - end] === other[other.length - 1 - end]) end++;
+  const [left, right] = [one.slice(start, one.length - end), other.slice(start, other.length - end)];
+  const isSwapped = left.length === 2 && left === [...right].reverse().join('');
+  return isSwapped || (left.length <= 1 && right.length <= 1);
+}
+
 interface Place {
   /** As it was typed. */
   city?: string | undefined;

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { findings } from '#tests/setup/axe.ts';
+import { paste } from '#tests/setup/paste.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
 import {
   completeOrder,
@@ -137,6 +139,62 @@ test('an address without a city asks for one before the order is sent', async ({
     city: 'Lahore',
   });
   await orderNumberShown(page);
+});
+
+const CHAT = '[11:42 pm] Ayesha: Assalamualaikum\nName: Ayesha Khan\nHouse 15, Street 4, Gulshan e Iqbal, Karachi\n0321 7654321';
+
+test('a chat pasted as the address is read when the shopper says so, can be undone, and stays whole otherwise', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const readers: string[] = [];
+  page.on('request', (request) => /ChatQuestion/.test(request.url()) && readers.push(request.url()));
+  await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
+  await page.getByLabel('First name').fill('Sana');
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  const address = page.getByRole('textbox', { name: 'Address', exact: true });
+  await paste(address, 'House 15, Street 4, Gulshan');
+  const height = (await address.boundingBox())?.height ?? 0;
+  expect(readers).toEqual([]);
+
+  await paste(address, CHAT);
+  expect((await address.boundingBox())?.height).toBeGreaterThan(height);
+  const question = page.getByRole('status').filter({ hasText: 'This looks like a chat.' });
+  await expect(question).toContainText('Ayesha Khan instead of Sana');
+  await page.screenshot({ path: test.info().outputPath('question.png'), fullPage: true });
+  expect(await findings(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await question.getByRole('button', { name: 'No, keep my text' }).click();
+  await expect(address).toHaveValue(CHAT);
+
+  await address.clear();
+  await paste(address, CHAT);
+  await page.getByRole('button', { name: 'Yes, use this' }).click();
+  await expect(address).toHaveValue('House 15, Street 4, Gulshan e Iqbal, Karachi');
+  await expect(page.getByRole('combobox', { name: 'City' })).toHaveValue('Karachi');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(address).toHaveValue(CHAT);
+  await address.clear();
+  await paste(address, CHAT);
+  await page.getByRole('button', { name: 'Yes, use this' }).click();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(page.getByLabel('First name')).toHaveValue('Ayesha');
+  await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('+923217654321');
+});
+
+test('a mistyped city is asked about, in its field or at the end of the address, and one press puts it right', async ({
+  page,
+}) => {
+  await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  const city = page.getByRole('combobox', { name: 'City' });
+  await city.fill('Karachii');
+  await page.getByRole('button', { name: 'Did you mean Karachi?' }).click();
+  await expect(city).toHaveValue('Karachi');
+  await expect(city).toHaveAccessibleDescription(/^Delivery to Karachi/);
+  await city.clear();
+  await page.getByRole('textbox', { name: 'Address', exact: true }).fill('12 Mall Road, Lahroe');
+  await expect(city).toHaveAccessibleDescription('Did you mean Lahore?');
 });
 
 test('with nothing left to buy the first step names the missing products, and goes no further', async ({ page }) => {

@@ -1,14 +1,17 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Field } from '#components/Field.tsx';
 import { $deliveryCity, type DeliveryCity } from '#features/shopper/delivery-city.ts';
 import { countries } from '#shared/countries.ts';
 import { daysTo, formatDeliveryDays } from '#shared/delivery-days.ts';
 import type { CheckoutForm } from './checkout-form.ts';
-import { $form, setField } from './checkout-store.ts';
+import { $form, setField, setFields } from './checkout-store.ts';
 import { TypedField } from './TypedField.tsx';
 
 type Cities = typeof import('#shared/cities.ts');
+
+// Without it the text stays as it was pasted.
+const ChatQuestion = lazy(() => import('./ChatQuestion.tsx').catch(() => ({ default: () => <></> })));
 
 export function AddressStep() {
   const form = useStore($form);
@@ -24,27 +27,43 @@ export function AddressStep() {
   useEffect(() => {
     if (cities) keepDeliveryCity(cities, form);
   }, [cities, form]);
-  const delivery = city && `Delivery to ${city.name}: ${city.days}`;
+  const pasted = usePasted(form.address);
+  const meant = form.country === 'pk' && !city ? cities?.cityMeant(form.city, form.address) : undefined;
+  const note = meant ? `Did you mean ${meant}?` : city && `Delivery to ${city.name}: ${city.days}`;
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <TypedField
         name="address"
         label="Address"
-        autoComplete="address-line1"
+        autoComplete="street-address"
         required
         hint="House, street, area"
+        isLong
         className="sm:col-span-2"
       />
+      {pasted > 0 && (
+        <Suspense>
+          <ChatQuestion key={pasted} form={form} onUse={setFields} />
+        </Suspense>
+      )}
       <TypedField
         name="city"
         label="City"
         autoComplete="address-level2"
         list="cities"
-        hint={delivery || 'For example Lahore, if it is not in the address.'}
+        hint={
+          meant ? (
+            <button type="button" onClick={() => setField('city', meant)} className="text-link min-h-6 text-ink">
+              {note}
+            </button>
+          ) : (
+            note || 'For example Lahore, if it is not in the address.'
+          )
+        }
         className="sm:col-span-2"
       />
       <p role="status" className="sr-only">
-        {delivery}
+        {note}
       </p>
       <datalist id="cities">
         {cities?.cityNames().map((known) => (
@@ -72,6 +91,21 @@ export function AddressStep() {
       </Field>
     </div>
   );
+}
+
+/** What a message has and an address rarely: lines, labels, a phone, an e-mail address. */
+const LIKE_A_CHAT = /[\n:@]|\+92|03\d\d/;
+const PASTED_LENGTH = 20;
+
+/** How often so much came into the field at once that it was pasted, and may be more than an address. Phones paste without telling the page. */
+function usePasted(text: string): number {
+  const before = useRef(text);
+  const [times, setTimes] = useState(0);
+  useEffect(() => {
+    if (text.length - before.current.length >= PASTED_LENGTH && LIKE_A_CHAT.test(text)) setTimes((before) => before + 1);
+    before.current = text;
+  }, [text]);
+  return times;
 }
 
 function deliveryCity(cities: Cities, { country, city, address }: CheckoutForm): DeliveryCity | undefined {

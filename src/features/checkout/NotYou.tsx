@@ -14,7 +14,7 @@ export function NotYou() {
   const leave = () => {
     startEmpty();
     if (shopper) void signOut();
-    announce('The form is empty, and this device has forgotten your details.');
+    announce('Forgotten on this device');
     document.getElementById('step-title')?.focus();
   };
   return (

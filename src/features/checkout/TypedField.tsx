@@ -1,31 +1,34 @@
 import { useStore } from '@nanostores/react';
-import type { InputHTMLAttributes } from 'react';
+import type { InputHTMLAttributes, ReactNode } from 'react';
 import { Field } from '#components/Field.tsx';
 import { type CheckoutField, EMPTY_FORM } from './checkout-form.ts';
 import { $fieldErrors, $form, setField } from './checkout-store.ts';
 
-interface Props extends InputHTMLAttributes<HTMLInputElement> {
+interface Props extends InputHTMLAttributes<HTMLInputElement | HTMLTextAreaElement> {
   name: CheckoutField;
   label: string;
-  hint?: string;
+  hint?: ReactNode;
+  /** Grows with what is typed. */
+  isLong?: boolean;
 }
 
 const NO_ERRORS = {};
 
 /** One field of the checkout form. */
-export function TypedField({ name, label, hint, className, ...input }: Props) {
+export function TypedField({ name, label, hint, className, isLong, ...input }: Props) {
   const form = useStore($form, { ssr: () => EMPTY_FORM });
   const fieldErrors = useStore($fieldErrors, { ssr: () => NO_ERRORS });
+  const Control = isLong ? 'textarea' : 'input';
   return (
     <Field label={label} hint={hint} error={fieldErrors[name]} {...(className && { className })}>
       {(control) => (
-        <input
+        <Control
           {...control}
           {...input}
           name={name}
           value={form[name]}
-          onChange={({ target }) => setField(name, target.value)}
-          className="field"
+          onChange={({ target }: { target: { value: string } }) => setField(name, target.value)}
+          className={isLong ? 'field field-sizing-content' : 'field'}
         />
       )}
     </Field>

@@ -63,18 +63,23 @@ export const $placedOrder = atom<Placed | null>(null);
 export const $orderKept = atom<{ maybePlaced: boolean } | null>(null);
 
 export function setField(field: CheckoutField, value: string): void {
-  $form.set({ ...$form.get(), [field]: value });
+  setFields({ [field]: value });
+}
+
+/** Types several fields at once. */
+export function setFields(typed: Partial<CheckoutForm>): void {
+  $form.set({ ...$form.get(), ...typed });
   writeJson(TYPED_ORDER_KEY, $form.get(), 'sessionStorage');
-  const { [field]: _, ...others } = $fieldErrors.get();
-  $fieldErrors.set(others);
+  const others = Object.entries($fieldErrors.get()).filter(([field]) => !(field in typed));
+  $fieldErrors.set(Object.fromEntries(others));
 }
 
 /** Empties what was filled in, for somebody else than whom this device knows, and makes it forget them. What was typed stays. */
 export function startEmpty(): void {
-  $form.set(emptied($form.get(), $prefilled.get()));
+  const typed = emptied($form.get(), $prefilled.get());
   $known.set(EMPTY_PROFILE);
   forgetProfile();
-  writeJson(TYPED_ORDER_KEY, $form.get(), 'sessionStorage');
+  setFields(typed);
 }
 
 /** Fills empty fields, and what this device had filled in, with what the account of the signed-in shopper knows. */
@@ -92,8 +97,7 @@ async function fillFromAccount(): Promise<void> {
 
 /** Fills the form in as it was sent, and goes to the last step. */
 export function restoreForm(form: CheckoutForm): void {
-  $form.set(form);
-  writeJson(TYPED_ORDER_KEY, form, 'sessionStorage');
+  setFields(form);
   if ($step.get() !== LAST_STEP) replaceStep(LAST_STEP);
   showStep(LAST_STEP);
 }

@@ -10,6 +10,7 @@ import { fetchQuote } from '#features/cart/fetch-quote.ts';
 import { attemptKey, endAttempt, isUnanswered } from '#features/cart/order-attempt.ts';
 import { keepForLater } from '#features/offline/kept-orders-store.ts';
 import { type DeviceOrder, saveDeviceOrder } from '#features/orders/device-orders.ts';
+import { isProductId } from '#features/product-cards/product-snapshot.ts';
 import { $profile } from '#features/shopper/device-profile.ts';
 import { shopperToken } from '#features/shopper/shopper-session.ts';
 import { normalizePhone } from '#shared/phone.ts';
@@ -29,7 +30,6 @@ import {
 } from './checkout-store.ts';
 import { isLineGone } from './keep-order.ts';
 import { type OrderRequest, orderRequest } from './order-request.ts';
-import { allHaveProductIds, type ListedProduct, LOCAL_ITEMS, withProductIds } from './product-ids.ts';
 
 /**
  * Validates and sends the order, and shows the result. The cart is emptied only when the server has accepted the order. `repeat`
@@ -54,29 +54,25 @@ export async function completeOrder({ repeat = false } = {}): Promise<void> {
       reportProblem({ kind: 'message', text: question }, { city: question });
       return;
     }
-    await resolveProductIds();
-    if (allHaveProductIds($cartLines.get())) await send($cartLines.get(), repeat);
+    if (!allHaveProductIds()) await resolveProductIds().catch(console.warn);
+    if (allHaveProductIds()) await send($cartLines.get(), repeat);
     else reportProblem({ kind: 'message', text: LOCAL_ITEMS });
   } finally {
     $isSending.set(false);
   }
 }
 
-async function resolveProductIds(): Promise<void> {
-  if (allHaveProductIds($cartLines.get())) return;
-  const listed = await fetchListed();
-  changeCart((lines) => withProductIds(lines, listed));
+const LOCAL_ITEMS = 'One or more items are not available for checkout yet. Please remove items added locally or try again later.';
+
+function allHaveProductIds(): boolean {
+  return $cartLines.get().every(({ product }) => isProductId(product.id));
 }
 
-/** The current product list; empty when it cannot be loaded. */
-async function fetchListed(): Promise<ListedProduct[]> {
-  try {
-    const response = await fetch('/catalog.json');
-    return response.ok ? (await response.json()).items : [];
-  } catch (failure) {
-    console.warn('The product list could not be loaded', failure);
-    return [];
-  }
+/** Only carts with pieces that staff drafted in this browser need it. */
+async function resolveProductIds(): Promise<void> {
+  const { fetchListed, withProductIds } = await import('./product-ids.ts');
+  const listed = await fetchListed();
+  changeCart((lines) => withProductIds(lines, listed));
 }
 
 async function send(lines: CartLine[], repeat: boolean): Promise<void> {

@@ -70,3 +70,9 @@ test('options that a product does not have are not sent', () => {
   const { selectedColor: _, selectedSize: __, ...plain } = ring;
   expect(orderRequest(form, [plain]).items[0]).not.toHaveProperty('selectedColor');
 });
+
+test('an address in several lines is sent in one, which the server takes', () => {
+  const request = orderRequest({ ...form, address: 'Flat 3,\n Rufi Heights \n\nBlock 13\n' }, [ring]);
+  expect(request.customerAddress).toBe('Flat 3, Rufi Heights, Block 13');
+  expect(orderPayload.parse(request).customerAddress).toBe(request.customerAddress);
+});

@@ -38,7 +38,8 @@ export function orderRequest(form: CheckoutForm, lines: CartLine[]): OrderReques
     customerName: `${form.firstName.trim()} ${form.lastName.trim()}`.trim(),
     customerEmail: form.email.trim(),
     customerPhone: form.phone.trim(),
-    customerAddress: form.address.trim(),
+    // Typed in lines, stored in one.
+    customerAddress: form.address.trim().replace(/[\s,،]*\n[\s,،]*/g, ', '),
     city: form.city.trim(),
     zipCode: form.zipCode.trim(),
     country: form.country,

@@ -2,18 +2,11 @@ import type { CartLine } from '#features/cart/cart-line.ts';
 import { isProductId } from '#features/product-cards/product-snapshot.ts';
 
 /** The fields of the product list by which a cart line is recognised. */
-export interface ListedProduct {
+interface ListedProduct {
   id: string;
   name: string;
   category: string;
   price: number;
-}
-
-export const LOCAL_ITEMS =
-  'One or more items are not available for checkout yet. Please remove items added locally or try again later.';
-
-export function allHaveProductIds(lines: CartLine[]): boolean {
-  return lines.every(({ product }) => isProductId(product.id));
 }
 
 /**
@@ -32,4 +25,15 @@ function findListed({ name, category, price }: ListedProduct, listed: ListedProd
     listed.find((product) => product.name === name && product.category === category && product.price === price) ??
     listed.find((product) => product.name.toLowerCase() === name.toLowerCase())
   );
+}
+
+/** The current product list; empty when it cannot be loaded. */
+export async function fetchListed(): Promise<ListedProduct[]> {
+  try {
+    const response = await fetch('/catalog.json');
+    return response.ok ? (await response.json()).items : [];
+  } catch (failure) {
+    console.warn('The product list could not be loaded', failure);
+    return [];
+  }
 }
