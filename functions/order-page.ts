@@ -1,8 +1,21 @@
 import type { Config } from '@netlify/functions';
 import { perMinute } from '#server/http/operation.ts';
 import { resource } from '#server/http/resource.ts';
-import { askForCancellation, confirmOrderPage, correctPageAddress, readOrderPage } from '#server/orders/order-page.ts';
-import { addressCorrection, cancellationRequest, orderLink, orderPage, pageConfirmation } from '#shared/schemas/order-pages.ts';
+import {
+  askForCancellation,
+  confirmOrderPage,
+  correctPageAddress,
+  correctPagePhone,
+  readOrderPage,
+} from '#server/orders/order-page.ts';
+import {
+  addressCorrection,
+  cancellationRequest,
+  orderLink,
+  orderPage,
+  pageConfirmation,
+  phoneCorrection,
+} from '#shared/schemas/order-pages.ts';
 
 const REFUSALS = ['order_page_not_found', 'order_page_ended'] as const;
 
@@ -28,6 +41,16 @@ export default resource()
       errors: [...REFUSALS, 'order_packed'],
     },
     ({ db, body }) => correctPageAddress(db, body),
+  )
+  .post(
+    '/api/order-page/phone',
+    {
+      ...ofLink,
+      summary: 'Corrects the phone of the order of a secret link, for whoever knows the old one’s last digits',
+      body: phoneCorrection,
+      errors: [...REFUSALS, 'order_packed', 'too_many_guesses'],
+    },
+    ({ db, body }) => correctPagePhone(db, body),
   )
   .post(
     '/api/order-page/cancellation',

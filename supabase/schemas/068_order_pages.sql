@@ -158,6 +158,39 @@ begin
 end;
 $$;
 
+-- Corrects the phone of an order. Takes its number, the key, the last four digits of the phone that it has, the new one, a second one or null, and how many
+-- wrong digits are allowed {hits, seconds}, from however many networks; null for any number of them. Whose order it is then, and that it is asked about anew,
+-- follows as from a correction of staff. Returns the page, or null for wrong digits: a refusal would roll the count back.
+-- Refuses like `shop.lock_unpacked_order`, and 429 `too_many_guesses` {retryAfter}, the right digits, too, since they would be the ones that somebody guesses.
+create function public.correct_page_phone(order_number text, key text, last_digits text, phone text, second_phone text default null,
+                                          guesses jsonb default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  opened public.orders := shop.lock_unpacked_order(order_number, key);
+  counted_bucket constant text := shop.bucket('page phone', opened.id);
+  seconds_to_wait integer;
+begin
+  if guesses is not null then
+    seconds_to_wait := public.hit_rate_limit(counted_bucket, (guesses ->> 'hits')::integer, (guesses ->> 'seconds')::integer);
+    if seconds_to_wait > 0 then
+      perform shop.refuse(429, 'too_many_guesses', 'These were too many wrong digits. Please call or write to us: we correct the number with you.',
+        jsonb_build_object('retryAfter', seconds_to_wait));
+    end if;
+  end if;
+  if right(opened.customer_phone, 4) <> last_digits then
+    return null;
+  elsif guesses is not null then
+    update public.rate_limits r set hits = r.hits - 1 where r.bucket = counted_bucket;
+  end if;
+  update public.orders o
+     set customer_phone = correct_page_phone.phone,
+         second_phone = nullif(coalesce(correct_page_phone.second_phone, o.second_phone), correct_page_phone.phone)
+   where o.id = opened.id;
+  return public.order_page(order_number, key);
+end;
+$$;
+
 -- Keeps that a shopper asks to cancel an order, unless they wait for an answer already. Takes the order's id, a reason, and when they asked.
 create function shop.store_cancellation_wish(order_id text, reason text, asked_at timestamptz) returns void
 language plpgsql set search_path = ''
@@ -196,5 +229,5 @@ begin
 end;
 $$;
 
-grant execute on function public.order_page_key, public.order_page, public.confirm_order_page, public.correct_page_address, public.ask_for_cancellation, public.keep_order
+grant execute on function public.order_page_key, public.order_page, public.confirm_order_page, public.correct_page_address, public.correct_page_phone, public.ask_for_cancellation, public.keep_order
   to service_role;

@@ -72,6 +72,22 @@ describe('guesses of a tracked order', () => {
     expect(refused.json.details.retryAfter).toBeGreaterThan(3_000);
   });
 
+  test('of the digits with which an order’s page corrects its phone stop after five, the right ones, too', async () => {
+    const { orderNumber, pageKey: key } = await place('House 3');
+    const correct = (lastDigits: string, ip: string) =>
+      shop.call('POST', '/api/order-page/phone', {
+        body: { orderNumber, key, lastDigits, customerPhone: '0321 5550009' },
+        ip,
+      });
+    expect((await correct('4321', '198.19.0.1')).status).toBe(200);
+    const guesses = await repeat(20, (call) => correct(String(1000 + call), fiftyNetworks(call)));
+    expect([count(guesses, 422), count(guesses, 429)]).toEqual([5, 15]);
+    const refused = await correct('0009', '198.19.0.1');
+    expect([refused.status, refused.json.code]).toEqual([429, 'too_many_guesses']);
+    expect(refused.json.message).toContain('Please call or write to us');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600);
+  });
+
   test('of one phone’s orders stop after ten, in whichever way and spelling they are asked', async () => {
     const asks = [
       (number: string, ip: string) => ask(number, '03217654321', ip),

@@ -56,7 +56,7 @@ test('a link shows status, pieces and sums to anybody, and the recipient masked'
     items: [{ productName: RING.name, selectedColor: RING.color, selectedSize: RING.size, quantity: 1 }],
     customerName: 'A••• K•••',
     customerPhone: '0300•••••67',
-    customerAddress: 'House 12•••',
+    customerAddress: 'House 12, Str…, F-7/2',
     city: 'khi',
     cityKnown: 'Karachi',
     deliveryDays: '2–3 working days',
@@ -86,7 +86,7 @@ test('the address is corrected until a parcel is packed, and its city recognised
   const correct = (customerAddress: string) =>
     shop.call('POST', '/api/order-page/address', { body: { orderNumber, key, customerAddress, city: 'RWP' } });
   expect((await correct('House 9, Satellite Town')).json.data).toMatchObject({
-    customerAddress: 'House 9•••',
+    customerAddress: 'House 9, Sat…',
     cityKnown: 'Rawalpindi',
   });
   const { json } = await staff('GET', `/api/orders/${id}`);
@@ -108,7 +108,56 @@ test('the address is corrected until a parcel is packed, and its city recognised
   expect((await staff('GET', `/api/orders/${id}`)).json.data.customerAddress).toBe('House 9, Satellite Town');
 });
 
-test('asking to cancel cancels nothing: staff read why, and keep the order or cancel it', async () => {
+const correctPhone = (link: object, lastDigits: string, customerPhone: string, ip?: string) =>
+  shop.call('POST', '/api/order-page/phone', { body: { ...link, lastDigits, customerPhone }, ...(ip && { ip }) });
+
+test('the phone is corrected by whoever knows its last digits, until the order is packed; the timeline says so', async () => {
+  const { id, orderNumber, pageKey: key } = await placeOrder({ customerPhone: '0300 5550001' });
+  const link = { orderNumber, key };
+  const wrong = await correctPhone(link, '0002', '0321 5550009');
+  expect([wrong.status, wrong.json.errors[0].path]).toEqual([422, 'lastDigits']);
+  const noPhone = await correctPhone(link, '0001', '12');
+  expect([noPhone.status, noPhone.json.errors[0].path]).toEqual([422, 'customerPhone']);
+  expect((await correctPhone({ orderNumber, key: 'A'.repeat(24) }, '0001', '0321 5550009')).json.code).toBe(
+    'order_page_not_found',
+  );
+
+  const { json } = await correctPhone(link, '0300-5550001', '0321 5550009 / 042 35761234');
+  expect(json.data).toMatchObject({ customerPhone: '0321•••••09' });
+  expect(JSON.stringify(json)).not.toContain('5550009');
+  const changed = (await staff('GET', `/api/orders/${id}`)).json.data;
+  expect(changed).toMatchObject({ customerPhone: '+923215550009', secondPhone: '+924235761234' });
+  const timeline = (await staff('GET', `/api/orders/${id}/timeline`)).json.data;
+  const after = expect.objectContaining({ customerPhone: '+923215550009' });
+  expect(timeline).toContainEqual(expect.objectContaining({ kind: 'order', actorName: null, after }));
+  // A second number that nobody typed anew stays.
+  await correctPhone(link, '0009', '0321 5550010');
+  expect((await staff('GET', `/api/orders/${id}`)).json.data.secondPhone).toBe('+924235761234');
+
+  await staff('POST', '/api/shipments', { orderId: id });
+  expect((await correctPhone(link, '0010', '0321 5550011')).json.code).toBe('order_packed');
+});
+
+test('an order whose phone is corrected is of whom the shop knows by it, blocked or not, and is asked about anew', async () => {
+  const { customerId: blocked } = (await staff('GET', `/api/orders/${(await placeOrder({ customerPhone: '0333 5550001' })).id}`))
+    .json.data;
+  await staff('PUT', `/api/customers/${blocked}`, { name: 'Blocked', tags: [], block: 'do_not_ship', notes: '' });
+  const {
+    id,
+    orderNumber,
+    pageKey: key,
+  } = await placeOrder({ customerPhone: '0300 5550003', customerAddress: 'House 77, Street 1' });
+  await staff('POST', `/api/confirmations/${id}/attempts`, { how: 'call', outcome: 'wrong_number' });
+  expect((await staff('GET', `/api/orders/${id}`)).json.data.confirmation.state).toBe('wrong_number');
+
+  expect((await correctPhone({ orderNumber, key }, '0003', '0333 5550001')).status).toBe(200);
+  expect((await staff('GET', `/api/orders/${id}`)).json.data).toMatchObject({
+    customerId: blocked,
+    confirmation: { state: 'unconfirmed' },
+  });
+});
+
+test('asking to cancel: staff read why, and keep the order or cancel it', async () => {
   const { id, orderNumber, pageKey: key } = await placeOrder();
   const ask = (reason: string) => shop.call('POST', '/api/order-page/cancellation', { body: { orderNumber, key, reason } });
   expect((await ask('Ordered twice')).json.data).toMatchObject({ status: 'pending', cancellationAskedAt: expect.any(String) });

@@ -68,7 +68,7 @@ const LOOKED_UP = [
   /\/api\/catalogue\/\S+ (change\.category|skus\.0|undoId)$/,
   /\/api\/categories\S* (image|slug)$/,
   /\/api\/orders\S* items\.0\.selected(Color|Size)$/,
-  /^POST \/api\/order-page\S* (orderNumber|key|version)$/,
+  /^POST \/api\/order-page\S* (orderNumber|key|version|lastDigits)$/,
   /\/api\/purchase-orders\S* items\.0\.productName$/,
   /updatedAt$/,
 ];
@@ -84,6 +84,7 @@ const KEPT_IN: Record<string, string> = {
     'select note as kept from confirmation_attempts order by created_at desc, id desc limit 1',
   'PUT /api/orders/held': `select note as kept from order_events where kind = 'note' order by created_at desc, id desc limit 1`,
   'POST /api/order-page/address': 'select to_jsonb(o) as kept from orders o order by updated_at desc limit 1',
+  'POST /api/order-page/phone': 'select to_jsonb(o) as kept from orders o order by updated_at desc limit 1',
   'POST /api/order-page/cancellation': 'select cancellation_reason as kept from orders o order by updated_at desc limit 1',
   'POST /api/contact': 'select to_jsonb(m) as kept from contact_messages m order by created_at desc, id desc limit 1',
   'POST /api/purchase-orders/{id}/receipts': 'select notes as kept from purchase_order_receipts order by created_at desc limit 1',

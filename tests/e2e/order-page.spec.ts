@@ -94,6 +94,43 @@ for (const width of [390, 1440]) {
   });
 }
 
+for (const width of [390, 1440]) {
+  test(`at ${width} px a mistyped phone is seen and corrected by whoever knows its last digits`, async ({
+    page,
+    request,
+    forgive,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const { path } = await placeOrder(request, { customerPhone: '0300 1234567', customerAddress: 'House 15, Street 4, Gulshan' });
+    await page.goto(path);
+    const delivery = page.getByRole('region', { name: 'Delivery' });
+    await expect(delivery).toContainText('House 15, Str…, Gulshan');
+    await expect(delivery).toContainText('0300•••••67');
+    await delivery.getByRole('button', { name: 'Correct the phone' }).click();
+    const form = delivery.getByRole('form', { name: 'Correct the phone' });
+    const phone = form.getByLabel('New phone');
+    const digits = form.getByLabel('Last four digits of the old phone');
+    await form.getByRole('button', { name: 'Call this phone' }).click();
+    await expect(phone).toHaveAccessibleDescription('Please enter your phone number');
+    await phone.fill('0321 76543');
+    await digits.fill('4568');
+    await form.getByRole('button', { name: 'Call this phone' }).click();
+    await expect(phone).toHaveAccessibleDescription(/11 digits/);
+    await expect(phone).toBeFocused();
+    await phone.fill('0321 7654321');
+    await form.getByRole('button', { name: 'Call this phone' }).click();
+    await expect(digits).toHaveAccessibleDescription('The number that we have does not end like this');
+    await expect(phone).toHaveValue('0321 7654321');
+    expect(await findings(page)).toEqual([]);
+    await page.screenshot({ path: test.info().outputPath('phone.png'), fullPage: true });
+    await digits.fill('4567');
+    await form.getByRole('button', { name: 'Call this phone' }).click();
+    await expect(delivery).toContainText('we call or message the new number');
+    await expect(delivery).toContainText('0321•••••21');
+    forgive(/422/);
+  });
+}
+
 test('what is too long for the shop stays whole and is refused at its field', async ({ page, request, forgive }) => {
   const { path } = await placeOrder(request);
   await page.goto(path);

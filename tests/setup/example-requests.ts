@@ -289,6 +289,13 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       path: '/api/order-page/address',
       body: { ...linkOf(await newOrder()), customerAddress: '12 Mall Road', city: 'Lahore' },
     }),
+    'POST /api/order-page/phone': async () => {
+      const placed = await newOrder();
+      return {
+        path: '/api/order-page/phone',
+        body: { ...linkOf(placed), lastDigits: placed.customerPhone.slice(-4), customerPhone: '0345 1112223' },
+      };
+    },
     'POST /api/order-page/cancellation': async () => ({
       path: '/api/order-page/cancellation',
       body: { ...linkOf(await newOrder()), reason: 'Ordered twice' },

@@ -30,6 +30,7 @@ const OPEN: Record<string, Access> = {
   'POST /api/order-page/confirmation': 'anyone',
   'POST /api/order-page/address': 'anyone',
   'POST /api/order-page/cancellation': 'anyone',
+  'POST /api/order-page/phone': 'anyone',
   'GET /api/orders/mine': 'shopper',
   'POST /api/auth/signup': 'anyone',
   'POST /api/auth/login': 'anyone',

@@ -54,7 +54,7 @@ export function OrderPage() {
         <ConfirmOrder page={page} onConfirm={() => ask('/confirmation', { version: page.version })} />
       )}
       <TrackedOrderView order={page} />
-      <OrderRecipient page={page} onCorrect={(fields) => ask('/address', fields)} />
+      <OrderRecipient page={page} onCorrect={ask} />
       {!isWaiting && cancellation}
       <p className="text-sm text-ink-soft">
         Whoever has the link of this page can see it: please pass it on only to people you trust. It closes 30 days after the

@@ -1,26 +1,27 @@
-import { type SubmitEvent, useState } from 'react';
+import { type InputHTMLAttributes, type SubmitEvent, useState } from 'react';
 import { ApiFailure } from '#browser/api.ts';
 import { focusFirst, refusalOf } from '#browser/refusal.ts';
 import { Field } from '#components/Field.tsx';
 import { COLLECTED } from '#shared/order-labels.ts';
 import type { OrderPage } from '#shared/schemas/order-pages.ts';
-import { refusalText } from './order-page-link.ts';
+import { type OrderAction, refusalText } from './order-page-link.ts';
 
 interface Props {
   page: OrderPage;
-  onCorrect: (fields: Record<string, string>) => Promise<void>;
+  onCorrect: (action: OrderAction, fields: Record<string, string>) => Promise<void>;
 }
 
-/** Where the parcel goes, masked, and the form that sends it somewhere else while it is not packed. */
+/** Where the parcel goes and whom we call, masked, and the forms that change it while the parcel is not packed. */
 export function OrderRecipient({ page, onCorrect }: Props) {
   const isDelivered = !page.isCollected;
-  const [isOpen, setIsOpen] = useState(false);
-  const [isCorrected, setIsCorrected] = useState(false);
-  const correct = async (fields: Record<string, string>) => {
-    await onCorrect(fields);
-    setIsOpen(false);
-    setIsCorrected(true);
+  const [opened, setOpened] = useState<Correction>();
+  const [corrected, setCorrected] = useState<Correction>();
+  const correct = (correction: Correction) => async (fields: Record<string, string>) => {
+    await onCorrect(correction.action, fields);
+    setOpened(undefined);
+    setCorrected(correction);
   };
+  const offered = isDelivered ? [ADDRESS, PHONE] : [PHONE];
   return (
     <section aria-labelledby="recipient-title" className="rounded-sm border border-line bg-white px-5 py-7 sm:px-8">
       <h2 id="recipient-title" className="text-2xl">
@@ -53,14 +54,20 @@ export function OrderRecipient({ page, onCorrect }: Props) {
         )}
       </dl>
       <p role="status" className="mt-4 bg-notice px-3 py-2 text-sm empty:hidden">
-        {isCorrected && !isOpen ? 'Thank you: your parcel goes to the new address.' : ''}
+        {corrected && !opened ? corrected.thanks : ''}
       </p>
-      {isDelivered && page.isUnpacked && !isOpen && (
-        <button type="button" onClick={() => setIsOpen(true)} className="btn btn-outline mt-5">
-          Correct the address
-        </button>
+      {page.isUnpacked && !opened && (
+        <div className="mt-5 flex flex-wrap gap-3">
+          {offered.map((correction) => (
+            <button key={correction.action} type="button" onClick={() => setOpened(correction)} className="btn btn-outline">
+              {correction.label}
+            </button>
+          ))}
+        </div>
       )}
-      {page.isUnpacked && isOpen && <AddressForm onCorrect={correct} onClose={() => setIsOpen(false)} />}
+      {page.isUnpacked && opened && (
+        <CorrectionForm {...opened} onCorrect={correct(opened)} onClose={() => setOpened(undefined)} />
+      )}
       {!page.isUnpacked && ['pending', 'processing'].includes(page.status) && (
         <p className="mt-4 text-sm text-ink-soft">It is packed already. To change something, please call or write to us.</p>
       )}
@@ -68,66 +75,115 @@ export function OrderRecipient({ page, onCorrect }: Props) {
   );
 }
 
-const FIELDS = ['customerAddress', 'city', 'zipCode'] as const;
+interface CorrectedField {
+  name: string;
+  label: string;
+  hint?: string;
+  /** What an empty field is told; without it, it may be empty. */
+  missing?: string;
+  input: InputHTMLAttributes<HTMLInputElement>;
+}
 
-interface FormProps {
+interface Correction {
+  action: OrderAction;
+  label: string;
+  fields: CorrectedField[];
+  send: string;
+  keep: string;
+  thanks: string;
+}
+
+const ADDRESS: Correction = {
+  action: '/address',
+  label: 'Correct the address',
+  fields: [
+    {
+      name: 'customerAddress',
+      label: 'Address',
+      hint: 'Please type all of it: house, street, area',
+      missing: 'Please enter your address',
+      input: { autoComplete: 'address-line1' },
+    },
+    { name: 'city', label: 'City', input: { autoComplete: 'address-level2' } },
+    { name: 'zipCode', label: 'Zip code (optional)', input: { autoComplete: 'postal-code' } },
+  ],
+  send: 'Send to this address',
+  keep: 'Keep the old one',
+  thanks: 'Thank you: your parcel goes to the new address.',
+};
+
+const PHONE: Correction = {
+  action: '/phone',
+  label: 'Correct the phone',
+  fields: [
+    {
+      name: 'customerPhone',
+      label: 'New phone',
+      hint: 'For example 0300 1234567. We call or message it before we deliver.',
+      missing: 'Please enter your phone number',
+      input: { type: 'tel', inputMode: 'tel', autoComplete: 'tel' },
+    },
+    {
+      name: 'lastDigits',
+      label: 'Last four digits of the old phone',
+      hint: 'As you ordered with it, so that only you can change it.',
+      missing: 'Enter the last four digits',
+      input: { inputMode: 'numeric', autoComplete: 'off' },
+    },
+  ],
+  send: 'Call this phone',
+  keep: 'Keep the old one',
+  thanks: 'Thank you: we call or message the new number.',
+};
+
+interface FormProps extends Correction {
   onCorrect: (fields: Record<string, string>) => Promise<void>;
   onClose: () => void;
 }
 
-function AddressForm({ onCorrect, onClose }: FormProps) {
+function CorrectionForm({ label, fields, send, keep, onCorrect, onClose }: FormProps) {
   const [isSending, setIsSending] = useState(false);
   const [error, setError] = useState('');
-  const [fieldErrors, setFieldErrors] = useState<Partial<Record<(typeof FIELDS)[number], string>>>({});
+  const [fieldErrors, setFieldErrors] = useState<Record<string, string | undefined>>({});
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const typed = new FormData(form);
-    const customerAddress = String(typed.get('customerAddress')).trim();
-    setFieldErrors(customerAddress ? {} : { customerAddress: 'Please enter your address' });
-    if (!customerAddress || isSending) return;
+    const data = new FormData(form);
+    const typed = Object.fromEntries(fields.map(({ name }) => [name, String(data.get(name)).trim()]));
+    const missing = fields.filter((field) => field.missing && !typed[field.name]);
+    setFieldErrors(Object.fromEntries(missing.map((field) => [field.name, field.missing])));
+    if (missing.length > 0 || isSending) return;
     setIsSending(true);
     setError('');
     try {
-      await onCorrect({ customerAddress, city: String(typed.get('city')), zipCode: String(typed.get('zipCode')) });
+      await onCorrect(typed);
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure;
-      const refused = refusalOf(failure, FIELDS).fieldErrors;
+      const refused = refusalOf(
+        failure,
+        fields.map(({ name }) => name),
+      ).fieldErrors;
       setFieldErrors(refused);
       if (!focusFirst(form, refused)) setError(refusalText(failure));
       setIsSending(false);
     }
   };
   return (
-    <form
-      noValidate
-      onSubmit={submit}
-      aria-label="Correct the address"
-      className="mt-6 grid gap-5 border-t border-line pt-6 sm:grid-cols-2"
-    >
-      <Field
-        label="Address"
-        hint="Please type all of it: house, street, area"
-        error={fieldErrors.customerAddress}
-        className="sm:col-span-2"
-      >
-        {(control) => <input {...control} name="customerAddress" autoComplete="address-line1" className="field" />}
-      </Field>
-      <Field label="City" error={fieldErrors.city}>
-        {(control) => <input {...control} name="city" autoComplete="address-level2" className="field" />}
-      </Field>
-      <Field label="Zip code (optional)" error={fieldErrors.zipCode}>
-        {(control) => <input {...control} name="zipCode" autoComplete="postal-code" className="field" />}
-      </Field>
+    <form noValidate onSubmit={submit} aria-label={label} className="mt-6 grid gap-5 border-t border-line pt-6 sm:grid-cols-2">
+      {fields.map(({ name, label, hint, input }) => (
+        <Field key={name} label={label} hint={hint} error={fieldErrors[name]} className={hint ? 'sm:col-span-2' : ''}>
+          {(control) => <input {...control} {...input} name={name} className="field" />}
+        </Field>
+      ))}
       <p role="alert" className="text-danger empty:hidden sm:col-span-2">
         {error}
       </p>
       <div className="flex flex-wrap gap-3 sm:col-span-2">
         <button type="submit" disabled={isSending} className="btn btn-primary">
-          {isSending ? 'Sending...' : 'Send to this address'}
+          {isSending ? 'Sending...' : send}
         </button>
         <button type="button" onClick={onClose} className="btn btn-outline">
-          Keep the old one
+          {keep}
         </button>
       </div>
     </form>

@@ -2141,6 +2141,10 @@ export type Database = {
       confirm_order_page: { Args: { key: string; order_number: string; seen: string }; Returns: Json };
       confirm_site_build: { Args: { built_at: string }; Returns: undefined };
       correct_page_address: { Args: { address: Json; key: string; order_number: string }; Returns: Json };
+      correct_page_phone: {
+        Args: { guesses?: Json; key: string; last_digits: string; order_number: string; phone: string; second_phone?: string };
+        Returns: Json;
+      };
       count_stock: { Args: { actor: string; idempotency_key?: string; items: Json; notes: string }; Returns: Json };
       create_category: { Args: { fields: Json }; Returns: Json };
       create_product: { Args: { actor: string; fields: Json }; Returns: Json };

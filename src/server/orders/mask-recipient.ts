@@ -16,9 +16,33 @@ export function maskPhone(phone: string): string {
   return `${local.slice(0, 4)}•••••${local.slice(-2)}`;
 }
 
-/** A third of the address, at most 12 letters: enough to recognise one's own. */
+/**
+ * Enough of an address to see a mistake in it, too little to find the door: of its parts between commas the beginning of the first and of the last,
+ * and three letters of those between. `House 15, Str…, Gulshan`
+ */
 export function maskAddress(address: string): string {
-  return firstLetters(address, Math.min(12, Math.ceil(address.length / 3))).replace(/[\s,،]+$/, '') + DOTS;
+  const parts = address.split(/\s*[,،\n]\s*/).filter(Boolean);
+  const last = parts.length - 1;
+  if (last < 1) return firstWords(address, Math.floor(address.trim().split(/\s+/).length / 2));
+  return parts
+    .map((part, index) => {
+      if (index === 0) return firstWords(part, 2);
+      return index === last && last > 1 ? firstWords(part, 3) : shortened(part, 3);
+    })
+    .join(', ');
+}
+
+/** Words as a whole, and that there are more. A word that is an address without spaces is none. */
+function firstWords(text: string, count: number): string {
+  const words = text.trim().split(/\s+/);
+  const first = words.slice(0, count).map((word) => (word.length > 12 ? firstLetters(word, 12) : word));
+  const isWhole = first.join(' ') === words.join(' ');
+  return first.length > 0 ? first.join(' ') + (isWhole ? '' : '…') : shortened(text, 3);
+}
+
+/** At most so many letters, never more than half of them. */
+function shortened(text: string, count: number): string {
+  return `${firstLetters(text, Math.min(count, Math.ceil(text.length / 2)))}…`;
 }
 
 function firstLetters(text: string, count: number): string {

@@ -2,12 +2,22 @@ import * as z from 'zod';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
+import { invalid } from '#server/errors.ts';
+import { secrets } from '#server/secrets.ts';
 import { findCity, knownCity } from '#shared/cities.ts';
 import { daysTo, formatDeliveryDays } from '#shared/delivery-days.ts';
 import { orderPagePath } from '#shared/order-page.ts';
-import type { AddressCorrection, CancellationRequest, OrderLink, PageConfirmation } from '#shared/schemas/order-pages.ts';
+import { readPhones } from '#shared/phone.ts';
+import type {
+  AddressCorrection,
+  CancellationRequest,
+  OrderLink,
+  PageConfirmation,
+  PhoneCorrection,
+} from '#shared/schemas/order-pages.ts';
 import { expectedDelivery } from './expected-delivery.ts';
 import { maskAddress, maskName, maskPhone } from './mask-recipient.ts';
+import { withWait } from './read-orders.ts';
 
 const pageKey = z.object({ orderNumber: z.string(), key: z.string() });
 
@@ -31,6 +41,30 @@ export async function confirmOrderPage(db: ShopDatabase, { orderNumber, key, ver
 export async function correctPageAddress(db: ShopDatabase, { orderNumber, key, ...place }: AddressCorrection) {
   const address = { ...place, ...knownCity({ ...place, country: 'pk' }) };
   return masked(await callFunction(db, 'correct_page_address', { order_number: orderNumber, key, address }));
+}
+
+/** Wrong digits of an order's phone, from all networks together. The page shows two of the four. */
+const WRONG_DIGITS = { hits: 5, seconds: 86_400 };
+
+/**
+ * Corrects whom we call about the order.
+ * @throws ApiError like `readOrderPage`, `order_packed`, `validation_failed` for wrong digits, `too_many_guesses` with `Retry-After`
+ */
+export async function correctPagePhone(db: ShopDatabase, { orderNumber, key, lastDigits, customerPhone }: PhoneCorrection) {
+  const read = readPhones(customerPhone);
+  if ('error' in read) throw invalid([{ path: 'customerPhone', message: read.error }]);
+  const page = await callFunction(db, 'correct_page_phone', {
+    order_number: orderNumber,
+    key,
+    last_digits: lastDigits,
+    phone: read.phone,
+    second_phone: read.secondPhone,
+    guesses: secrets.SHOP_RATE_LIMITS === 'off' ? null : WRONG_DIGITS,
+  }).catch((refusal: unknown) => {
+    throw withWait(refusal, 'These were too many wrong digits. Please call or write to us: we correct the number with you.');
+  });
+  if (page === null) throw invalid([{ path: 'lastDigits', message: 'The number that we have does not end like this' }]);
+  return masked(page);
 }
 
 /** Asks staff to cancel the order; they answer. @throws ApiError like `readOrderPage`, `order_packed` */

@@ -120,8 +120,13 @@ const cityOf = z.object({ cityKnown: z.string().nullable().default(null) });
 
 const guessDetails = z.object({ retryAfter: z.int() });
 
-function withWait(refusal: unknown): unknown {
+/** A refusal of too many guesses with its `Retry-After`, and with other words than those about tracking; any other refusal as it is. */
+export function withWait(refusal: unknown, message?: string): unknown {
   if (!(refusal instanceof ApiError) || refusal.code !== 'too_many_guesses') return refusal;
   const { retryAfter } = guessDetails.parse(refusal.details);
-  return new ApiError('too_many_guesses', { headers: { 'Retry-After': String(retryAfter) }, details: { retryAfter } });
+  return new ApiError('too_many_guesses', {
+    ...(message && { message }),
+    headers: { 'Retry-After': String(retryAfter) },
+    details: { retryAfter },
+  });
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { MAX_LENGTHS } from '#shared/limits.ts';
-import { trackedOrder } from './orders.ts';
+import { latinDigits } from '#shared/phone.ts';
+import { trackedOrder, typedPhones } from './orders.ts';
 import { line, optionalLine, text } from './text-fields.ts';
 import { rupees, timestamp } from './values.ts';
 
@@ -15,7 +16,7 @@ export const orderPage = trackedOrder.extend({
   customerName: z.string(),
   /** `0300•••••67` */
   customerPhone: z.string(),
-  /** Its beginning. */
+  /** `House 15, Str…, Gulshan` */
   customerAddress: z.string(),
   city: z.string(),
   cityKnown: z.string().nullable(),
@@ -49,6 +50,19 @@ export const addressCorrection = orderLink.extend({
 });
 
 export type AddressCorrection = z.infer<typeof addressCorrection>;
+
+/** Whom we call instead. Whoever was passed the link cannot: the digits are not on the page. */
+export const phoneCorrection = orderLink.extend({
+  /** Of the number that the order has, which may be typed whole. */
+  lastDigits: z
+    .string()
+    .overwrite((typed) => latinDigits(typed).replace(/[\s-]/g, ''))
+    .regex(/^\+?\d{4,15}$/, 'Enter the last four digits')
+    .overwrite((digits) => digits.slice(-4)),
+  customerPhone: typedPhones,
+});
+
+export type PhoneCorrection = z.infer<typeof phoneCorrection>;
 
 export const cancellationRequest = orderLink.extend({ reason: text(300).default('') });
 

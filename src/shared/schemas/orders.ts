@@ -40,7 +40,7 @@ export type OrderSource = (typeof ORDER_SOURCES)[number];
 export const STAFF_ORDER_SOURCES = ['whatsapp', 'instagram', 'phone', 'counter'] as const satisfies readonly OrderSource[];
 
 /** A phone field as it is typed: one number, or two. */
-const typedPhones = z
+export const typedPhones = z
   .string()
   .trim()
   .max(MAX_LENGTHS.phone, atMost(MAX_LENGTHS.phone))
