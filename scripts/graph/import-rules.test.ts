@@ -81,10 +81,15 @@ const CASES: Record<string, { file: string; allowed: string; refused: string[] }
     allowed: '#server/database/b.ts',
     refused: ['#server/orders/b.ts', '#server/http/b.ts', '#shared/shop.ts', '#shared/built-texts.ts', '#components/b.ts'],
   },
-  'src/server/{accounts,mail}/**': {
+  'src/server/accounts/**': {
     file: 'src/server/accounts/a.ts',
     allowed: '#server/settings/b.ts',
     refused: ['#server/orders/b.ts', '#server/http/b.ts', '#shared/shop.ts'],
+  },
+  'src/server/mail/**': {
+    file: 'src/server/mail/a.ts',
+    allowed: '#server/orders/b.ts',
+    refused: ['#server/accounts/b.ts', '#server/http/b.ts', '#shared/shop.ts'],
   },
   'src/server/{messages,whatsapp}/**': {
     file: 'src/server/messages/a.ts',

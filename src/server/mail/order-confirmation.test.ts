@@ -42,6 +42,7 @@ test('a confirmation has recipient, address, items and all amounts', () => {
   expect(subject).toBe('Your Naqsh order N-1001');
   expect(text).toBe(`Thank you for your order, Ayesha!
 We will contact you shortly to confirm your order. You pay in cash on delivery.
+Next: we confirm your order and pack it. Expected between 24 November 2026 and 26 November 2026.
 Confirm on WhatsApp: https://wa.me/923001234567?text=I%20confirm%20my%20order%20N-1001.%20Code%3A%201147
 
 Order N-1001
@@ -70,6 +71,29 @@ Naqsh Jewellery · +92 300 1234567 · care@naqsh.example
 test('an order that is collected in the shop says so in place of the address', () => {
   const { text } = orderConfirmation({ ...ordered, customerAddress: '' }, DEFAULT_SETTINGS, SHOP_URL);
   expect(text).toContain('Ayesha Bibi Khan\nCollected in the shop\n+923001234567');
+});
+
+test('each piece has its photo, from the shop’s own host', () => {
+  const [ring, pendant] = ordered.items;
+  if (!ring || !pendant) throw new Error('No items');
+  const items = [{ ...ring, productImage: '/media/halo ring.webp' }, pendant];
+  const { html, text } = orderConfirmation({ ...ordered, items }, DEFAULT_SETTINGS, SHOP_URL);
+  const photos = [...html.matchAll(/<img src="([^"]+)" alt="([^"]*)"/g)].map(([, src = '', alt]) => [
+    src.replaceAll('&#38;', '&'),
+    alt,
+  ]);
+  expect(photos).toEqual([
+    ['https://shop.test/.netlify/images?url=%2Fmedia%2Fhalo+ring.webp&w=112&h=112&fit=cover&fm=jpg&q=75', 'Halo Ring'],
+  ]);
+  expect(text).not.toContain('.netlify');
+});
+
+test('a confirmation says when the parcel should come, sooner to a city near the couriers, and nothing of a parcel where none is sent', () => {
+  const textOf = (changes: Partial<Order>) => orderConfirmation({ ...ordered, ...changes }, DEFAULT_SETTINGS, SHOP_URL).text;
+  expect(textOf({ cityKnown: 'Lahore' })).toContain('Expected between 23 November 2026 and 24 November 2026.');
+  const collected = textOf({ customerAddress: '' });
+  expect(collected).toContain('Next: we tell you when it is ready to collect.');
+  expect(collected).not.toContain('Expected');
 });
 
 test('HTML and text say the same', () => {

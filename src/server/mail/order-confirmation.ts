@@ -1,33 +1,40 @@
 import { type Html, html } from '#server/html.ts';
+import { expectedDelivery } from '#server/orders/expected-delivery.ts';
 import { confirmByWhatsapp } from '#shared/confirm-by-whatsapp.ts';
 import { countryName } from '#shared/countries.ts';
 import { formatPrice } from '#shared/money.ts';
 import { COLLECTED, isCollected } from '#shared/order-labels.ts';
 import { orderPagePath } from '#shared/order-page.ts';
 import type { MailedOrder, Order } from '#shared/schemas/orders.ts';
+import { whatComesNext } from '#shared/what-comes-next.ts';
 import { type Email, type Sender, withFooter, withLayout } from './email.ts';
 import { shownLine, shownName } from './typed-by-strangers.ts';
 
 /** Prices include everything. */
 const TAX = 0;
 
+/** Pixels, on screens with two dots to each. */
+const PHOTO = 56;
+
 type OrderItem = Order['items'][number];
 
-/** Thanks for an order: items, costs, address, the shopper's own ways to confirm it, and the link to its page. `shopUrl` is where shoppers reach the shop. */
+/** Thanks for an order: what comes next and when, items with their photos, costs, address, the shopper's own ways to confirm it, and the link to its page. `shopUrl` is where shoppers reach the shop. */
 export function orderConfirmation(order: MailedOrder, sender: Sender, shopUrl: string): Email {
   const subject = `Your ${sender.identity.name} order ${order.orderNumber}`;
   const greeting = `Thank you for your order, ${firstNameOf(order)}!`;
   const promise = 'We will contact you shortly to confirm your order. You pay in cash on delivery.';
+  const next = nextOf(order);
   const sums = sumsOf(order);
   const { label, url } = wayToOrder(order, shopUrl);
   const { whatsapp } = sender.contact;
   const chat = whatsapp && confirmByWhatsapp(whatsapp, order);
   const content = html`<h1 style="margin:0 0 8px;font-size:20px">Thank you for your order, <bdi>${firstNameOf(order)}</bdi>!</h1>
-<p style="margin:0 0 24px">${promise}</p>
+<p style="margin:0 0 8px">${promise}</p>
+<p style="margin:0 0 24px">${next}</p>
 ${chat && html`<p style="margin:0 0 24px"><a href="${chat}" style="display:inline-block;padding:12px 20px;background:#7a1f33;color:#ffffff;text-decoration:none">Confirm on WhatsApp</a></p>\n`}<p style="margin:0 0 8px"><strong>Order ${order.orderNumber}</strong></p>
 <table role="presentation" width="100%" style="border-collapse:collapse">
-${order.items.map(itemRow)}
-${sums.map(([label, amount]) => html`<tr><td style="padding:4px 0">${label}</td><td align="right" style="padding:4px 0;white-space:nowrap">${amount}</td></tr>\n`)}
+${order.items.map((item) => itemRow(item, shopUrl))}
+${sums.map(([label, amount]) => html`<tr><td colspan="2" style="padding:4px 0">${label}</td><td align="right" style="padding:4px 0;white-space:nowrap">${amount}</td></tr>\n`)}
 </table>
 <p style="margin:24px 0 8px"><strong>Delivery</strong></p>
 <p style="margin:0">${addressOf(order).map((line) => html`<bdi>${line}</bdi><br>\n`)}</p>
@@ -36,6 +43,7 @@ ${sums.map(([label, amount]) => html`<tr><td style="padding:4px 0">${label}</td>
     [
       greeting,
       promise,
+      next,
       ...(chat ? [`Confirm on WhatsApp: ${chat}`] : []),
       '',
       `Order ${order.orderNumber}`,
@@ -60,12 +68,28 @@ function wayToOrder({ orderNumber, pageKey }: MailedOrder, shopUrl: string): { l
   return { label, url: new URL(path, shopUrl).href };
 }
 
-function itemRow(item: OrderItem): Html {
+/** When it should come, as of the day it was ordered. */
+function nextOf(order: MailedOrder): string {
+  const placed = { ...order, isCollected: isCollected(order), shipments: [] };
+  return whatComesNext({ ...placed, expected: expectedDelivery(placed, order.cityKnown, Date.parse(order.createdAt)) });
+}
+
+function itemRow(item: OrderItem, shopUrl: string): Html {
   return html`<tr style="border-bottom:1px solid #eadfce">
+<td width="${PHOTO}" style="padding:8px 12px 8px 0">${photoOf(item, shopUrl)}</td>
 <td style="padding:8px 0">${nameOf(item)}<br><small>${item.quantity} × ${formatPrice(item.price)}</small></td>
 <td align="right" style="padding:8px 0 8px 8px;white-space:nowrap">${lineTotal(item)}</td>
 </tr>
 `;
+}
+
+/** The piece's photo from the shop's own host, as JPEG: not every mail program reads WebP. */
+function photoOf({ productImage, productName }: OrderItem, shopUrl: string): Html | '' {
+  if (!productImage) return '';
+  const size = `${2 * PHOTO}`;
+  const wanted = new URLSearchParams({ url: productImage, w: size, h: size, fit: 'cover', fm: 'jpg', q: '75' });
+  const { href } = new URL(`/.netlify/images?${wanted}`, shopUrl);
+  return html`<img src="${href}" alt="${productName}" width="${PHOTO}" height="${PHOTO}" style="display:block;width:${PHOTO}px;height:${PHOTO}px">`;
 }
 
 function sumsOf({ subtotal, shipping, totalAmount }: Order): [string, string][] {
