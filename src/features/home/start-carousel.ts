@@ -15,6 +15,8 @@ const ROW: SwiperOptions = {
 const COVERFLOW: SwiperOptions = {
   modules: [EffectCoverflow],
   centeredSlides: true,
+  // One more than is seen, so that a neighbour stands on both sides while it moves.
+  loopAdditionalSlides: 1,
   effect: 'coverflow',
   coverflowEffect: { rotate: 18, stretch: 0, depth: 160, modifier: 1, slideShadows: false },
 };
@@ -27,6 +29,7 @@ export function startCarousel(carousel: HTMLElement, still: MediaQueryList): Swi
   // Starts at the slide the row was scrolled to.
   const pushedTo = Math.round((view.scrollLeft / row.scrollWidth) * row.childElementCount);
   view.scrollLeft = 0;
+  if (carousel.dataset['effect']) repeatSlides(row);
   const swiper = new Swiper(view, {
     ...(carousel.dataset['effect'] ? COVERFLOW : ROW),
     wrapperClass: 'carousel-row',
@@ -42,6 +45,16 @@ export function startCarousel(carousel: HTMLElement, still: MediaQueryList): Swi
   // Keyboard focus can reach slides out of view: scroll them in.
   view.addEventListener('focusin', ({ target }) => showFocused(swiper, target as Element));
   return swiper;
+}
+
+/** Swiper needs five slides to have a neighbour on both sides of each: a second round for the eye, which nobody else meets twice. */
+function repeatSlides(row: Element): void {
+  const copies = [...row.children].map((slide) => slide.cloneNode(true) as HTMLElement);
+  for (const copy of copies) {
+    copy.setAttribute('aria-hidden', 'true');
+    for (const link of copy.querySelectorAll('a')) link.tabIndex = -1;
+  }
+  row.append(...copies);
 }
 
 function moveByItself(swiper: Swiper, carousel: HTMLElement, still: MediaQueryList): void {
