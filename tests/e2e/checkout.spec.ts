@@ -266,3 +266,20 @@ test('the checkout page links to help and the cart, and nowhere else', async ({ 
   await page.getByRole('button', { name: 'Back to cart' }).click();
   await expect(page.getByRole('dialog', { name: 'Shopping cart' })).toContainText(LIPSTICK.name);
 });
+
+for (const width of [390, 1440]) {
+  test(`Tab goes from the last field to Back and then to Continue, as they stand at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
+    await fillCheckout(page);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    const back = page.getByRole('button', { name: 'Back', exact: true });
+    await back.focus();
+    await page.keyboard.press('Tab');
+    const on = page.getByRole('button', { name: 'Continue', exact: true });
+    await expect(on).toBeFocused();
+    const [first, second] = await Promise.all([back.boundingBox(), on.boundingBox()]);
+    expect(first?.y).toBe(second?.y);
+    expect(first?.x ?? 0).toBeLessThan(second?.x ?? 0);
+  });
+}

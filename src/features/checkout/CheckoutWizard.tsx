@@ -75,13 +75,13 @@ export function CheckoutWizard() {
           {step === 1 && <AddressStep />}
           {step === LAST_STEP && <PaymentStep />}
         </div>
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
+        <div className="flex items-center justify-between gap-3">
           {step > 0 ? (
             <button type="button" onClick={() => goToStep(step - 1)} className="btn btn-outline">
               Back
             </button>
           ) : (
-            <a href="/products" className="btn hover:text-gold-deep sm:px-0">
+            <a href="/products" className="btn px-0 hover:text-gold-deep">
               Return to the shop
             </a>
           )}
@@ -90,7 +90,7 @@ export function CheckoutWizard() {
             key={step < LAST_STEP ? 'continue' : 'complete'}
             type="submit"
             disabled={isSending}
-            className="btn btn-primary sm:min-w-52"
+            className="btn btn-primary max-sm:grow sm:min-w-52"
           >
             {step < LAST_STEP ? 'Continue' : isSending ? 'Sending...' : 'Complete Order'}
           </button>
