@@ -46,7 +46,7 @@ test('on a phone the contact button lies on no control that one comes to: produc
 });
 
 test('on a phone the contact button leaves with the header while one reads on, and is back on the way up', async ({ page }) => {
-  await page.goto('/contact');
+  await page.goto('/terms');
   const button = page.locator('#floating-contact');
   await expect(button).toHaveCSS('opacity', '1');
   await page.mouse.wheel(0, 600);
@@ -58,6 +58,40 @@ test('on a phone the contact button leaves with the header while one reads on, a
   await expect(page.locator('#site-header')).not.toBeInViewport();
   await expect(page.locator('#floating-contact').getByRole('link', { name: 'WhatsApp' })).toBeInViewport({ ratio: 1 });
 });
+
+for (const [width, path] of [
+  [390, '/'],
+  [390, '/products'],
+  [390, '/product/rose-gold-halo-ring'],
+  [1024, '/'],
+] as const) {
+  test(`the contact button of ${path} lies on no title, photo or tile at ${width} px, however one scrolls`, async ({
+    page,
+    shop,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 844 });
+    const name = /^\/product\/(.+)$/.exec(path)?.[1];
+    await page.goto(name ? shop.productUrl(name) : path, { waitUntil: 'networkidle' });
+    const button = page.locator('.floating-contact');
+    // Upwards, when the header and the button are there.
+    for (let y = 2_400; y >= 0; y -= 150) {
+      await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y);
+      await expect
+        .poll(() =>
+          button.evaluate((contact) => {
+            const { left, top, right, bottom } = contact.getBoundingClientRect();
+            const overlaps = [...document.querySelectorAll('main :is(h1, h2, h3, img, article)')].some((other) => {
+              const box = other.getBoundingClientRect();
+              return other.checkVisibility() && box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+            });
+            return overlaps && !contact.hasAttribute('data-away');
+          }),
+        )
+        .toBe(false);
+    }
+  });
+}
 
 test('the checkout has help in its header, and no button above its fields', async ({ page }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);

@@ -161,3 +161,18 @@ test('the admin link shows from medium width, favorites at every width', async (
   }
   await expect(page.getByRole('link', { name: 'Admin' })).toHaveAttribute('href', '/admin');
 });
+
+test('the menu opens and closes without a complaint of the browser, and once', async ({ page }) => {
+  const complaints: string[] = [];
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/about', { waitUntil: 'networkidle' });
+  page.on('console', (message) => /dialog/i.test(message.text()) && complaints.push(message.text()));
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  for (const leave of [() => menu.getByRole('button', { name: 'Close menu' }).click(), () => page.keyboard.press('Escape')]) {
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await expect(menu).toBeVisible();
+    await leave();
+    await expect(menu).toBeHidden();
+  }
+  expect(complaints).toEqual([]);
+});

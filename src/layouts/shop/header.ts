@@ -20,10 +20,29 @@ function followScrolling(bar: HTMLElement): void {
     bar.toggleAttribute('data-scrolled', state.scrolled);
     // Not while it has keyboard focus or its search box is open.
     bar.toggleAttribute('data-hidden', state.hidden && !bar.querySelector('details[open]') && !hasKeyboardFocus(bar));
+    keepContactClear(bar);
   };
   window.addEventListener('scroll', update, { passive: true });
+  window.addEventListener('resize', update);
   bar.addEventListener('focusin', () => bar.removeAttribute('data-hidden'));
   update();
+}
+
+/** The contact button is away with the header, and wherever it would lie on a title, a photo or something to press. */
+function keepContactClear(bar: HTMLElement): void {
+  const contact = document.querySelector('.floating-contact');
+  if (!contact) return;
+  const { left, top, right, bottom } = contact.getBoundingClientRect();
+  // Close enough together to meet a line of text.
+  const steps = [0, 1 / 3, 2 / 3, 1];
+  const liesOnSomething = steps.some((across) =>
+    steps.some((down) =>
+      document
+        .elementsFromPoint(left + (right - left) * across, top + (bottom - top) * down)
+        .some((under) => !contact.contains(under) && under.matches('h1, h2, h3, img, article, a, button, label, input, select')),
+    ),
+  );
+  contact.toggleAttribute('data-away', bar.hasAttribute('data-hidden') || liesOnSomething);
 }
 
 /** Safari before 15.4 lacks `:focus-visible`: there any focus counts. A copy of home/keyboard-focus.ts: an import would stop Astro from inlining this script. */
@@ -36,11 +55,14 @@ function hasKeyboardFocus(bar: HTMLElement): boolean {
 }
 
 function runMenu(dialog: HTMLDialogElement): void {
-  document.querySelector('[data-open-menu]')?.addEventListener('click', () => dialog.open || dialog.showModal());
+  // Browsers that know `commandfor` open and close it themselves, and complain of a second time.
+  const opener = document.querySelector<HTMLButtonElement>('[data-open-menu]');
+  if (!opener?.commandForElement) opener?.addEventListener('click', () => dialog.showModal());
   dialog.addEventListener('click', (event) => {
     const target = event.target as Element;
     // The dialog is the target only for clicks on its backdrop.
-    if (target === dialog ? !isInside(dialog, event) : target.closest('a, [data-close-menu]')) dialog.close();
+    const leaving = target.closest<HTMLButtonElement>('a, [data-close-menu]');
+    if (target === dialog ? !isInside(dialog, event) : leaving && !leaving.commandForElement) dialog.close();
   });
 }
 
