@@ -42,10 +42,10 @@ export function ProductView({ product, category, url, sizeCircle, children }: Pr
       id="product"
       data-product-id={product.id}
       data-product={JSON.stringify(cardProduct(product))}
-      className="max-md:flex max-md:flex-col md:grid md:grid-cols-2 md:gap-8 lg:grid-cols-[1.1fr_1fr] lg:gap-14 xl:gap-20"
+      className="max-md:flex max-md:flex-col md:grid md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-x-8 lg:grid-cols-[1.1fr_1fr] lg:gap-x-14 xl:gap-x-20"
     >
       <ProductGallery name={product.name} images={product.images} photoColors={product.photoColors} />
-      <div className="max-md:contents">
+      <div className="md:row-span-2 max-md:contents">
         <div className="flex items-start justify-between gap-4 max-md:mt-4">
           <p className="eyebrow min-w-0 pt-3 [overflow-wrap:anywhere]">{category}</p>
           <FavoriteButton name={product.name} className="border border-line" />
@@ -77,16 +77,16 @@ export function ProductView({ product, category, url, sizeCircle, children }: Pr
             {product.inStock ? 'In Stock' : 'Out of Stock'}
           </dd>
         </dl>
-        <ul className="mt-8 grid grid-cols-3 gap-3 text-center text-xs sm:text-sm">
-          {BADGES.map(({ icon, title, text }) => (
-            <li key={title} className="flex flex-col items-center gap-1 rounded-sm bg-cream px-2 py-4">
-              <Icon name={icon} className="size-6 text-gold-deep" />
-              <span className="font-medium">{title}</span>
-              <span className="text-ink-soft">{text}</span>
-            </li>
-          ))}
-        </ul>
       </div>
+      <ul className="mt-8 grid self-start grid-cols-3 gap-3 text-center text-xs sm:text-sm">
+        {BADGES.map(({ icon, title, text }) => (
+          <li key={title} className="flex flex-col items-center gap-1 rounded-sm bg-cream px-2 py-4">
+            <Icon name={icon} className="size-6 text-gold-deep" />
+            <span className="font-medium">{title}</span>
+            <span className="text-ink-soft">{text}</span>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

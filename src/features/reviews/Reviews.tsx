@@ -31,7 +31,11 @@ export function Reviews({ first, counts: firstCounts }: Props) {
   }, [writing]);
 
   return (
-    <section id="reviews" aria-labelledby="reviews-title" className="scroll-mt-40 border-t border-line py-14 lg:py-20">
+    <section
+      id="reviews"
+      aria-labelledby="reviews-title"
+      className="scroll-mt-40 border-t border-line pt-10 pb-14 md:pt-14 lg:py-20"
+    >
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h2 id="reviews-title" ref={title} tabIndex={-1} className="text-3xl outline-none lg:text-4xl">
           Customer Reviews
