@@ -297,6 +297,24 @@ for (const id of ['zzz', 'ffffffffffffffffffffffff', '%3Cscript%3E', 'c_1']) {
   });
 }
 
+for (const [path, says] of [
+  ['/product/zzz', 'Product not found'],
+  ['/category/zzz', 'No products found in this category.'],
+] as const) {
+  test(`${path} has nothing, and offers the search, the categories and what sells best`, async ({ page, forgive }) => {
+    await page.goto(path);
+    const main = page.getByRole('main');
+    await expect(main.getByText(says)).toBeVisible();
+    const categories = main.getByRole('navigation', { name: 'Categories to look at' });
+    await expect(categories.getByRole('link', { name: 'Rings', exact: true })).toHaveAttribute('href', '/category/rings');
+    await expect(main.getByRole('region', { name: 'What sells best' }).getByRole('article')).toHaveCount(4);
+    await main.getByRole('searchbox', { name: 'Search all pieces' }).fill('jhumka');
+    await main.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page).toHaveURL('/products?search=jhumka');
+    if (path === '/product/zzz') forgive(/404/);
+  });
+}
+
 test('an unknown product shows an error when the shop cannot be reached', async ({ page, forgive }) => {
   await page.route('**/api/**', (route) => route.abort());
   await page.goto('/product/ffffffffffffffffffffffff');

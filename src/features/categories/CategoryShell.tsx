@@ -5,6 +5,7 @@ import { loadCatalog } from '#features/product-cards/catalog-index.ts';
 import { type CatalogItem, catalogItem } from '#features/product-cards/catalog-item.ts';
 import { categoryName, isInCategory, pageCategoryNames } from '#features/product-cards/category-names.ts';
 import { GrowingGrid } from '#features/product-cards/GrowingGrid.tsx';
+import { OtherWays } from '#features/product-cards/OtherWays.tsx';
 import { SkeletonGrid } from '#features/product-cards/SkeletonGrid.tsx';
 import type { Category } from '#shared/schemas/categories.ts';
 import type { Product } from '#shared/schemas/products.ts';
@@ -54,7 +55,14 @@ export function CategoryShell() {
     <>
       <CategoryHead name={name} count={items.length} />
       {items.length > 0 && <h2 className="sr-only">Products</h2>}
-      {items.length === 0 ? <NoCategoryProducts /> : <GrowingGrid items={items} className="rise" />}
+      {items.length === 0 ? (
+        <>
+          <NoCategoryProducts />
+          <OtherWays />
+        </>
+      ) : (
+        <GrowingGrid items={items} className="rise" />
+      )}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { Medallion } from '#components/Medallion.tsx';
 import { isDraftProduct } from '#features/product-cards/catalog-item.ts';
 import { categoryName, pageCategoryNames } from '#features/product-cards/category-names.ts';
 import { countedOf } from '#features/product-cards/choices.ts';
+import { OtherWays } from '#features/product-cards/OtherWays.tsx';
 import type { Product } from '#shared/schemas/products.ts';
 import { BackInStock } from './BackInStock.tsx';
 import { ProductView } from './ProductView.tsx';
@@ -31,13 +32,16 @@ export function ProductShell() {
   if (state.is === 'loading') return <Loading />;
   if (state.is === 'failed') {
     return (
-      <div role="alert" className="pt-16 pb-24 text-center lg:pt-24">
-        <Medallion icon="gem" />
-        <h1 className="mt-6 text-4xl">{state.message}</h1>
-        <p className="mt-3 text-balance text-ink-soft">{state.hint}</p>
-        <a href="/products" className="btn btn-primary mt-8">
-          Browse Products
-        </a>
+      <div className="pt-16 pb-24 text-center lg:pt-24">
+        <div role="alert">
+          <Medallion icon="gem" />
+          <h1 className="mt-6 text-4xl">{state.message}</h1>
+          <p className="mt-3 text-balance text-ink-soft">{state.hint}</p>
+          <a href="/products" className="btn btn-primary mt-8">
+            Browse Products
+          </a>
+        </div>
+        <OtherWays />
       </div>
     );
   }
