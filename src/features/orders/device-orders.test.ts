@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseProfile } from '#features/shopper/device-profile.ts';
+import { EMPTY_PROFILE, parseProfile } from '#features/shopper/device-profile.ts';
 import { parseShopper } from '#features/shopper/shopper-session.ts';
 import { $deviceOrders, parseDeviceOrders, saveDeviceOrder } from './device-orders.ts';
 
@@ -19,7 +19,7 @@ test('readable orders in storage survive', () => {
 });
 
 test('a profile and a shopper are read from any stored value', () => {
-  expect(parseProfile({ name: 'Sana', email: 5 })).toEqual({ name: 'Sana', email: '', phone: '', address: '' });
+  expect(parseProfile({ name: 'Sana', email: 5 })).toEqual({ ...EMPTY_PROFILE, name: 'Sana' });
   expect(parseShopper({ username: 'sana' })).toEqual({ username: 'sana' });
   expect(parseShopper('sana')).toEqual({ username: 'sana' });
   expect([undefined, {}, { username: ' ' }, 7].map(parseShopper)).toEqual([undefined, undefined, undefined, undefined]);
