@@ -58,6 +58,7 @@ for (const width of [390, 1440]) {
     await expect(page).toHaveURL(/\/admin\/customers\/[0-9a-f]{24}$/);
     await expect(page.getByRole('dialog').getByText('Customer Kiran').first()).toBeVisible();
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
 
     await page.keyboard.press('Control+k');
     await box.fill('days return');
