@@ -47,7 +47,7 @@ test('on a phone the contact button lies on no control that one comes to: produc
 
 test('on a phone the contact button leaves with the header while one reads on, and is back on the way up', async ({ page }) => {
   await page.goto('/terms');
-  const button = page.locator('#floating-contact');
+  const button = page.locator('.floating-contact');
   await expect(button).toHaveCSS('opacity', '1');
   await page.mouse.wheel(0, 600);
   await expect(button).toHaveCSS('opacity', '0');

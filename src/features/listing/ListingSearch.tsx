@@ -21,6 +21,7 @@ export function ListingSearch({ search, onSearch }: { search: string; onSearch(s
   return (
     <search className="col-span-2 md:col-span-1">
       <form
+        aria-label="Search this list"
         className="relative"
         onSubmit={(event) => {
           event.preventDefault();

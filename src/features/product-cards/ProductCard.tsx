@@ -36,6 +36,7 @@ export function ProductCard({ item, view = 'grid', eager = false, description, c
   const isList = view === 'list';
   return (
     <article
+      aria-label={item.name}
       data-product={JSON.stringify(itemForCard(item))}
       className={`group relative flex ${isList ? 'gap-4 border-b border-line pb-4 sm:gap-6' : 'h-full flex-col'}`}
     >

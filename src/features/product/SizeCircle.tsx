@@ -24,7 +24,7 @@ export function SizeCircle({ guide }: { guide: SizeGuide }) {
           step={0.02}
           value={pxPerMm}
           onChange={({ target }) => setPxPerMm(Number(target.value))}
-          className="mt-2 block w-full accent-ink"
+          className="mt-2 block h-8 w-full accent-ink"
         />
       </label>
       <svg aria-hidden="true" width={width} height="48" className="block rounded-t-md border border-b-0 border-ink bg-white" />
@@ -38,8 +38,8 @@ export function SizeCircle({ guide }: { guide: SizeGuide }) {
           ))}
         </select>
       </label>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wider than a phone for large bangles, so that the keyboard must scroll it. */}
-      <section aria-label="Circle" tabIndex={0} className="overflow-x-auto">
+      {/* Wider than a phone for large bangles. The link stands in it, so that the keyboard can scroll it. */}
+      <section aria-label="Circle" className="overflow-x-auto">
         <svg
           role="img"
           aria-label={`Size ${size}: a circle of ${innerMm.toFixed(1)} mm`}
@@ -50,15 +50,15 @@ export function SizeCircle({ guide }: { guide: SizeGuide }) {
         >
           <circle cx="50" cy="50" r="50" fill="#fff" stroke="currentColor" strokeWidth="1" vectorEffect="non-scaling-stroke" />
         </svg>
+        <a
+          href="/size-ruler.svg"
+          target="_blank"
+          rel="noopener"
+          className="sticky left-0 mt-4 inline-flex min-h-8 items-center underline decoration-gold underline-offset-4"
+        >
+          Print a ruler and all sizes
+        </a>
       </section>
-      <a
-        href="/size-ruler.svg"
-        target="_blank"
-        rel="noopener"
-        className="inline-flex min-h-8 items-center underline decoration-gold underline-offset-4"
-      >
-        Print a ruler and all sizes
-      </a>
     </div>
   );
 }

@@ -42,7 +42,8 @@ function keepContactClear(bar: HTMLElement): void {
         .some((under) => !contact.contains(under) && under.matches('h1, h2, h3, img, article, a, button, label, input, select')),
     ),
   );
-  contact.toggleAttribute('data-away', bar.hasAttribute('data-hidden') || liesOnSomething);
+  const isOpen = contact.querySelector('details[open]') !== null;
+  contact.toggleAttribute('data-away', !isOpen && (bar.hasAttribute('data-hidden') || liesOnSomething));
 }
 
 /** Safari before 15.4 lacks `:focus-visible`: there any focus counts. A copy of home/keyboard-focus.ts: an import would stop Astro from inlining this script. */
