@@ -27,7 +27,6 @@ const choices = (label: string) => async (page: Page) => {
   await expect(page.getByRole('option').first()).toBeVisible();
 };
 
-<<<<<<< HEAD
 /** Shows the rows of a list, or not. */
 const showList = (page: Page, visibility: 'visible' | 'hidden') =>
   page.locator('.refreshed').evaluate((list, look) => {
@@ -35,21 +34,12 @@ const showList = (page: Page, visibility: 'visible' | 'hidden') =>
   }, visibility);
 
 /** Opens the select that filters by status, and takes away what it covers: a heading of which a strip is left was judged before. */
-=======
-/** Opens the select that filters by status. Of a column's button that its list covers a strip is left, which is no fault of its size: it was judged before. */
->>>>>>> 8fe7e89 (A column's button under an open list is no fault of the column)
 const statusChoices = async (page: Page) => {
   const folded = page.getByRole('button', { name: 'Filters', exact: true });
   if (await folded.isVisible()) await folded.click();
   await page.getByRole('combobox', { name: 'Status', exact: true }).click();
   await expect(page.getByRole('option', { name: 'All Statuses' })).toBeVisible();
-<<<<<<< HEAD
   await showList(page, 'hidden');
-=======
-  await page.locator('thead button').evaluateAll((buttons) => {
-    for (const each of buttons as HTMLButtonElement[]) each.tabIndex = -1;
-  });
->>>>>>> 8fe7e89 (A column's button under an open list is no fault of the column)
 };
 
 const endStatusChoices = async (page: Page) => {
