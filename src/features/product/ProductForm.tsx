@@ -45,7 +45,6 @@ export function ProductForm({ product, sizeCircle }: { product: Product; sizeCir
             <input
               id="quantity"
               name="quantity"
-              aria-label="Quantity"
               type="number"
               inputMode="numeric"
               min={1}
