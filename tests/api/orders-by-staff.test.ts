@@ -115,7 +115,7 @@ describe('an order that staff write down', () => {
     };
     expect(await shown()).toEqual([true, true, '']);
     await shop.staff('PUT', `/api/orders/${id}`, { customerAddress: 'House 952' });
-    expect(await shown()).toEqual([false, false, expect.stringContaining('•••')]);
+    expect(await shown()).toEqual([false, false, expect.stringContaining('House…')]);
   });
 
   test('has an address everywhere else, when it is written down and when it is corrected', async () => {
