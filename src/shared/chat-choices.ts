@@ -1,6 +1,8 @@
 /** What a text says of a piece: how many, which size, which colour. */
+
 import type { ChatProduct } from './chat-catalogue.ts';
 import { COLOR_WORDS, SIZE_WORDS, trimmed, UNIT, withDigits } from './chat-words.ts';
+import { CheckedPattern, notAfter, word } from './checked-pattern.ts';
 
 export interface Said {
   quantity?: number;
@@ -16,33 +18,42 @@ const SIZE_LABEL = `(?:sizes?|siz|saiz|sz|سائز|سائیز)`;
 const SIZE_VALUE = String.raw`(\d{1,2}(?:[./-]\d{1,2})?|free size|extra (?:small|large)|small|medium|large|x{0,3}[sl]|m)(?![\p{L}\d]|\s*${UNIT}(?!\p{L}))`;
 const SIZE = new RegExp(String.raw`${SIZE_LABEL}\W{0,3}${SIZE_VALUE}`, 'iu');
 /** "One size 6, one size 8". */
-const COUNT_AND_SIZE = new RegExp(String.raw`(?<![\d.])${COUNT}\s+${SIZE_LABEL}\W{0,3}${SIZE_VALUE}`, 'iu');
-const BANGLE_SIZE_BEFORE = new RegExp(String.raw`(?<![\d.])(\d{1,2}[./]\d{1,2})\s${SIZE_LABEL}(?!\p{L})`, 'iu');
-const SIZE_BEFORE = /(?<![\p{L}\d.])(\d{1,2}(?:\.\d{1,2})?|x{0,3}[sml])\s?(?:size|number|no|سائز)(?!\p{L})\.?/iu;
-const BANGLE_SIZE = /(?<![\d./-])(2[./-]\d{1,2})(?![\d./-])/u;
+const COUNT_AND_SIZE = notAfter(String.raw`\d.`, new RegExp(String.raw`${COUNT}\s+${SIZE_LABEL}\W{0,3}${SIZE_VALUE}`, 'iu'));
+const BANGLE_SIZE_BEFORE = notAfter(String.raw`\d.`, new RegExp(String.raw`(\d{1,2}[./]\d{1,2})\s${SIZE_LABEL}(?!\p{L})`, 'iu'));
+const SIZE_BEFORE = notAfter(String.raw`\p{L}\d.`, /(\d{1,2}(?:\.\d{1,2})?|x{0,3}[sml])\s?(?:size|number|no|سائز)(?!\p{L})\.?/iu);
+const BANGLE_SIZE = notAfter(String.raw`\d./-`, /(2[./-]\d{1,2})(?![\d./-])/u);
 const LABELLED_QUANTITY = /(?:qty|quantity|تعداد)\W{0,3}([1-9]\d?)(?!\d)/iu;
-const QUANTITY = new RegExp(
-  String.raw`(?<![\p{L}\d.])${COUNT}\s?(?:x|×|${UNIT})(?![\p{L}\d])|(?<!\p{L})(?:x|×)\s?${COUNT}(?![\d.])|(?<![\d.])${COUNT}\s+(?=[\ue100-\uefff])`,
-  'iu',
+const QUANTITY = notAfter(
+  String.raw`\p{L}\d.`,
+  new RegExp(
+    String.raw`${COUNT}\s?(?:x|×|${UNIT})(?![\p{L}\d])|(?:x|×)\s?${COUNT}(?![\d.])|${COUNT}\s+(?=[\ue100-\uefff])`,
+    'iu',
+  ),
 );
-const BARE_NUMBER = /(?<![\p{L}\d.,/#-])([1-9]\d?)(?![\p{L}\d.,/-])/gu;
+const BARE_NUMBER = notAfter(String.raw`\p{L}\d.,/#-`, /([1-9]\d?)(?![\p{L}\d.,/-])/gu);
 const COLOR = /(?:colou?r|clr|rang|رنگ)\W{0,3}(\p{L}+(?:\s\p{L}+)?)/iu;
 /** How many of a set are a dozen, staff ask. */
-const DOZENS = /(?<!\p{L})(?:(?:half|\d+)\s+)?(?:dozens?|darjan|درجن)(?!\p{L})/iu;
-const PRICE = /(?:@|(?<!\p{L})(?:rs|pkr)\.?)\s?\d[\d,]*(?:\/-)?|(?<![\d.])\d[\d,]*\s?(?:rs|rupees|pkr|\/-)(?!\p{L})/giu;
-const AROUND =
-  /(?<!\p{L})(?:in|mein|main|me|mai|colou?rs?|clr|rang|shade|رنگ|میں|sizes?|سائز|wal[aie]y?|والا|والی|والے|order|item|product|article|design|code|sku|of|total)(?!\p{L})\W*/giu;
+const DOZENS = word(/(?:(?:half|\d+)\s+)?(?:dozens?|darjan|درجن)(?!\p{L})/iu);
+const PRICES = [
+  /@\s?\d[\d,]*(?:\/-)?/gu,
+  word(/(?:rs|pkr)\.?\s?\d[\d,]*(?:\/-)?/giu),
+  notAfter(String.raw`\d.`, /\d[\d,]*\s?(?:rs|rupees|pkr|\/-)(?!\p{L})/giu),
+];
+const AROUND = word(
+  /(?:in|mein|main|me|mai|colou?rs?|clr|rang|shade|رنگ|میں|sizes?|سائز|wal[aie]y?|والا|والی|والے|order|item|product|article|design|code|sku|of|total)(?!\p{L})\W*/giu,
+);
 
 /** Takes the choices of a piece out of a text. `isDoubtful` where a number may be a size or a quantity. */
 export function attributesOf(text: string, product?: ChatProduct): { said: Said; rest: string; isDoubtful: boolean } {
-  let rest = withoutRejected(withDigits(text).replace(PRICE, ' ')).replace(/(?<=[\s\ue100-\uefff])[-–—=:]+\s*(?=\d)/gu, ' ');
+  const unpriced = PRICES.reduce((before, price) => before.replace(price, ' '), withDigits(text));
+  let rest = withoutRejected(unpriced).replace(/([\s\ue100-\uefff])[-–—=:]+\s*(?=\d)/gu, '$1 ');
   const cut = (pattern: RegExp) => {
     const match = pattern.exec(rest);
     if (match) rest = rest.replace(match[0], ' ');
     return match ? [match.slice(1).find(Boolean) ?? match[0], ...match.slice(1).filter(Boolean).slice(1)] : [];
   };
   const [each, itsSize] = cut(COUNT_AND_SIZE);
-  if (each) for (const match of [QUANTITY, BARE_NUMBER]) cut(new RegExp(match, 'iu'));
+  if (each) for (const match of [QUANTITY, BARE_NUMBER]) cut(new CheckedPattern(match, 'iu'));
   const size =
     itsSize ?? cut(BANGLE_SIZE_BEFORE)[0] ?? cut(SIZE)[0] ?? cut(SIZE_BEFORE)[0] ?? (product && bareSize(product, cut));
   let quantity = each ?? cut(LABELLED_QUANTITY)[0] ?? cut(QUANTITY)[0];
@@ -77,7 +88,7 @@ export function attributesOf(text: string, product?: ChatProduct): { said: Said;
 function withoutRejected(text: string): string {
   return text
     .replace(/[\p{L}\d./]+\s+(?:nahi|nahin|nhi|nai|ki jagah?|k[ei] bajaye|نہیں|کی جگہ|کے بجائے)[\s,،]+(?=\S)/giu, ' ')
-    .replace(/(?<!\p{L})(?:instead of|not)\s+[\p{L}\d./]+/giu, ' ');
+    .replace(word(/(?:instead of|not)\s+[\p{L}\d./]+/giu), ' ');
 }
 
 const ANY_COLOR = COLOR_WORDS.map(([, words]) => words.source).join('|');
@@ -106,19 +117,19 @@ function bareSize({ sizes }: ChatProduct, cut: Cut): string | undefined {
   return undefined;
 }
 
-const ROSE_GOLD = /(?<!\p{L})rose[ -]?gold(?!\p{L})/iu;
+const ROSE_GOLD = word(/rose[ -]?gold(?!\p{L})/iu);
 
 function offeredColor(colors: readonly string[], cut: Cut): string | undefined {
   const longestFirst = [...colors].sort((one, other) => other.length - one.length);
   for (const color of longestFirst) {
     const [, words] = COLOR_WORDS.find(([name]) => name.toLowerCase() === color.toLowerCase()) ?? [];
-    const own = String.raw`(?<!\p{L})${color.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?!\p{L})`;
+    const own = word(new RegExp(String.raw`${color.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?!\p{L})`, 'iu'));
     // Gold in "rose gold" is another colour.
     const isPartOfLonger = longestFirst.some(
       (other) => other !== color && other.length > color.length && other.toLowerCase().endsWith(color.toLowerCase()),
     );
     if (!isPartOfLonger && /^gold$/i.test(color) && cut(ROSE_GOLD).length > 0) return 'Rose Gold';
-    if ((words && cut(words).length > 0) || cut(new RegExp(own, 'iu')).length > 0) return color;
+    if ((words && cut(words).length > 0) || cut(own).length > 0) return color;
   }
   return undefined;
 }

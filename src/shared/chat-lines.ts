@@ -46,10 +46,10 @@ function withoutHeader(line: string): { text: string; sender: string } {
 
 /** Whole letters are written in one line. A point behind a short word is an abbreviation. */
 const LONG_LINE = 100;
-const SENTENCE_END = /(?<=[\p{L}\d]{5}[.!])\s+(?=\p{Lu})|(?<=۔)\s*/u;
+const SENTENCE_END = /([\p{L}\d]{5}[.!])\s+(?=\p{Lu})|(۔)\s*/gu;
 
 function sentencesOf(text: string): string[] {
-  return text.length > LONG_LINE ? text.split(SENTENCE_END) : [text];
+  return text.length > LONG_LINE ? text.replace(SENTENCE_END, '$1$2\n').split('\n') : [text];
 }
 
 function plainLine(line: string): string {

@@ -1,4 +1,5 @@
 import { ADDRESS_WORD, trimmed, withoutThanks } from './chat-words.ts';
+import { notAfter, word } from './checked-pattern.ts';
 import { cityIn, findCity } from './cities.ts';
 
 /** Who ordered and where it goes; empty where a chat does not say. */
@@ -14,7 +15,7 @@ export interface Person {
 }
 
 const EMAIL = /[\w.%+-]+@[\w-]+(?:\.[\w-]+)+/i;
-const POSTCODE = /(?<![\p{N}-])\p{N}{5}(?![\p{N}-])/u;
+const POSTCODE = notAfter(String.raw`\p{N}-`, /\p{N}{5}(?![\p{N}-])/u);
 const CITY_SHAPE = /^\p{L}[\p{L}\p{M}\s.'(),-]{1,38}$/u;
 
 /** Gathers what a chat says of a person, and from which line it was. */
@@ -148,7 +149,7 @@ export class ChatPerson {
 }
 
 const AROUND_CITY = /(^|\P{L})(?:city|pakistan|punjab|sindh|kpk|balochistan|cantt|شہر|پاکستان|پنجاب|سندھ)(?!\p{L})/giu;
-const HOUSE = /(?=(?<!\p{L})(?:house|flat|street|shop|plot|makan|مکان)(?!\p{L}))/iu;
+const HOUSE = word(/(?=(?:house|flat|street|shop|plot|makan|مکان)(?!\p{L}))/iu);
 
 /** The city of an address: its last part, or what stands before a house. */
 function cityOf(address: string): string | undefined {

@@ -14,6 +14,7 @@ import {
   REPLACEMENT,
   trimmed,
 } from './chat-words.ts';
+import { notAfter, word } from './checked-pattern.ts';
 import { MAX_LINE_QUANTITY } from './limits.ts';
 
 /** A piece that a message asks for: a product, by its link or its name, or a SKU. */
@@ -56,10 +57,11 @@ type Named = Pick<Piece, 'products' | 'sku' | 'isCertain'>;
 const LINK = /(?:https?:\/\/|www\.)\S+|[\w.-]+\.(?:com|pk|app|shop|example)\/\S*/giu;
 const PRODUCT_LINK = /\/products?\/([0-9a-f]{24})(?![0-9a-f])/i;
 const SKU = /(^|[^\w-])([A-Z]{2,6}-(?=[A-Z0-9-]*\d)[A-Z0-9]+(?:-[A-Z0-9.]+)+)(?![\w-])/gi;
-const BETWEEN_PIECES = /[,;+&،؛()|]|(?<!\p{L})(?:and|aur|or|plus|اور)(?!\p{L})/iu;
+const BETWEEN_PIECES = /[,;+&،؛()|]/u;
+const AND = word(/(?:and|aur|or|plus|اور)(?!\p{L})/giu);
 /** A number of pieces at the end of what stands before a piece. */
-const COUNT_BEFORE = /(?<![\d.])[1-9]\d?\s*(?:x|×|pcs?|pieces?|pairs?|adad|عدد)?\s*$/iu;
-const IN_COLOR = /(?<!\p{L})in\s+\p{L}+|\p{L}+\s+(?:mein|main|میں)(?!\p{L})/iu;
+const COUNT_BEFORE = notAfter(String.raw`\d.`, /[1-9]\d?\s*(?:x|×|pcs?|pieces?|pairs?|adad|عدد)?\s*$/iu);
+const IN_COLOR = word(/in\s+\p{L}+|\p{L}+\s+(?:mein|main|میں)(?!\p{L})/iu);
 const PHONE = /\d{3}[\s-]?\d{4,}/;
 
 /** Finds the pieces that lines ask for, among these products and all SKUs, and what later lines say of them. */
@@ -93,7 +95,7 @@ export class PieceReader {
     }
     const rests: string[] = [];
     let last: Piece | undefined;
-    for (const segment of eachColorApart(marked).split(BETWEEN_PIECES).flatMap(byMarks)) {
+    for (const segment of eachColorApart(marked).replace(AND, ',').split(BETWEEN_PIECES).flatMap(byMarks)) {
       const [mark] = MARK.exec(segment) ?? [];
       const one = mark && named[indexOf(mark)];
       if (one) {
@@ -264,6 +266,7 @@ export class PieceReader {
     const piece = this.#last();
     if (!piece) return false;
     const parts = eachColorApart(line)
+      .replace(AND, ',')
       .split(BETWEEN_PIECES)
       .map((part) => attributesOf(part, piece.products[0]));
     const [first] = parts;

@@ -1,3 +1,4 @@
+import { CheckedPattern, notAfter, word } from './checked-pattern.ts';
 /** The words by which `chat-order.ts` reads a message, in English, Roman Urdu and Urdu. */
 
 export type Field =
@@ -44,9 +45,11 @@ const FIRST_LABEL = new RegExp(
   'iu',
 );
 /** A label within a line: with a colon or "is" behind it, before a number of a phone, or with its owner: "my name". */
-const NEXT_LABEL = new RegExp(
-  String.raw`(?<before>^|[^\p{L}\p{M}\p{N}])(?:${ANY_LABEL})(?![\p{L}\p{M}])\s*[#.]*\s*(?:[:：=]+[-–]*\s*|(?=\+?92[\s\d-]{10}|03\d\d[\s\d-]{7})|(?:is|hai|he|hy|ہے)\s+|(?<=(?:^|\P{L})(?:my|her|his|mera|meri|mra|ghar\s+ka|میرا|گھر\s+کا)\s+\S+\s*|\sis\s))`,
+const OWNED = /(?:^|\P{L})(?:my|her|his|mera|meri|mra|ghar\s+ka|میرا|گھر\s+کا)\s+\S+\s*$|\sis\s$/iu;
+const NEXT_LABEL = new CheckedPattern(
+  String.raw`(?<before>^|[^\p{L}\p{M}\p{N}])(?:${ANY_LABEL})(?![\p{L}\p{M}])\s*[#.]*\s*(?:[:：=]+[-–]*\s*|(?=\+?92[\s\d-]{10}|03\d\d[\s\d-]{7})|(?:is|hai|he|hy|ہے)\s+|(?<bare>))`,
   'giu',
+  (before, { groups, 0: found }) => groups?.['bare'] === undefined || OWNED.test(before + found),
 );
 /** Between two labelled parts of one sentence. */
 const AND = /\s+(?:and|aur|or|اور)$|\s+(?:hai|hain|he|hy|ہے|ہیں)(?:\s+(?:and|aur|or|اور))?$/iu;
@@ -217,7 +220,7 @@ export const COLOR_WORDS: [color: string, words: RegExp][] = (
     ['Coral', 'coral'],
     ['Lavender', 'lavender'],
   ] as const
-).map(([color, words]) => [color, new RegExp(`(?<![\\p{L}\\p{M}])(?:${words})(?![\\p{L}\\p{M}])`, 'iu')]);
+).map(([color, words]) => [color, notAfter(String.raw`\p{L}\p{M}`, new RegExp(String.raw`(?:${words})(?![\p{L}\p{M}])`, 'iu'))]);
 
 /** Whether a text is nothing but a colour. */
 export function isColor(text: string): boolean {
@@ -231,7 +234,7 @@ export const SIZE_WORDS: [size: string, words: RegExp][] = (
     ['Medium', 'medium|darmiyan[ai]|درمیانہ|درمیانی|میڈیم'],
     ['Large', 'large|bar[ai]|bara wala|لارج|بڑا|بڑی'],
   ] as const
-).map(([size, words]) => [size, new RegExp(`(?<![\\p{L}\\p{M}])(?:${words})(?![\\p{L}\\p{M}])`, 'iu')]);
+).map(([size, words]) => [size, notAfter(String.raw`\p{L}\p{M}`, new RegExp(String.raw`(?:${words})(?![\p{L}\p{M}])`, 'iu'))]);
 
 const NUMBERS: [digits: string, words: RegExp][] = (
   [
@@ -248,11 +251,14 @@ const NUMBERS: [digits: string, words: RegExp][] = (
     [11, 'eleven|گیارہ'],
     [12, 'twelve|بارہ'],
   ] as const
-).map(([number, words]) => [String(number), new RegExp(`(?<![\\p{L}\\p{M}])(?:${words})(?![\\p{L}\\p{M}])`, 'giu')]);
+).map(([number, words]) => [
+  String(number),
+  notAfter(String.raw`\p{L}\p{M}`, new RegExp(String.raw`(?:${words})(?![\p{L}\p{M}])`, 'giu')),
+]);
 
 export const UNIT = `(?:pcs?|pieces?|piece|pairs?|jor[aie]y?|jod[aie]|sets?|adad|عدد|جوڑی|جوڑے|جوڑا|سیٹ|پیس)`;
 
-const DO = new RegExp(`(?<!\\p{L})do(?=\\s+(?:${UNIT}|[\ue100-\uefff]))`, 'giu');
+const DO = word(new RegExp(`do(?=\\s+(?:${UNIT}|[\ue100-\uefff]))`, 'giu'));
 
 export const IS_UNIT = new RegExp(`^${UNIT}$`, 'iu');
 
@@ -263,11 +269,12 @@ export function withDigits(text: string): string {
 
 /** A customer who asks for a price or a picture has not ordered yet. */
 export const INQUIRY =
-  /[?؟]|(?<!\p{L})(?:available|price|prize|kitn[aeiy]\p{L}*|rate|pics?|pictures?|photos?|video|details? (?:bata|send)|hai kya|kya hai|mil(?:e|ay)? ?(?:ga|gi|jaye)|kaisa|kaisi|dikha\p{L}*|dikhao|show|قیمت|کتنے|کتنی|کتنا|تصویر)(?!\p{L})/iu;
+  /[?؟]|(?:^|\P{L})(?:available|price|prize|kitn[aeiy]\p{L}*|rate|pics?|pictures?|photos?|video|details? (?:bata|send)|hai kya|kya hai|mil(?:e|ay)? ?(?:ga|gi|jaye)|kaisa|kaisi|dikha\p{L}*|dikhao|show|قیمت|کتنے|کتنی|کتنا|تصویر)(?!\p{L})/iu;
 
 /** What turns a question into an order. */
-export const GO_AHEAD =
-  /(?<!\p{L})(?:ok(?:ay|ey)?|done|confirm(?:ed)?|order|book|the+k|thik|yes|haa?n|je+|ji|yehi|yahi|bhej\p{L}*|send|chahiy?e|chahye|want|need|le lun\p{L}*|lun gi|lena|lay|kar d\p{L}+|kr d\p{L}+|final|deliver|parcel|ٹھیک|جی|چاہیے|چاہئے|بھیج|آرڈر|کر دیں|لینا|لینی)(?!\p{L})/iu;
+export const GO_AHEAD = word(
+  /(?:ok(?:ay|ey)?|done|confirm(?:ed)?|order|book|the+k|thik|yes|haa?n|je+|ji|yehi|yahi|bhej\p{L}*|send|chahiy?e|chahye|want|need|le lun\p{L}*|lun gi|lena|lay|kar d\p{L}+|kr d\p{L}+|final|deliver|parcel|ٹھیک|جی|چاہیے|چاہئے|بھیج|آرڈر|کر دیں|لینا|لینی)(?!\p{L})/iu,
+);
 
 /** Whether a text asks for something: then it is no part of an address. */
 export function isRequest(text: string): boolean {
@@ -275,32 +282,36 @@ export function isRequest(text: string): boolean {
 }
 
 /** What takes a piece back. */
-export const CANCEL =
-  /(?<!\p{L})(?:cancel\p{L}*|remove|rehne d\p{L}+|rehny d\p{L}+|rehn[ea] d\p{L}+|chho?r d\p{L}+|hata d\p{L}+|nikal d\p{L}+|mat bhej\p{L}*|na bhej\p{L}*|na karein|nahi chah\p{L}+|nhi chah\p{L}+|nahi lena|nahi leni|don[’']?t (?:want|send|need)|not (?:want|need)|without|رہنے دیں|نہیں چاہیے|نہ بھیج\p{L}*|کینسل)(?!\p{L})/iu;
+export const CANCEL = word(
+  /(?:cancel\p{L}*|remove|rehne d\p{L}+|rehny d\p{L}+|rehn[ea] d\p{L}+|chho?r d\p{L}+|hata d\p{L}+|nikal d\p{L}+|mat bhej\p{L}*|na bhej\p{L}*|na karein|nahi chah\p{L}+|nhi chah\p{L}+|nahi lena|nahi leni|don[’']?t (?:want|send|need)|not (?:want|need)|without|رہنے دیں|نہیں چاہیے|نہ بھیج\p{L}*|کینسل)(?!\p{L})/iu,
+);
 
 /** What replaces something said before. */
-export const CORRECTION =
-  /(?<!\p{L})(?:nahi|nahin|nhi|nai|no|sorry|make it|change|instead|actually|galat|ghalat|ghalti|wrong|badal|badel|ki jag[ah]\p{L}*|bajaye|correct(?:ion)?|kar d\p{L}+|kr d\p{L}+|kar le\p{L}*|sirf|only|نہیں|غلط|بدل|تبدیل|کر دیں|کی جگہ)(?!\p{L})/iu;
+export const CORRECTION = word(
+  /(?:nahi|nahin|nhi|nai|no|sorry|make it|change|instead|actually|galat|ghalat|ghalti|wrong|badal|badel|ki jag[ah]\p{L}*|bajaye|correct(?:ion)?|kar d\p{L}+|kr d\p{L}+|kar le\p{L}*|sirf|only|نہیں|غلط|بدل|تبدیل|کر دیں|کی جگہ)(?!\p{L})/iu,
+);
 
 /** What orders even beside a question. */
-export const ORDERS = /(?<!\p{L})(?:chahiy?e|chahye|chaiye|order|want|need|book|kar d\p{L}+|چاہیے|چاہئے|آرڈر)(?!\p{L})/iu;
+export const ORDERS = word(/(?:chahiy?e|chahye|chaiye|order|want|need|book|kar d\p{L}+|چاہیے|چاہئے|آرڈر)(?!\p{L})/iu);
 
 /** Who sends the parcel to somebody. */
-export const DELIVER_TO =
-  /(?<!\p{L})(?:dispatch|send|deliver|ship|parcel|post)\s+(?:(?:it|this|them|these|parcel)\s+)?to\s*:?\s+(.+)/iu;
+export const DELIVER_TO = word(
+  /(?:dispatch|send|deliver|ship|parcel|post)\s+(?:(?:it|this|them|these|parcel)\s+)?to\s*:?\s+(.+)/iu,
+);
 
 /** What denies something said before. */
-export const DENIAL = /(?<!\p{L})(?:nahi|nahin|nhi|sorry|make it|actually|galat|ghalat|wrong|sirf|only|نہیں|غلط)(?!\p{L})/iu;
+export const DENIAL = word(/(?:nahi|nahin|nhi|sorry|make it|actually|galat|ghalat|wrong|sirf|only|نہیں|غلط)(?!\p{L})/iu);
 
 /** What makes one piece of another, or something of it. */
-export const REPLACEMENT =
-  /(?<!\p{L})(?:jagah?|bajaye|instead|replace\p{L}*|exchange|badal\p{L}*|badel|change|swap|کی جگہ|کے بجائے|بدل\p{L}*|تبدیل)(?!\p{L})/iu;
+export const REPLACEMENT = word(
+  /(?:jagah?|bajaye|instead|replace\p{L}*|exchange|badal\p{L}*|badel|change|swap|کی جگہ|کے بجائے|بدل\p{L}*|تبدیل)(?!\p{L})/iu,
+);
 
 /** What takes back a number that was written before. */
-export const MISTAKE = /(?<!\p{L})(?:galat|ghalat|ghalti|wrong|mistake|correct(?:ion)?|change|instead|غلط|تبدیل)(?!\p{L})/iu;
+export const MISTAKE = word(/(?:galat|ghalat|ghalti|wrong|mistake|correct(?:ion)?|change|instead|غلط|تبدیل)(?!\p{L})/iu);
 
 /** Wife, son, daughter or care of somebody, in whose house she is. */
-export const RELATION = /(?<!\p{L})(?:[wsdc]\/o|wife of|daughter of|son of|care of|zauja|walid)(?!\p{L})/iu;
+export const RELATION = word(/(?:[wsdc]\/o|wife of|daughter of|son of|care of|zauja|walid)(?!\p{L})/iu);
 
 /** A text without the politeness at its end. */
 export function withoutThanks(text: string): string {

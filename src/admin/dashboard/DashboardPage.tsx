@@ -46,9 +46,9 @@ function Panels({ dashboard }: { dashboard: Dashboard }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:gap-8">
       <WorkToDo work={dashboard.work} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2 lg:gap-8">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2 lg:gap-8">
         <LatestOrders orders={dashboard.recentOrders} />
-        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6 lg:gap-8">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:gap-8">
           <LateParcels work={dashboard.work} />
           <ExpectedDeliveries work={dashboard.work} />
         </div>
