@@ -1,6 +1,7 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
 import { askForAddressProof, isAddressProved, proveAddress } from '#server/accounts/address-proof.ts';
+import { deleteAddress, listAddresses, saveAddress } from '#server/accounts/addresses.ts';
 import {
   proposeSecret,
   replaceRecoveryCodes,
@@ -33,6 +34,7 @@ import {
   tokenCheck,
   verifiedStaff,
 } from '#shared/schemas/accounts.ts';
+import { addressToSave, savedAddress } from '#shared/schemas/addresses.ts';
 import {
   newSecondFactor,
   recoveryCodes,
@@ -172,6 +174,47 @@ export default resource()
       const owner = { shopperId: shopper.id, provedEmail: isProved ? shopper.email : null };
       return { user: shopper, token, isProved, contact: await lastContact(db, owner) };
     },
+  )
+  .get(
+    '/api/auth/addresses',
+    { access: 'shopper', summary: 'The shopper’s saved addresses, last used first', returns: z.array(savedAddress) },
+    ({ db, shopper }) => listAddresses(db, shopper.id),
+  )
+  .post(
+    '/api/auth/addresses',
+    {
+      access: 'shopper',
+      summary: 'Saves an address; a place that is saved already is corrected and comes first',
+      body: addressToSave,
+      limit: perMinute(20),
+      errors: ['too_many_addresses'],
+      status: 201,
+      returns: savedAddress,
+    },
+    ({ db, shopper, body }) => saveAddress(db, shopper.id, body),
+  )
+  .put(
+    '/api/auth/addresses/:id',
+    {
+      access: 'shopper',
+      summary: 'Corrects a saved address',
+      body: addressToSave,
+      limit: perMinute(20),
+      errors: ['address_not_found'],
+      returns: savedAddress,
+    },
+    ({ db, shopper, body, params }) => saveAddress(db, shopper.id, body, params.id),
+  )
+  .delete(
+    '/api/auth/addresses/:id',
+    {
+      access: 'shopper',
+      summary: 'Deletes a saved address',
+      limit: perMinute(20),
+      errors: ['address_not_found'],
+      returns: z.null(),
+    },
+    ({ db, shopper, params }) => deleteAddress(db, shopper.id, params.id),
   )
   .post(
     '/api/auth/forgot-password',

@@ -146,6 +146,19 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     await make('/api/auth/forgot-password', { email: account(n).email });
     return linkToken(n);
   };
+  const address = {
+    name: 'Hina',
+    phone: '0300 1234567',
+    address: '12 Mall Road',
+    city: 'Lahore',
+    zipCode: '54000',
+    country: 'pk',
+  };
+  const newAddress = async (n: number) => {
+    const { token } = await shopperSession(n);
+    const { id } = await make('/api/auth/addresses', address, token);
+    return { path: `/api/auth/addresses/${id}`, token };
+  };
   const at =
     (path: string, body?: unknown): Example =>
     () => ({ path, ...(body === undefined ? {} : { body }) });
@@ -193,6 +206,17 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     },
     'POST /api/auth/logout': async (n) => ({ path: '/api/auth/logout', body: {}, token: (await shopperSession(n)).token }),
     'GET /api/auth/me': at('/api/auth/me'),
+    'GET /api/auth/addresses': at('/api/auth/addresses'),
+    'POST /api/auth/addresses': async (n) => ({
+      path: '/api/auth/addresses',
+      body: address,
+      token: (await shopperSession(n)).token,
+    }),
+    'PUT /api/auth/addresses/{id}': async (n) => {
+      const { path, token } = await newAddress(n);
+      return { path, body: { ...address, name: 'Ammi' }, token };
+    },
+    'DELETE /api/auth/addresses/{id}': newAddress,
     'POST /api/auth/forgot-password': at('/api/auth/forgot-password', { email: 'nobody@example.com' }),
     'POST /api/auth/admin/forgot-password': at('/api/auth/admin/forgot-password', { username: 'nobody' }),
     'POST /api/auth/reset-password/check': async (n) => ({

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useHydrated } from '#components/use-hydrated.ts';
 import { $favorites, type Favorite } from '#features/favorites/favorites-store.ts';
 import { $deviceOrders, type DeviceOrder } from '#features/orders/device-orders.ts';
@@ -13,6 +13,14 @@ import { OrderHistory } from './OrderHistory.tsx';
 import { PersonalDetails } from './PersonalDetails.tsx';
 import { OwnReviews, RecentActivity } from './ProfileLists.tsx';
 import { QuickActions, YourStats } from './ProfileTiles.tsx';
+
+// Guests do without.
+const SavedAddresses = lazy(() =>
+  import('./SavedAddresses.tsx').then(
+    ({ SavedAddresses }) => ({ default: SavedAddresses }),
+    () => ({ default: () => <></> }),
+  ),
+);
 
 const NO_ORDERS: DeviceOrder[] = [];
 const NO_FAVORITES: Favorite[] = [];
@@ -38,6 +46,11 @@ export function ProfileView() {
           <AccountBanner account={account} shopper={shopper} />
         </div>
         <PersonalDetails account={account} />
+        {account.kind === 'loaded' && (
+          <Suspense fallback={<div aria-hidden="true" className="skeleton h-48" />}>
+            <SavedAddresses key={account.email} />
+          </Suspense>
+        )}
       </div>
       {isHydrated ? (
         <div key="here" className="space-y-12">

@@ -2,10 +2,11 @@ import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Field } from '#components/Field.tsx';
 import { $deliveryCity, type DeliveryCity } from '#features/shopper/delivery-city.ts';
+import { $shopper } from '#features/shopper/shopper-session.ts';
 import { countries } from '#shared/countries.ts';
 import { daysTo, formatDeliveryDays } from '#shared/delivery-days.ts';
 import type { CheckoutForm } from './checkout-form.ts';
-import { $form, setField, setFields } from './checkout-store.ts';
+import { $form, $savedAddresses, setField, setFields } from './checkout-store.ts';
 import { TypedField } from './TypedField.tsx';
 
 type Cities = typeof import('#shared/cities.ts');
@@ -13,8 +14,15 @@ type Cities = typeof import('#shared/cities.ts');
 // Without it the text stays as it was pasted.
 const ChatQuestion = lazy(() => import('./ChatQuestion.tsx').catch(() => ({ default: () => <></> })));
 
+// Guests do without.
+const SavedPlaces = lazy(() => import('./SavedPlaces.tsx').catch(() => ({ default: () => <></> })));
+const SavePlace = lazy(() => import('./SavePlace.tsx').catch(() => ({ default: () => <></> })));
+
 export function AddressStep() {
   const form = useStore($form);
+  const shopper = useStore($shopper);
+  const known = useStore($savedAddresses);
+  const saved = shopper && known;
   const [cities, setCities] = useState<Cities>();
   useEffect(() => {
     import('#shared/cities.ts').then((loaded) => {
@@ -32,6 +40,11 @@ export function AddressStep() {
   const note = meant ? `Did you mean ${meant}?` : city && `Delivery to ${city.name}: ${city.days}`;
   return (
     <div className="grid gap-5 sm:grid-cols-2">
+      {saved && saved.length > 0 && (
+        <Suspense>
+          <SavedPlaces addresses={saved} />
+        </Suspense>
+      )}
       <TypedField
         name="address"
         label="Address"
@@ -89,6 +102,11 @@ export function AddressStep() {
           </select>
         )}
       </Field>
+      {saved && form.address.trim() && (city || form.city.trim()) && (
+        <Suspense>
+          <SavePlace />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { isUnanswered } from '#features/cart/order-attempt.ts';
 import { $profile, type DeviceProfile, EMPTY_PROFILE, forgetProfile, TYPED_ORDER_KEY } from '#features/shopper/device-profile.ts';
 import { shopperToken } from '#features/shopper/shopper-session.ts';
 import { readPhones } from '#shared/phone.ts';
+import type { SavedAddress } from '#shared/schemas/addresses.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import {
   type CheckoutField,
@@ -29,6 +30,9 @@ export const $known = atom<DeviceProfile>($profile.get());
 
 /** What was typed, stored for this tab so that a reload loses nothing; empty fields come from what is known. */
 export const $form = atom<CheckoutForm>(prefilled(parseForm(readJson(TYPED_ORDER_KEY, 'sessionStorage')), $known.get()));
+
+/** The addresses in the account of the signed-in shopper, when it has answered. */
+export const $savedAddresses = atom<SavedAddress[] | undefined>();
 
 /** The fields that still say what was known. */
 export const $prefilled = computed([$form, $known], (form, known) => fieldsFrom(known, form));
@@ -87,12 +91,14 @@ async function fillFromAccount(): Promise<void> {
   const token = shopperToken();
   if (!token) return;
   // Guests do without.
-  const { fetchKnown } = await import('#features/shopper/known-shopper.ts');
+  const { fetchAddresses, fetchKnown } = await import('#features/shopper/known-shopper.ts');
+  const asked = fetchAddresses(token);
   const known = await fetchKnown(token, $profile.get());
   if (!known || shopperToken() !== token) return;
   const typed = emptied($form.get(), $prefilled.get());
   $known.set(known);
   $form.set(prefilled(typed, known));
+  $savedAddresses.set(await asked);
 }
 
 /** Fills the form in as it was sent, and goes to the last step. */

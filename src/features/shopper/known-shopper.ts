@@ -1,5 +1,6 @@
 import { ApiFailure, callApi } from '#browser/api.ts';
 import type { OwnAccount } from '#shared/schemas/accounts.ts';
+import type { SavedAddress } from '#shared/schemas/addresses.ts';
 import type { DeviceProfile } from './device-profile.ts';
 import { clearSession, shopperToken } from './shopper-session.ts';
 
@@ -28,6 +29,16 @@ export async function fetchKnown(token: string, device: DeviceProfile): Promise<
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
     if (failure.status === 401 && shopperToken() === token) clearSession();
+    return undefined;
+  }
+}
+
+/** The addresses in the account of a token, last used first. Undefined where it does not answer. */
+export async function fetchAddresses(token: string): Promise<SavedAddress[] | undefined> {
+  try {
+    return await callApi<SavedAddress[]>('GET', '/auth/addresses', { token });
+  } catch (failure) {
+    if (!(failure instanceof ApiFailure)) throw failure;
     return undefined;
   }
 }

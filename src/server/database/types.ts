@@ -1446,6 +1446,46 @@ export type Database = {
         };
         Relationships: [];
       };
+      shopper_addresses: {
+        Row: {
+          address: string;
+          city: string;
+          country: string;
+          created_at: string;
+          id: string;
+          name: string;
+          phone: string;
+          shopper_id: string;
+          used_at: string;
+          zip_code: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          address: string;
+          city: string;
+          country: string;
+          created_at?: string;
+          id?: string;
+          name: string;
+          phone: string;
+          shopper_id: string;
+          used_at?: string;
+          zip_code: string;
+        };
+        Update: {
+          address?: string;
+          city?: string;
+          country?: string;
+          created_at?: string;
+          id?: string;
+          name?: string;
+          phone?: string;
+          shopper_id?: string;
+          used_at?: string;
+          zip_code?: string;
+        };
+        Relationships: [];
+      };
       sign_in_devices: {
         Row: {
           account: string;
@@ -2388,6 +2428,7 @@ export type Database = {
       restore_shipment: { Args: { actor?: string; shipment_id: string }; Returns: string };
       sales_dashboard: { Args: { first_day: string; last_day: string; low_stock: number }; Returns: Json };
       sales_report: { Args: { first_day: string; last_day: string; step: string }; Returns: Json };
+      save_shopper_address: { Args: { address: Json; address_id?: string; shopper: string }; Returns: Json };
       search_products: {
         Args: {
           ascending: boolean;

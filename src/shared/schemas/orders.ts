@@ -72,7 +72,7 @@ function splitPhones<Fields extends Phones>(fields: Fields): Fields {
 }
 
 /** ISO 3166-1, two letters, kept in lower case. */
-const countryCode = z.string().trim().toLowerCase().refine(isCountry, 'Use the two-letter code of a country, like pk');
+export const countryCode = z.string().trim().toLowerCase().refine(isCountry, 'Use the two-letter code of a country, like pk');
 
 /** What every order says. Names, images and prices of the items are accepted but never used. */
 const orderFields = {

@@ -1,0 +1,32 @@
+import { callFunction, read } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { ApiError } from '#server/errors.ts';
+import { type AddressToSave, type SavedAddress, savedAddress } from '#shared/schemas/addresses.ts';
+
+/** The addresses a shopper keeps, last used first. */
+export async function listAddresses(db: ShopDatabase, shopperId: string): Promise<SavedAddress[]> {
+  const kept = db.from('shopper_addresses').select().eq('shopper_id', shopperId);
+  return savedAddress.array().parse(await read(kept.order('used_at', { ascending: false }).order('id')));
+}
+
+/**
+ * Saves an address of a shopper: the one with this id, else a new one or the one of the same place.
+ * @throws ApiError `address_not_found`, `too_many_addresses`
+ */
+export async function saveAddress(
+  db: ShopDatabase,
+  shopperId: string,
+  address: AddressToSave,
+  id?: string,
+): Promise<SavedAddress> {
+  const args = { shopper: shopperId, address, ...(id !== undefined && { address_id: id }) };
+  return savedAddress.parse(await callFunction(db, 'save_shopper_address', args));
+}
+
+/** Deletes an address of a shopper. @throws ApiError `address_not_found` */
+export async function deleteAddress(db: ShopDatabase, shopperId: string, id: string): Promise<null> {
+  const kept = db.from('shopper_addresses').delete().eq('id', id).eq('shopper_id', shopperId);
+  const deleted = await read(kept.select('id').maybeSingle());
+  if (!deleted) throw new ApiError('address_not_found');
+  return null;
+}
