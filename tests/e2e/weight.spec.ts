@@ -87,7 +87,8 @@ for (const [path, budget] of BUDGETS) {
     test.info().annotations.push({ type: 'weight', description: JSON.stringify(weight) });
     expect(weight.script).toBeLessThanOrEqual(budget * KB);
     expect(weight.style).toBeLessThanOrEqual(11 * KB);
-    expect(weight.requests).toBeLessThanOrEqual(12);
+    // Where nothing is found the catalogue comes, for what sells best.
+    expect(weight.requests).toBeLessThanOrEqual(path === '/product/zzz' ? 13 : 12);
   });
 }
 

@@ -19,7 +19,7 @@ export function PlainFields({ fields, columns = 'sm:grid-cols-2' }: Props) {
       {kept.length > 0 && <p className="mb-4 text-sm text-ink-soft">{kept.map((group) => OWNERS_ONLY[group]).join(' ')}</p>}
       <div className={`grid gap-x-5 gap-y-4 ${columns}`}>
         {fields.map((field) => (
-          <fieldset key={field.name} disabled={kept.some((group) => isOf(group, field))} className="contents">
+          <fieldset key={field.name} role="presentation" disabled={kept.some((group) => isOf(group, field))} className="contents">
             <Setting {...field} />
           </fieldset>
         ))}

@@ -124,7 +124,7 @@ function Loaded<Typed extends FieldValues, Sent, Saved extends Versioned>({
   return (
     <FormProvider {...form}>
       <form onSubmit={submit} noValidate aria-label={label} className="space-y-5">
-        <fieldset disabled={isReadOnly} className="panel min-w-0 p-4 sm:p-6 [&_.field]:scroll-mb-28">
+        <fieldset role="presentation" disabled={isReadOnly} className="panel min-w-0 p-4 sm:p-6 [&_.field]:scroll-mb-28">
           {children}
         </fieldset>
         {!isReadOnly && (

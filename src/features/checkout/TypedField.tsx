@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { InputHTMLAttributes, ReactNode } from 'react';
+import type { InputHTMLAttributes, KeyboardEvent, ReactNode } from 'react';
 import { Field } from '#components/Field.tsx';
 import { type CheckoutField, EMPTY_FORM } from './checkout-form.ts';
 import { $fieldErrors, $form, setField } from './checkout-store.ts';
@@ -27,10 +27,17 @@ export function TypedField({ name, label, hint, className, isLong, ...input }: P
           {...input}
           name={name}
           value={form[name]}
+          // As in any other field: lines come from pasting.
+          onKeyDown={(event: KeyboardEvent<HTMLElement>) => isLong && event.key === 'Enter' && pressSubmit(event)}
           onChange={({ target }: { target: { value: string } }) => setField(name, target.value)}
           className={isLong ? 'field field-sizing-content' : 'field'}
         />
       )}
     </Field>
   );
+}
+
+function pressSubmit(event: KeyboardEvent<HTMLElement>): void {
+  event.preventDefault();
+  event.currentTarget.closest('form')?.querySelector<HTMLButtonElement>('[type=submit]')?.click();
 }

@@ -3,7 +3,6 @@ import { subtotalOf } from '#features/cart/cart-store.ts';
 import { $delivery } from '#features/cart/current-prices.ts';
 import type { PaymentMethod } from '#shared/schemas/orders.ts';
 import { shippingFor } from '#shared/shop.ts';
-import { WEBSITE_NOTE } from '#shared/website-note.ts';
 import type { CheckoutForm } from './checkout-form.ts';
 
 /** The body of `POST /api/orders`. */
@@ -54,7 +53,7 @@ export function orderRequest(form: CheckoutForm, lines: CartLine[]): OrderReques
     })),
     totalAmount: totalOf(lines),
     paymentMethod: 'cash_on_delivery',
-    notes: WEBSITE_NOTE,
+    notes: 'Order placed via website',
   };
 }
 
