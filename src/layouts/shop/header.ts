@@ -47,14 +47,12 @@ function runMenu(dialog: HTMLDialogElement): void {
   });
   dialog.addEventListener('click', (event) => {
     const target = event.target as Element;
-    // The dialog is the target only for clicks on its backdrop.
-    if (target === dialog ? !isInside(dialog, event) : target.closest('a, [data-close-menu]')) dialog.close();
+    const isLink = target.closest('a');
+    // The dialog is the target only for clicks on its backdrop, which begins at its right edge.
+    if (!isLink && !target.closest('[data-close-menu]') && !(target === dialog && event.clientX > dialog.clientWidth)) return;
+    if (!isLink) event.preventDefault();
+    dialog.close();
   });
-}
-
-function isInside(dialog: HTMLDialogElement, { clientX, clientY }: MouseEvent): boolean {
-  const { left, right, top, bottom } = dialog.getBoundingClientRect();
-  return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
 }
 
 /** Dropdowns open on hover and focus by CSS; Escape closes the open one until it is left. */
