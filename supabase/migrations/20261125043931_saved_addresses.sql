@@ -1,7 +1,7 @@
 SET local check_function_bodies = off;
 
 CREATE TABLE "public"."shopper_addresses" (
-  "shopper_id" uuid                     NOT NULL,
+  "shopper_id" uuid                     NOT NULL REFERENCES auth.users(id) ON DELETE CASCADE,
   "name"       text                     NOT NULL,
   "phone"      text                     NOT NULL,
   "address"    text                     NOT NULL,
@@ -83,9 +83,6 @@ begin
   return null;
 end;
 $function$;
-
-ALTER TABLE "public"."shopper_addresses"
-  ADD CONSTRAINT "shopper_addresses_shopper_id_fkey" FOREIGN KEY (shopper_id) REFERENCES auth.users(id) ON DELETE CASCADE;
 
 CREATE UNIQUE INDEX shopper_addresses_one_per_place ON public.shopper_addresses USING btree (shopper_id, lower(address), lower(city), country);
 
