@@ -244,12 +244,15 @@ test('a page of fifty comes to hold all of its fifty records', async ({ page, st
   await expect(page.locator('[data-row]')).toHaveCount(50);
 });
 
-test('Orders shows nine rows on a laptop, and on a phone the first one starts above 420 px', async ({ page, staff }) => {
+test('Orders shows eight rows on a laptop, however tall some are, and on a phone the first one starts above 420 px', async ({
+  page,
+  staff,
+}) => {
   for (let count = 0; count < 9; count++) await staff.order(shopper('Rows Rabia'));
   await page.clock.install();
   await page.goto('/admin/orders');
   const rows = page.locator('[data-row]');
-  await expect(rows.nth(8)).toBeInViewport({ ratio: 1 });
+  await expect(rows.nth(7)).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 390, height: 844 });
   // Says “1 new”, or more while other tests order: the buttons stay on one line.
   await staff.order(shopper('Rows Rida'));
