@@ -1,5 +1,9 @@
-/** `npm run bench`: how fast the shop is on this machine, beside its budgets. Every part starts what it measures; nothing is left behind. */
+/**
+ * `npm run bench`: how fast the shop is on this machine, beside its budgets. `npm run bench -- PART` measures one part. Every part starts what
+ * it measures and leaves nothing behind; one that fails does not end the others.
+ */
 import { cpus, loadavg, totalmem } from 'node:os';
+import { main, UserError } from '#local/user-error.ts';
 import { measureBuilds } from './builds.ts';
 import { measureImport } from './catalogue-import.ts';
 import { measureDesk } from './desk.ts';
@@ -15,48 +19,57 @@ import { measureSlow3g } from './slow-3g.ts';
 import { soak } from './soak.ts';
 import { measureStrangers } from './strangers.ts';
 
-const [load = 0] = loadavg();
-console.log(
-  `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, load ${load.toFixed(1)}`,
-);
-
-console.log('\nSeconds of waiting for a start, and for an edit to be in its page:');
-await measureBuilds();
-await measureHttp();
-await measureScale();
-
-console.log('\nA backup of a large shop, on the parts of a hosted project:');
-await measureRestore();
-
-console.log('\n100 clients with shuffled carts for 20 s on a real PostgreSQL (deadlocks and book errors must be none):');
-console.table(await soak({ seconds: 20 }));
-
-console.log('\nPages on a phone by Lighthouse, beside an empty page of the same host:');
-console.table(await measureLighthouse());
-
-console.log('\nA purchase on slow 3G with a cheap phone:');
-console.table(await measureSlow3g());
-
-console.log('\nThe back office on a slow computer, 10,000 products:');
-console.table(await measureLists());
-
-console.log('\nThe desk, from an answer to the next order:');
-console.table(await measureDesk());
-
-console.log('\nA file of 5,000 rows, checked and imported:');
-console.table(await measureImport());
-
-console.log('\nHeavy and hostile photos, one after the other:');
-console.table(await measurePhotos());
-
-console.log('\nWhat a stranger gets, by where the calls come from:');
-console.table(await measureStrangers());
-
-if (process.platform === 'linux') {
-  console.log('\nA shop that is killed under fifty shoppers:');
-  console.table(await measureKills());
+/** A part prints its figures itself or returns rows for a table. */
+interface Part {
+  title: string;
+  measure: () => Promise<unknown>;
 }
 
-// Last: it runs the functions in this process, and sets its environment for them.
-console.log('\n20 shoppers buying while the database lets the shop down:');
-console.table(await measureFaults());
+const PARTS: Record<string, Part> = {
+  builds: { title: 'Seconds of waiting for a start, and for an edit to be in its page', measure: measureBuilds },
+  http: { title: 'Requests a second and their times', measure: measureHttp },
+  scale: { title: 'SQL statements in a large shop', measure: measureScale },
+  restore: { title: 'A backup of a large shop, on the parts of a hosted project', measure: measureRestore },
+  soak: {
+    title: '100 clients with shuffled carts for 20 s on a real PostgreSQL (deadlocks and book errors must be none)',
+    measure: () => soak({ seconds: 20 }),
+  },
+  lighthouse: { title: 'Pages on a phone by Lighthouse, beside an empty page of the same host', measure: () => measureLighthouse() },
+  slow3g: { title: 'A purchase on slow 3G with a cheap phone', measure: measureSlow3g },
+  lists: { title: 'The back office on a slow computer, 10,000 products', measure: measureLists },
+  desk: { title: 'The desk, from an answer to the next order', measure: measureDesk },
+  import: { title: 'A file of 5,000 rows, checked and imported', measure: measureImport },
+  photos: { title: 'Heavy and hostile photos, one after the other', measure: measurePhotos },
+  strangers: { title: 'What a stranger gets, by where the calls come from', measure: () => measureStrangers() },
+  ...(process.platform === 'linux' && {
+    kills: { title: 'A shop that is killed under fifty shoppers', measure: measureKills },
+  }),
+  // Last: it runs the functions in this process, and sets its environment for them.
+  faults: { title: '20 shoppers buying while the database lets the shop down', measure: measureFaults },
+};
+
+await main(async () => {
+  const [load = 0] = loadavg();
+  console.log(
+    `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, load ${load.toFixed(1)}`,
+  );
+  const failed: string[] = [];
+  for (const [name, { title, measure }] of partsNamed(process.argv.slice(2))) {
+    console.log(`\n${title}:`);
+    try {
+      const rows = await measure();
+      if (rows) console.table(rows);
+    } catch (error) {
+      console.error(error);
+      failed.push(name);
+    }
+  }
+  if (failed.length > 0) throw new UserError(`Could not be measured: ${failed.join(', ')}`);
+});
+
+/** All parts, or those named. @throws UserError for a name that is none */
+function partsNamed(names: string[]): [string, Part][] {
+  const unknown = names.find((name) => !(name in PARTS));
+  if (unknown) throw new UserError(`There is no part "${unknown}", but ${Object.keys(PARTS).join(', ')}.`);
+  return Object.entries(PARTS).filter(([name]) => names.length === 0 || names.includes(name));
+}

@@ -36,10 +36,8 @@ interface Figures {
   scores: number[];
 }
 
-/** A row per page. Empty where Lighthouse cannot be had. `folder` is where the shop's pages lie, for the empty one. */
-async function measurePages(url: string, folder?: string) {
-  const lighthouse = npmTool('lighthouse@13.5.0', 'lighthouse');
-  if (!lighthouse) return [];
+/** A row per page. `folder` is where the shop's pages lie, for the empty one. */
+async function measurePages(lighthouse: string, url: string, folder?: string) {
   const paths: Record<string, string> = {
     ...(folder ? { empty: '/empty' } : {}),
     home: '/',
@@ -113,12 +111,13 @@ function rowsOf(found: Record<string, Figures[]>) {
   });
 }
 
-/** Starts a shop of its own and measures its pages. */
-export function measureLighthouse() {
-  return withRunningShop(({ url, pages }) => measurePages(url, pages));
+/** Measures the pages of a shop of its own, or of one that runs already. Empty where Lighthouse cannot be had. */
+export async function measureLighthouse(url?: string, folder?: string) {
+  // Before the shop starts: the download blocks this process, which would miss that the server closes its idle connections.
+  const lighthouse = npmTool('lighthouse@13.5.0', 'lighthouse');
+  if (!lighthouse) return [];
+  if (url) return measurePages(lighthouse, url, folder);
+  return withRunningShop((shop) => measurePages(lighthouse, shop.url, shop.pages));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [, , url, folder] = process.argv;
-  console.table(url ? await measurePages(url, folder) : await measureLighthouse());
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.table(await measureLighthouse(...process.argv.slice(2)));
