@@ -1,17 +1,17 @@
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
+import { settingsPlugin } from './src/build/built-settings.ts';
 import { earlyScript } from './src/build/early-script.ts';
+import { imageCdn } from './src/build/image-cdn.ts';
 import { islands } from './src/build/islands.ts';
 import { lineIcons } from './src/build/line-icons.ts';
 import { olderBrowsers } from './src/build/older-browsers.ts';
+import { pageHeaders } from './src/build/page-headers.ts';
 import { preloadHelper } from './src/build/preload-helper.ts';
 import { scriptFiles } from './src/build/script-files.ts';
 import { shopAddresses } from './src/build/shop-addresses.ts';
 import { workerScript } from './src/build/worker-script.ts';
-import { imageCdn } from './src/server/photos/image-cdn-integration.ts';
-import { settingsPlugin } from './src/server/settings/settings-plugin.ts';
-import { pageHeaders } from './src/server/site-builds/page-headers.ts';
 
 const { site, policy } = shopAddresses();
 const supabaseUrl = process.env.SUPABASE_URL;

@@ -1,8 +1,8 @@
 import type { Config } from '@netlify/functions';
-import { resource } from '#server/http/resource.ts';
+import { dashboard, salesQuery, salesReport } from '#domain/reports/contract.ts';
+import { period } from '#domain/values.ts';
+import { resource } from '#server/api/api.ts';
 import { readDashboard, readSales } from '#server/reports/read-reports.ts';
-import { dashboard, salesQuery, salesReport } from '#shared/schemas/reports.ts';
-import { period } from '#shared/schemas/values.ts';
 
 export default resource()
   .get(

@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
+import { auditEntry } from '#domain/audit-log/contract.ts';
+import { pageQuery } from '#domain/lists.ts';
+import { resource } from '#server/api/api.ts';
 import { listAuditLog } from '#server/audit-log/audit-log.ts';
 import { page } from '#server/http/operation.ts';
-import { resource } from '#server/http/resource.ts';
-import { auditEntry } from '#shared/schemas/audit-log.ts';
-import { pageQuery } from '#shared/schemas/lists.ts';
 
 export default resource().get(
   '/api/audit-log',

@@ -1,23 +1,6 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
-import { askForAddressProof, isAddressProved, proveAddress } from '#server/accounts/address-proof.ts';
-import { deleteAddress, listAddresses, saveAddress } from '#server/accounts/addresses.ts';
-import {
-  proposeSecret,
-  replaceRecoveryCodes,
-  showSecondFactor,
-  switchOffSecondFactor,
-  switchOnSecondFactor,
-} from '#server/accounts/own-second-factor.ts';
-import { askForPasswordReset, askForStaffPasswordReset, checkResetLink, resetPassword } from '#server/accounts/password-reset.ts';
-import { signInShopper, signUpShopper } from '#server/accounts/shopper-accounts.ts';
-import { signInStaff, verifyStaff } from '#server/accounts/sign-in-staff.ts';
-import { endOtherSessions, endSession, listSessions, signOutStaff } from '#server/accounts/staff-sessions.ts';
-import { signOut } from '#server/accounts/tokens.ts';
-import { perMinute } from '#server/http/operation.ts';
-import { SIGN_IN_ERRORS } from '#server/http/operation-errors.ts';
-import { resource } from '#server/http/resource.ts';
-import { lastContact } from '#server/orders/read-orders.ts';
+import { addressToSave, savedAddress } from '#domain/accounts/addresses.ts';
 import {
   forgottenPassword,
   forgottenStaffPassword,
@@ -33,15 +16,32 @@ import {
   staffSession,
   tokenCheck,
   verifiedStaff,
-} from '#shared/schemas/accounts.ts';
-import { addressToSave, savedAddress } from '#shared/schemas/addresses.ts';
+} from '#domain/accounts/contract.ts';
 import {
   newSecondFactor,
   recoveryCodes,
   secondFactor,
   secondFactorProof,
   secondFactorSecret,
-} from '#shared/schemas/second-factor.ts';
+} from '#domain/accounts/second-factor.ts';
+import { askForAddressProof, isAddressProved, proveAddress } from '#server/accounts/address-proof.ts';
+import { deleteAddress, listAddresses, saveAddress } from '#server/accounts/addresses.ts';
+import {
+  proposeSecret,
+  replaceRecoveryCodes,
+  showSecondFactor,
+  switchOffSecondFactor,
+  switchOnSecondFactor,
+} from '#server/accounts/own-second-factor.ts';
+import { askForPasswordReset, askForStaffPasswordReset, checkResetLink, resetPassword } from '#server/accounts/password-reset.ts';
+import { signInShopper, signUpShopper } from '#server/accounts/shopper-accounts.ts';
+import { signInStaff, verifyStaff } from '#server/accounts/sign-in-staff.ts';
+import { endOtherSessions, endSession, listSessions, signOutStaff } from '#server/accounts/staff-sessions.ts';
+import { signOut } from '#server/accounts/tokens.ts';
+import { resource } from '#server/api/api.ts';
+import { perMinute } from '#server/http/operation.ts';
+import { SIGN_IN_ERRORS } from '#server/http/operation-errors.ts';
+import { lastContact } from '#server/orders/read-orders.ts';
 
 // Signing in has no `limit`: `throttleSignIn` slows guesses down, and a limit by address would also stop known devices.
 

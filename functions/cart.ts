@@ -1,8 +1,8 @@
 import type { Config } from '@netlify/functions';
+import { cartQuote, cartQuoteRequest } from '#domain/cart/contract.ts';
+import { resource } from '#server/api/api.ts';
 import { perMinute } from '#server/http/operation.ts';
-import { resource } from '#server/http/resource.ts';
 import { quoteCart } from '#server/orders/quote-cart.ts';
-import { cartQuote, cartQuoteRequest } from '#shared/schemas/cart.ts';
 
 export default resource().post(
   '/api/cart/quote',

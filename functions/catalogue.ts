@@ -1,10 +1,5 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
-import { archiveProducts, changeProducts, undoProductChanges } from '#server/catalog/change-products.ts';
-import { checkCatalogueFile, importCatalogue } from '#server/catalog/import/import-catalogue.ts';
-import { findPhotoTargets } from '#server/catalog/photo-targets.ts';
-import { catalogueTags } from '#server/http/cache-tags.ts';
-import { resource } from '#server/http/resource.ts';
 import {
   archivedProducts,
   catalogueFile,
@@ -17,7 +12,12 @@ import {
   productChanges,
   productOutcome,
   undoneChange,
-} from '#shared/schemas/catalogue.ts';
+} from '#domain/catalog/contract.ts';
+import { resource } from '#server/api/api.ts';
+import { archiveProducts, changeProducts, undoProductChanges } from '#server/catalog/change-products.ts';
+import { checkCatalogueFile, importCatalogue } from '#server/catalog/import/import-catalogue.ts';
+import { findPhotoTargets } from '#server/catalog/photo-targets.ts';
+import { catalogueTags } from '#server/http/cache-tags.ts';
 
 const write = { access: 'staff', purges: catalogueTags } as const;
 

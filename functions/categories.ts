@@ -1,10 +1,10 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
+import { category, categoryEdit, categoryOrder, newCategory } from '#domain/categories/contract.ts';
+import { resource } from '#server/api/api.ts';
 import { getCategory, getCategoryBySlug, listCategories } from '#server/catalog/categories.ts';
 import { createCategory, deleteCategory, editCategory, orderCategories, toggleCategory } from '#server/catalog/edit-category.ts';
 import { catalogueTags, categoryTags } from '#server/http/cache-tags.ts';
-import { resource } from '#server/http/resource.ts';
-import { category, categoryEdit, categoryOrder, newCategory } from '#shared/schemas/categories.ts';
 
 const visibleTo = (staff: unknown) => ({ includeInactive: staff !== null });
 

@@ -1,15 +1,5 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
-import { changeRules, readRules } from '#server/confirmations/confirmation-rules.ts';
-import {
-  claimNext,
-  claimOrder,
-  listConfirmations,
-  overrideConfirmation,
-  recordAttempt,
-  releaseOrder,
-} from '#server/confirmations/confirmations.ts';
-import { resource } from '#server/http/resource.ts';
 import {
   confirmationList,
   confirmationOverride,
@@ -20,8 +10,18 @@ import {
   newAttempt,
   nextConfirmation,
   recordedAttempt,
-} from '#shared/schemas/confirmations.ts';
-import { staffOrder } from '#shared/schemas/orders.ts';
+} from '#domain/confirmations/contract.ts';
+import { staffOrder } from '#domain/orders/contract.ts';
+import { resource } from '#server/api/api.ts';
+import { changeRules, readRules } from '#server/confirmations/confirmation-rules.ts';
+import {
+  claimNext,
+  claimOrder,
+  listConfirmations,
+  overrideConfirmation,
+  recordAttempt,
+  releaseOrder,
+} from '#server/confirmations/confirmations.ts';
 
 const CLAIM_ERRORS = ['order_not_found', 'order_closed', 'claimed_by_other'] as const;
 

@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
+import { sentMessage } from '#domain/messages/contact.ts';
+import { resource } from '#server/api/api.ts';
 import { perMinute } from '#server/http/operation.ts';
-import { resource } from '#server/http/resource.ts';
 import { sendMessage } from '#server/messages/messages.ts';
-import { sentMessage } from '#shared/schemas/contact.ts';
 
 export default resource().post(
   '/api/contact',

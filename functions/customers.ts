@@ -1,7 +1,4 @@
 import type { Config } from '@netlify/functions';
-import { editCustomer, findCustomerOfPhone, getCustomer, listCustomers, mergeCustomers } from '#server/customers/customers.ts';
-import { page } from '#server/http/operation.ts';
-import { resource } from '#server/http/resource.ts';
 import {
   customer,
   customerDetails,
@@ -10,7 +7,10 @@ import {
   customerOfPhone,
   customerPhone,
   customerQuery,
-} from '#shared/schemas/customers.ts';
+} from '#domain/customers/contract.ts';
+import { resource } from '#server/api/api.ts';
+import { editCustomer, findCustomerOfPhone, getCustomer, listCustomers, mergeCustomers } from '#server/customers/customers.ts';
+import { page } from '#server/http/operation.ts';
 
 const staffOnly = { access: 'staff', returns: customerDetails } as const;
 

@@ -1,10 +1,10 @@
 import type { Config } from '@netlify/functions';
+import { deletedQuery, deletedRecord, restoration, restoredRecord } from '#domain/deleted/contract.ts';
+import { resource } from '#server/api/api.ts';
 import { listDeleted, restoreDeleted } from '#server/deleted/deleted-records.ts';
 import { catalogueTags } from '#server/http/cache-tags.ts';
 import { page } from '#server/http/operation.ts';
 import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
-import { resource } from '#server/http/resource.ts';
-import { deletedQuery, deletedRecord, restoration, restoredRecord } from '#shared/schemas/deleted.ts';
 
 export default resource()
   .get(

@@ -1,4 +1,9 @@
 import type { Config } from '@netlify/functions';
+import { sentMessage } from '#domain/messages/contact.ts';
+import { newsletterSignup } from '#domain/newsletter/contract.ts';
+import { orderTracking, trackedOrder } from '#domain/orders/contract.ts';
+import { noticeStop } from '#domain/stock-notices/contract.ts';
+import { forms } from '#server/api/api.ts';
 import {
   howToOrder,
   MESSAGE_SENT,
@@ -9,17 +14,12 @@ import {
   stopNoticesQuestion,
   trackedOrderPage,
 } from '#server/http/form-answers.ts';
-import { forms } from '#server/http/forms.ts';
 import { perMinute } from '#server/http/operation.ts';
 import { sendMessage } from '#server/messages/messages.ts';
 import { subscribe } from '#server/messages/newsletter.ts';
 import { trackOrder } from '#server/orders/read-orders.ts';
 import { currentSettings } from '#server/settings/settings.ts';
 import { stopNotices } from '#server/stock/stock-notices.ts';
-import { sentMessage } from '#shared/schemas/contact.ts';
-import { newsletterSignup } from '#shared/schemas/newsletter.ts';
-import { orderTracking, trackedOrder } from '#shared/schemas/orders.ts';
-import { noticeStop } from '#shared/schemas/stock-notices.ts';
 
 /** The targets of the shop's forms for browsers without script. */
 export default forms()

@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
+import { health } from '#domain/health/contract.ts';
+import { resource } from '#server/api/api.ts';
 import { checkHealth } from '#server/database/check-health.ts';
 import { ApiError } from '#server/errors.ts';
-import { resource } from '#server/http/resource.ts';
 import { canSendMail } from '#server/mail/mail-settings.ts';
-import { health } from '#shared/schemas/health.ts';
 
 export default resource().get(
   '/api/health',

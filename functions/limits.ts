@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
-import { resource } from '#server/http/resource.ts';
+import { limits, limitsEdit } from '#domain/limits/contract.ts';
+import { resource } from '#server/api/api.ts';
 import { changeLimits, readLimits } from '#server/limits/limits.ts';
-import { limits, limitsEdit } from '#shared/schemas/limits.ts';
 
 export default resource()
   .get('/api/limits', { access: 'staff', summary: 'How much strangers may take', returns: limits }, ({ db }) => readLimits(db))

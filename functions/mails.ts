@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
+import { unsentMail, unsentMailQuery } from '#domain/mail/contract.ts';
+import { resource } from '#server/api/api.ts';
 import { page } from '#server/http/operation.ts';
-import { resource } from '#server/http/resource.ts';
 import { dropMail, listUnsentMails, sendMailNow } from '#server/mail/unsent-mails.ts';
-import { unsentMail, unsentMailQuery } from '#shared/schemas/unsent-mails.ts';
 
 const oneMail = { access: 'staff', errors: ['mail_not_found'], returns: z.null() } as const;
 

@@ -1,8 +1,8 @@
 import type { Config } from '@netlify/functions';
+import { message, messageAnswer, messageQuery, messageStatusChange } from '#domain/messages/contract.ts';
+import { resource } from '#server/api/api.ts';
 import { page } from '#server/http/operation.ts';
-import { resource } from '#server/http/resource.ts';
 import { answerMessage, listMessages, setMessageStatus } from '#server/messages/messages.ts';
-import { message, messageAnswer, messageQuery, messageStatusChange } from '#shared/schemas/messages.ts';
 
 const staffOnly = { access: 'staff', returns: message } as const;
 

@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
+import { newsletterSignup, subscriber, subscriberQuery } from '#domain/newsletter/contract.ts';
+import { resource } from '#server/api/api.ts';
 import { page, perMinute } from '#server/http/operation.ts';
-import { resource } from '#server/http/resource.ts';
 import { listSubscribers, removeSubscriber, subscribe } from '#server/messages/newsletter.ts';
-import { newsletterSignup, subscriber, subscriberQuery } from '#shared/schemas/newsletter.ts';
 
 export default resource()
   .get(

@@ -1,13 +1,4 @@
 import type { Config } from '@netlify/functions';
-import { perMinute } from '#server/http/operation.ts';
-import { resource } from '#server/http/resource.ts';
-import {
-  askForCancellation,
-  confirmOrderPage,
-  correctPageAddress,
-  correctPagePhone,
-  readOrderPage,
-} from '#server/orders/order-page.ts';
 import {
   addressCorrection,
   cancellationRequest,
@@ -15,7 +6,16 @@ import {
   orderPage,
   pageConfirmation,
   phoneCorrection,
-} from '#shared/schemas/order-pages.ts';
+} from '#domain/orders/page-contract.ts';
+import { resource } from '#server/api/api.ts';
+import { perMinute } from '#server/http/operation.ts';
+import {
+  askForCancellation,
+  confirmOrderPage,
+  correctPageAddress,
+  correctPagePhone,
+  readOrderPage,
+} from '#server/orders/order-page.ts';
 
 const REFUSALS = ['order_page_not_found', 'order_page_ended'] as const;
 

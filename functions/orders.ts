@@ -1,35 +1,6 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
-import { isAddressProved } from '#server/accounts/address-proof.ts';
-import { changedItemsTags, manyOrdersTags, orderedProductTags, releasedOrdersTags } from '#server/http/cache-tags.ts';
-import { page, perMinute } from '#server/http/operation.ts';
-import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
-import { resource } from '#server/http/resource.ts';
-import {
-  addOrderNote,
-  archiveOrder,
-  editOrder,
-  editOrderItems,
-  keepOrder,
-  orderTimeline,
-  receiveReturnedOrder,
-  setOrderStatus,
-  setOrderStatuses,
-  setOrderTags,
-} from '#server/orders/change-order.ts';
-import { heldByStrangers, releaseHeldOrders } from '#server/orders/held-orders.ts';
-import { findOrderPageLink } from '#server/orders/order-page.ts';
-import { placeOrder, placeOrderByStaff } from '#server/orders/place-order.ts';
-import {
-  getOrder,
-  getOrderByNumber,
-  listOrders,
-  listOwnOrders,
-  orderStatistics,
-  trackOrder,
-} from '#server/orders/read-orders.ts';
-import { pageQuery } from '#shared/schemas/lists.ts';
-import { orderEvent, orderNote, orderTags } from '#shared/schemas/order-timeline.ts';
+import { pageQuery } from '#domain/lists.ts';
 import {
   heldByStrangers as heldByStrangersAnswer,
   heldQuery,
@@ -52,7 +23,36 @@ import {
   staffOrder,
   staffOrderPayload,
   trackedOrder,
-} from '#shared/schemas/orders.ts';
+} from '#domain/orders/contract.ts';
+import { orderEvent, orderNote, orderTags } from '#domain/orders/timeline.ts';
+import { isAddressProved } from '#server/accounts/address-proof.ts';
+import { resource } from '#server/api/api.ts';
+import { changedItemsTags, manyOrdersTags, orderedProductTags, releasedOrdersTags } from '#server/http/cache-tags.ts';
+import { page, perMinute } from '#server/http/operation.ts';
+import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
+import {
+  addOrderNote,
+  archiveOrder,
+  editOrder,
+  editOrderItems,
+  orderTimeline,
+  queueOrder,
+  receiveReturnedOrder,
+  setOrderStatus,
+  setOrderStatuses,
+  setOrderTags,
+} from '#server/orders/change-order.ts';
+import { heldByStrangers, releaseHeldOrders } from '#server/orders/held-orders.ts';
+import { findOrderPageLink } from '#server/orders/order-page.ts';
+import { placeOrder, placeOrderByStaff } from '#server/orders/place-order.ts';
+import {
+  getOrder,
+  getOrderByNumber,
+  listOrders,
+  listOwnOrders,
+  orderStatistics,
+  trackOrder,
+} from '#server/orders/read-orders.ts';
 
 const staffOnly = { access: 'staff', returns: staffOrder } as const;
 
@@ -251,7 +251,7 @@ export default resource()
   .put(
     '/api/orders/:id/kept',
     { ...staffOnly, summary: 'Keeps an order whose shopper asked to cancel it', errors: ['order_not_found'] },
-    ({ db, params, staff }) => keepOrder(db, params.id, staff.id),
+    ({ db, params, staff }) => queueOrder(db, params.id, staff.id),
   )
   .delete(
     '/api/orders/:id',

@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
+import { photo, photoQuery } from '#domain/photos/contract.ts';
+import { resource } from '#server/api/api.ts';
 import { page } from '#server/http/operation.ts';
-import { resource } from '#server/http/resource.ts';
 import { listPhotoFolders, listPhotos } from '#server/photos/stored-photos.ts';
-import { photo, photoQuery } from '#shared/schemas/photos.ts';
 
 export default resource()
   .get(

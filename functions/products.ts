@@ -1,5 +1,12 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
+import { pageQuery } from '#domain/lists.ts';
+import { product, productQuery, productSearch } from '#domain/products/contract.ts';
+import { newProduct, productEdit } from '#domain/products/edit.ts';
+import { newReview, review, writtenReview } from '#domain/reviews/contract.ts';
+import { stockLevelQuery } from '#domain/stock/contract.ts';
+import { noticeRequest } from '#domain/stock-notices/contract.ts';
+import { resource } from '#server/api/api.ts';
 import { archiveProduct, createProduct, editProduct } from '#server/catalog/edit-product.ts';
 import {
   getProduct,
@@ -13,16 +20,9 @@ import {
 import { addedReviewTags, productListTags, productTags, singleProductTags } from '#server/http/cache-tags.ts';
 import { page, perMinute } from '#server/http/operation.ts';
 import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
-import { resource } from '#server/http/resource.ts';
 import { addReview, listReviews } from '#server/reviews/reviews.ts';
 import { listStockLevels } from '#server/stock/stock-levels.ts';
 import { addNotice } from '#server/stock/stock-notices.ts';
-import { pageQuery } from '#shared/schemas/lists.ts';
-import { newProduct, productEdit } from '#shared/schemas/product-edit.ts';
-import { product, productQuery, productSearch } from '#shared/schemas/products.ts';
-import { newReview, review, writtenReview } from '#shared/schemas/reviews.ts';
-import { stockLevelQuery } from '#shared/schemas/stock.ts';
-import { noticeRequest } from '#shared/schemas/stock-notices.ts';
 
 const shown = { access: 'anyone', cacheTags: productListTags } as const;
 const highlights = z.array(product);

@@ -1,9 +1,23 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
+import {
+  itemClosing,
+  NOTHING_RECEIVED,
+  PURCHASE_INCOMPLETE,
+  purchaseOrder,
+  purchaseOrderEdit,
+  purchaseOrderPayload,
+  purchaseOrderQuery,
+  purchaseOrderStats,
+  purchaseOrderStatusChange,
+  receipt,
+  receiptPayload,
+} from '#domain/purchase-orders/contract.ts';
+import { period } from '#domain/values.ts';
+import { resource } from '#server/api/api.ts';
 import { orderedProductTags } from '#server/http/cache-tags.ts';
 import { page } from '#server/http/operation.ts';
 import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
-import { resource } from '#server/http/resource.ts';
 import {
   archivePurchaseOrder,
   closePurchaseOrderItem,
@@ -20,20 +34,6 @@ import {
   listReceipts,
   purchaseOrderStatistics,
 } from '#server/purchase-orders/read-purchase-orders.ts';
-import {
-  itemClosing,
-  NOTHING_RECEIVED,
-  PURCHASE_INCOMPLETE,
-  purchaseOrder,
-  purchaseOrderEdit,
-  purchaseOrderPayload,
-  purchaseOrderQuery,
-  purchaseOrderStats,
-  purchaseOrderStatusChange,
-  receipt,
-  receiptPayload,
-} from '#shared/schemas/purchase-orders.ts';
-import { period } from '#shared/schemas/values.ts';
 
 const staffOnly = { access: 'staff', returns: purchaseOrder } as const;
 

@@ -1,8 +1,8 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
-import { resource } from '#server/http/resource.ts';
+import { readyText, readyTextEdit } from '#domain/ready-texts/contract.ts';
+import { resource } from '#server/api/api.ts';
 import { changeReadyText, listReadyTexts } from '#server/ready-texts/ready-texts.ts';
-import { readyText, readyTextEdit } from '#shared/schemas/ready-texts.ts';
 
 export default resource()
   .get(

@@ -1,10 +1,10 @@
 import type { Config } from '@netlify/functions';
+import { review, reviewAnswer, reviewEdit, reviewQuery, reviewVisibility, staffReview } from '#domain/reviews/contract.ts';
+import { resource } from '#server/api/api.ts';
 import { relatedProductTags } from '#server/http/cache-tags.ts';
 import { page, perMinute } from '#server/http/operation.ts';
-import { resource } from '#server/http/resource.ts';
 import { deleteReview, editReview } from '#server/reviews/edit-review.ts';
 import { answerReview, listAllReviews, setReviewVisibility } from '#server/reviews/moderate-review.ts';
-import { review, reviewAnswer, reviewEdit, reviewQuery, reviewVisibility, staffReview } from '#shared/schemas/reviews.ts';
 
 const byAuthor = {
   access: 'author or staff',

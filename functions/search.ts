@@ -1,8 +1,8 @@
 import type { Config } from '@netlify/functions';
+import { foundRecords, searchRequest } from '#domain/search/contract.ts';
+import { resource } from '#server/api/api.ts';
 import { listCustomers } from '#server/customers/customers.ts';
-import { resource } from '#server/http/resource.ts';
 import { searchRecords, TOP_COUNT } from '#server/search/search-records.ts';
-import { foundRecords, searchRequest } from '#shared/schemas/search.ts';
 
 export default resource()
   // A POST although it only reads, because names and phones must not get into addresses.

@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
+import { savedSettings, settingsEdit } from '#domain/settings/contract.ts';
 import { proveAgain } from '#server/accounts/prove-again.ts';
+import { resource } from '#server/api/api.ts';
 import { settingsTags } from '#server/http/cache-tags.ts';
-import { resource } from '#server/http/resource.ts';
 import { changeSettings, readSettings } from '#server/settings/settings.ts';
-import { savedSettings, settingsEdit } from '#shared/schemas/settings.ts';
 
 export default resource()
   .get(

@@ -1,8 +1,25 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
+import {
+  changedShipment,
+  foundShipment,
+  NO_ORDER,
+  parcelNumbers,
+  shipment,
+  shipmentEdit,
+  shipmentOutcome,
+  shipmentPayload,
+  shipmentPayloads,
+  shipmentQuery,
+  shipmentStats,
+  shipmentStatusChange,
+  shipmentStatusChanges,
+  trackingNumberChanges,
+} from '#domain/shipments/contract.ts';
+import { period } from '#domain/values.ts';
+import { resource } from '#server/api/api.ts';
 import { page } from '#server/http/operation.ts';
 import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
-import { resource } from '#server/http/resource.ts';
 import {
   archiveShipment,
   createShipment,
@@ -19,23 +36,6 @@ import {
   listShipments,
   shipmentStatistics,
 } from '#server/shipments/read-shipments.ts';
-import {
-  changedShipment,
-  foundShipment,
-  NO_ORDER,
-  parcelNumbers,
-  shipment,
-  shipmentEdit,
-  shipmentOutcome,
-  shipmentPayload,
-  shipmentPayloads,
-  shipmentQuery,
-  shipmentStats,
-  shipmentStatusChange,
-  shipmentStatusChanges,
-  trackingNumberChanges,
-} from '#shared/schemas/shipments.ts';
-import { period } from '#shared/schemas/values.ts';
 
 const staffOnly = { access: 'staff', returns: shipment } as const;
 

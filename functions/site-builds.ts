@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
+import { buildRequest, siteBuildStatus } from '#domain/site-builds/contract.ts';
+import { resource } from '#server/api/api.ts';
 import { perMinute } from '#server/http/operation.ts';
-import { resource } from '#server/http/resource.ts';
 import { requestBuild } from '#server/site-builds/request-build.ts';
 import { makeBuildDue, readSiteBuilds } from '#server/site-builds/site-builds.ts';
-import { buildRequest, siteBuildStatus } from '#shared/schemas/site-builds.ts';
 
 export default resource()
   .get(

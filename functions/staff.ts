@@ -1,5 +1,17 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
+import { openSession } from '#domain/accounts/contract.ts';
+import { secondFactorPolicy } from '#domain/accounts/second-factor.ts';
+import {
+  invitation,
+  invitationCheck,
+  invited,
+  joining,
+  newInvitation,
+  sentInvitation,
+  staffActivity,
+  staffMember,
+} from '#domain/staff/contract.ts';
 import { checkInvitation, inviteStaff, joinStaff, listInvitations, withdrawInvitation } from '#server/accounts/invitations.ts';
 import {
   endMemberSession,
@@ -11,20 +23,8 @@ import {
   setStaffActive,
   showSecondFactorPolicy,
 } from '#server/accounts/staff-members.ts';
+import { resource } from '#server/api/api.ts';
 import { perMinute } from '#server/http/operation.ts';
-import { resource } from '#server/http/resource.ts';
-import { openSession } from '#shared/schemas/accounts.ts';
-import { secondFactorPolicy } from '#shared/schemas/second-factor.ts';
-import {
-  invitation,
-  invitationCheck,
-  invited,
-  joining,
-  newInvitation,
-  sentInvitation,
-  staffActivity,
-  staffMember,
-} from '#shared/schemas/staff.ts';
 
 const member = { access: 'staff', returns: staffMember } as const;
 

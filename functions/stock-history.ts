@@ -1,13 +1,13 @@
 import type { Config } from '@netlify/functions';
+import { pageQuery } from '#domain/lists.ts';
+import { stockAdjustment, stockCount, stockCountPayload, stockQuery, stockRecord, stockStats } from '#domain/stock/contract.ts';
+import { period } from '#domain/values.ts';
+import { resource } from '#server/api/api.ts';
 import { orderedProductTags, relatedProductTags } from '#server/http/cache-tags.ts';
 import { page } from '#server/http/operation.ts';
 import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
-import { resource } from '#server/http/resource.ts';
 import { listProductStockHistory, listStockHistory, stockStatistics } from '#server/stock/stock-history.ts';
 import { adjustStock, countStock } from '#server/stock/stock-levels.ts';
-import { pageQuery } from '#shared/schemas/lists.ts';
-import { stockAdjustment, stockCount, stockCountPayload, stockQuery, stockRecord, stockStats } from '#shared/schemas/stock.ts';
-import { period } from '#shared/schemas/values.ts';
 
 export default resource()
   .get(

@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
+import { noticeQuery, stockNotice } from '#domain/stock-notices/contract.ts';
+import { resource } from '#server/api/api.ts';
 import { page } from '#server/http/operation.ts';
-import { resource } from '#server/http/resource.ts';
 import { listNotices, markTold, removeNotice } from '#server/stock/stock-notices.ts';
-import { noticeQuery, stockNotice } from '#shared/schemas/stock-notices.ts';
 
 export default resource()
   .get(

@@ -1,10 +1,10 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
+import { photosUpload, photoUpload, storedPhoto, uploadConfig } from '#domain/photos/contract.ts';
+import { resource } from '#server/api/api.ts';
 import { PHOTO_ERRORS } from '#server/http/operation-errors.ts';
-import { resource } from '#server/http/resource.ts';
 import { deletePhoto } from '#server/photos/stored-photos.ts';
 import { uploadConfiguration, uploadPhoto, uploadPhotos } from '#server/photos/upload-photos.ts';
-import { photosUpload, photoUpload, storedPhoto, uploadConfig } from '#shared/schemas/photos.ts';
 
 const single = {
   access: 'staff',

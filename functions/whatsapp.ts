@@ -1,12 +1,12 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
+import { whatsappNotification, whatsappSubscription } from '#domain/whatsapp/contract.ts';
+import { resource } from '#server/api/api.ts';
 import { ApiError } from '#server/errors.ts';
-import { resource } from '#server/http/resource.ts';
 import { receiveNotification } from '#server/whatsapp/receive-notification.ts';
 import { isSameSecret, isSigned } from '#server/whatsapp/signature.ts';
 import { whatsapp } from '#server/whatsapp/whatsapp-settings.ts';
 import type { WhatsappSettings } from '#server/whatsapp/whatsapp-variables.ts';
-import { whatsappNotification, whatsappSubscription } from '#shared/schemas/whatsapp.ts';
 
 /** The webhook of the WhatsApp Cloud API. */
 function webhook(settings: WhatsappSettings) {

@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js';
+import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { Database } from '#server/database/types.ts';
-import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import type { Backend } from './backend.ts';
 import { isEnding } from './ending.ts';
 import { startNetlifyApi } from './netlify/api.ts';

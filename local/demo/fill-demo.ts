@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { demoStaff } from '#scripts/staff/demo-staff.ts';
-import type { StaffAccount } from '#scripts/staff/staff-accounts.ts';
+import { demoStaff } from '#local/staff/demo-staff.ts';
+import type { StaffAccount } from '#local/staff/staff-accounts.ts';
 import type { Settings } from '../settings.ts';
 import { step } from '../step.ts';
 import { type Project, readIfThere } from '../supabase/project.ts';

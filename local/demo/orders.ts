@@ -1,8 +1,8 @@
 /** Orders of the demo's history: who buys what when, how staff handle it, how couriers bring it. */
 
-import { deliveryDays, knownCity } from '#shared/cities.ts';
-import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
-import { type OrderPayload, type OrderSource, orderPayload, STAFF_ORDER_SOURCES } from '#shared/schemas/orders.ts';
+import { type OrderPayload, type OrderSource, orderPayload, STAFF_ORDER_SOURCES } from '#domain/orders/contract.ts';
+import { deliveryDays, knownCity } from '#domain/places/cities.ts';
+import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { DAY, HOUR, MINUTE } from './agenda.ts';
 import { type Customer, newCustomer, respelled } from './customers.ts';
 import {

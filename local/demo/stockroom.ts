@@ -1,5 +1,5 @@
 /** What comes from suppliers in the demo's history, and what staff correct by hand. */
-import { purchaseOrderPayload } from '#shared/schemas/purchase-orders.ts';
+import { purchaseOrderPayload } from '#domain/purchase-orders/contract.ts';
 import { HOUR } from './agenda.ts';
 import type { Story } from './story.ts';
 

@@ -8,8 +8,8 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type AstroIntegration, build } from 'astro';
-import { settingsPlugin } from '#server/settings/settings-plugin.ts';
-import type { Settings } from '#shared/schemas/settings.ts';
+import { settingsPlugin } from '#build/built-settings.ts';
+import type { Settings } from '#domain/settings/contract.ts';
 
 export interface BundleOrder {
   /** A folder of this process's own inside node_modules, where packages resolve. */

@@ -12,8 +12,8 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RouteData, SSRManifest } from 'astro';
 import { StaticPaths } from 'astro/runtime/prerender/static-paths.js';
+import { writePageHeaders } from '#build/page-headers.ts';
 import { shopAddresses } from '#build/shop-addresses.ts';
-import { writePageHeaders } from '#server/site-builds/page-headers.ts';
 import { pageKey } from '#server/site-builds/page-key.ts';
 import { answerOf } from './child-answer.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { whatsappSettingsOf } from '#server/whatsapp/whatsapp-variables.ts';
-import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import { type Check, type Environment, fail, pass, tryFetch } from './check.ts';
 
 const whatsappNumber = z.object({ verified_name: z.string() });

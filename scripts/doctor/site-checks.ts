@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LATE_MS } from '#shared/schemas/health.ts';
+import { LATE_MS } from '#domain/health/contract.ts';
 import { type Check, type Environment, fail, pass, serviceClient, shopAddress, tryFetch } from './check.ts';
 
 const PAGE_HEADERS = ['content-security-policy', 'x-content-type-options', 'x-frame-options', 'referrer-policy'];

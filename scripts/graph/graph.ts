@@ -21,16 +21,21 @@ export const DRAWINGS: Drawing[] = [
   },
   {
     title: 'The shop',
-    note: 'Features. All of them may import `components`, `browser` and `shared`.',
+    note: 'Features. All of them may import `components`, `browser`, `built` and `domain`.',
     nodeOf: (path) => /^src\/features\/([\w-]+)\//.exec(path)?.[1],
   },
   {
     title: 'The back office',
-    note: 'A screen is any folder that is not named here.',
+    note: '`data` has a folder per noun, `screens` one per screen.',
     nodeOf: (path) => {
       const [, folder, file] = /^src\/admin\/(?:([\w-]+)\/|(\w+))/.exec(path) ?? [];
-      return file ? 'AdminApp' : folder && (['platform', 'kit', 'shell', 'search'].includes(folder) ? folder : 'screens');
+      return file ? 'AdminApp' : folder;
     },
+  },
+  {
+    title: 'The nouns',
+    note: 'Folders of `src/domain`. All of them may import the files beside them.',
+    nodeOf: (path) => /^src\/domain\/([\w-]+)\//.exec(path)?.[1],
   },
   {
     title: 'The server',

@@ -8,10 +8,10 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { readSettings, type Settings } from '#local/settings.ts';
 import { acquireDataLock } from '#local/single-instance.ts';
+import { addStaff, makeOwner, type ProjectAccess, resetSecondFactor, staffAccount } from '#local/staff/staff-accounts.ts';
 import { openProject, type Project, readIfThere } from '#local/supabase/project.ts';
 import { main, UserError } from '#local/user-error.ts';
 import { ask } from '../prompt.ts';
-import { addStaff, makeOwner, type ProjectAccess, resetSecondFactor, staffAccount } from './staff-accounts.ts';
 
 const access = z.object({ supabaseUrl: z.string(), publishableKey: z.string(), secretKey: z.string() });
 

@@ -6,23 +6,23 @@ import { Spinner } from '#components/Spinner.tsx';
 import { Deferred } from './kit/Deferred.tsx';
 import { ErrorBannerProvider } from './kit/error-banner.tsx';
 import { Toasts } from './kit/Toasts.tsx';
-import { LoginPage } from './login/LoginPage.tsx';
-import { SignInAgain } from './login/SignInAgain.tsx';
-import { NewOrderSound } from './orders/NewOrderSound.tsx';
 import { FORGOT, JOIN, LOGIN, OPEN_PATHS, RESET, redirectFrom } from './platform/location.ts';
 import { queryClient } from './platform/query-client.ts';
 import { $location, navigate } from './platform/router.ts';
 import { $session, followOtherTabs, restoreSession } from './platform/session.ts';
+import { LoginPage } from './screens/login/LoginPage.tsx';
+import { SignInAgain } from './screens/login/SignInAgain.tsx';
+import { NewOrderSound } from './screens/orders/NewOrderSound.tsx';
+import { SearchOpener } from './screens/search/SearchOpener.tsx';
+import { SETTINGS_PLACES } from './screens/settings/settings-pages.ts';
 import { HOME, SCREENS, type Screen, screenAt } from './screens.ts';
-import { SearchOpener } from './search/SearchOpener.tsx';
-import { SETTINGS_PLACES } from './settings/settings-pages.ts';
 import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 import { Shell } from './shell/Shell.tsx';
 
-const JoinPage = lazy(() => import('./login/JoinPage.tsx'));
-const ForgotPage = lazy(async () => ({ default: (await import('./login/PasswordPages.tsx')).ForgotPage }));
-const ResetPage = lazy(async () => ({ default: (await import('./login/PasswordPages.tsx')).ResetPage }));
-const EnrollPage = lazy(() => import('./account/EnrollPage.tsx'));
+const JoinPage = lazy(() => import('./screens/login/JoinPage.tsx'));
+const ForgotPage = lazy(async () => ({ default: (await import('./screens/login/PasswordPages.tsx')).ForgotPage }));
+const ResetPage = lazy(async () => ({ default: (await import('./screens/login/PasswordPages.tsx')).ResetPage }));
+const EnrollPage = lazy(() => import('./screens/account/EnrollPage.tsx'));
 
 /** The staff app: guards the login, and shows the screen of the address. */
 export default function AdminApp() {

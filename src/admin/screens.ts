@@ -1,8 +1,8 @@
 import { type ComponentType, createElement, type LazyExoticComponent, lazy } from 'react';
-import { DueCount } from './confirmation-desk/DueCount.tsx';
-import { NewMessageCount } from './messages/NewMessageCount.tsx';
-import { PendingCount } from './orders/PendingCount.tsx';
 import { ACCOUNT, LOGIN } from './platform/location.ts';
+import { DueCount } from './screens/confirmation-desk/DueCount.tsx';
+import { NewMessageCount } from './screens/messages/NewMessageCount.tsx';
+import { PendingCount } from './screens/orders/PendingCount.tsx';
 import type { NavItem } from './shell/nav-item.ts';
 
 /** A screen of the staff app: its path, its name in the navigation, and its page, loaded when it is opened. */
@@ -15,84 +15,109 @@ export interface Screen extends NavItem {
 /** Categories are a dialog of the products screen. The two meet here, so that neither imports the other. */
 const ProductsPage = lazy(async () => {
   const [{ ProductsPage: Page }, { CategoryManager }] = await Promise.all([
-    import('./products/ProductsPage.tsx'),
-    import('./categories/CategoryManager.tsx'),
+    import('./screens/products/ProductsPage.tsx'),
+    import('./screens/categories/CategoryManager.tsx'),
   ]);
   return { default: () => createElement(Page, { CategoryManager }) };
 });
 
 /** The screens in the order of the navigation. */
 export const SCREENS: Screen[] = [
-  { path: '/admin', label: 'Dashboard', Page: lazy(() => import('./dashboard/DashboardPage.tsx')) },
+  { path: '/admin', label: 'Dashboard', Page: lazy(() => import('./screens/dashboard/DashboardPage.tsx')) },
   { path: '/admin/products', label: 'Products', Page: ProductsPage, hasRecords: true },
   {
     path: '/admin/orders',
     label: 'Orders',
-    Page: lazy(() => import('./orders/OrdersPage.tsx')),
+    Page: lazy(() => import('./screens/orders/OrdersPage.tsx')),
     Count: PendingCount,
     hasRecords: true,
   },
-  { path: '/admin/sales', label: 'Sales', Page: lazy(() => import('./reports/ReportsPage.tsx')) },
+  { path: '/admin/sales', label: 'Sales', Page: lazy(() => import('./screens/reports/ReportsPage.tsx')) },
   {
     path: '/admin/purchase-orders',
     label: 'Purchase Orders',
-    Page: lazy(() => import('./purchase-orders/PurchaseOrdersPage.tsx')),
+    Page: lazy(() => import('./screens/purchase-orders/PurchaseOrdersPage.tsx')),
     hasRecords: true,
   },
-  { path: '/admin/shipments', label: 'Shipments', Page: lazy(() => import('./shipments/ShipmentsPage.tsx')), hasRecords: true },
-  { path: '/admin/inventory', label: 'Inventory', Page: lazy(() => import('./stock/StockPage.tsx')), hasRecords: true },
-  { path: '/admin/history', label: 'History', Page: lazy(() => import('./stock-history/StockHistoryPage.tsx')) },
-  { path: '/admin/new-order', label: 'New Order', Page: lazy(() => import('./new-order/NewOrderPage.tsx')), group: 'Selling' },
+  {
+    path: '/admin/shipments',
+    label: 'Shipments',
+    Page: lazy(() => import('./screens/shipments/ShipmentsPage.tsx')),
+    hasRecords: true,
+  },
+  { path: '/admin/inventory', label: 'Inventory', Page: lazy(() => import('./screens/stock/StockPage.tsx')), hasRecords: true },
+  { path: '/admin/history', label: 'History', Page: lazy(() => import('./screens/stock-history/StockHistoryPage.tsx')) },
+  {
+    path: '/admin/new-order',
+    label: 'New Order',
+    Page: lazy(() => import('./screens/new-order/NewOrderPage.tsx')),
+    group: 'Selling',
+  },
   {
     path: '/admin/confirm',
     label: 'Confirm orders',
-    Page: lazy(() => import('./confirmation-desk/DeskPage.tsx')),
+    Page: lazy(() => import('./screens/confirmation-desk/DeskPage.tsx')),
     Count: DueCount,
     group: 'Selling',
   },
-  { path: '/admin/held', label: 'Held pieces', Page: lazy(() => import('./held-orders/HeldOrdersPage.tsx')), group: 'Selling' },
+  {
+    path: '/admin/held',
+    label: 'Held pieces',
+    Page: lazy(() => import('./screens/held-orders/HeldOrdersPage.tsx')),
+    group: 'Selling',
+  },
   {
     path: '/admin/customers',
     label: 'Customers',
-    Page: lazy(() => import('./customers/CustomersPage.tsx')),
+    Page: lazy(() => import('./screens/customers/CustomersPage.tsx')),
     hasRecords: true,
     group: 'Customers',
   },
   {
     path: '/admin/messages',
     label: 'Messages',
-    Page: lazy(() => import('./messages/MessagesPage.tsx')),
+    Page: lazy(() => import('./screens/messages/MessagesPage.tsx')),
     Count: NewMessageCount,
     group: 'Customers',
   },
-  { path: '/admin/reviews', label: 'Reviews', Page: lazy(() => import('./reviews/ReviewsPage.tsx')), group: 'Customers' },
+  { path: '/admin/reviews', label: 'Reviews', Page: lazy(() => import('./screens/reviews/ReviewsPage.tsx')), group: 'Customers' },
   {
     path: '/admin/stock-notices',
     label: 'Back in stock',
-    Page: lazy(() => import('./stock-notices/StockNoticesPage.tsx')),
+    Page: lazy(() => import('./screens/stock-notices/StockNoticesPage.tsx')),
     group: 'Customers',
   },
   {
     path: '/admin/newsletter',
     label: 'Newsletter',
-    Page: lazy(() => import('./newsletter/NewsletterPage.tsx')),
+    Page: lazy(() => import('./screens/newsletter/NewsletterPage.tsx')),
     group: 'Customers',
   },
-  { path: '/admin/stock-count', label: 'Stock Count', Page: lazy(() => import('./stock/StockCountPage.tsx')), group: 'Stock' },
-  { path: '/admin/labels', label: 'Labels', Page: lazy(() => import('./stock/LabelsPage.tsx')), group: 'Stock' },
-  { path: '/admin/import', label: 'Import', Page: lazy(() => import('./catalogue-import/ImportPage.tsx')), group: 'Stock' },
-  { path: '/admin/media', label: 'Media Manager', Page: lazy(() => import('./photos/PhotosPage.tsx')), group: 'Stock' },
+  {
+    path: '/admin/stock-count',
+    label: 'Stock Count',
+    Page: lazy(() => import('./screens/stock/StockCountPage.tsx')),
+    group: 'Stock',
+  },
+  { path: '/admin/labels', label: 'Labels', Page: lazy(() => import('./screens/stock/LabelsPage.tsx')), group: 'Stock' },
+  {
+    path: '/admin/import',
+    label: 'Import',
+    Page: lazy(() => import('./screens/catalogue-import/ImportPage.tsx')),
+    group: 'Stock',
+  },
+  { path: '/admin/media', label: 'Media Manager', Page: lazy(() => import('./screens/photos/PhotosPage.tsx')), group: 'Stock' },
   {
     path: '/admin/settings',
     label: 'Settings',
-    Page: lazy(() => import('./settings/SettingsPage.tsx')),
+    Page: lazy(() => import('./screens/settings/SettingsPage.tsx')),
     hasRecords: true,
     group: 'Shop',
   },
-  { path: '/admin/staff', label: 'Staff', Page: lazy(() => import('./staff/StaffPage.tsx')), group: 'Shop' },
-  { path: '/admin/mails', label: 'Unsent mails', Page: lazy(() => import('./mails/MailsPage.tsx')), group: 'Shop' },
-  { path: '/admin/deleted', label: 'Deleted', Page: lazy(() => import('./deleted/DeletedPage.tsx')), group: 'Shop' },
-  { path: ACCOUNT, label: 'Your account', Page: lazy(() => import('./account/AccountPage.tsx')), isOwn: true },
+  { path: '/admin/staff', label: 'Staff', Page: lazy(() => import('./screens/staff/StaffPage.tsx')), group: 'Shop' },
+  { path: '/admin/mails', label: 'Unsent mails', Page: lazy(() => import('./screens/mails/MailsPage.tsx')), group: 'Shop' },
+  { path: '/admin/deleted', label: 'Deleted', Page: lazy(() => import('./screens/deleted/DeletedPage.tsx')), group: 'Shop' },
+  { path: ACCOUNT, label: 'Your account', Page: lazy(() => import('./screens/account/AccountPage.tsx')), isOwn: true },
 ];
 
 /** Where a login without an origin leads, and every path that is no screen. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { MIN_FILL_MS } from '#shared/limits.ts';
+import { MIN_FILL_MS } from '#domain/limits.ts';
 import { ApiFailure, callApi, callApiPage } from './api.ts';
 
 function answer(body: unknown, status = 200, type = 'application/json') {

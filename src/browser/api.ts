@@ -1,6 +1,6 @@
-import { MIN_FILL_MS } from '#shared/limits.ts';
-import type { FieldError } from '#shared/schemas/failures.ts';
-import type { Pagination } from '#shared/schemas/lists.ts';
+import type { FieldError } from '#domain/failures.ts';
+import { MIN_FILL_MS } from '#domain/limits.ts';
+import type { Pagination } from '#domain/lists.ts';
 import { parseJson } from './storage.ts';
 import { timeoutSignal } from './timeout-signal.ts';
 

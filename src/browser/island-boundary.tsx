@@ -1,6 +1,6 @@
 import client from '@astrojs/react/client.js';
 import { Component, type ComponentType, type ReactNode } from 'react';
-import { SHOP } from '#shared/shop.ts';
+import { SHOP } from '#built/settings.ts';
 
 // For Base UI, in Chrome 90 to 92.
 if (!Object.hasOwn) Object.hasOwn = (object, key) => Reflect.getOwnPropertyDescriptor(object, key) !== undefined;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { newProduct } from '#shared/schemas/product-edit.ts';
+import { newProduct } from '#domain/products/edit.ts';
 import { categoryDrafts, dropDraft, keepCategoryDraft, keepProductDraft, productDrafts } from './product-drafts.ts';
 
 function kept(entries: Record<string, unknown>) {

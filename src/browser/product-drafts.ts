@@ -1,7 +1,7 @@
-import type { NewCategory } from '#shared/schemas/categories.ts';
-import type { NewProduct } from '#shared/schemas/product-edit.ts';
-import type { PhotoColor, Product } from '#shared/schemas/products.ts';
-import type { Variant } from '#shared/schemas/variants.ts';
+import type { NewCategory } from '#domain/categories/contract.ts';
+import type { PhotoColor, Product } from '#domain/products/contract.ts';
+import type { NewProduct } from '#domain/products/edit.ts';
+import type { Variant } from '#domain/variants/contract.ts';
 import { asRecord, readJson, writeJson } from './storage.ts';
 
 /** Storage keys of the drafts. */

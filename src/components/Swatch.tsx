@@ -1,4 +1,4 @@
-import { swatchColor } from '#shared/swatch-colors.ts';
+import { swatchColor } from '#domain/variants/swatch-colors.ts';
 
 /** A round colour sample. An `<svg>`, because the CSP allows no `style` attributes. */
 export function Swatch({ color, className }: { color: string; className: string }) {

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { SHOP } from '#shared/shop.ts';
+import { SHOP } from '#built/settings.ts';
 
 /** The shop as an app on a phone's home screen. */
 export const GET: APIRoute = () =>

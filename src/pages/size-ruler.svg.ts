@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { BANGLE_SIZES, type MeasuredSize, RING_SIZES } from '#shared/sizes.ts';
+import { BANGLE_SIZES, type MeasuredSize, RING_SIZES } from '#domain/variants/sizes.ts';
 
 /** A sheet to print at its real size: a ruler, and circles as wide as bangles and rings are inside. */
 export const GET: APIRoute = () => new Response(sheet(), { headers: { 'Content-Type': 'image/svg+xml' } });

@@ -1,4 +1,4 @@
-import type { FieldError } from '#shared/schemas/failures.ts';
+import type { FieldError } from '#domain/failures.ts';
 
 interface ErrorDefinition {
   status: number;

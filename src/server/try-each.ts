@@ -1,4 +1,4 @@
-import type { Refusal } from '#shared/schemas/failures.ts';
+import type { Refusal } from '#domain/failures.ts';
 import { ApiError } from './errors.ts';
 import { logFailure } from './log.ts';
 

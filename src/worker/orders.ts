@@ -1,4 +1,4 @@
-import { type KeptOrder, sendKeptOrders } from '#browser/kept-orders.ts';
+import { type QueuedOrder, sendQueuedOrders } from '#features/place-order/queue.ts';
 import { scope } from './worker-scope.ts';
 
 /**
@@ -6,7 +6,7 @@ import { scope } from './worker-scope.ts';
  * @throws Error when an order is left: Background Sync then tries again later
  */
 export async function sendOrders(): Promise<void> {
-  const { answered, left } = await sendKeptOrders();
+  const { answered, left } = await sendQueuedOrders();
   const open = await scope.clients.matchAll({ type: 'window' });
   for (const page of open) page.postMessage({ orders: answered.length });
   const isSeen = open.some(({ visibilityState }) => visibilityState === 'visible');
@@ -15,7 +15,7 @@ export async function sendOrders(): Promise<void> {
   if (left > 0) throw new Error(`${left} kept orders could not be sent`);
 }
 
-function notify({ key, answer }: KeptOrder): Promise<void> {
+function notify({ key, answer }: QueuedOrder): Promise<void> {
   const title =
     answer && 'order' in answer
       ? `Order ${answer.order.orderNumber} is placed`

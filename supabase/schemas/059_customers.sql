@@ -57,7 +57,7 @@ as $$
 $$;
 
 -- One phone number as the shop stores it, however it is written: +92… for Pakistan, with Urdu and Arabic digits read, other numbers with their 7 to 15
--- digits. Null for anything else. The same as `normalizePhone` in src/shared/phone.ts, which also finds two numbers in one field.
+-- digits. Null for anything else. The same as `normalizePhone` in src/domain/phone.ts, which also finds two numbers in one field.
 create function shop.normal_phone(typed text) returns text
 language plpgsql immutable parallel safe set search_path = ''
 as $$

@@ -31,7 +31,7 @@ create table public.orders (
   -- Empty for an order of the counter that is collected in the shop.
   customer_address text not null,
   city text not null default '',
-  -- The city that was recognised in what was typed (src/shared/cities.ts), and whether couriers collect cash there. Null: nobody knows yet, staff ask.
+  -- The city that was recognised in what was typed (src/domain/places/cities.ts), and whether couriers collect cash there. Null: nobody knows yet, staff ask.
   city_known text,
   city_takes_cash boolean,
   zip_code text not null default '',

@@ -1,4 +1,4 @@
--- Texts that staff send by WhatsApp, where they changed the defaults (src/shared/default-ready-texts.ts).
+-- Texts that staff send by WhatsApp, where they changed the defaults (src/domain/ready-texts/defaults.ts).
 
 create type shop.ready_text_key as enum ('confirm', 'confirm_reminder', 'no_answer', 'address_question', 'order_page', 'shipped');
 create type shop.ready_text_language as enum ('en', 'ur-Latn', 'ur');

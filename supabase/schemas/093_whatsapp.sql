@@ -160,7 +160,7 @@ begin
 end;
 $$;
 
--- The order that a text confirms: it has the order's number and its four digits, as `confirmationCode` of src/shared/confirm-by-whatsapp.ts has them, and
+-- The order that a text confirms: it has the order's number and its four digits, as `confirmationCode` of src/domain/confirmations/by-whatsapp.ts has them, and
 -- comes from the order's number. Takes the text and the number it came from. Returns the order's id, or null.
 create function shop.order_confirmed_by(body text, phone text) returns text
 language sql stable set search_path = ''

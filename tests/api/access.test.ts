@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
-import { addStaff } from '#scripts/staff/staff-accounts.ts';
+import { addStaff } from '#local/staff/staff-accounts.ts';
 import type { DeclaredOperation } from '#server/http/operation.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { exampleRequests } from '#tests/setup/example-requests.ts';

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addStaff } from '#scripts/staff/staff-accounts.ts';
+import { addStaff } from '#local/staff/staff-accounts.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { mailedLinks } from '#tests/setup/mailed-links.ts';
 import { codeOf } from '#tests/setup/one-time-codes.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { failure } from '#shared/schemas/failures.ts';
+import { failure } from '#domain/failures.ts';
 import { type Answered, type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
 import { signInStaff } from '#tests/setup/staff.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CATALOGUE_COLUMNS, type CatalogueColumn, catalogueRows } from '#shared/catalogue-csv.ts';
-import { toCsv } from '#shared/csv.ts';
-import { product } from '#shared/schemas/products.ts';
+import { CATALOGUE_COLUMNS, type CatalogueColumn, catalogueRows } from '#domain/catalog/catalog-csv.ts';
+import { toCsv } from '#domain/csv.ts';
+import { product } from '#domain/products/contract.ts';
 import { orderFor } from '#tests/setup/products.ts';
 import { staffedShop } from '#tests/setup/staffed-shop.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addStaff } from '#scripts/staff/staff-accounts.ts';
+import { addStaff } from '#local/staff/staff-accounts.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { orderFor, RING } from '#tests/setup/products.ts';
 import { signInStaff } from '#tests/setup/staff.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { failure } from '#shared/schemas/failures.ts';
+import { failure } from '#domain/failures.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { exampleRequests } from '#tests/setup/example-requests.ts';
 import { RING } from '#tests/setup/products.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SHOP } from '#shared/shop.ts';
+import { SHOP } from '#built/settings.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 
 let shop: EmbeddedShop;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
-import { MIN_FILL_MS, OPEN_ORDERS } from '#shared/limits.ts';
+import { MIN_FILL_MS, OPEN_ORDERS } from '#domain/limits.ts';
+import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
 import { signInStaff } from '#tests/setup/staff.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { ORDER_WORK } from '#shared/schemas/orders.ts';
+import { ORDER_WORK } from '#domain/orders/contract.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
 import { staffedShop } from '#tests/setup/staffed-shop.ts';
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import { toCsv } from '#domain/csv.ts';
+import { contactMessage } from '#domain/messages/contact.ts';
+import type { Order } from '#domain/orders/contract.ts';
+import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
+import { line, optionalLine, requiredText } from '#domain/text-fields.ts';
 import { contactNotice, messageAnswer } from '#server/mail/contact-emails.ts';
 import type { Email } from '#server/mail/email.ts';
 import { orderConfirmation } from '#server/mail/order-confirmation.ts';
-import { toCsv } from '#shared/csv.ts';
-import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
-import { contactMessage } from '#shared/schemas/contact.ts';
-import type { Order } from '#shared/schemas/orders.ts';
-import { line, optionalLine, requiredText } from '#shared/schemas/text-fields.ts';
 import { PAYLOADS } from '#tests/setup/payloads.ts';
 
 /** The three mails with the same words wherever somebody may type, each field as its schema keeps it. */

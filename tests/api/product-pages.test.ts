@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Product } from '#shared/schemas/products.ts';
+import type { Product } from '#domain/products/contract.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { DEFAULT_READY_TEXTS } from '#shared/default-ready-texts.ts';
-import type { ReadyText, ReadyTextEdit } from '#shared/schemas/ready-texts.ts';
+import type { ReadyText, ReadyTextEdit } from '#domain/ready-texts/contract.ts';
+import { DEFAULT_READY_TEXTS } from '#domain/ready-texts/defaults.ts';
 import { staffedShop } from '#tests/setup/staffed-shop.ts';
 
 const shop = staffedShop();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { dashboard, salesReport } from '#shared/schemas/reports.ts';
+import { dashboard, salesReport } from '#domain/reports/contract.ts';
 import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
 import { staffedShop } from '#tests/setup/staffed-shop.ts';
 

@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { addStaff } from '#scripts/staff/staff-accounts.ts';
+import { addStaff } from '#local/staff/staff-accounts.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { codeOf } from '#tests/setup/one-time-codes.ts';
 import { STAFF, signInStaff } from '#tests/setup/staff.ts';

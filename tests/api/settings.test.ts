@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
-import type { SavedSettings, Settings } from '#shared/schemas/settings.ts';
+import type { SavedSettings, Settings } from '#domain/settings/contract.ts';
+import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { codeOf } from '#tests/setup/one-time-codes.ts';
 import { orderFor, RING } from '#tests/setup/products.ts';
 import { STAFF } from '#tests/setup/staff.ts';

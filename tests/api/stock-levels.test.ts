@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Product } from '#shared/schemas/products.ts';
+import type { Product } from '#domain/products/contract.ts';
 import { BRIDAL_SET, RING, SOLD_OUT } from '#tests/setup/products.ts';
 import { staffedShop } from '#tests/setup/staffed-shop.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAutomaticSku, skuOfPair } from '#admin/products/counted-choices.ts';
+import { isAutomaticSku, skuOfPair } from '#admin/screens/products/counted-choices.ts';
 import { orderFor } from '#tests/setup/products.ts';
 import { staffedShop } from '#tests/setup/staffed-shop.ts';
 

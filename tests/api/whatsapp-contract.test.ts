@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { whatsappNotification } from '#domain/whatsapp/contract.ts';
 import type { SendFailure } from '#server/mail/send-failure.ts';
 import { type OrderQuestion, questionMessage } from '#server/whatsapp/question.ts';
 import { sendMessage } from '#server/whatsapp/send-message.ts';
 import { isSigned } from '#server/whatsapp/signature.ts';
 import { type WhatsappSettings, whatsappSettingsOf } from '#server/whatsapp/whatsapp-variables.ts';
-import { whatsappNotification } from '#shared/schemas/whatsapp.ts';
 import { FAULTS } from '#tests/setup/network-faults.ts';
 import {
   became,

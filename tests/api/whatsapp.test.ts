@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { confirmByWhatsapp } from '#shared/confirm-by-whatsapp.ts';
+import { confirmByWhatsapp } from '#domain/confirmations/by-whatsapp.ts';
 import { type EmbeddedShop, NO_PAGES, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { closeNow, listen } from '#tests/setup/loopback.ts';
 import { FAULTS } from '#tests/setup/network-faults.ts';

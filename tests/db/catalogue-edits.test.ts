@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { changedPrice } from '#shared/changed-price.ts';
+import { changedPrice } from '#domain/catalog/changed-price.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct, addProducts, bookErrors, type ProductRow, stockHistoryOf, stockOf } from './catalogue-rows.ts';
 import { orderFor, placeOrder } from './order-calls.ts';

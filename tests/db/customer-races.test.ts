@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { expect, test, vi } from 'vitest';
-import { DELIVERY } from '#shared/shop.ts';
+import { DELIVERY } from '#built/settings.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct } from './catalogue-rows.ts';
 import { addColleague } from './confirmation-calls.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { normalizePhone } from '#shared/phone.ts';
-import { NO_PHONES, PHONE_SPELLINGS } from '#shared/phone-spellings.ts';
+import { normalizePhone } from '#domain/phone.ts';
+import { NO_PHONES, PHONE_SPELLINGS } from '#domain/phone-spellings.ts';
 import { applyFiles } from '#tests/setup/real-postgres.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct } from './catalogue-rows.ts';

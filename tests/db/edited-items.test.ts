@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { DELIVERY } from '#shared/shop.ts';
+import { DELIVERY } from '#built/settings.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct, bookErrors, type ProductRow, stockOf } from './catalogue-rows.ts';
 import { orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';

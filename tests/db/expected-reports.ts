@@ -1,5 +1,5 @@
-import { orderStatus } from '#shared/schemas/orders.ts';
-import type { GroupBy } from '#shared/schemas/reports.ts';
+import { orderStatus } from '#domain/orders/contract.ts';
+import type { GroupBy } from '#domain/reports/contract.ts';
 import { CATEGORIES, idOf, nameOf, type ShopData, type SoldOrder, subtotalOf } from './sales-rows.ts';
 
 /** From one day to another, both included. */

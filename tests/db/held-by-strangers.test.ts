@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { DELIVERY } from '#shared/shop.ts';
+import { DELIVERY } from '#built/settings.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct, type ProductRow } from './catalogue-rows.ts';
 import { archiveOrder, orderFor, setStatus } from './order-calls.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { READY_TEXT_KEYS, READY_TEXT_LANGUAGES } from '#shared/ready-texts.ts';
-import { DELETABLE_KINDS } from '#shared/schemas/deleted.ts';
-import { MESSAGE_STATUSES } from '#shared/schemas/messages.ts';
-import { ORDER_SOURCES, ORDER_STATUSES, PAYMENT_METHODS, PAYMENT_STATUSES } from '#shared/schemas/orders.ts';
-import { PURCHASE_ORDER_STATUSES } from '#shared/schemas/purchase-orders.ts';
-import { SHIPMENT_STATUSES, SHIPPING_METHODS } from '#shared/schemas/shipments.ts';
-import { STOCK_CHANGE_KINDS } from '#shared/schemas/stock.ts';
+import { DELETABLE_KINDS } from '#domain/deleted/contract.ts';
+import { MESSAGE_STATUSES } from '#domain/messages/contract.ts';
+import { ORDER_SOURCES, ORDER_STATUSES, PAYMENT_METHODS, PAYMENT_STATUSES } from '#domain/orders/contract.ts';
+import { PURCHASE_ORDER_STATUSES } from '#domain/purchase-orders/contract.ts';
+import { READY_TEXT_KEYS, READY_TEXT_LANGUAGES } from '#domain/ready-texts/ready-texts.ts';
+import { SHIPMENT_STATUSES, SHIPPING_METHODS } from '#domain/shipments/contract.ts';
+import { STOCK_CHANGE_KINDS } from '#domain/stock/contract.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 
 const database = await testPostgres();

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { orderStatus } from '#shared/schemas/orders.ts';
-import { purchaseOrderStatus } from '#shared/schemas/purchase-orders.ts';
-import { shipmentStatus } from '#shared/schemas/shipments.ts';
+import { orderStatus } from '#domain/orders/contract.ts';
+import { purchaseOrderStatus } from '#domain/purchase-orders/contract.ts';
+import { shipmentStatus } from '#domain/shipments/contract.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { bookErrors } from './catalogue-rows.ts';
 import { life, OPENING, type Operation } from './model/operations.ts';

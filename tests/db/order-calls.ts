@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres';
-import type { OrderStatus } from '#shared/schemas/orders.ts';
-import { DELIVERY, shippingFor } from '#shared/shop.ts';
+import { DELIVERY } from '#built/settings.ts';
+import { deliveryCharge } from '#domain/cart/delivery-charge.ts';
+import type { OrderStatus } from '#domain/orders/contract.ts';
 import type { ProductRow } from './catalogue-rows.ts';
 
 export interface Line {
@@ -52,7 +53,7 @@ export function orderFor(lines: Line[], changes: Record<string, string | number>
     paymentMethod: 'cash_on_delivery',
     notes: 'Order placed via website',
     items: itemsFor(lines),
-    totalAmount: subtotal + shippingFor(subtotal),
+    totalAmount: subtotal + deliveryCharge(subtotal, DELIVERY),
     ...changes,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DELIVERY } from '#shared/shop.ts';
+import { DELIVERY } from '#built/settings.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct } from './catalogue-rows.ts';
 import { type Line, orderFor, setStatus } from './order-calls.ts';

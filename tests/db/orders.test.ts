@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DELIVERY } from '#shared/shop.ts';
+import { DELIVERY } from '#built/settings.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct, archiveProduct, stockHistoryOf, stockOf } from './catalogue-rows.ts';
 import { everyRow } from './every-row.ts';

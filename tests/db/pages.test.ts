@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OrderQuery } from '#shared/schemas/orders.ts';
+import type { OrderQuery } from '#domain/orders/contract.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 
 interface Found {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Sql } from 'postgres';
 import { expect, test } from 'vitest';
-import { orderStatus } from '#shared/schemas/orders.ts';
-import { groupBy } from '#shared/schemas/reports.ts';
+import { orderStatus } from '#domain/orders/contract.ts';
+import { groupBy } from '#domain/reports/contract.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { type Days, expectedDashboard, expectedReport } from './expected-reports.ts';
 import { insertShop, type ShopData } from './sales-rows.ts';

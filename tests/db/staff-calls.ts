@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
-import type { PurchaseOrderStatus } from '#shared/schemas/purchase-orders.ts';
-import type { ShipmentStatus } from '#shared/schemas/shipments.ts';
+import type { PurchaseOrderStatus } from '#domain/purchase-orders/contract.ts';
+import type { ShipmentStatus } from '#domain/shipments/contract.ts';
 
 export interface PurchaseOrderRow {
   id: string;

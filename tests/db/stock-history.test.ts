@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { orderStatus } from '#shared/schemas/orders.ts';
+import { orderStatus } from '#domain/orders/contract.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct, bookErrors, changeStock, type ProductRow, stockHistoryOf, stockOf } from './catalogue-rows.ts';
 import { archiveOrder, orderFor, placeOrder, setStatus } from './order-calls.ts';

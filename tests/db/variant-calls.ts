@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import type { VariantEntry } from '#shared/schemas/variants.ts';
+import type { VariantEntry } from '#domain/variants/contract.ts';
 import { addProduct, type ProductRow } from './catalogue-rows.ts';
 
 interface Fields {

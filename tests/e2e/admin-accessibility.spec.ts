@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { SETTINGS_PAGES } from '#admin/settings/settings-pages.ts';
+import { SETTINGS_PAGES } from '#admin/screens/settings/settings-pages.ts';
 import { findings } from '#tests/setup/axe.ts';
 import { addProduct } from '#tests/setup/staff-products.ts';
 import { expect, type Staff, test } from '#tests/setup/staff-test.ts';

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { StaffOrder } from '#shared/schemas/orders.ts';
+import type { StaffOrder } from '#domain/orders/contract.ts';
 import { findings } from '#tests/setup/axe.ts';
 import { dueOrders, writeRows } from '#tests/setup/due-orders.ts';
 import { paste } from '#tests/setup/paste.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { PHOTO_COMING } from '#shared/photo-coming.ts';
+import { PHOTO_COMING } from '#domain/photos/photo-coming.ts';
 import { addProduct, openProducts, own } from '#tests/setup/staff-products.ts';
 import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { settingEntries } from '#admin/search/search-entries.ts';
-import { SETTINGS_PAGES, SETTINGS_PLACES } from '#admin/settings/settings-pages.ts';
+import { settingEntries } from '#admin/screens/search/search-entries.ts';
+import { SETTINGS_PAGES, SETTINGS_PLACES } from '#admin/screens/settings/settings-pages.ts';
 import { expect, test } from '#tests/setup/staff-test.ts';
 
 // There is one row of settings: these tests take turns. The pages of this shop are not rebuilt, so nobody else notices.

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { formatPrice } from '#shared/money.ts';
-import { DELIVERY } from '#shared/shop.ts';
+import { DELIVERY } from '#built/settings.ts';
+import { formatPrice } from '#domain/money.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
 import { keep, kept, LIPSTICK, MOON, NAIL_POLISH } from '#tests/setup/shopper.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
+import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });

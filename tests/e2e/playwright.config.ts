@@ -15,7 +15,7 @@ const ARGUMENTS = [
 const inBrowser = (executablePath = '') => ({ use: { launchOptions: { executablePath, args: ARGUMENTS } } });
 
 /** Where a full Chromium behaves differently: it wakes workers by itself, installs the shop, and loads a sign for its tab. */
-const DIFFERENT = /(kept-orders|offline)\.spec|\/product\/zzz loads/;
+const DIFFERENT = /(queued-orders|offline)\.spec|\/product\/zzz loads/;
 
 const full = findFullChromium();
 

@@ -34,7 +34,10 @@ const PARTS: Record<string, Part> = {
     title: '100 clients with shuffled carts for 20 s on a real PostgreSQL (deadlocks and book errors must be none)',
     measure: () => soak({ seconds: 20 }),
   },
-  lighthouse: { title: 'Pages on a phone by Lighthouse, beside an empty page of the same host', measure: () => measureLighthouse() },
+  lighthouse: {
+    title: 'Pages on a phone by Lighthouse, beside an empty page of the same host',
+    measure: () => measureLighthouse(),
+  },
   slow3g: { title: 'A purchase on slow 3G with a cheap phone', measure: measureSlow3g },
   lists: { title: 'The back office on a slow computer, 10,000 products', measure: measureLists },
   desk: { title: 'The desk, from an answer to the next order', measure: measureDesk },

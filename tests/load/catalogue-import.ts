@@ -1,7 +1,7 @@
 /** How long a file of five thousand rows takes, dry and done. Also by itself: `node tests/load/catalogue-import.ts`. */
 import { fileURLToPath } from 'node:url';
-import { CATALOGUE_COLUMNS, type CatalogueColumn } from '#shared/catalogue-csv.ts';
-import { toCsv } from '#shared/csv.ts';
+import { CATALOGUE_COLUMNS, type CatalogueColumn } from '#domain/catalog/catalog-csv.ts';
+import { toCsv } from '#domain/csv.ts';
 import { type RunningShop, withRunningShop } from './running-shop.ts';
 
 /** Every third product is counted as a whole, the others in two sizes. */

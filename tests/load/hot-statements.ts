@@ -1,8 +1,8 @@
+import { DELIVERY } from '#built/settings.ts';
+import { LOW_STOCK } from '#domain/limits.ts';
 import { ilikePattern } from '#server/database/filters.ts';
 import { searchArguments } from '#server/search/search-records.ts';
 import { searchTerms } from '#server/search/search-terms.ts';
-import { LOW_STOCK } from '#shared/limits.ts';
-import { DELIVERY } from '#shared/shop.ts';
 
 /** Rows of the large shop that the statements are about. */
 export interface Known {

@@ -1,7 +1,7 @@
 import postgres, { type Sql } from 'postgres';
-import { orderStatus } from '#shared/schemas/orders.ts';
-import { purchaseOrderStatus } from '#shared/schemas/purchase-orders.ts';
-import { shipmentStatus } from '#shared/schemas/shipments.ts';
+import { orderStatus } from '#domain/orders/contract.ts';
+import { purchaseOrderStatus } from '#domain/purchase-orders/contract.ts';
+import { shipmentStatus } from '#domain/shipments/contract.ts';
 import { addProducts, bookErrors, type ProductRow } from '#tests/db/catalogue-rows.ts';
 import { archiveOrder, orderFor, placeOrder, setStatus } from '#tests/db/order-calls.ts';
 import { adjustStock, createPurchaseOrder, createShipment, setPurchaseStatus, setShipmentStatus } from '#tests/db/staff-calls.ts';

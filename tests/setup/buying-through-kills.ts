@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
+import { DELIVERY } from '#built/settings.ts';
+import { deliveryCharge } from '#domain/cart/delivery-charge.ts';
 import { type EmbeddedSupabase, startEmbeddedSupabase } from '#local/supabase/embedded.ts';
-import { shippingFor } from '#shared/shop.ts';
 import { BOOK_ERRORS } from '#tests/db/catalogue-rows.ts';
 import { type ShopProcess, startShop } from '#tests/start/shop-process.ts';
 import { freePort } from './free-port.ts';
@@ -155,7 +156,7 @@ async function buy(url: string, key: string): Promise<Acknowledged | undefined> 
   const response = await fetch(`${url}/api/orders`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
-    body: JSON.stringify(orderFor(items, subtotal + shippingFor(subtotal), { customerAddress: `House ${key}` })),
+    body: JSON.stringify(orderFor(items, subtotal + deliveryCharge(subtotal, DELIVERY), { customerAddress: `House ${key}` })),
   });
   const order = await answered(response);
   return order && { key, orderNumber: order.orderNumber, totalAmount: order.totalAmount };

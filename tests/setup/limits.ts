@@ -1,4 +1,4 @@
-import type { LimitsEdit } from '#shared/schemas/limits.ts';
+import type { LimitsEdit } from '#domain/limits/contract.ts';
 
 /** What a shop begins with. */
 export const LIMITS: LimitsEdit = {

@@ -6,9 +6,9 @@ import build from '@netlify/build';
 import StreamZip from 'node-stream-zip';
 import type { TestProject } from 'vitest/node';
 import { ROOT } from '#local/settings.ts';
+import { addStaff } from '#local/staff/staff-accounts.ts';
 import { startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
-import { addStaff } from '#scripts/staff/staff-accounts.ts';
 import { freePort } from './free-port.ts';
 import { STAFF } from './staff.ts';
 

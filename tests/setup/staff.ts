@@ -1,4 +1,4 @@
-import { addStaff } from '#scripts/staff/staff-accounts.ts';
+import { addStaff } from '#local/staff/staff-accounts.ts';
 import type { EmbeddedShop } from './embedded-shop.ts';
 
 export const STAFF = { email: 'sana@shop.test', username: 'sana', password: 'a long enough password' };

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { ROOT } from '#local/settings.ts';
 import { openBundles } from '#local/site-builds/bundles.ts';
 import { openSite, type ShopSource } from '#local/site-builds/site.ts';
 import { type EmbeddedSupabase, startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
-import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import { freePort } from '#tests/setup/free-port.ts';
 import { BRIDAL_SET, PENDANT, RING } from '#tests/setup/products.ts';
 

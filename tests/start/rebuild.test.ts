@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
+import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { freePort } from '#tests/setup/free-port.ts';
 import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';

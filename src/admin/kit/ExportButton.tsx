@@ -1,6 +1,6 @@
 import Download from 'virtual:icons/download';
 import { useEffect, useRef, useState } from 'react';
-import { type CsvColumn, toCsv } from '#shared/csv.ts';
+import { type CsvColumn, toCsv } from '#domain/csv.ts';
 import type { ListPage } from './define-record.ts';
 import { useErrorBanner } from './error-banner.tsx';
 import { fetchEveryPage } from './fetch-every-page.ts';

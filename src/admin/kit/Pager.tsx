@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { deepestPage, type Pagination } from '#shared/schemas/lists.ts';
+import { deepestPage, type Pagination } from '#domain/lists.ts';
 import { PAGE_SIZES } from './list-filters.ts';
 import { Select } from './Select.tsx';
 

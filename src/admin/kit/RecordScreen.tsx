@@ -1,6 +1,6 @@
 import Plus from 'virtual:icons/plus';
 import type { ComponentType, ReactNode } from 'react';
-import type { CsvColumn } from '#shared/csv.ts';
+import type { CsvColumn } from '#domain/csv.ts';
 import { DataList } from './DataList.tsx';
 import { Deferred } from './Deferred.tsx';
 import { DeleteRecord } from './DeleteRecord.tsx';

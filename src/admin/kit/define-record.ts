@@ -1,7 +1,7 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
 import { callStaffApi, callStaffApiPage } from '#admin/platform/staff-api.ts';
-import type { Pagination } from '#shared/schemas/lists.ts';
+import type { Pagination } from '#domain/lists.ts';
 import { type BaseFilters, type FiltersOf, type FormerNames, listFilters, type UrlFilters } from './list-filters.ts';
 import type { StatusLabel } from './status-labels.ts';
 

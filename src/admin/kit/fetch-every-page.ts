@@ -1,5 +1,5 @@
 import { ApiFailure } from '#browser/api.ts';
-import { DEEPEST_ROW } from '#shared/schemas/lists.ts';
+import { DEEPEST_ROW } from '#domain/lists.ts';
 import type { ListPage } from './define-record.ts';
 
 /** The most records the API gives at once. */

@@ -1,4 +1,4 @@
-import { TIME_ZONE } from '#shared/region.ts';
+import { TIME_ZONE } from '#domain/region.ts';
 
 const moment = new Intl.DateTimeFormat('en-GB', {
   timeZone: TIME_ZONE,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { orderQuery } from '#shared/schemas/orders.ts';
-import { productQuery } from '#shared/schemas/products.ts';
+import { orderQuery } from '#domain/orders/contract.ts';
+import { productQuery } from '#domain/products/contract.ts';
 import { changed, isNarrowed, listFilters, sortedBy } from './list-filters.ts';
 
 const orders = listFilters(orderQuery);

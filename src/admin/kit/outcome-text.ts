@@ -1,4 +1,4 @@
-import type { Refusal } from '#shared/schemas/failures.ts';
+import type { Refusal } from '#domain/failures.ts';
 
 /** The outcome for one of many records: what it is called, and why it was refused. */
 export interface NamedOutcome {

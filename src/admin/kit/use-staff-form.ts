@@ -10,7 +10,7 @@ import {
 } from 'react-hook-form';
 import type * as z from 'zod';
 import { ApiFailure } from '#browser/api.ts';
-import type { FieldError } from '#shared/schemas/failures.ts';
+import type { FieldError } from '#domain/failures.ts';
 import { failureText } from './failure-text.ts';
 
 /** A schema whose input is an object of fields. */

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '#browser/api.ts';
-import { newerStatus } from '#shared/schemas/versions.ts';
+import { newerStatus } from '#domain/versions.ts';
 import { type BaseRecord, type ListPage, type RecordDefinition, type StatusOf, statusOf } from './define-record.ts';
 import { useErrorBanner } from './error-banner.tsx';
 import type { BaseFilters } from './list-filters.ts';

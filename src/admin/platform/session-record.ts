@@ -1,4 +1,4 @@
-import { type Admin, admin } from '#shared/schemas/accounts.ts';
+import { type Admin, admin } from '#domain/accounts/contract.ts';
 
 /** The keys under which the browser stores a staff sign-in. */
 export const TOKEN_KEY = 'admin.token';

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { ApiFailure, callApi } from '#browser/api.ts';
-import { type Admin, type StaffSession, staffSession, verifiedStaff } from '#shared/schemas/accounts.ts';
+import { type Admin, type StaffSession, staffSession, verifiedStaff } from '#domain/accounts/contract.ts';
 import { queryClient } from './query-client.ts';
 import { hasUnsavedWork } from './router.ts';
 import { clearSession, readSession, TOKEN_KEY, writeSession } from './session-record.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useHasSideBar } from '#admin/kit/use-is-desktop.ts';
 import { isActive } from '#admin/platform/location.ts';
 import { useTitle } from '#admin/platform/use-title.ts';
-import type { Admin } from '#shared/schemas/accounts.ts';
+import type { Admin } from '#domain/accounts/contract.ts';
 import { MenuSheet } from './MenuSheet.tsx';
 import { Navigation } from './Navigation.tsx';
 import type { NavItem } from './nav-item.ts';

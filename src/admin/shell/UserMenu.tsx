@@ -8,7 +8,7 @@ import { useRef } from 'react';
 import { ACCOUNT, LOGIN } from '#admin/platform/location.ts';
 import { leave, navigate } from '#admin/platform/router.ts';
 import { signOut } from '#admin/platform/session.ts';
-import type { Admin } from '#shared/schemas/accounts.ts';
+import type { Admin } from '#domain/accounts/contract.ts';
 import { openShortcutHelp } from './ShortcutHelp.tsx';
 
 function openAccount(): void {

@@ -2,8 +2,8 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '#browser/api.ts';
 import { focusFirst, refusalOf } from '#browser/refusal.ts';
 import { Field } from '#components/Field.tsx';
-import { countries } from '#shared/countries.ts';
-import type { AddressToSave } from '#shared/schemas/addresses.ts';
+import type { AddressToSave } from '#domain/accounts/addresses.ts';
+import { countries } from '#domain/places/countries.ts';
 
 type Name = keyof AddressToSave;
 

@@ -1,7 +1,7 @@
+import { formatPrice } from '#domain/money.ts';
+import type { OrderStatus } from '#domain/orders/contract.ts';
+import { describeItem, formatDay, orderStatusLabels } from '#domain/orders/labels.ts';
 import type { DeviceOrder } from '#features/orders/device-orders.ts';
-import { formatPrice } from '#shared/money.ts';
-import { describeItem, formatDay, orderStatusLabels } from '#shared/order-labels.ts';
-import type { OrderStatus } from '#shared/schemas/orders.ts';
 import { AddressNotice } from './AddressNotice.tsx';
 import type { Account } from './account-store.ts';
 

@@ -1,6 +1,6 @@
 import { Icon } from '#components/Icon.tsx';
+import { formatDay } from '#domain/orders/labels.ts';
 import type { OwnReview } from '#features/reviews/own-reviews.ts';
-import { formatDay } from '#shared/order-labels.ts';
 import type { Activity } from './activity.ts';
 
 export function RecentActivity({ activity }: { activity: Activity[] }) {

@@ -1,6 +1,6 @@
 import { Icon } from '#components/Icon.tsx';
 import type { IconName } from '#components/icon-paths.ts';
-import { formatPrice } from '#shared/money.ts';
+import { formatPrice } from '#domain/money.ts';
 
 const ACTIONS: { icon: IconName; text: string; href: string }[] = [
   { icon: 'heart', text: 'Favorites', href: '/favorites' },

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect } from 'react';
 import { useHydrated } from '#components/use-hydrated.ts';
+import { roundMoney } from '#domain/money.ts';
 import { $favorites, type Favorite } from '#features/favorites/favorites-store.ts';
 import { $deviceOrders, type DeviceOrder } from '#features/orders/device-orders.ts';
 import { $ownReviews, type OwnReview } from '#features/reviews/own-reviews.ts';
 import { $shopper } from '#features/shopper/shopper-session.ts';
-import { roundMoney } from '#shared/money.ts';
 import { AccountBanner } from './AccountBanner.tsx';
 import { $account, type Account, followShopper } from './account-store.ts';
 import { recentActivity } from './activity.ts';

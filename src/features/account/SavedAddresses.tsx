@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { announce } from '#browser/announce.ts';
 import { ApiFailure, callApi } from '#browser/api.ts';
+import type { AddressToSave, SavedAddress } from '#domain/accounts/addresses.ts';
+import { countryName } from '#domain/places/countries.ts';
 import { placeText } from '#features/shopper/device-profile.ts';
 import { shopperToken } from '#features/shopper/shopper-session.ts';
-import { countryName } from '#shared/countries.ts';
-import type { AddressToSave, SavedAddress } from '#shared/schemas/addresses.ts';
 import { AddressForm } from './AddressForm.tsx';
 
 /** As many as the server keeps. */

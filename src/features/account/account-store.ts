@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
 import { ApiFailure, callApi, callApiPage } from '#browser/api.ts';
+import type { OwnAccount } from '#domain/accounts/contract.ts';
+import type { Order } from '#domain/orders/contract.ts';
 import { $shopper, clearSession, shopperToken } from '#features/shopper/shopper-session.ts';
-import type { OwnAccount } from '#shared/schemas/accounts.ts';
-import type { Order } from '#shared/schemas/orders.ts';
 
 /** The signed-in shopper's account. `guest`: nobody is signed in. */
 export type Account =

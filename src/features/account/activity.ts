@@ -1,9 +1,9 @@
 import type { IconName } from '#components/icon-paths.ts';
+import { formatPrice } from '#domain/money.ts';
+import { formatDay } from '#domain/orders/labels.ts';
 import type { Favorite } from '#features/favorites/favorites-store.ts';
 import type { DeviceOrder } from '#features/orders/device-orders.ts';
 import type { OwnReview } from '#features/reviews/own-reviews.ts';
-import { formatPrice } from '#shared/money.ts';
-import { formatDay } from '#shared/order-labels.ts';
 
 /** Something done on this device. */
 export interface Activity {

@@ -1,7 +1,7 @@
 import { ApiFailure, callApi } from '#browser/api.ts';
 import { refusalOf } from '#browser/refusal.ts';
+import type { ShopperSession } from '#domain/accounts/contract.ts';
 import { saveSession } from '#features/shopper/shopper-session.ts';
-import type { ShopperSession } from '#shared/schemas/accounts.ts';
 
 export type Mode = 'sign-in' | 'sign-up';
 

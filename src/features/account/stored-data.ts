@@ -49,7 +49,7 @@ export const STORED_DATA: StoredData[] = [
   },
   {
     what: 'An order you sent without a line',
-    keys: ['kept_orders_v1'],
+    keys: ['queued_orders_v1'],
     until: 'What you ordered and where it goes, until we have it, you take it back, or two days have passed.',
   },
   {

@@ -4,6 +4,7 @@ import { announce } from '#browser/announce.ts';
 import { Icon } from '#components/Icon.tsx';
 import { Medallion } from '#components/Medallion.tsx';
 import { useHydrated } from '#components/use-hydrated.ts';
+import { isCartUnanswered } from '#features/place-order/attempt.ts';
 import { CartLineRow } from './CartLineRow.tsx';
 import { CartSummary } from './CartSummary.tsx';
 import { limitText } from './cart-limits.ts';
@@ -11,7 +12,6 @@ import { type CartLine, lineKey } from './cart-line.ts';
 import { $cartLines, $cartOpen, $limitedLine } from './cart-store.ts';
 import { $quoteStatus, refreshQuote } from './current-prices.ts';
 import { fetchQuote } from './fetch-quote.ts';
-import { isCartUnanswered } from './order-attempt.ts';
 
 const NO_LINES: CartLine[] = [];
 

@@ -1,4 +1,4 @@
-import { formatPrice } from '#shared/money.ts';
+import { formatPrice } from '#domain/money.ts';
 
 /** Progress to free delivery. */
 export function DeliveryProgress({ subtotal, freeFrom }: { subtotal: number; freeFrom: number }) {

@@ -1,9 +1,10 @@
-import { formatPrice } from '#shared/money.ts';
-import { type DELIVERY, shippingFor } from '#shared/shop.ts';
+import type { DELIVERY } from '#built/settings.ts';
+import { deliveryCharge } from '#domain/cart/delivery-charge.ts';
+import { formatPrice } from '#domain/money.ts';
 
 /** Subtotal, delivery and total. */
 export function Totals({ subtotal, delivery }: { subtotal: number; delivery: typeof DELIVERY }) {
-  const shipping = shippingFor(subtotal, delivery);
+  const shipping = deliveryCharge(subtotal, delivery);
   return (
     <dl className="space-y-1.5 text-sm [&>div]:flex [&>div]:justify-between [&_dd]:tabular-nums">
       <div>

@@ -1,5 +1,5 @@
 import { hydrateIsland } from '#browser/hydrate-island.ts';
-import { formatPrice } from '#shared/money.ts';
+import { formatPrice } from '#domain/money.ts';
 import { isAvailable } from './cart-line.ts';
 import { $cartLines, $cartOpen, $cartSubtotal } from './cart-store.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/limits.ts';
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#domain/limits.ts';
 import type { CartLine } from './cart-line.ts';
 import { $cartLines, maxQuantity, otherLines } from './cart-store.ts';
 

@@ -1,7 +1,7 @@
 import { asRecord, isText } from '#browser/storage.ts';
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#domain/limits.ts';
 import { CHOICE_KINDS, type Choice, type ChoiceKind } from '#features/product-cards/choices.ts';
 import { type ProductSnapshot, parseProductSnapshot } from '#features/product-cards/product-snapshot.ts';
-import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/limits.ts';
 
 /** A product in one colour and size. Its snapshot's stock is what is left of that choice. */
 export interface CartLine {

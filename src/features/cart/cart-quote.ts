@@ -1,7 +1,7 @@
+import type { CartQuote } from '#domain/cart/contract.ts';
+import { formatPrice } from '#domain/money.ts';
 import { choiceText } from '#features/product-cards/choice-text.ts';
 import type { ProductSnapshot } from '#features/product-cards/product-snapshot.ts';
-import { formatPrice } from '#shared/money.ts';
-import type { CartQuote } from '#shared/schemas/cart.ts';
 import { type CartLine, countedChoice, poolKey, withinStock } from './cart-line.ts';
 
 /** A change that a quote made to a product in the cart, or to the choice of it that is counted on its own, for the shopper to read. */

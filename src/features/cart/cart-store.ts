@@ -1,10 +1,10 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 import { readJson } from '#browser/storage.ts';
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#domain/limits.ts';
+import { roundMoney } from '#domain/money.ts';
 import type { Choice, ChoiceKind } from '#features/product-cards/choices.ts';
 import type { ProductSnapshot } from '#features/product-cards/product-snapshot.ts';
-import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#shared/limits.ts';
-import { roundMoney } from '#shared/money.ts';
 import { type CartLine, isAvailable, lineKey, missingChoice, parseCartLines, poolKey } from './cart-line.ts';
 
 const STORAGE_KEY = 'cart_v1';

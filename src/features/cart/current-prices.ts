@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
 import { announce } from '#browser/announce.ts';
+import { DELIVERY } from '#built/settings.ts';
+import type { CartQuoteRequest } from '#domain/cart/contract.ts';
 import { isProductId } from '#features/product-cards/product-snapshot.ts';
-import type { CartQuoteRequest } from '#shared/schemas/cart.ts';
-import { DELIVERY } from '#shared/shop.ts';
 import { applyQuote, type CartChange, type Quote } from './cart-quote.ts';
 import { $cartLines, changeCart } from './cart-store.ts';
 

@@ -1,5 +1,5 @@
 import { callApi } from '#browser/api.ts';
-import type { CartQuote, CartQuoteRequest } from '#shared/schemas/cart.ts';
+import type { CartQuote, CartQuoteRequest } from '#domain/cart/contract.ts';
 
 /** Fetches today's prices and stock. The server refuses ids that are not the shop's. @throws ApiFailure */
 export function fetchQuote(

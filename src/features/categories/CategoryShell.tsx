@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ApiFailure, callApi, callApiPage } from '#browser/api.ts';
 import { LoadFailure } from '#components/LoadFailure.tsx';
+import type { Category } from '#domain/categories/contract.ts';
+import type { Product } from '#domain/products/contract.ts';
 import { loadCatalog } from '#features/product-cards/catalog-index.ts';
 import { type CatalogItem, catalogItem } from '#features/product-cards/catalog-item.ts';
 import { categoryName, isInCategory, pageCategoryNames } from '#features/product-cards/category-names.ts';
 import { GrowingGrid } from '#features/product-cards/GrowingGrid.tsx';
 import { OtherWays } from '#features/product-cards/OtherWays.tsx';
 import { SkeletonGrid } from '#features/product-cards/SkeletonGrid.tsx';
-import type { Category } from '#shared/schemas/categories.ts';
-import type { Product } from '#shared/schemas/products.ts';
 import { CategoryHead, NoCategoryProducts } from './CategoryPage.tsx';
 
 const LOADING_CARDS = 8;

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { callApi } from '#browser/api.ts';
 import { categoryDrafts } from '#browser/product-drafts.ts';
+import type { Category } from '#domain/categories/contract.ts';
 import { loadCatalog } from '#features/product-cards/catalog-index.ts';
-import type { Category } from '#shared/schemas/categories.ts';
 import { type CategoryCard, categoryCards } from './categories.ts';
 
 /** The prebuilt categories, then the current ones. If those cannot be loaded, this browser's drafts are added. */

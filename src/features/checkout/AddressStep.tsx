@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Field } from '#components/Field.tsx';
+import { countries } from '#domain/places/countries.ts';
+import { daysTo, formatDeliveryDays } from '#domain/places/delivery-days.ts';
 import { $deliveryCity, type DeliveryCity } from '#features/shopper/delivery-city.ts';
 import { $shopper } from '#features/shopper/shopper-session.ts';
-import { countries } from '#shared/countries.ts';
-import { daysTo, formatDeliveryDays } from '#shared/delivery-days.ts';
 import type { CheckoutForm } from './checkout-form.ts';
 import { $form, $savedAddresses, setField, setFields } from './checkout-store.ts';
 import { TypedField } from './TypedField.tsx';
 
-type Cities = typeof import('#shared/cities.ts');
+type Cities = typeof import('#domain/places/cities.ts');
 
 // Without it the text stays as it was pasted.
 const ChatQuestion = lazy(() => import('./ChatQuestion.tsx').catch(() => ({ default: () => <></> })));
@@ -25,7 +25,7 @@ export function AddressStep() {
   const saved = shopper && known;
   const [cities, setCities] = useState<Cities>();
   useEffect(() => {
-    import('#shared/cities.ts').then((loaded) => {
+    import('#domain/places/cities.ts').then((loaded) => {
       // Also when the shopper has gone on meanwhile.
       keepDeliveryCity(loaded, $form.get());
       setCities(loaded);

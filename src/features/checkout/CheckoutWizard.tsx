@@ -9,7 +9,7 @@ import { LAST_STEP, STEPS } from './checkout-form.ts';
 import {
   $isCartEmpty,
   $isSending,
-  $orderKept,
+  $orderQueued,
   $placedOrder,
   $problem,
   $step,
@@ -19,12 +19,12 @@ import {
 } from './checkout-store.ts';
 import { completeOrder } from './complete-order.ts';
 import { EmptyCheckout } from './EmptyCheckout.tsx';
-import { KeptOrders } from './KeptOrders.tsx';
 import { NotYou } from './NotYou.tsx';
-import { OrderKept } from './OrderKept.tsx';
+import { OrderQueued } from './OrderQueued.tsx';
 import { OrderSubmitted, pathOf } from './OrderSubmitted.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
 import { PaymentStep } from './PaymentStep.tsx';
+import { QueuedOrders } from './QueuedOrders.tsx';
 import { StepIndicator } from './StepIndicator.tsx';
 
 // The dialog over it stays, should the line be gone by now.
@@ -35,7 +35,7 @@ export function CheckoutWizard() {
   const step = useStore($step, { ssr: () => 0 });
   const isSending = useStore($isSending, { ssr: () => false });
   const placedOrder = useStore($placedOrder, { ssr: () => null });
-  const orderKept = useStore($orderKept, { ssr: () => null });
+  const orderQueued = useStore($orderQueued, { ssr: () => null });
   const form = useRef<HTMLFormElement>(null);
   const isHydrated = useHydrated();
   const isEmpty = useStore($isCartEmpty);
@@ -112,8 +112,8 @@ export function CheckoutWizard() {
   }
   return (
     <>
-      <KeptOrders />
-      {orderKept && <OrderKept {...orderKept} />}
+      <QueuedOrders />
+      {orderQueued && <OrderQueued {...orderQueued} />}
       {/* The prebuilt page has both, and shows the right one before the script is there (early.ts). */}
       {!(isHydrated && isEmpty) && <div className={isHydrated ? '' : 'with-cart'}>{steps}</div>}
       {!(isHydrated && !isEmpty) && (

@@ -1,8 +1,8 @@
+import { SHOP } from '#built/settings.ts';
 import { Icon } from '#components/Icon.tsx';
-import { confirmByWhatsapp } from '#shared/confirm-by-whatsapp.ts';
-import { formatPrice } from '#shared/money.ts';
-import { orderPagePath } from '#shared/order-page.ts';
-import { SHOP } from '#shared/shop.ts';
+import { confirmByWhatsapp } from '#domain/confirmations/by-whatsapp.ts';
+import { formatPrice } from '#domain/money.ts';
+import { orderPagePath } from '#domain/orders/page-link.ts';
 import type { Placed } from './checkout-store.ts';
 import { OrderDialog } from './OrderDialog.tsx';
 

@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { Icon } from '#components/Icon.tsx';
 import { useHydrated } from '#components/use-hydrated.ts';
+import { formatPrice } from '#domain/money.ts';
 import type { CartLine } from '#features/cart/cart-line.ts';
 import { $cartLines } from '#features/cart/cart-store.ts';
 import { $cartChanges, $delivery } from '#features/cart/current-prices.ts';
-import { formatPrice } from '#shared/money.ts';
-import { totalOf } from './order-request.ts';
+import { totalOf } from './order-total.ts';
 import { SummaryLines } from './SummaryLines.tsx';
 
 const NO_LINES: CartLine[] = [];

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { Icon } from '#components/Icon.tsx';
+import { formatPrice } from '#domain/money.ts';
+import { countryName } from '#domain/places/countries.ts';
 import { $cartLines } from '#features/cart/cart-store.ts';
 import { $delivery } from '#features/cart/current-prices.ts';
 import { DeliveryTime } from '#features/cart/DeliveryTime.tsx';
-import { countryName } from '#shared/countries.ts';
-import { formatPrice } from '#shared/money.ts';
 import { $form, goToStep } from './checkout-store.ts';
-import { totalOf } from './order-request.ts';
+import { totalOf } from './order-total.ts';
 
 /** Payment and delivery, and a review of the details. */
 export function PaymentStep() {

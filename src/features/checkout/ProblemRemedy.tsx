@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
+import { SHOP } from '#built/settings.ts';
+import type { CartQuote } from '#domain/cart/contract.ts';
+import { formatPrice } from '#domain/money.ts';
+import { whatsappLink } from '#domain/whatsapp/link.ts';
 import { choiceOf, lineKey } from '#features/cart/cart-line.ts';
 import { $cartLines } from '#features/cart/cart-store.ts';
 import { $cartChanges } from '#features/cart/current-prices.ts';
 import { limitProduct, removeLine, removeUnavailable, takeAtMost } from '#features/cart/edit-cart.ts';
 import { choiceText } from '#features/product-cards/choice-text.ts';
-import { formatPrice } from '#shared/money.ts';
-import type { CartQuote } from '#shared/schemas/cart.ts';
-import { SHOP } from '#shared/shop.ts';
-import { whatsappLink } from '#shared/whatsapp-link.ts';
 import type { CheckoutProblem, LimitedPiece, RepeatedOrder, ShortItem } from './checkout-problem.ts';
 import { $problem } from './checkout-store.ts';
 import { completeOrder, keepFirstOrder } from './complete-order.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
+import type { SavedAddress } from '#domain/accounts/addresses.ts';
 import { placeText } from '#features/shopper/device-profile.ts';
-import type { SavedAddress } from '#shared/schemas/addresses.ts';
 import { type CheckoutForm, EMPTY_FORM } from './checkout-form.ts';
 import { $form, setFields } from './checkout-store.ts';
 import { isPlaceOf, placeOf } from './saved-places.ts';

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { photo } from '#components/photo.ts';
+import { formatPrice, roundMoney } from '#domain/money.ts';
 import { ChooseLink } from '#features/cart/CartLineRow.tsx';
 import { type CartLine, choiceOf, isAvailable, lineKey, missingChoice } from '#features/cart/cart-line.ts';
 import { changeOf } from '#features/cart/cart-quote.ts';
@@ -8,7 +9,6 @@ import { $cartChanges, $delivery, $quoteStatus } from '#features/cart/current-pr
 import { DeliveryTime } from '#features/cart/DeliveryTime.tsx';
 import { Totals } from '#features/cart/Totals.tsx';
 import { choiceText } from '#features/product-cards/choice-text.ts';
-import { formatPrice, roundMoney } from '#shared/money.ts';
 
 /** The ordered lines and their total. */
 export function SummaryLines({ lines }: { lines: CartLine[] }) {

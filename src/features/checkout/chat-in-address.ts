@@ -1,5 +1,5 @@
-import { readChatOrder } from '#shared/chat-order.ts';
-import { SHOP } from '#shared/shop.ts';
+import { SHOP } from '#built/settings.ts';
+import { readChatOrder } from '#domain/chats/read-chat.ts';
 import type { CheckoutForm } from './checkout-form.ts';
 
 /** Something that a pasted chat says, and the fields it would fill. */

@@ -112,7 +112,7 @@ export function missingFields(form: CheckoutForm): Partial<CheckoutForm> {
  */
 export async function cityQuestion({ city, address }: CheckoutForm): Promise<string | undefined> {
   if (city.trim()) return undefined;
-  const isKnown = await import('#shared/cities.ts').then(
+  const isKnown = await import('#domain/places/cities.ts').then(
     ({ cityIn }) => cityIn(address) !== undefined,
     () => true,
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiFailure } from '#browser/api.ts';
-import { mayBePlaced } from '#browser/kept-orders.ts';
 import type { CartLine } from '#features/cart/cart-line.ts';
+import { mayBePlaced } from '#features/place-order/send-order.ts';
 import { problemFrom } from './checkout-problem.ts';
 
 const line: CartLine = {

@@ -1,15 +1,16 @@
 import { atom, computed } from 'nanostores';
 import { readJson, removeKey, writeJson } from '#browser/storage.ts';
+import type { SavedAddress } from '#domain/accounts/addresses.ts';
+import type { Order } from '#domain/orders/contract.ts';
+import { readPhones } from '#domain/phone.ts';
 import { isAvailable } from '#features/cart/cart-line.ts';
 import { $cartLines } from '#features/cart/cart-store.ts';
 import { $cartChanges, refreshQuote } from '#features/cart/current-prices.ts';
 import { fetchQuote } from '#features/cart/fetch-quote.ts';
-import { isUnanswered } from '#features/cart/order-attempt.ts';
+import { isUnanswered } from '#features/place-order/attempt.ts';
+import { orderRequest } from '#features/place-order/order-request.ts';
 import { $profile, type DeviceProfile, EMPTY_PROFILE, forgetProfile, TYPED_ORDER_KEY } from '#features/shopper/device-profile.ts';
 import { shopperToken } from '#features/shopper/shopper-session.ts';
-import { readPhones } from '#shared/phone.ts';
-import type { SavedAddress } from '#shared/schemas/addresses.ts';
-import type { Order } from '#shared/schemas/orders.ts';
 import {
   type CheckoutField,
   type CheckoutForm,
@@ -22,7 +23,7 @@ import {
   stepOfFirst,
 } from './checkout-form.ts';
 import { type CheckoutProblem, NOTHING_LEFT } from './checkout-problem.ts';
-import { orderRequest } from './order-request.ts';
+import { totalOf } from './order-total.ts';
 import { moveTo, onMoved, replaceStep, stepInHistory } from './step-history.ts';
 
 /** What is known of the shopper before anything is typed: by this device, and by the account when it has answered. */
@@ -64,7 +65,7 @@ export interface Placed extends Pick<Order, 'orderNumber' | 'totalAmount'> {
 export const $placedOrder = atom<Placed | null>(null);
 
 /** The order that was just kept for want of a line. */
-export const $orderKept = atom<{ maybePlaced: boolean } | null>(null);
+export const $orderQueued = atom<{ maybePlaced: boolean } | null>(null);
 
 export function setField(field: CheckoutField, value: string): void {
   setFields({ [field]: value });
@@ -184,7 +185,8 @@ export function openCheckout(): () => void {
 }
 
 function askAboutOrder(): void {
-  if (!isUnanswered(orderRequest($form.get(), $cartLines.get()))) {
+  const lines = $cartLines.get();
+  if (!isUnanswered(orderRequest($form.get(), lines, totalOf(lines)))) {
     refreshQuote(fetchQuote).then(() => isNothingLeft() && $problem.set(NOTHING_LEFT));
     fillFromAccount().catch(console.warn);
     return;

@@ -1,26 +1,27 @@
-import { ApiFailure, callApi } from '#browser/api.ts';
-import { mayBePlaced } from '#browser/kept-orders.ts';
+import { ApiFailure } from '#browser/api.ts';
 import { randomKey } from '#browser/random-key.ts';
 import { readText, writeText } from '#browser/storage.ts';
+import type { PlacedOrder } from '#domain/orders/contract.ts';
+import { normalizePhone } from '#domain/phone.ts';
 import type { CartLine } from '#features/cart/cart-line.ts';
 import { $cartLines, changeCart } from '#features/cart/cart-store.ts';
 import { applyServerQuote, refreshQuote } from '#features/cart/current-prices.ts';
 import { removeOrdered } from '#features/cart/edit-cart.ts';
 import { fetchQuote } from '#features/cart/fetch-quote.ts';
-import { attemptKey, endAttempt, isUnanswered } from '#features/cart/order-attempt.ts';
-import { keepForLater } from '#features/offline/kept-orders-store.ts';
+import { queueForLater } from '#features/offline/queued-orders-store.ts';
 import { type DeviceOrder, saveDeviceOrder } from '#features/orders/device-orders.ts';
+import { attemptKey, endAttempt, isUnanswered } from '#features/place-order/attempt.ts';
+import { type OrderRequest, orderRequest } from '#features/place-order/order-request.ts';
+import { mayBePlaced, sendOrder } from '#features/place-order/send-order.ts';
 import { isProductId } from '#features/product-cards/product-snapshot.ts';
 import { $profile } from '#features/shopper/device-profile.ts';
 import { shopperToken } from '#features/shopper/shopper-session.ts';
-import { normalizePhone } from '#shared/phone.ts';
-import type { PlacedOrder } from '#shared/schemas/orders.ts';
 import { cityQuestion, INCOMPLETE, missingFields, profileFrom, refusalInForm } from './checkout-form.ts';
 import { NOTHING_LEFT, problemFrom, type RepeatedOrder } from './checkout-problem.ts';
 import {
   $form,
   $isSending,
-  $orderKept,
+  $orderQueued,
   $placedOrder,
   $problem,
   isNothingLeft,
@@ -28,8 +29,8 @@ import {
   reportProblem,
   startOver,
 } from './checkout-store.ts';
-import { isLineGone } from './keep-order.ts';
-import { type OrderRequest, orderRequest } from './order-request.ts';
+import { totalOf } from './order-total.ts';
+import { isLineGone } from './reopen-order.ts';
 
 /**
  * Validates and sends the order, and shows the result. The cart is emptied only when the server has accepted the order. `repeat`
@@ -76,7 +77,7 @@ async function resolveProductIds(): Promise<void> {
 }
 
 async function send(lines: CartLine[], repeat: boolean): Promise<void> {
-  const body = { ...orderRequest($form.get(), lines), ...(repeat && { repeat }) };
+  const body = { ...orderRequest($form.get(), lines, totalOf(lines)), ...(repeat && { repeat }) };
   // Without any line nothing leaves the device.
   const maybePlaced = navigator.onLine || isUnanswered(body);
   try {
@@ -99,7 +100,7 @@ async function send(lines: CartLine[], repeat: boolean): Promise<void> {
 /** Keeps an order until there is a line, under the key it was sent with. False where the browser keeps nothing. */
 async function keep(body: OrderRequest, lines: CartLine[], maybePlaced: boolean): Promise<boolean> {
   try {
-    await keepForLater({
+    await queueForLater({
       key: await attemptKey(body, lines),
       // Proof that a person filled in the form, as `callApi` adds it.
       body: { ...body, remark: '', filledInMs: Math.round(performance.now()) },
@@ -114,7 +115,7 @@ async function keep(body: OrderRequest, lines: CartLine[], maybePlaced: boolean)
   }
   removeOrdered(lines);
   startOver();
-  $orderKept.set({ maybePlaced });
+  $orderQueued.set({ maybePlaced });
   return true;
 }
 
@@ -131,19 +132,9 @@ function showPlaced(order: DeviceOrder & Placed, lines: CartLine[]): void {
   $placedOrder.set(order);
 }
 
-/** Sends the order for the signed-in shopper; if the session has ended, as a guest's. */
 async function postOrder(body: OrderRequest, lines: CartLine[]): Promise<PlacedOrder> {
-  const headers = { 'Idempotency-Key': await attemptKey(body, lines), 'X-Device': deviceId() };
-  const order = await callApi<PlacedOrder | undefined>('POST', '/orders', {
-    body,
-    headers,
-    honeypot: true,
-    token: shopperToken(),
-    timeoutMs: 30_000,
-  });
-  // A success without an order comes from a proxy, not from the API.
-  if (!order?.orderNumber) throw new ApiFailure(0, 'no_order', 'Failed to create order.');
-  return order;
+  const key = await attemptKey(body, lines);
+  return sendOrder({ key, body, headers: { 'X-Device': deviceId() }, token: shopperToken(), honeypot: true });
 }
 
 const DEVICE_KEY = 'device_v1';

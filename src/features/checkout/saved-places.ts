@@ -1,7 +1,7 @@
 import { type ApiFailure, callApi } from '#browser/api.ts';
 import { refusalOf } from '#browser/refusal.ts';
+import type { AddressToSave, SavedAddress } from '#domain/accounts/addresses.ts';
 import { shopperToken } from '#features/shopper/shopper-session.ts';
-import type { AddressToSave, SavedAddress } from '#shared/schemas/addresses.ts';
 import { type CheckoutField, type CheckoutForm, PLACE, profileFrom } from './checkout-form.ts';
 import { $savedAddresses } from './checkout-store.ts';
 

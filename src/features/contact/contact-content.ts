@@ -1,6 +1,6 @@
-import { ANYWHERE, formatDeliveryDays } from '#shared/delivery-days.ts';
-import { formatPrice } from '#shared/money.ts';
-import { DELIVERY, SHOP } from '#shared/shop.ts';
+import { DELIVERY, SHOP } from '#built/settings.ts';
+import { formatPrice } from '#domain/money.ts';
+import { ANYWHERE, formatDeliveryDays } from '#domain/places/delivery-days.ts';
 
 export const HOURS = [
   { days: 'Mon-Fri', hours: '9:00-18:00' },

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import { announce } from '#browser/announce.ts';
 import { callApi } from '#browser/api.ts';
 import { Icon } from '#components/Icon.tsx';
+import type { Product } from '#domain/products/contract.ts';
 import { type CatalogItem, catalogItem } from '#features/product-cards/catalog-item.ts';
 import { pageCategoryNames } from '#features/product-cards/category-names.ts';
 import { type CardProps, ProductCard } from '#features/product-cards/ProductCard.tsx';
 import { isProductId } from '#features/product-cards/product-snapshot.ts';
-import type { Product } from '#shared/schemas/products.ts';
 import { toggleFavorite } from './favorites-store.ts';
 
 /** A favorite: a product card with description, current price and stock, and a Remove button. */

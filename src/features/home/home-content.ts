@@ -1,6 +1,6 @@
-import { BANNER, CLAIMS, HERO_TEXTS } from '#shared/built-texts.ts';
-import { formatClaim } from '#shared/money.ts';
-import { DELIVERY } from '#shared/shop.ts';
+import { DELIVERY } from '#built/settings.ts';
+import { BANNER, CLAIMS, HERO_TEXTS } from '#built/texts.ts';
+import { formatClaim } from '#domain/money.ts';
 
 /* Pictures and links of the home page. The texts of slides, claims and testimonials come from Settings. */
 

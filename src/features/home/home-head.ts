@@ -1,6 +1,6 @@
+import { DELIVERY, SHOP } from '#built/settings.ts';
+import { formatClaim } from '#domain/money.ts';
 import type { PageHead } from '#features/seo/page-head.ts';
-import { formatClaim } from '#shared/money.ts';
-import { DELIVERY, SHOP } from '#shared/shop.ts';
 
 /** Title and structured data of the home page. */
 export function homeHead(site: URL | undefined): PageHead & { jsonLd: object[] } {

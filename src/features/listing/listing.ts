@@ -1,8 +1,8 @@
+import { LISTING_ORDER } from '#built/settings.ts';
+import { sortSizes } from '#domain/variants/sizes.ts';
 import type { CatalogIndex } from '#features/product-cards/catalog-index.ts';
 import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
 import { ITEM_SORTS, type ItemSort, sortItems } from '#features/product-cards/sort-items.ts';
-import { LISTING_ORDER } from '#shared/built-settings.ts';
-import { sortSizes } from '#shared/sizes.ts';
 
 /** Best Selling and Newest are offered only where they are the default: in the bestseller filter, or when chosen in Settings. */
 export const SORTS = {

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { callApi, callApiPage } from '#browser/api.ts';
 import { productDrafts } from '#browser/product-drafts.ts';
+import type { Product } from '#domain/products/contract.ts';
 import { type CatalogIndex, loadCatalog } from '#features/product-cards/catalog-index.ts';
 import { type CatalogItem, catalogItem } from '#features/product-cards/catalog-item.ts';
 import { pageCategoryNames } from '#features/product-cards/category-names.ts';
-import type { Product } from '#shared/schemas/products.ts';
 import {
   isCatalogOrder,
   type ListingQuery,

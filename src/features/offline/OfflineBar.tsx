@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useReducer } from 'react';
-import type { KeptOrder } from '#browser/kept-orders.ts';
 import { useHydrated } from '#components/use-hydrated.ts';
-import { $keptOrders, $news, type News, readKeptOrders, sendNow } from './kept-orders-store.ts';
+import type { QueuedOrder } from '#features/place-order/queue.ts';
+import { $news, $queuedOrders, type News, readQueuedOrders, sendNow } from './queued-orders-store.ts';
 
-const NO_ORDERS: KeptOrder[] = [];
+const NO_ORDERS: QueuedOrder[] = [];
 const NO_NEWS: News[] = [];
 
 /**
@@ -13,7 +13,7 @@ const NO_NEWS: News[] = [];
  */
 export function OfflineBar() {
   const isHydrated = useHydrated();
-  const orders = useStore($keptOrders, { ssr: () => NO_ORDERS });
+  const orders = useStore($queuedOrders, { ssr: () => NO_ORDERS });
   const news = useStore($news, { ssr: () => NO_NEWS });
   const [, redraw] = useReducer((draws: number) => draws + 1, 0);
   useEffect(() => followLine(redraw), []);
@@ -48,7 +48,7 @@ function followLine(changed: () => void): () => void {
   const read = () => {
     changed();
     // The shopper in front of another tab is told there.
-    if (document.visibilityState === 'visible') readKeptOrders().catch(console.warn);
+    if (document.visibilityState === 'visible') readQueuedOrders().catch(console.warn);
   };
   for (const type of ['online', 'offline']) addEventListener(type, read, stop);
   addEventListener('online', send, stop);
@@ -75,7 +75,7 @@ function lineNews(wasReached: boolean): News[] {
   return [{ text: `The shop could not be reached. Prices and stock are from ${since}.`, link: { href, text: 'Try again' } }];
 }
 
-function orderNews(orders: KeptOrder[]): News[] {
+function orderNews(orders: QueuedOrder[]): News[] {
   const refused = orders.filter(({ answer }) => answer).length;
   const link = { href: '/checkout', text: 'Look at it' };
   const waiting = 'Your order is kept on this phone and will be sent when there is a line. It is not placed yet.';

@@ -1,6 +1,6 @@
 import { hydrateIsland } from '#browser/hydrate-island.ts';
 import { readText } from '#browser/storage.ts';
-import { KEPT_ORDERS_KEY } from './kept-orders-key.ts';
+import { QUEUED_ORDERS_KEY } from './queued-orders-key.ts';
 
 const worker = document.body.dataset['worker'];
 const page = document.documentElement;
@@ -9,7 +9,7 @@ const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
 
 const wakeBar = () => hydrateIsland(document.querySelector('[data-offline-bar]'));
 
-if (page.dataset['keptAt'] || readText(KEPT_ORDERS_KEY)) wakeBar();
+if (page.dataset['keptAt'] || readText(QUEUED_ORDERS_KEY)) wakeBar();
 // Only what the worker keeps can be loaded then.
 addEventListener('offline', () => container?.controller && wakeBar());
 if (worker && container) {

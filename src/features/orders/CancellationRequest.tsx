@@ -2,8 +2,8 @@ import { type SubmitEvent, useState } from 'react';
 import { ApiFailure } from '#browser/api.ts';
 import { focusFirst, refusalOf } from '#browser/refusal.ts';
 import { Field } from '#components/Field.tsx';
-import { formatDay } from '#shared/order-labels.ts';
-import type { OrderPage } from '#shared/schemas/order-pages.ts';
+import { formatDay } from '#domain/orders/labels.ts';
+import type { OrderPage } from '#domain/orders/page-contract.ts';
 import { refusalText } from './order-page-link.ts';
 
 interface Props {

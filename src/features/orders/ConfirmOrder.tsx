@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { ApiFailure } from '#browser/api.ts';
 import { Icon } from '#components/Icon.tsx';
-import { formatPrice } from '#shared/money.ts';
-import type { OrderPage } from '#shared/schemas/order-pages.ts';
+import { formatPrice } from '#domain/money.ts';
+import type { OrderPage } from '#domain/orders/page-contract.ts';
 import { refusalText } from './order-page-link.ts';
 
 interface Props {

@@ -2,8 +2,8 @@ import { type InputHTMLAttributes, type SubmitEvent, useState } from 'react';
 import { ApiFailure } from '#browser/api.ts';
 import { focusFirst, refusalOf } from '#browser/refusal.ts';
 import { Field } from '#components/Field.tsx';
-import { COLLECTED } from '#shared/order-labels.ts';
-import type { OrderPage } from '#shared/schemas/order-pages.ts';
+import { COLLECTED } from '#domain/orders/labels.ts';
+import type { OrderPage } from '#domain/orders/page-contract.ts';
 import { type OrderAction, refusalText } from './order-page-link.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Icon } from '#components/Icon.tsx';
-import { orderProgress, progressLabel } from '#shared/order-labels.ts';
-import type { TrackedOrder } from '#shared/schemas/orders.ts';
+import type { TrackedOrder } from '#domain/orders/contract.ts';
+import { orderProgress, progressLabel } from '#domain/orders/labels.ts';
 
 /** How far an order has come. */
 export function StatusTimeline({ order }: { order: TrackedOrder }) {

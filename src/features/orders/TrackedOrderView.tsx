@@ -1,8 +1,8 @@
 import { photo } from '#components/photo.ts';
-import { formatPrice, roundMoney } from '#shared/money.ts';
-import { describeItem, formatDay, shipmentStatusLabel } from '#shared/order-labels.ts';
-import type { TrackedOrder } from '#shared/schemas/orders.ts';
-import { whatComesNext } from '#shared/what-comes-next.ts';
+import { formatPrice, roundMoney } from '#domain/money.ts';
+import type { TrackedOrder } from '#domain/orders/contract.ts';
+import { describeItem, formatDay, shipmentStatusLabel } from '#domain/orders/labels.ts';
+import { whatComesNext } from '#domain/orders/what-comes-next.ts';
 import { StatusTimeline } from './StatusTimeline.tsx';
 
 /** A tracked order. */

@@ -1,5 +1,5 @@
 import { type ApiFailure, callApi } from '#browser/api.ts';
-import type { OrderLink, OrderPage } from '#shared/schemas/order-pages.ts';
+import type { OrderLink, OrderPage } from '#domain/orders/page-contract.ts';
 
 /** Reads `/order/ORD-10042#key`. */
 export function linkIn({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): OrderLink {

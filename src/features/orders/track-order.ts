@@ -1,9 +1,9 @@
 import { ApiFailure, callApi } from '#browser/api.ts';
 import { refusalOf } from '#browser/refusal.ts';
+import type { TrackedOrder } from '#domain/orders/contract.ts';
+import { readOrderNumber } from '#domain/orders/order-number.ts';
+import { normalizePhone } from '#domain/phone.ts';
 import { $profile } from '#features/shopper/device-profile.ts';
-import { readOrderNumber } from '#shared/order-number.ts';
-import { normalizePhone } from '#shared/phone.ts';
-import type { TrackedOrder } from '#shared/schemas/orders.ts';
 import { $deviceOrders } from './device-orders.ts';
 
 export interface TrackingQuery {

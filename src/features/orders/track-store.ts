@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { announce } from '#browser/announce.ts';
-import { progressLabel } from '#shared/order-labels.ts';
+import { progressLabel } from '#domain/orders/labels.ts';
 import {
   EMPTY_QUERY,
   fetchOrder,

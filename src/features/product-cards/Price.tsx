@@ -1,4 +1,4 @@
-import { formatPrice } from '#shared/money.ts';
+import { formatPrice } from '#domain/money.ts';
 
 interface Props {
   price: number;

@@ -1,5 +1,5 @@
-import type { Product } from '#shared/schemas/products.ts';
-import { sortSizes } from '#shared/sizes.ts';
+import type { Product } from '#domain/products/contract.ts';
+import { sortSizes } from '#domain/variants/sizes.ts';
 import { type CategoryNames, categoryName } from './category-names.ts';
 import { type ChoiceStock, countedOf, type OnlyChoice, onlyChoice } from './choices.ts';
 

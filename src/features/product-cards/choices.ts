@@ -1,6 +1,6 @@
-import { LOW_STOCK } from '#shared/limits.ts';
-import type { Product } from '#shared/schemas/products.ts';
-import type { Variant } from '#shared/schemas/variants.ts';
+import { LOW_STOCK } from '#domain/limits.ts';
+import type { Product } from '#domain/products/contract.ts';
+import type { Variant } from '#domain/variants/contract.ts';
 
 export const CHOICE_KINDS = ['color', 'size'] as const;
 

@@ -1,5 +1,5 @@
 import { asRecord, isText } from '#browser/storage.ts';
-import { MAX_LINE_QUANTITY } from '#shared/limits.ts';
+import { MAX_LINE_QUANTITY } from '#domain/limits.ts';
 
 /** A product as the cart and favorites store it, so that they can show it without the API. */
 export interface ProductSnapshot {

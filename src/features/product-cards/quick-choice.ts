@@ -1,6 +1,6 @@
 // The choice of a size or colour on a card. Loaded when it is first asked for.
 import { asRecord, parseJson } from '#browser/storage.ts';
-import type { Product } from '#shared/schemas/products.ts';
+import type { Product } from '#domain/products/contract.ts';
 import type { CardProduct } from './catalog-item.ts';
 import { countedOf, isSoldOut } from './choices.ts';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { SHOP } from '#built/settings.ts';
 import { Icon } from '#components/Icon.tsx';
 import type { IconName } from '#components/icon-paths.ts';
-import { ANYWHERE, daysTo, formatDeliveryDays, MAIN_CITIES } from '#shared/delivery-days.ts';
-import { SHOP } from '#shared/shop.ts';
+import { ANYWHERE, daysTo, formatDeliveryDays, MAIN_CITIES } from '#domain/places/delivery-days.ts';
 
 /** Any city that is not listed; takes longest. */
 const ELSEWHERE = 'Another city';

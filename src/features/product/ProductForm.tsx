@@ -3,11 +3,11 @@ import { Icon } from '#components/Icon.tsx';
 import { photo } from '#components/photo.ts';
 import { PHOTO_FALLBACK } from '#components/photo-placeholder.ts';
 import { Swatch } from '#components/Swatch.tsx';
+import { formatPrice } from '#domain/money.ts';
+import type { Product } from '#domain/products/contract.ts';
+import { sortSizes } from '#domain/variants/sizes.ts';
 import { cardProduct } from '#features/product-cards/catalog-item.ts';
 import { type ChoiceKind, type Counted, fewLeft, isSoldOut } from '#features/product-cards/choices.ts';
-import { formatPrice } from '#shared/money.ts';
-import type { Product } from '#shared/schemas/products.ts';
-import { sortSizes } from '#shared/sizes.ts';
 import { SizeGuideTable } from './SizeGuideTable.tsx';
 import { sizeGuide } from './size-guide.ts';
 

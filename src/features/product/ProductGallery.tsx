@@ -1,6 +1,6 @@
 import { phoneSizes, photo, wholePhotoUrl } from '#components/photo.ts';
 import { PHOTO_FALLBACK } from '#components/photo-placeholder.ts';
-import type { PhotoColor } from '#shared/schemas/products.ts';
+import type { PhotoColor } from '#domain/products/contract.ts';
 
 interface Props {
   name: string;

@@ -3,11 +3,11 @@ import { ApiFailure, callApi } from '#browser/api.ts';
 import { hydrateIsland } from '#browser/hydrate-island.ts';
 import { productDrafts } from '#browser/product-drafts.ts';
 import { Medallion } from '#components/Medallion.tsx';
+import type { Product } from '#domain/products/contract.ts';
 import { isDraftProduct } from '#features/product-cards/catalog-item.ts';
 import { categoryName, pageCategoryNames } from '#features/product-cards/category-names.ts';
 import { countedOf } from '#features/product-cards/choices.ts';
 import { OtherWays } from '#features/product-cards/OtherWays.tsx';
-import type { Product } from '#shared/schemas/products.ts';
 import { BackInStock } from './BackInStock.tsx';
 import { ProductView } from './ProductView.tsx';
 

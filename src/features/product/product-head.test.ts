@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Product } from '#shared/schemas/products.ts';
-import { DELIVERY, SHOP } from '#shared/shop.ts';
+import { DELIVERY, SHOP } from '#built/settings.ts';
+import type { Product } from '#domain/products/contract.ts';
 import { productHead } from './product-head.ts';
 
 const site = new URL('https://shop.example');

@@ -1,9 +1,10 @@
+import { DELIVERY, SHOP } from '#built/settings.ts';
 import { photoUrl } from '#components/photo.ts';
+import { deliveryCharge } from '#domain/cart/delivery-charge.ts';
+import { ANYWHERE } from '#domain/places/delivery-days.ts';
+import type { Product } from '#domain/products/contract.ts';
+import type { Review } from '#domain/reviews/contract.ts';
 import type { PageHead, Step } from '#features/seo/page-head.ts';
-import { ANYWHERE } from '#shared/delivery-days.ts';
-import type { Product } from '#shared/schemas/products.ts';
-import type { Review } from '#shared/schemas/reviews.ts';
-import { SHOP, shippingFor } from '#shared/shop.ts';
 
 /** Reviews in the structured data of a product. */
 const MAX_REVIEWS = 5;
@@ -78,7 +79,7 @@ function shippingJsonLd(price: number): object {
   });
   return {
     '@type': 'OfferShippingDetails',
-    shippingRate: { '@type': 'MonetaryAmount', value: shippingFor(price), currency: SHOP.currency },
+    shippingRate: { '@type': 'MonetaryAmount', value: deliveryCharge(price, DELIVERY), currency: SHOP.currency },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'PK' },
     deliveryTime: {
       '@type': 'ShippingDeliveryTime',

@@ -2,7 +2,7 @@
 import { hydrateIsland } from '#browser/hydrate-island.ts';
 import { asRecord, parseJson, readJson, writeJson } from '#browser/storage.ts';
 import { timeoutSignal } from '#browser/timeout-signal.ts';
-import type { Product } from '#shared/schemas/products.ts';
+import type { Product } from '#domain/products/contract.ts';
 import { setQuantity, showChoices, undoChoice } from './live-choices.ts';
 import { showCurrent, showUnavailable } from './live-product.ts';
 

@@ -1,4 +1,4 @@
-import { BANGLE_SIZES, type MeasuredSize, ringDiameter, sizedKind, sortSizes } from '#shared/sizes.ts';
+import { BANGLE_SIZES, type MeasuredSize, ringDiameter, sizedKind, sortSizes } from '#domain/variants/sizes.ts';
 
 /** A size table. */
 export interface SizeGuide {

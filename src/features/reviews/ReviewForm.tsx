@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '#browser/api.ts';
 import { focusFirst, refusalOf } from '#browser/refusal.ts';
 import { Field, Honeypot } from '#components/Field.tsx';
-import type { Review } from '#shared/schemas/reviews.ts';
+import type { Review } from '#domain/reviews/contract.ts';
 import type { ReviewInput } from './reviews-api.ts';
 import { StarPicker } from './StarPicker.tsx';
 

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
+import { SHOP } from '#built/settings.ts';
 import { Stars } from '#components/Stars.tsx';
-import { TIME_ZONE } from '#shared/region.ts';
-import type { Review } from '#shared/schemas/reviews.ts';
-import { SHOP } from '#shared/shop.ts';
+import { TIME_ZONE } from '#domain/region.ts';
+import type { Review } from '#domain/reviews/contract.ts';
 import type { OwnReview } from './own-reviews.ts';
 import { ReviewForm } from './ReviewForm.tsx';
 import type { ReviewInput } from './reviews-api.ts';

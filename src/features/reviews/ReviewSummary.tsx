@@ -1,5 +1,5 @@
 import { Stars } from '#components/Stars.tsx';
-import { reviewCountLabel } from '#shared/reviews.ts';
+import { reviewCountLabel } from '#domain/reviews/labels.ts';
 import { ratingOf, type StarCounts } from './star-counts.ts';
 
 const STARS = [5, 4, 3, 2, 1];

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Review } from '#shared/schemas/reviews.ts';
+import type { Review } from '#domain/reviews/contract.ts';
 import { ReviewForm } from './ReviewForm.tsx';
 import { ReviewItem } from './ReviewItem.tsx';
 import { ReviewSummary } from './ReviewSummary.tsx';

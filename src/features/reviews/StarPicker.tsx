@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Icon } from '#components/Icon.tsx';
-import { STAR_LABELS } from '#shared/reviews.ts';
+import { STAR_LABELS } from '#domain/reviews/labels.ts';
 
 interface Props {
   rating: number;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Review } from '#shared/schemas/reviews.ts';
+import type { Review } from '#domain/reviews/contract.ts';
 import { $ownReviews, parseOwnReviews, removeOwnReview, saveOwnReview } from './own-reviews.ts';
 
 const review: Review = {

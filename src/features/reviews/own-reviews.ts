@@ -1,6 +1,6 @@
 import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 import { asRecord } from '#browser/storage.ts';
-import type { Review } from '#shared/schemas/reviews.ts';
+import type { Review } from '#domain/reviews/contract.ts';
 
 /** A review written in this browser. The token, sent once when it was posted, permits editing and deleting. */
 export interface OwnReview {

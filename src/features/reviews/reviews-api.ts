@@ -1,5 +1,5 @@
 import { callApi, callApiPage } from '#browser/api.ts';
-import type { Review } from '#shared/schemas/reviews.ts';
+import type { Review } from '#domain/reviews/contract.ts';
 import type { OwnReview } from './own-reviews.ts';
 import { ratingOf, starCounts } from './star-counts.ts';
 

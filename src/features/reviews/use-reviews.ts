@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { announce } from '#browser/announce.ts';
 import { ApiFailure } from '#browser/api.ts';
 import { asRecord, parseJson } from '#browser/storage.ts';
-import type { Review } from '#shared/schemas/reviews.ts';
+import type { Review } from '#domain/reviews/contract.ts';
 import { $ownReviews, type OwnReview, removeOwnReview, saveOwnReview } from './own-reviews.ts';
 import { changeReview, deleteReview, loadReviews, postReview, type ReviewInput, updateRating } from './reviews-api.ts';
 import { type StarCounts, starCounts } from './star-counts.ts';

@@ -1,8 +1,8 @@
 import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 import { asRecord, removeKey } from '#browser/storage.ts';
-import { MAX_LENGTHS } from '#shared/limits.ts';
-import { readPhones } from '#shared/phone.ts';
-import { atMost } from '#shared/typed-text.ts';
+import { MAX_LENGTHS } from '#domain/limits.ts';
+import { readPhones } from '#domain/phone.ts';
+import { atMost } from '#domain/text.ts';
 
 /** Personal details stored in this browser only, as they were saved or typed with the last order. They prefill the checkout. */
 export interface DeviceProfile {

@@ -1,6 +1,6 @@
 import { ApiFailure, callApi } from '#browser/api.ts';
-import type { OwnAccount } from '#shared/schemas/accounts.ts';
-import type { SavedAddress } from '#shared/schemas/addresses.ts';
+import type { SavedAddress } from '#domain/accounts/addresses.ts';
+import type { OwnAccount } from '#domain/accounts/contract.ts';
 import type { DeviceProfile } from './device-profile.ts';
 import { clearSession, shopperToken } from './shopper-session.ts';
 

@@ -1,5 +1,5 @@
+import { SHOP } from '#built/settings.ts';
 import type { IconName } from '#components/icon-paths.ts';
-import { SHOP } from '#shared/shop.ts';
 
 /** The fields that links to a category need. */
 export interface CategoryLink {

@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import type { LinkToken } from '#domain/accounts/contract.ts';
 import { newAccountLink } from '#server/account-link-token.ts';
 import { callFunction, read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
 import { hashOf } from '#server/secret-token.ts';
-import type { LinkToken } from '#shared/schemas/accounts.ts';
 import type { Shopper } from './tokens.ts';
 
 type Owner = Pick<Shopper, 'id' | 'email'>;

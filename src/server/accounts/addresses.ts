@@ -1,7 +1,7 @@
+import { type AddressToSave, type SavedAddress, savedAddress } from '#domain/accounts/addresses.ts';
 import { callFunction, read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
-import { type AddressToSave, type SavedAddress, savedAddress } from '#shared/schemas/addresses.ts';
 
 /** The addresses a shopper keeps, last used first. */
 export async function listAddresses(db: ShopDatabase, shopperId: string): Promise<SavedAddress[]> {

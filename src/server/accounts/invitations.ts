@@ -1,10 +1,10 @@
 import type * as z from 'zod';
+import { type InvitationCheck, invitation, invited, type Joining, type NewInvitation } from '#domain/staff/contract.ts';
 import { callFunction } from '#server/database/calls.ts';
 import { publicSupabase, type ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
 import { ApiError, invalid } from '#server/errors.ts';
 import { hashOf, newToken } from '#server/secret-token.ts';
-import { type InvitationCheck, invitation, invited, type Joining, type NewInvitation } from '#shared/schemas/staff.ts';
 import { makeAccount } from './make-account.ts';
 import { assertAuthAnswered, type Client, throttleSignIn } from './throttle-sign-in.ts';
 

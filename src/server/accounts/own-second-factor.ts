@@ -1,9 +1,5 @@
 import * as z from 'zod';
-import { callFunction, read } from '#server/database/calls.ts';
-import type { ShopDatabase } from '#server/database/client.ts';
-import { ApiError, invalid } from '#server/errors.ts';
-import { currentSettings } from '#server/settings/settings.ts';
-import type { Admin } from '#shared/schemas/accounts.ts';
+import type { Admin } from '#domain/accounts/contract.ts';
 import {
   type NewSecondFactor,
   type RecoveryCodes,
@@ -11,7 +7,11 @@ import {
   type SecondFactorProof,
   type SecondFactorSecret,
   secondFactor,
-} from '#shared/schemas/second-factor.ts';
+} from '#domain/accounts/second-factor.ts';
+import { callFunction, read } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { ApiError, invalid } from '#server/errors.ts';
+import { currentSettings } from '#server/settings/settings.ts';
 import { encrypted, newRecoveryCodes, newSecret, secretAddress, stepOf, withSecondFactor } from './second-factor.ts';
 import { isPasswordOf, type SignInRequest } from './sign-in-staff.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import type { ForgottenPassword, ForgottenStaffPassword, LinkToken, PasswordReset } from '#domain/accounts/contract.ts';
 import { newAccountLink } from '#server/account-link-token.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError, invalid } from '#server/errors.ts';
 import { hashOf } from '#server/secret-token.ts';
-import type { ForgottenPassword, ForgottenStaffPassword, LinkToken, PasswordReset } from '#shared/schemas/accounts.ts';
 import { assertAuthAnswered, untilRefusalTime } from './throttle-sign-in.ts';
 
 /** Mails a link that sets a new password, if the address has an account. The answer and its time say nothing. */

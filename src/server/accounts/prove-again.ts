@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import type { Admin } from '#domain/accounts/contract.ts';
 import { callFunction, read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError, invalid } from '#server/errors.ts';
-import type { Admin } from '#shared/schemas/accounts.ts';
 import { withSecondFactor } from './second-factor.ts';
 import { isPasswordOf, type SignInRequest } from './sign-in-staff.ts';
 

@@ -1,7 +1,7 @@
 import type { AuthError } from '@supabase/supabase-js';
+import type { ShopperLogin, ShopperSession, ShopperSignup } from '#domain/accounts/contract.ts';
 import { publicSupabase, type ShopDatabase } from '#server/database/client.ts';
 import { ApiError, invalid } from '#server/errors.ts';
-import type { ShopperLogin, ShopperSession, ShopperSignup } from '#shared/schemas/accounts.ts';
 import { askForAddressProof } from './address-proof.ts';
 import { assertAuthAnswered, type Client, rememberDevice, throttleSignIn } from './throttle-sign-in.ts';
 import { shopperFrom } from './tokens.ts';

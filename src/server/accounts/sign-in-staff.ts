@@ -1,8 +1,4 @@
 import * as z from 'zod';
-import { callFunction } from '#server/database/calls.ts';
-import { publicSupabase, type ShopDatabase } from '#server/database/client.ts';
-import { ApiError } from '#server/errors.ts';
-import { hashOf } from '#server/secret-token.ts';
 import {
   type Admin,
   admin,
@@ -10,7 +6,11 @@ import {
   type StaffSession,
   type TokenCheck,
   type VerifiedStaff,
-} from '#shared/schemas/accounts.ts';
+} from '#domain/accounts/contract.ts';
+import { callFunction } from '#server/database/calls.ts';
+import { publicSupabase, type ShopDatabase } from '#server/database/client.ts';
+import { ApiError } from '#server/errors.ts';
+import { hashOf } from '#server/secret-token.ts';
 import { withSecondFactor } from './second-factor.ts';
 import { assertAuthAnswered, type Client, rememberDevice, throttleSignIn } from './throttle-sign-in.ts';
 import { claimsOf, requireStaff } from './tokens.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import type { SecondFactorPolicy } from '#domain/accounts/second-factor.ts';
+import type { StaffActivity } from '#domain/staff/contract.ts';
 import { callFunction, read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
-import type { SecondFactorPolicy } from '#shared/schemas/second-factor.ts';
-import type { StaffActivity } from '#shared/schemas/staff.ts';
 import { endSession, listSessions } from './staff-sessions.ts';
 import type { SignedInStaff } from './tokens.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import type { OpenSession } from '#domain/accounts/contract.ts';
 import { callFunction, read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
-import type { OpenSession } from '#shared/schemas/accounts.ts';
 import { deviceName } from './device-name.ts';
 import { type SignedInStaff, signOut } from './tokens.ts';
 

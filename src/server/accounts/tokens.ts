@@ -1,11 +1,11 @@
 import type { User } from '@supabase/supabase-js';
 import * as z from 'zod';
+import { type Admin, admin } from '#domain/accounts/contract.ts';
+import { line } from '#domain/text-fields.ts';
 import { callFunction, read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
 import { hashOf } from '#server/secret-token.ts';
-import { type Admin, admin } from '#shared/schemas/accounts.ts';
-import { line } from '#shared/schemas/text-fields.ts';
 
 const claims = z.object({ sub: z.uuid(), session_id: z.uuid().optional(), exp: z.number() });
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
+import { type Category, category } from '#domain/categories/contract.ts';
+import { type Product, product } from '#domain/products/contract.ts';
+import { type Review, review } from '#domain/reviews/contract.ts';
 import { type Answer, read } from '#server/database/calls.ts';
 import { publicSupabase } from '#server/database/client.ts';
 import { PRODUCT_COLUMNS } from '#server/database/product-columns.ts';
 import { parseEnv } from '#server/parse-env.ts';
-import { type Category, category } from '#shared/schemas/categories.ts';
-import { type Product, product } from '#shared/schemas/products.ts';
-import { type Review, review } from '#shared/schemas/reviews.ts';
 
 /** The catalogue that pages are built from: read once per build, with the publishable key. */
 const db = publicSupabase();

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { callFunction, toColumns } from '#server/database/calls.ts';
-import type { ShopDatabase } from '#server/database/client.ts';
-import type { Json } from '#server/database/types.ts';
 import {
   type ChangedProducts,
   type ProductChanges,
   type ProductOutcome,
   productOutcome,
   type SeenProducts,
-} from '#shared/schemas/catalogue.ts';
-import { fieldError } from '#shared/schemas/failures.ts';
+} from '#domain/catalog/contract.ts';
+import { fieldError } from '#domain/failures.ts';
+import { callFunction, toColumns } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import type { Json } from '#server/database/types.ts';
 
 /** So many in a transaction: orders wait for the products in it. */
 const CHUNK_SIZE = 100;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import type { CategoryEdit, CategoryOrder, NewCategory } from '#domain/categories/contract.ts';
 import { callFunction, read, toColumns } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { savingPhotos } from '#server/photos/saving-photos.ts';
-import type { CategoryEdit, CategoryOrder, NewCategory } from '#shared/schemas/categories.ts';
 
 /** Adds a category after the last one. `actor` is the staff member's id. @throws ApiError `slug_taken`, those of `savingPhotos` */
 export function createCategory(db: ShopDatabase, category: NewCategory, actor: string) {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import type { NewProduct, ProductEdit } from '#domain/products/edit.ts';
 import { callFunction, read, toColumns } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
 import { savingPhotos } from '#server/photos/saving-photos.ts';
-import type { NewProduct, ProductEdit } from '#shared/schemas/product-edit.ts';
 import { updateProduct } from './products.ts';
 
 /**

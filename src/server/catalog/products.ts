@@ -1,9 +1,9 @@
+import type { PageQuery } from '#domain/lists.ts';
+import type { ProductQuery, ProductSearch, ProductSortKey } from '#domain/products/contract.ts';
 import { type Answer, callPage, read, readPage } from '#server/database/calls.ts';
 import type { Column, ShopDatabase } from '#server/database/client.ts';
 import { PRODUCT_COLUMNS } from '#server/database/product-columns.ts';
 import { ApiError } from '#server/errors.ts';
-import type { PageQuery } from '#shared/schemas/lists.ts';
-import type { ProductQuery, ProductSearch, ProductSortKey } from '#shared/schemas/products.ts';
 
 /** PostgREST returns no more rows at once. */
 const MAX_ROWS = 1000;

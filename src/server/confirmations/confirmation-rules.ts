@@ -1,6 +1,6 @@
+import type { ConfirmationRulesEdit } from '#domain/confirmations/contract.ts';
 import { callFunction, read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
-import type { ConfirmationRulesEdit } from '#shared/schemas/confirmations.ts';
 
 /** What staff decided: which orders need no call, which only staff confirm, and whether others may go out. */
 export function readRules(db: ShopDatabase) {

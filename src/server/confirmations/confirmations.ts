@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import type { ConfirmationOverride, ConfirmationQuery, NewAttempt, NextConfirmation } from '#domain/confirmations/contract.ts';
+import { confirmationState } from '#domain/orders/confirmation.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
-import { confirmationState } from '#shared/schemas/confirmation.ts';
-import type { ConfirmationOverride, ConfirmationQuery, NewAttempt, NextConfirmation } from '#shared/schemas/confirmations.ts';
 
 /** SQL returns rows, because reading turns the keys of objects into camelCase and states must stay as they are. */
 const counted = z.looseObject({ counts: z.array(z.object({ state: confirmationState, count: z.int() })) });

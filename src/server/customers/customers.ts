@@ -1,8 +1,8 @@
+import type { CustomerEdit, CustomerQuery } from '#domain/customers/contract.ts';
 import { callFunction, callPage, emptyPage, hasNone, toColumns } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ilikePattern } from '#server/database/filters.ts';
 import { findByTerms, searchTerms } from '#server/search/search-terms.ts';
-import type { CustomerEdit, CustomerQuery } from '#shared/schemas/customers.ts';
 
 /** Customers, whoever ordered last first. */
 export async function listCustomers(db: ShopDatabase, { search = '', tag, block, ...paging }: CustomerQuery) {

@@ -1,4 +1,4 @@
-import type { Period } from '#shared/schemas/values.ts';
+import type { Period } from '#domain/values.ts';
 
 /** Asia/Karachi has been UTC+5 without daylight saving since 2009. */
 const KARACHI = '+05:00';

@@ -1,8 +1,8 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import * as z from 'zod';
+import { fieldError } from '#domain/failures.ts';
+import { DEEPEST_ROW, deepestPage, type Page, type Pagination } from '#domain/lists.ts';
 import { ApiError, internalError, invalid, isErrorCode } from '#server/errors.ts';
-import { fieldError } from '#shared/schemas/failures.ts';
-import { DEEPEST_ROW, deepestPage, type Page, type Pagination } from '#shared/schemas/lists.ts';
 import type { ShopDatabase } from './client.ts';
 import type { Database } from './types.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { type Health, LATE_MS } from '#domain/health/contract.ts';
 import { env } from '#server/env.ts';
-import { type Health, LATE_MS } from '#shared/schemas/health.ts';
 import type { ShopDatabase } from './client.ts';
 
 const TIMEOUT_MS = 3_000;

@@ -1,6 +1,6 @@
+import type { DeletableKind, DeletedQuery, Restoration } from '#domain/deleted/contract.ts';
 import { callFunction, callPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
-import type { DeletableKind, DeletedQuery, Restoration } from '#shared/schemas/deleted.ts';
 
 /** Records deleted within the last thirty days, latest first. */
 export function listDeleted(db: ShopDatabase, { kind, ...paging }: DeletedQuery) {

@@ -1,9 +1,9 @@
+import { formatPrice, roundMoney } from '#domain/money.ts';
+import type { TrackedOrder } from '#domain/orders/contract.ts';
+import { COLLECTED, describeItem, formatDay, progressLabel, shipmentStatusLabel } from '#domain/orders/labels.ts';
+import { whatComesNext } from '#domain/orders/what-comes-next.ts';
+import type { DeliveryRule } from '#domain/settings/contract.ts';
 import { type Html, html } from '#server/html.ts';
-import { formatPrice, roundMoney } from '#shared/money.ts';
-import { COLLECTED, describeItem, formatDay, progressLabel, shipmentStatusLabel } from '#shared/order-labels.ts';
-import type { TrackedOrder } from '#shared/schemas/orders.ts';
-import type { DeliveryRule } from '#shared/schemas/settings.ts';
-import { whatComesNext } from '#shared/what-comes-next.ts';
 
 interface Page {
   title: string;

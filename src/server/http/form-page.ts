@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Settings } from '#domain/settings/contract.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { Html, html } from '#server/html.ts';
 import { logFailure } from '#server/log.ts';
 import { currentSettings } from '#server/settings/settings.ts';
-import type { Settings } from '#shared/schemas/settings.ts';
 
 /** A small page for browsers without script. */
 export interface FormPage {

@@ -5,8 +5,8 @@ import { serviceSupabase as db } from '#server/database/service-client.ts';
 import { ApiError } from '#server/errors.ts';
 import { html } from '#server/html.ts';
 import { logFailure } from '#server/log.ts';
-import { deliverMailsSoon } from '#server/mail/deliver-mails.ts';
 import { answer } from './answer.ts';
+import type { Effects } from './effects.ts';
 import { type FormPage, renderFormPage } from './form-page.ts';
 import { type HandlerContext, handlerContextOf, type NetlifyContext } from './handler-context.ts';
 import type { RateLimit } from './operation.ts';
@@ -53,7 +53,7 @@ interface Row extends Form<z.ZodType> {
  * The shop's forms without script: sent by POST, so that nothing typed gets into an address, and answered with a page. A row gets
  * validation, a rate limit and a log line, and calls the use case of the API's operation; other paths redirect home.
  */
-export function forms() {
+export function formsWith(effects: Effects) {
   const rows = new Map<string, Row>();
   const questions = new Map<string, Question>();
   const table = {
@@ -67,7 +67,7 @@ export function forms() {
       return table;
     },
     get handler() {
-      return (request: Request, context: NetlifyContext) => handle(rows, questions, request, handlerContextOf(context));
+      return (request: Request, context: NetlifyContext) => handle(rows, questions, effects, request, handlerContextOf(context));
     },
   };
   return table;
@@ -79,6 +79,7 @@ const WRITE_MS = 8_000;
 async function handle(
   rows: Map<string, Row>,
   questions: Map<string, Question>,
+  effects: Effects,
   request: Request,
   context: HandlerContext,
 ): Promise<Response> {
@@ -102,19 +103,19 @@ async function handle(
     answer(
       { path },
       request,
-      async () => renderFormPage(db, { ...(await run(row, path, request, context)), back: HOME }),
+      async () => renderFormPage(db, { ...(await run(row, path, effects, request, context)), back: HOME }),
       (failure) => renderFormPage(db, failurePage(failure, row.page), failure.status, failure.headers),
     ),
   );
 }
 
-async function run(row: Row, path: string, request: Request, context: HandlerContext) {
+async function run(row: Row, path: string, effects: Effects, request: Request, context: HandlerContext) {
   assertOwn(request);
   const body = row.body ? await readForm(request, row.body, row.incomplete) : undefined;
   if (row.limit) await countCall(db, row.limit.with, context.network, row.limit);
   const content = await row.answer({ db, body: body as never });
   if (row.sendsMail) {
-    context.waitUntil(deliverMailsSoon(db).catch((failure: unknown) => logFailure(`after POST ${path}`, failure)));
+    context.waitUntil(effects.sendMessages(db).catch((failure: unknown) => logFailure(`after POST ${path}`, failure)));
   }
   return content;
 }

@@ -1,6 +1,6 @@
+import { failure } from '#domain/failures.ts';
+import { pagination } from '#domain/lists.ts';
 import { ERRORS, type ErrorCode } from '#server/errors.ts';
-import { failure } from '#shared/schemas/failures.ts';
-import { pagination } from '#shared/schemas/lists.ts';
 import { exampleOf } from './api-examples.ts';
 import { ApiSchemas, type Json } from './api-schemas.ts';
 import type { Access, DeclaredOperation } from './operation.ts';

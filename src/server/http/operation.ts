@@ -1,9 +1,9 @@
 import type * as z from 'zod';
+import type { Page } from '#domain/lists.ts';
 import type { Client } from '#server/accounts/throttle-sign-in.ts';
 import type { Shopper, SignedInStaff } from '#server/accounts/tokens.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import type { ErrorCode } from '#server/errors.ts';
-import type { Page } from '#shared/schemas/lists.ts';
 
 /**
  * Who may call an operation. An operation without access does not compile. `owner` is for staff who are owners.

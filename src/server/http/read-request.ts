@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod';
+import type { FieldError } from '#domain/failures.ts';
+import { UNUSABLE_CHARACTERS } from '#domain/text.ts';
 import { ApiError, invalid } from '#server/errors.ts';
-import type { FieldError } from '#shared/schemas/failures.ts';
-import { UNUSABLE_CHARACTERS } from '#shared/typed-text.ts';
 import type { Signature } from './operation.ts';
 
 /** Orders, products and messages are a few kilobytes. */

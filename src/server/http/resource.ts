@@ -1,17 +1,15 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
+import type { Page } from '#domain/lists.ts';
 import { READ_MS, withinDeadline } from '#server/database/deadline.ts';
 import { serviceSupabase as db } from '#server/database/service-client.ts';
 import { ApiError } from '#server/errors.ts';
 import { logFailure } from '#server/log.ts';
-import { deliverMailsSoon } from '#server/mail/deliver-mails.ts';
-import { publishChange } from '#server/site-builds/request-build.ts';
-import { askByWhatsappSoon } from '#server/whatsapp/ask-by-whatsapp.ts';
-import type { Page } from '#shared/schemas/lists.ts';
 import { answer } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import { cacheHeaders, refuseKeyOfOnesOwn } from './caching.ts';
 import { clientOf } from './client.ts';
+import type { Effects } from './effects.ts';
 import { type HandlerContext, handlerContextOf, type NetlifyContext } from './handler-context.ts';
 import type { Access, Adapter, DeclaredOperation, Operation, PageOf } from './operation.ts';
 import { countCall } from './rate-limit.ts';
@@ -30,7 +28,7 @@ export interface Handler {
  * idempotency, caching, error rendering, a log line and a place in `/api/openapi.json`; what has no row cannot be reached.
  * Rows with fixed paths come before rows with parameters.
  */
-export function resource() {
+export function resourceWith(effects: Effects) {
   const operations: DeclaredOperation[] = [];
 
   const declare =
@@ -52,7 +50,7 @@ export function resource() {
     put: declare('put'),
     delete: declare('delete'),
     get handler(): Handler {
-      return handlerOf(operations);
+      return handlerOf(operations, effects);
     },
   };
   return table;
@@ -62,14 +60,14 @@ interface Bindings {
   Bindings: HandlerContext;
 }
 
-/** A routed request, and the parameters of its path. */
-type Given = [request: Request, context: HandlerContext, params: Record<string, string>];
+/** A routed request, the parameters of its path, and what may follow it. */
+type Given = [effects: Effects, request: Request, context: HandlerContext, params: Record<string, string>];
 
-function handlerOf(operations: DeclaredOperation[]): Handler {
+function handlerOf(operations: DeclaredOperation[], effects: Effects): Handler {
   const router = new Hono<Bindings>({ strict: false });
   for (const operation of operations) {
     router.on(operation.method, operation.path, (c) =>
-      answer(operation, c.req.raw, () => answerInTime(operation, c.req.raw, c.env, c.req.param()), renderError),
+      answer(operation, c.req.raw, () => answerInTime(operation, effects, c.req.raw, c.env, c.req.param()), renderError),
     );
   }
   for (const [path, methods] of Map.groupBy(operations, ({ path }) => path)) {
@@ -106,7 +104,7 @@ function answerInTime(operation: DeclaredOperation, ...given: Given): Promise<Re
 }
 
 /** Answers a routed request. The checks are ordered by cost, so that refusals are cheap. */
-async function run(operation: DeclaredOperation, ...[request, context, given]: Given): Promise<Response> {
+async function run(operation: DeclaredOperation, ...[effects, request, context, given]: Given): Promise<Response> {
   const caller = await authenticate(db, operation, request);
   const params = readParams(given);
   const url = new URL(request.url);
@@ -132,8 +130,8 @@ async function run(operation: DeclaredOperation, ...[request, context, given]: G
     ...caller,
   };
   const body = bodyFor(operation, await operation.run(call as never));
-  if (operation.sendsMail) call.waitUntil(Promise.all([deliverMailsSoon(db), askByWhatsappSoon(db)]));
-  if (operation.purges) call.waitUntil(publishChange(db, operation.purges(body.data)));
+  if (operation.sendsMail) call.waitUntil(effects.sendMessages(db));
+  if (operation.purges) call.waitUntil(effects.publish(db, operation.purges(body.data)));
   const headers = { ...API_HEADERS, ...cacheHeaders(operation, body.data, caller.token === null), ...client.headers };
   if (operation.answersText)
     return new Response(String(body.data), { headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' } });

@@ -1,5 +1,5 @@
+import type { Failure } from '#domain/failures.ts';
 import type { ApiError } from '#server/errors.ts';
-import type { Failure } from '#shared/schemas/failures.ts';
 
 /** Headers of every answer of the API: browsers must treat it as data. Netlify's headers for pages do not reach functions. */
 export const API_HEADERS = {

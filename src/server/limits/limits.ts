@@ -1,6 +1,6 @@
+import type { LimitsEdit } from '#domain/limits/contract.ts';
 import { callFunction, read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
-import type { LimitsEdit } from '#shared/schemas/limits.ts';
 
 /** How much strangers may take before somebody has spoken to them. */
 export function readLimits(db: ShopDatabase) {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { type ContactMessage, contactMessage } from '#domain/messages/contact.ts';
 import { html } from '#server/html.ts';
-import { type ContactMessage, contactMessage } from '#shared/schemas/contact.ts';
 import { type Email, type Sender, withFooter, withLayout, withLineBreaks } from './email.ts';
 import { shownLine, shownName, unlinked } from './typed-by-strangers.ts';
 

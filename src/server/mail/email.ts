@@ -1,5 +1,5 @@
+import type { Settings } from '#domain/settings/contract.ts';
 import { Html, html } from '#server/html.ts';
-import type { Settings } from '#shared/schemas/settings.ts';
 
 /** What a template writes. */
 export interface Email {

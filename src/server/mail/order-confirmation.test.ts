@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
-import type { Order } from '#shared/schemas/orders.ts';
+import type { Order } from '#domain/orders/contract.ts';
+import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { orderConfirmation } from './order-confirmation.ts';
 
 const SHOP_URL = 'https://shop.test';

@@ -1,12 +1,12 @@
+import { confirmByWhatsapp } from '#domain/confirmations/by-whatsapp.ts';
+import { formatPrice } from '#domain/money.ts';
+import type { MailedOrder, Order } from '#domain/orders/contract.ts';
+import { COLLECTED, isCollected } from '#domain/orders/labels.ts';
+import { orderPagePath } from '#domain/orders/page-link.ts';
+import { whatComesNext } from '#domain/orders/what-comes-next.ts';
+import { countryName } from '#domain/places/countries.ts';
 import { type Html, html } from '#server/html.ts';
 import { expectedDelivery } from '#server/orders/expected-delivery.ts';
-import { confirmByWhatsapp } from '#shared/confirm-by-whatsapp.ts';
-import { countryName } from '#shared/countries.ts';
-import { formatPrice } from '#shared/money.ts';
-import { COLLECTED, isCollected } from '#shared/order-labels.ts';
-import { orderPagePath } from '#shared/order-page.ts';
-import type { MailedOrder, Order } from '#shared/schemas/orders.ts';
-import { whatComesNext } from '#shared/what-comes-next.ts';
 import { type Email, type Sender, withFooter, withLayout } from './email.ts';
 import { shownLine, shownName } from './typed-by-strangers.ts';
 

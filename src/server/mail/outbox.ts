@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { contactMessage } from '#domain/messages/contact.ts';
+import { mailedOrder } from '#domain/orders/contract.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
-import { contactMessage } from '#shared/schemas/contact.ts';
-import { mailedOrder } from '#shared/schemas/orders.ts';
 import { accountLinkEmail, addressProof, passwordReset } from './account-mails.ts';
 import { backInStock, backInStockEmail } from './back-in-stock.ts';
 import { answeredMessage, contactNotice, messageAnswer } from './contact-emails.ts';

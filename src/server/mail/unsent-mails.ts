@@ -1,6 +1,6 @@
+import type { UnsentMailQuery } from '#domain/mail/contract.ts';
 import { callFunction, callPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
-import type { UnsentMailQuery } from '#shared/schemas/unsent-mails.ts';
 
 /** Mails that were held back or given up, newest first. */
 export function listUnsentMails(db: ShopDatabase, { status, ...paging }: UnsentMailQuery) {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
+import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { contactNotice } from './contact-emails.ts';
 import { writeToFolder } from './write-to-folder.ts';
 

@@ -1,9 +1,9 @@
+import type { ContactMessage } from '#domain/messages/contact.ts';
+import type { MessageAnswer, MessageQuery, MessageStatusChange } from '#domain/messages/contract.ts';
 import { callFunction, callPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { mailSettings } from '#server/mail/mail-settings.ts';
 import { currentSettings } from '#server/settings/settings.ts';
-import type { ContactMessage } from '#shared/schemas/contact.ts';
-import type { MessageAnswer, MessageQuery, MessageStatusChange } from '#shared/schemas/messages.ts';
 
 /** Stores a message to the shop, and puts the mail that tells the shop about it into the outbox. */
 export async function sendMessage(db: ShopDatabase, message: ContactMessage): Promise<null> {

@@ -1,7 +1,7 @@
+import type { NewsletterSignup, SubscriberQuery } from '#domain/newsletter/contract.ts';
 import { read, readPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
-import type { NewsletterSignup, SubscriberQuery } from '#shared/schemas/newsletter.ts';
 
 /** Subscribes an address, once. The answer does not tell whether it was subscribed already. */
 export async function subscribe(db: ShopDatabase, signup: NewsletterSignup): Promise<null> {

@@ -1,8 +1,3 @@
-import { callFunction, toColumns } from '#server/database/calls.ts';
-import type { ShopDatabase } from '#server/database/client.ts';
-import { currentSettings } from '#server/settings/settings.ts';
-import { tryEach } from '#server/try-each.ts';
-import { knownCity } from '#shared/cities.ts';
 import {
   type OrderEdit,
   type OrderEditRequest,
@@ -11,7 +6,12 @@ import {
   type OrderStatusChanges,
   order,
   type ReturnReceipt,
-} from '#shared/schemas/orders.ts';
+} from '#domain/orders/contract.ts';
+import { knownCity } from '#domain/places/cities.ts';
+import { callFunction, toColumns } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { currentSettings } from '#server/settings/settings.ts';
+import { tryEach } from '#server/try-each.ts';
 import { getOrder } from './read-orders.ts';
 
 /**
@@ -93,7 +93,7 @@ export function setOrderTags(db: ShopDatabase, id: string, tags: string[], actor
 }
 
 /** Answers a shopper who asked to cancel: the order is kept. @throws ApiError `order_not_found` */
-export function keepOrder(db: ShopDatabase, id: string, actor: string) {
+export function queueOrder(db: ShopDatabase, id: string, actor: string) {
   return callFunction(db, 'keep_order', { order_id: id, actor });
 }
 

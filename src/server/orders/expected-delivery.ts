@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { findCity } from '#shared/cities.ts';
-import { daysTo } from '#shared/delivery-days.ts';
-import { latestParcel } from '#shared/latest-parcel.ts';
-import { TIME_ZONE } from '#shared/region.ts';
-import { orderStatus } from '#shared/schemas/orders.ts';
+import { orderStatus } from '#domain/orders/contract.ts';
+import { findCity } from '#domain/places/cities.ts';
+import { daysTo } from '#domain/places/delivery-days.ts';
+import { TIME_ZONE } from '#domain/region.ts';
+import { latestParcel } from '#domain/shipments/latest-parcel.ts';
 
 /** What of an order says when it arrives. */
 const underWay = z.object({

@@ -1,6 +1,6 @@
+import type { HeldQuery, HeldRelease } from '#domain/orders/contract.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
-import type { HeldQuery, HeldRelease } from '#shared/schemas/orders.ts';
 
 /** What unconfirmed orders of the website hold, by whoever placed them. */
 export function heldByStrangers(db: ShopDatabase, { same }: HeldQuery) {

@@ -1,20 +1,20 @@
 import * as z from 'zod';
-import { callFunction } from '#server/database/calls.ts';
-import type { ShopDatabase } from '#server/database/client.ts';
-import { env } from '#server/env.ts';
-import { invalid } from '#server/errors.ts';
-import { secrets } from '#server/secrets.ts';
-import { findCity, knownCity } from '#shared/cities.ts';
-import { daysTo, formatDeliveryDays } from '#shared/delivery-days.ts';
-import { orderPagePath } from '#shared/order-page.ts';
-import { readPhones } from '#shared/phone.ts';
 import type {
   AddressCorrection,
   CancellationRequest,
   OrderLink,
   PageConfirmation,
   PhoneCorrection,
-} from '#shared/schemas/order-pages.ts';
+} from '#domain/orders/page-contract.ts';
+import { orderPagePath } from '#domain/orders/page-link.ts';
+import { readPhones } from '#domain/phone.ts';
+import { findCity, knownCity } from '#domain/places/cities.ts';
+import { daysTo, formatDeliveryDays } from '#domain/places/delivery-days.ts';
+import { callFunction } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { env } from '#server/env.ts';
+import { invalid } from '#server/errors.ts';
+import { secrets } from '#server/secrets.ts';
 import { expectedDelivery } from './expected-delivery.ts';
 import { maskAddress, maskName, maskPhone } from './mask-recipient.ts';
 import { withWait } from './read-orders.ts';

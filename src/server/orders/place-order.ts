@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { OPEN_ORDERS } from '#domain/limits.ts';
+import type { OrderPayload, StaffOrderPayload } from '#domain/orders/contract.ts';
+import { isCollected } from '#domain/orders/labels.ts';
+import { knownCity } from '#domain/places/cities.ts';
+import type { DeliveryRule, Settings } from '#domain/settings/contract.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
 import type { Network } from '#server/network.ts';
 import { secrets } from '#server/secrets.ts';
 import { currentSettings } from '#server/settings/settings.ts';
-import { knownCity } from '#shared/cities.ts';
-import { OPEN_ORDERS } from '#shared/limits.ts';
-import { isCollected } from '#shared/order-labels.ts';
-import type { OrderPayload, StaffOrderPayload } from '#shared/schemas/orders.ts';
-import type { DeliveryRule, Settings } from '#shared/schemas/settings.ts';
 import { getOrder } from './read-orders.ts';
 
 /** Of what is collected in the shop. */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import type { CartQuoteRequest } from '#domain/cart/contract.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { currentSettings } from '#server/settings/settings.ts';
-import type { CartQuoteRequest } from '#shared/schemas/cart.ts';
 
 /** A cart at today's prices, stock and delivery rule. Products that are gone cost nothing. */
 export async function quoteCart(db: ShopDatabase, { items }: CartQuoteRequest) {

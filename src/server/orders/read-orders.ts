@@ -1,4 +1,8 @@
 import * as z from 'zod';
+import { accountContact } from '#domain/accounts/contract.ts';
+import type { PageQuery } from '#domain/lists.ts';
+import type { OrderQuery, OrderTracking } from '#domain/orders/contract.ts';
+import { readOrderNumber } from '#domain/orders/order-number.ts';
 import { periodBounds } from '#server/database/calendar.ts';
 import { callFunction, callPage, emptyPage, hasNone, read, readPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
@@ -6,10 +10,6 @@ import { ilikePattern } from '#server/database/filters.ts';
 import { ApiError } from '#server/errors.ts';
 import { findByTerms, searchTerms } from '#server/search/search-terms.ts';
 import { secrets } from '#server/secrets.ts';
-import { readOrderNumber } from '#shared/order-number.ts';
-import { accountContact } from '#shared/schemas/accounts.ts';
-import type { PageQuery } from '#shared/schemas/lists.ts';
-import type { OrderQuery, OrderTracking } from '#shared/schemas/orders.ts';
 import { expectedDelivery } from './expected-delivery.ts';
 
 /** Orders for staff, filtered, sorted and paged by the database. */

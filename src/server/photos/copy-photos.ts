@@ -1,9 +1,9 @@
+import type { FieldError } from '#domain/failures.ts';
+import { PHOTO_FOLDER } from '#domain/photos/contract.ts';
 import { read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError, invalid } from '#server/errors.ts';
 import { logFailure } from '#server/log.ts';
-import type { FieldError } from '#shared/schemas/failures.ts';
-import { PHOTO_FOLDER } from '#shared/schemas/photos.ts';
 import { fetchPhoto } from './fetch-photo.ts';
 import { drawPhoto, openPhoto } from './make-photo.ts';
 import { pathOf, removePhotos } from './photo-storage.ts';

@@ -1,8 +1,8 @@
+import { imageAddress } from '#domain/photos/image-address.ts';
 import { read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
 import { ApiError, invalid } from '#server/errors.ts';
-import { imageAddress } from '#shared/schemas/image.ts';
 import type { TypedPhoto } from './copy-photos.ts';
 import { addressOf, isPhotoName, pathOf } from './photo-storage.ts';
 import { photoStorageAddress } from './photo-storage-address.ts';

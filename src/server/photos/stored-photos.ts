@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import type { PhotoQuery } from '#domain/photos/contract.ts';
 import { callFunction, callPage, read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
-import type { PhotoQuery } from '#shared/schemas/photos.ts';
 import { addressOf, isPhotoName, pathOf, removePhotos } from './photo-storage.ts';
 
 const foundPhoto = z.looseObject({ path: z.string() });

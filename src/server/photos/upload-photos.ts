@@ -1,16 +1,16 @@
 import { isIP } from 'node:net';
-import { read } from '#server/database/calls.ts';
-import type { ShopDatabase } from '#server/database/client.ts';
-import { env } from '#server/env.ts';
-import { ApiError } from '#server/errors.ts';
-import { logFailure } from '#server/log.ts';
 import {
   PHOTO_FOLDER,
   type PhotosUpload,
   type PhotoUpload,
   type StoredPhoto,
   type UploadConfig,
-} from '#shared/schemas/photos.ts';
+} from '#domain/photos/contract.ts';
+import { read } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { env } from '#server/env.ts';
+import { ApiError } from '#server/errors.ts';
+import { logFailure } from '#server/log.ts';
 import { drawPhoto, type MadePhoto, openPhoto } from './make-photo.ts';
 import { addressOf, newPhotoName, pathOf, removePhotos, storePhoto } from './photo-storage.ts';
 

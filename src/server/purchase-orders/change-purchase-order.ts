@@ -1,13 +1,13 @@
-import { callFunction, read } from '#server/database/calls.ts';
-import type { ShopDatabase } from '#server/database/client.ts';
-import { ApiError } from '#server/errors.ts';
 import type {
   ItemClosing,
   PurchaseOrderEdit,
   PurchaseOrderPayload,
   PurchaseOrderStatusChange,
   ReceiptPayload,
-} from '#shared/schemas/purchase-orders.ts';
+} from '#domain/purchase-orders/contract.ts';
+import { callFunction, read } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { ApiError } from '#server/errors.ts';
 import { getPurchaseOrder } from './read-purchase-orders.ts';
 
 /** Creates a purchase order. @throws ApiError `validation_failed` for an item whose product is unknown or archived */

@@ -1,10 +1,10 @@
+import type { PurchaseOrderQuery } from '#domain/purchase-orders/contract.ts';
+import type { Period } from '#domain/values.ts';
 import { endOfDay, periodBounds, startOfDay } from '#server/database/calendar.ts';
 import { callFunction, read, readPage } from '#server/database/calls.ts';
 import type { Column, ShopDatabase } from '#server/database/client.ts';
 import { ilikePattern } from '#server/database/filters.ts';
 import { ApiError } from '#server/errors.ts';
-import type { PurchaseOrderQuery } from '#shared/schemas/purchase-orders.ts';
-import type { Period } from '#shared/schemas/values.ts';
 
 const SORT_COLUMNS: Record<PurchaseOrderQuery['sortBy'], Column<'purchase_orders'>> = {
   createdAt: 'created_at',

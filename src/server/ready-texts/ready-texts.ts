@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { type ReadyText, type ReadyTextEdit, readyText } from '#domain/ready-texts/contract.ts';
+import { DEFAULT_READY_TEXTS } from '#domain/ready-texts/defaults.ts';
+import { READY_TEXT_KEYS, READY_TEXT_LANGUAGES } from '#domain/ready-texts/ready-texts.ts';
 import { callFunction, read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
-import { DEFAULT_READY_TEXTS } from '#shared/default-ready-texts.ts';
-import { READY_TEXT_KEYS, READY_TEXT_LANGUAGES } from '#shared/ready-texts.ts';
-import { type ReadyText, type ReadyTextEdit, readyText } from '#shared/schemas/ready-texts.ts';
 
 /** All ready texts: staff's words where they have some, the defaults elsewhere. */
 export async function listReadyTexts(db: ShopDatabase): Promise<ReadyText[]> {

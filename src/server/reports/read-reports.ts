@@ -1,8 +1,8 @@
+import { LOW_STOCK } from '#domain/limits.ts';
+import type { SalesQuery } from '#domain/reports/contract.ts';
+import type { Period } from '#domain/values.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
-import { LOW_STOCK } from '#shared/limits.ts';
-import type { SalesQuery } from '#shared/schemas/reports.ts';
-import type { Period } from '#shared/schemas/values.ts';
 import { reportPeriod, today } from './report-period.ts';
 
 /** Days after which a parcel without an estimated delivery date is late. */

@@ -1,7 +1,7 @@
+import { TIME_ZONE } from '#domain/region.ts';
+import type { GroupBy } from '#domain/reports/contract.ts';
+import type { Period } from '#domain/values.ts';
 import { invalid } from '#server/errors.ts';
-import { TIME_ZONE } from '#shared/region.ts';
-import type { GroupBy } from '#shared/schemas/reports.ts';
-import type { Period } from '#shared/schemas/values.ts';
 
 const MAX_YEARS = 10;
 

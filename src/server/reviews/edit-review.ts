@@ -1,8 +1,8 @@
+import type { ReviewEdit } from '#domain/reviews/contract.ts';
 import { type Answer, callFunction, read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
 import { hashOf } from '#server/secret-token.ts';
-import type { ReviewEdit } from '#shared/schemas/reviews.ts';
 
 /** Who edits: staff may edit every review, anyone else the review their token belongs to. */
 interface Editor {

@@ -1,6 +1,6 @@
+import type { ReviewAnswer, ReviewQuery, ReviewVisibility } from '#domain/reviews/contract.ts';
 import { callPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
-import type { ReviewAnswer, ReviewQuery, ReviewVisibility } from '#shared/schemas/reviews.ts';
 import { requireReview } from './edit-review.ts';
 
 /** All reviews, newest first, hidden ones included. */

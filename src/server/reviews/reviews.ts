@@ -1,11 +1,11 @@
+import type { PageQuery } from '#domain/lists.ts';
+import type { NewReview } from '#domain/reviews/contract.ts';
 import { getProduct } from '#server/catalog/products.ts';
 import { callFunction, readPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import type { Network } from '#server/network.ts';
 import { hashOf, newToken } from '#server/secret-token.ts';
 import { secrets } from '#server/secrets.ts';
-import type { PageQuery } from '#shared/schemas/lists.ts';
-import type { NewReview } from '#shared/schemas/reviews.ts';
 
 /** Published reviews of a product, newest first. @throws ApiError `product_not_found` */
 export async function listReviews(db: ShopDatabase, productId: string, paging: PageQuery) {

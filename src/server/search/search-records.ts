@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import type { SearchRequest } from '#domain/search/contract.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ilikePattern } from '#server/database/filters.ts';
-import type { SearchRequest } from '#shared/schemas/search.ts';
 import { findByTerms, type SearchTerms, searchTerms } from './search-terms.ts';
 
 /** Results of each kind. */

@@ -1,4 +1,4 @@
-import { latinDigits, phoneDigits } from '#shared/phone.ts';
+import { latinDigits, phoneDigits } from '#domain/phone.ts';
 
 /** What staff typed into a search, as the database looks for it. */
 export interface SearchTerms {

@@ -1,10 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { callFunction, read } from '#server/database/calls.ts';
-import type { ShopDatabase } from '#server/database/client.ts';
-import { inTime, READ_MS, withinDeadline } from '#server/database/deadline.ts';
-import { ApiError } from '#server/errors.ts';
-import { DEFAULT_SETTINGS } from '#shared/default-settings.ts';
 import {
   OWNER_GROUPS,
   OWNERS_ONLY,
@@ -12,7 +7,12 @@ import {
   type Settings,
   type SettingsEdit,
   savedSettings,
-} from '#shared/schemas/settings.ts';
+} from '#domain/settings/contract.ts';
+import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
+import { callFunction, read } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { inTime, READ_MS, withinDeadline } from '#server/database/deadline.ts';
+import { ApiError } from '#server/errors.ts';
 
 const row = z.object({ content: z.record(z.string(), z.record(z.string(), z.unknown())), updatedAt: z.string() });
 

@@ -1,8 +1,4 @@
 import * as z from 'zod';
-import { callFunction, read, toColumns } from '#server/database/calls.ts';
-import type { ShopDatabase } from '#server/database/client.ts';
-import { ApiError } from '#server/errors.ts';
-import { tryEach } from '#server/try-each.ts';
 import type {
   ShipmentEdit,
   ShipmentPayload,
@@ -10,7 +6,11 @@ import type {
   ShipmentStatusChange,
   ShipmentStatusChanges,
   TrackingNumberChanges,
-} from '#shared/schemas/shipments.ts';
+} from '#domain/shipments/contract.ts';
+import { callFunction, read, toColumns } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { ApiError } from '#server/errors.ts';
+import { tryEach } from '#server/try-each.ts';
 
 /** Creates a shipment of an order. `actor` is the staff member's id. @throws ApiError `order_not_found`, `order_cancelled` */
 export function createShipment(db: ShopDatabase, shipment: ShipmentPayload, actor: string) {

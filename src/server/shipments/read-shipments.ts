@@ -1,11 +1,6 @@
 import * as z from 'zod';
-import { periodBounds } from '#server/database/calendar.ts';
-import { callFunction, callPage, read } from '#server/database/calls.ts';
-import type { ShopDatabase } from '#server/database/client.ts';
-import { ilikePattern } from '#server/database/filters.ts';
-import { ApiError } from '#server/errors.ts';
-import { readOrderNumber } from '#shared/order-number.ts';
-import type { Refusal } from '#shared/schemas/failures.ts';
+import type { Refusal } from '#domain/failures.ts';
+import { readOrderNumber } from '#domain/orders/order-number.ts';
 import {
   type ParcelNumbers,
   type Shipment,
@@ -14,8 +9,13 @@ import {
   shipment,
   shipmentStats,
   shipmentStatus,
-} from '#shared/schemas/shipments.ts';
-import type { Period } from '#shared/schemas/values.ts';
+} from '#domain/shipments/contract.ts';
+import type { Period } from '#domain/values.ts';
+import { periodBounds } from '#server/database/calendar.ts';
+import { callFunction, callPage, read } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { ilikePattern } from '#server/database/filters.ts';
+import { ApiError } from '#server/errors.ts';
 
 /** Shipments, filtered, sorted and paged by the database. Days are those they were created on. */
 export function listShipments(db: ShopDatabase, query: ShipmentQuery) {

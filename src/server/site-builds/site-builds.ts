@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { type SiteBuildStatus, siteBuildStatus } from '#domain/site-builds/contract.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
 import { logFailure } from '#server/log.ts';
 import { secrets } from '#server/secrets.ts';
-import { type SiteBuildStatus, siteBuildStatus } from '#shared/schemas/site-builds.ts';
 
 /** The state of the pages, and when the next build is due. */
 export async function readSiteBuilds(db: ShopDatabase): Promise<SiteBuildStatus> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Category } from '#shared/schemas/categories.ts';
-import type { Product } from '#shared/schemas/products.ts';
+import type { Category } from '#domain/categories/contract.ts';
+import type { Product } from '#domain/products/contract.ts';
 import { sitemapEntries, sitemapIndex, sitemapPart } from './sitemap.ts';
 
 const site = new URL('https://shop.example');

@@ -1,5 +1,5 @@
-import type { Category } from '#shared/schemas/categories.ts';
-import type { Product } from '#shared/schemas/products.ts';
+import type { Category } from '#domain/categories/contract.ts';
+import type { Product } from '#domain/products/contract.ts';
 
 /** A page for search engines, and when its content changed last, if known. */
 export interface SitemapEntry {

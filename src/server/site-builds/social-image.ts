@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import sharp from 'sharp';
-import { LOGO } from '#shared/logo.ts';
+import { LOGO } from '#domain/logo.ts';
 
 const PHOTO = resolve('public/media/hero/hero-1.webp');
 

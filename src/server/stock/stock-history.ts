@@ -1,9 +1,9 @@
+import type { PageQuery } from '#domain/lists.ts';
+import type { StockQuery } from '#domain/stock/contract.ts';
+import type { Period } from '#domain/values.ts';
 import { periodBounds } from '#server/database/calendar.ts';
 import { callFunction, callPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
-import type { PageQuery } from '#shared/schemas/lists.ts';
-import type { StockQuery } from '#shared/schemas/stock.ts';
-import type { Period } from '#shared/schemas/values.ts';
 
 /** Changes of stock, filtered, sorted and paged by the database. */
 export function listStockHistory(db: ShopDatabase, query: StockQuery) {

@@ -1,8 +1,8 @@
+import { LOW_STOCK } from '#domain/limits.ts';
+import type { StockAdjustment, StockCountPayload, StockLevelQuery } from '#domain/stock/contract.ts';
 import { callFunction, callPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ilikePattern } from '#server/database/filters.ts';
-import { LOW_STOCK } from '#shared/limits.ts';
-import type { StockAdjustment, StockCountPayload, StockLevelQuery } from '#shared/schemas/stock.ts';
 
 /** Products on sale with the stock of each choice, by name, SKU, category and stock. */
 export function listStockLevels(db: ShopDatabase, { search, category, stock, sortBy, sortOrder, ...paging }: StockLevelQuery) {

@@ -1,7 +1,7 @@
+import type { NoticeQuery, NoticeRequest } from '#domain/stock-notices/contract.ts';
 import { callFunction, callPage, read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
-import type { NoticeQuery, NoticeRequest } from '#shared/schemas/stock-notices.ts';
 
 /**
  * Stores who wants to be told when a choice of a product is back, once; the answer does not tell whether it was asked before.

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { formatPrice } from '#domain/money.ts';
 import { shorten, shownName } from '#server/mail/typed-by-strangers.ts';
-import { formatPrice } from '#shared/money.ts';
 import type { WhatsappSettings } from './whatsapp-variables.ts';
 
 /** What the shop asks about an order, as the outbox keeps it. */

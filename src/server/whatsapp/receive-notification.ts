@@ -1,7 +1,7 @@
+import { isVisible } from '#domain/text.ts';
+import type { WhatsappMessage, WhatsappNotification, WhatsappStatus } from '#domain/whatsapp/contract.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
-import type { WhatsappMessage, WhatsappNotification, WhatsappStatus } from '#shared/schemas/whatsapp.ts';
-import { isVisible } from '#shared/typed-text.ts';
 import { BUTTONS } from './question.ts';
 import type { WhatsappSettings } from './whatsapp-variables.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { type OrderStatus, orderStatus } from '#shared/schemas/orders.ts';
-import { type PurchaseOrderStatus, purchaseOrderStatus } from '#shared/schemas/purchase-orders.ts';
-import { type ShipmentStatus, shipmentStatus } from '#shared/schemas/shipments.ts';
+import { type OrderStatus, orderStatus } from '#domain/orders/contract.ts';
+import { type PurchaseOrderStatus, purchaseOrderStatus } from '#domain/purchase-orders/contract.ts';
+import { type ShipmentStatus, shipmentStatus } from '#domain/shipments/contract.ts';
 
 /** The sizes that every product offers, after the one of pieces that are not counted by size. */
 export const SIZES = ['', 'S', 'L'] as const;

@@ -1,7 +1,7 @@
-import type { OrderStatus } from '#shared/schemas/orders.ts';
-import type { PurchaseOrderStatus } from '#shared/schemas/purchase-orders.ts';
-import type { ShipmentStatus } from '#shared/schemas/shipments.ts';
-import type { StockChangeKind } from '#shared/schemas/stock.ts';
+import type { OrderStatus } from '#domain/orders/contract.ts';
+import type { PurchaseOrderStatus } from '#domain/purchase-orders/contract.ts';
+import type { ShipmentStatus } from '#domain/shipments/contract.ts';
+import type { StockChangeKind } from '#domain/stock/contract.ts';
 import { type Arrived, type Line, type Operation, SIZES, type Size } from './operations.ts';
 
 /** The shop as it should be, in the plainest way it can be said. */

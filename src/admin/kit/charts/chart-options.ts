@@ -1,5 +1,5 @@
 import type { ChartData, ChartOptions, ChartType, Tick } from 'chart.js';
-import { formatRupees } from '#shared/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { type ChartColor, type DataPoint, orderCount } from './data-points.ts';
 
 export type ChartKind = 'line' | 'bar' | 'doughnut';

@@ -5,7 +5,7 @@ import {
   PRODUCT_COLUMNS,
   type ProductColumn,
   productCells,
-} from '#shared/catalogue-csv.ts';
+} from '#domain/catalog/catalog-csv.ts';
 import type { Counted } from './counted-stock.ts';
 import type { Draft, KnownProduct } from './drafts.ts';
 

@@ -1,6 +1,6 @@
 /** The rows of a product that count its pieces: the choices it shall offer, and the stock of each. */
-import { type CatalogueColumn, splitList } from '#shared/catalogue-csv.ts';
-import { BANGLE_SIZES } from '#shared/sizes.ts';
+import { type CatalogueColumn, splitList } from '#domain/catalog/catalog-csv.ts';
+import { BANGLE_SIZES } from '#domain/variants/sizes.ts';
 import { type Draft, type KnownProduct, type KnownVariant, numberIn } from './drafts.ts';
 import { type Fields, given } from './product-fields.ts';
 import { choiceComplaint, skuComplaint } from './spreadsheet-tricks.ts';

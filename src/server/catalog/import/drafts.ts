@@ -1,9 +1,9 @@
 /** Which product each row of a file speaks of. */
-import type { CatalogueColumn, CatalogueProduct } from '#shared/catalogue-csv.ts';
-import { PRODUCT_COLUMNS } from '#shared/catalogue-csv.ts';
-import { unguardFormula } from '#shared/csv-guard.ts';
-import type { ImportRow } from '#shared/schemas/catalogue.ts';
-import { cleanText } from '#shared/typed-text.ts';
+import type { CatalogueColumn, CatalogueProduct } from '#domain/catalog/catalog-csv.ts';
+import { PRODUCT_COLUMNS } from '#domain/catalog/catalog-csv.ts';
+import type { ImportRow } from '#domain/catalog/contract.ts';
+import { unguardFormula } from '#domain/csv-guard.ts';
+import { cleanText } from '#domain/text.ts';
 import type { FileRow } from './read-file.ts';
 import { cellComplaint, numberComplaint } from './spreadsheet-tricks.ts';
 

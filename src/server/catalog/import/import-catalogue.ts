@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import type { ImportCheck } from '#domain/catalog/contract.ts';
+import { photoColor } from '#domain/products/contract.ts';
+import { rupees, timestamp } from '#domain/values.ts';
 import { listCategories } from '#server/catalog/categories.ts';
 import { callFunction, toColumns } from '#server/database/calls.ts';
 import { type ShopDatabase, supabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
 import { refusedPhotos } from '#server/photos/own-photos.ts';
 import { secrets } from '#server/secrets.ts';
-import type { ImportCheck } from '#shared/schemas/catalogue.ts';
-import { photoColor } from '#shared/schemas/products.ts';
-import { rupees, timestamp } from '#shared/schemas/values.ts';
 import { type ImportPlan, planImport } from './plan.ts';
 import { type CatalogueFile, readCatalogueFile } from './read-file.ts';
 

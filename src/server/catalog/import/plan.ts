@@ -1,7 +1,7 @@
 /** What a file of products would do to the shop, without doing it. */
-import type { CatalogueColumn } from '#shared/catalogue-csv.ts';
-import type { ImportRow } from '#shared/schemas/catalogue.ts';
-import { type NewProduct, newProduct, type ProductEdit, productEdit } from '#shared/schemas/product-edit.ts';
+import type { CatalogueColumn } from '#domain/catalog/catalog-csv.ts';
+import type { ImportRow } from '#domain/catalog/contract.ts';
+import { type NewProduct, newProduct, type ProductEdit, productEdit } from '#domain/products/edit.ts';
 import { noteChanges, noteNew, noteStock } from './changes.ts';
 import { type Counted, countedRows, offered, stockOfKnown, stockOfNew } from './counted-stock.ts';
 import { type Draft, draftsOf, groupsOf, type Known, type KnownProduct, refuseDisagreement } from './drafts.ts';

@@ -1,8 +1,8 @@
 /** The fields of a product as its rows give them. */
 import type * as z from 'zod';
-import { type CatalogueColumn, type ProductColumn, productCells, splitList } from '#shared/catalogue-csv.ts';
-import { PHOTO_COMING } from '#shared/photo-coming.ts';
-import type { newProduct } from '#shared/schemas/product-edit.ts';
+import { type CatalogueColumn, type ProductColumn, productCells, splitList } from '#domain/catalog/catalog-csv.ts';
+import { PHOTO_COMING } from '#domain/photos/photo-coming.ts';
+import type { newProduct } from '#domain/products/edit.ts';
 import { type Draft, type Known, type KnownProduct, numberIn } from './drafts.ts';
 import { lettersComplaint } from './spreadsheet-tricks.ts';
 

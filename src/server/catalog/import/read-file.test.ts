@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { joinList, splitList } from '#shared/catalogue-csv.ts';
-import { toCsv } from '#shared/csv.ts';
-import { unguardFormula } from '#shared/csv-guard.ts';
+import { joinList, splitList } from '#domain/catalog/catalog-csv.ts';
+import { toCsv } from '#domain/csv.ts';
+import { unguardFormula } from '#domain/csv-guard.ts';
 import { readCatalogueFile } from './read-file.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { CATALOGUE_COLUMNS, type CatalogueColumn } from '#domain/catalog/catalog-csv.ts';
+import { MAX_IMPORT_ROWS } from '#domain/catalog/contract.ts';
 import { invalid } from '#server/errors.ts';
-import { CATALOGUE_COLUMNS, type CatalogueColumn } from '#shared/catalogue-csv.ts';
-import { MAX_IMPORT_ROWS } from '#shared/schemas/catalogue.ts';
 
 /** A row of a file: the line it begins at, and its cells as they stand there. */
 export interface FileRow {

@@ -1,0 +1,121 @@
+import Minus from 'virtual:icons/minus';
+import Plus from 'virtual:icons/plus';
+import X from 'virtual:icons/x';
+import { useQuery } from '@tanstack/react-query';
+import { formatCount } from '#admin/kit/formats.ts';
+import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
+import { MAX_LINE_QUANTITY } from '#domain/limits.ts';
+import { formatPrice } from '#domain/money.ts';
+import type { Product } from '#domain/products/contract.ts';
+import { sortSizes } from '#domain/variants/sizes.ts';
+import type { DraftLine } from './piece-lines.ts';
+import { productQuery } from './piece-queries.ts';
+import { leftOf, missingChoice } from './pieces-left.ts';
+
+interface Props {
+  line: DraftLine;
+  /** How many of a piece's choice the order has already: they are left for it, too. */
+  held?: (choice: DraftLine) => number;
+  onChange: (line: DraftLine) => void;
+  onRemove: () => void;
+}
+
+const NOTHING_HELD = () => 0;
+
+/** A piece of an order: its choices with what is left of each, and how many. */
+export function PieceLine({ line, held = NOTHING_HELD, onChange, onRemove }: Props) {
+  const { data: product, isError } = useQuery(productQuery(line.productId));
+  const name = product?.name ?? (isError ? 'A product that is no longer sold' : '…');
+  const left = product ? leftOf(product, line) + held(line) : line.quantity;
+  const step = (by: number) => onChange({ ...line, quantity: line.quantity + by });
+
+  return (
+    <li aria-label={name} className="flex flex-wrap gap-x-3 gap-y-2 px-3 py-3">
+      <Thumbnail src={product?.images[0] ?? null} />
+      <div className="min-w-0 grow basis-40">
+        <p className="font-medium break-words">{name}</p>
+        {product && (
+          <p className={`text-sm tabular-nums ${left < line.quantity ? 'text-danger' : 'text-muted'}`}>
+            {formatPrice(product.price)} · {left === 0 ? 'sold out' : `${formatCount(left)} left`}
+          </p>
+        )}
+        {line.words && (
+          <p dir="auto" className="line-clamp-2 text-sm break-words text-muted">
+            “{line.words}”
+          </p>
+        )}
+      </div>
+      <div className="ml-auto flex items-center">
+        <button
+          type="button"
+          disabled={line.quantity <= 1}
+          onClick={() => step(-1)}
+          aria-label={`One ${name} less`}
+          className="btn-icon"
+        >
+          <Minus className="size-4" />
+        </button>
+        <span className="min-w-7 text-center tabular-nums">{line.quantity}</span>
+        <button
+          type="button"
+          disabled={line.quantity >= Math.min(left, MAX_LINE_QUANTITY)}
+          onClick={() => step(1)}
+          aria-label={`One ${name} more`}
+          className="btn-icon"
+        >
+          <Plus className="size-4" />
+        </button>
+        <button type="button" onClick={onRemove} aria-label={`Remove ${name}`} className="btn-icon text-muted hover:text-danger">
+          <X className="size-5" />
+        </button>
+      </div>
+      {product && (
+        <div className="flex w-full flex-col gap-2">
+          <Choices kind="size" values={sortSizes(product.sizes)} product={product} line={line} held={held} onChange={onChange} />
+          <Choices kind="color" values={product.colors} product={product} line={line} held={held} onChange={onChange} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+interface ChoicesProps {
+  kind: 'size' | 'color';
+  values: string[];
+  product: Product;
+  line: DraftLine;
+  held: (choice: DraftLine) => number;
+  onChange: (line: DraftLine) => void;
+}
+
+const NAMES = { size: 'size', color: 'colour' };
+
+function Choices({ kind, values, product, line, held, onChange }: ChoicesProps) {
+  if (values.length === 0) return null;
+  const isCounted = product.variants.some((variant) => variant[kind]);
+  const isMissing = missingChoice(product, line) === kind;
+  return (
+    <fieldset className="flex flex-wrap items-center gap-1.5">
+      <legend className={`mb-1 text-sm ${isMissing ? 'font-medium text-danger' : 'text-muted'}`}>
+        {isMissing ? `Choose a ${NAMES[kind]}` : NAMES[kind] === 'size' ? 'Size' : 'Colour'}
+      </legend>
+      {values.map((value) => {
+        const chosen = { ...line, [kind]: value };
+        const left = leftOf(product, chosen) + held(chosen);
+        return (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={line[kind] === value}
+            disabled={isCounted && left === 0}
+            onClick={() => onChange({ ...chosen, ...(line[kind] === value && { [kind]: '' }) })}
+            className="choice disabled:line-through disabled:opacity-60"
+          >
+            {value}
+            {isCounted && <span className="text-xs tabular-nums opacity-80">{formatCount(left)}</span>}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,131 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import * as z from 'zod';
+import { FormDialog } from '#admin/kit/FormDialog.tsx';
+import { failureText } from '#admin/kit/failure-text.ts';
+import { AreaField } from '#admin/kit/fields.tsx';
+import { countText } from '#admin/kit/outcome-text.ts';
+import { useStaffForm } from '#admin/kit/use-staff-form.ts';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
+import { randomKey } from '#browser/random-key.ts';
+import {
+  type ConfirmationOverride,
+  confirmationOverride,
+  type NewAttempt,
+  recordedAttempt,
+} from '#domain/confirmations/contract.ts';
+import { staffOrder } from '#domain/orders/contract.ts';
+import { objectId } from '#domain/values.ts';
+
+/** A refusal of the dispatch gate, on its own or as one of many. */
+const heldBack = z.object({
+  code: z.literal('not_confirmed'),
+  details: z.object({ orderId: objectId, orderNumber: z.string() }),
+});
+
+export function isHeldBack(refusal: unknown): boolean {
+  return heldBack.safeParse(refusal).success;
+}
+
+type HeldOrder = z.infer<typeof heldBack>['details'];
+
+interface Held {
+  orders: HeldOrder[];
+  retry: () => unknown;
+}
+
+/** What the dispatch gate held back is asked about: confirmed now, or let go for a reason, and then tried again. */
+export function useHeldOrders() {
+  const [held, setHeld] = useState<Held | null>(null);
+
+  /** Asks about the orders that were refused for not being confirmed. False when none was. */
+  function ask(refusals: unknown[], retry: () => unknown): boolean {
+    const orders = refusals.flatMap((refusal) => heldBack.safeParse(refusal).data?.details ?? []);
+    if (orders.length > 0) setHeld({ orders, retry });
+    return orders.length > 0;
+  }
+
+  const question: ReactNode = held && <HeldOrders orders={held.orders} onPassed={held.retry} onClose={() => setHeld(null)} />;
+  return { ask, question };
+}
+
+interface Props {
+  orders: HeldOrder[];
+  /** After all of them may go out. */
+  onPassed: () => unknown;
+  onClose: () => void;
+}
+
+/** The two ways around the dispatch gate: staff confirm the orders, or say why they go out unconfirmed. */
+export function HeldOrders({ orders, onPassed, onClose }: Props) {
+  // Those that passed before another one failed are not sent again.
+  const passed = useRef(new Set<string>());
+  const [key] = useState(randomKey);
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: async (pass: (order: HeldOrder) => Promise<unknown>) => {
+      for (const order of orders.filter(({ orderId }) => !passed.current.has(orderId))) {
+        await pass(order);
+        passed.current.add(order.orderId);
+      }
+    },
+  });
+  const letGo = (body: ConfirmationOverride) =>
+    mutateAsync(({ orderId }) => callStaffApi('POST', `/confirmations/${orderId}/override`, { body, schema: staffOrder }));
+  const staffForm = useStaffForm<ConfirmationOverride, ConfirmationOverride>({
+    schema: confirmationOverride,
+    values: { reason: '' },
+    save: letGo,
+    onSaved: goOn,
+    failure: 'Failed to let it go out',
+  });
+
+  function goOn(): void {
+    onClose();
+    onPassed();
+  }
+
+  async function confirm(): Promise<void> {
+    staffForm.setErrorText('');
+    const body: Partial<NewAttempt> = { how: 'other', outcome: 'confirmed' };
+    try {
+      await mutateAsync(({ orderId }) =>
+        callStaffApi('POST', `/confirmations/${orderId}/attempts`, {
+          body,
+          headers: { 'Idempotency-Key': `${key}.${orderId}` },
+          schema: recordedAttempt,
+        }),
+      );
+      goOn();
+    } catch (error) {
+      staffForm.setErrorText(failureText(error, 'Failed to confirm'));
+    }
+  }
+
+  const [first] = orders;
+  const isOne = orders.length === 1;
+  return (
+    <FormDialog
+      title={isOne ? `${first?.orderNumber} is not confirmed` : `${countText('order', orders.length)} are not confirmed`}
+      staffForm={staffForm}
+      action={isOne ? 'Let it go out' : 'Let them go out'}
+      isBlocked={isPending}
+      size="narrow"
+      onClose={onClose}
+    >
+      {!isOne && <p className="mb-3 text-sm text-ink-soft">{orders.map(({ orderNumber }) => orderNumber).join(', ')}</p>}
+      <p className="mb-3 text-sm">
+        {isOne ? 'Did the customer say that they want it?' : 'Did the customers say that they want them?'}
+      </p>
+      <button type="button" onClick={() => void confirm()} disabled={isPending} className="btn btn-primary w-full">
+        Confirm now
+      </button>
+      <AreaField<ConfirmationOverride>
+        name="reason"
+        label={isOne ? 'Or why it goes out unconfirmed *' : 'Or why they go out unconfirmed *'}
+        placeholder="Paid by bank transfer"
+        hint="It stays with the order, with your name."
+        className="mt-6"
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
+import { formatPrice } from '#domain/money.ts';
+import type { Order } from '#domain/orders/contract.ts';
+import { itemCount, lineTotal, pieceOf } from './labels.ts';
+
+interface Props {
+  order: Order;
+  /** Buttons beside the number of items. */
+  actions?: ReactNode;
+}
+
+/** The items of an order, as they were when it was placed, and its total. */
+export function OrderItems({ order, actions }: Props) {
+  return (
+    <section aria-label="Items" className="panel px-4 sm:px-5">
+      <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 pt-2 pb-1 lg:pt-1">
+        <h3 className="panel-heading">{itemCount(order)}</h3>
+        {actions && <div className="-mx-3 flex flex-wrap items-center">{actions}</div>}
+      </div>
+      <ul className="items-list divide-y divide-line border-t border-line">
+        {order.items.map((item) => (
+          <li
+            key={[item.productId, item.selectedColor, item.selectedSize, item.price].join()}
+            className="flex items-center gap-3 py-2.5"
+          >
+            <Thumbnail src={item.productImage} />
+            <div className="min-w-0 flex-1">
+              <p className="break-words">{item.productName}</p>
+              <p className="flex flex-wrap gap-x-3 text-sm break-words text-muted tabular-nums">
+                {/* More than one is what a packer overlooks. */}
+                <span className="whitespace-nowrap">
+                  <span className={item.quantity > 1 ? 'font-medium text-ink' : ''}>Qty: {item.quantity}</span> ×{' '}
+                  {formatPrice(item.price)}
+                </span>
+                <span className="min-w-0">{pieceOf(item)}</span>
+              </p>
+            </div>
+            <p className="font-medium whitespace-nowrap tabular-nums">{formatPrice(lineTotal(item))}</p>
+          </li>
+        ))}
+      </ul>
+      <dl className="space-y-1 border-t border-line py-3 tabular-nums">
+        <div className="flex justify-between gap-4">
+          <dt className="text-muted">Subtotal</dt>
+          <dd>{formatPrice(order.subtotal)}</dd>
+        </div>
+        <div className="flex justify-between gap-4">
+          <dt className="text-muted">Shipping</dt>
+          <dd>{order.shipping === 0 ? 'Free' : formatPrice(order.shipping)}</dd>
+        </div>
+        <div className="flex justify-between gap-4 text-lg font-medium">
+          <dt>Total</dt>
+          <dd>{formatPrice(order.totalAmount)}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+import type { OrderSource } from '#domain/orders/contract.ts';
+
+/** Where an order began, as lists and forms say it. */
+export const ORDER_SOURCES: Record<OrderSource, string> = {
+  website: 'Website',
+  instagram: 'Instagram',
+  whatsapp: 'WhatsApp',
+  phone: 'Phone',
+  counter: 'Counter',
+};
+
+/** The same in their order: for a select. */
+export const ORDER_SOURCE_NAMES = new Map(Object.entries(ORDER_SOURCES) as [OrderSource, string][]);

@@ -1,0 +1,16 @@
+import type { StatusLabel } from '#admin/kit/status-labels.ts';
+import type { Order, OrderStatus } from '#domain/orders/contract.ts';
+
+export const ORDER_STATUSES: Record<OrderStatus, StatusLabel> = {
+  pending: { text: 'Pending', tone: 'tone-wait' },
+  processing: { text: 'Processing', tone: 'tone-work' },
+  shipped: { text: 'Shipped', tone: 'tone-move' },
+  delivered: { text: 'Delivered', tone: 'tone-done' },
+  cancelled: { text: 'Cancelled', tone: 'tone-stop' },
+};
+
+export const PAYMENT_STATUSES: Record<Order['paymentStatus'], StatusLabel> = {
+  pending: { text: 'Pending', tone: 'tone-wait' },
+  paid: { text: 'Paid', tone: 'tone-done' },
+  failed: { text: 'Failed', tone: 'tone-stop' },
+};

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import type { FieldErrors } from 'react-hook-form';
+import { useHeldOrders } from '#admin/data/orders/HeldOrders.tsx';
+import { FormDialog } from '#admin/kit/FormDialog.tsx';
+import { AreaField, DateField, NumberField, SelectField, TextField } from '#admin/kit/fields.tsx';
+import { useCreateForm } from '#admin/kit/use-record-form.ts';
+import { CHECK_FIELDS } from '#admin/kit/use-staff-form.ts';
+import { NO_ORDER, shipmentPayload } from '#domain/shipments/contract.ts';
+import { SHIPPING_METHODS, shipments } from './definition.ts';
+
+const METHOD_OPTIONS = Object.entries(SHIPPING_METHODS).map(([value, label]) => ({ value, label }));
+
+/** A parcel that nothing is known of yet. */
+export const EMPTY_PARCEL = {
+  carrier: '',
+  trackingNumber: '',
+  shippingMethod: 'standard' as const,
+  shippingCost: undefined,
+  weight: null,
+  estimatedDeliveryDate: null,
+  notes: '',
+};
+
+interface Props {
+  title: string;
+  /** The order to send; empty while it has to be chosen. */
+  orderId: string;
+  onClose: () => void;
+  /** Content above the fields: the order. */
+  children: ReactNode;
+}
+
+/** The form of a new shipment. Recipient and items are those of its order. */
+export function ShipmentForm({ title, orderId, onClose, children }: Props) {
+  const heldOrders = useHeldOrders();
+  const creating = useCreateForm(shipments, {
+    schema: shipmentPayload,
+    values: { ...EMPTY_PARCEL, orderId },
+    incomplete: ({ orderId: order }: FieldErrors) => (order?.message === NO_ORDER ? NO_ORDER : CHECK_FIELDS),
+    news: ({ shipmentNumber, orderNumber }) => `Shipment ${shipmentNumber} of ${orderNumber} was created`,
+    onRefused: (refusal, retry) => heldOrders.ask([refusal], retry),
+    onClose,
+  });
+  return (
+    <FormDialog {...creating} title={title} action="Create Shipment" question={heldOrders.question}>
+      {children}
+      <ShipmentFields />
+    </FormDialog>
+  );
+}
+
+/** What staff enter about a parcel, in the form around; with `forMany` only what many parcels have in common. */
+export function ShipmentFields({ forMany = false }: { forMany?: boolean }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField name="carrier" label="Carrier" />
+      {!forMany && <TextField name="trackingNumber" label="Tracking Number" autoCapitalize="characters" spellCheck={false} />}
+      <SelectField name="shippingMethod" label="Shipping Method" options={METHOD_OPTIONS} />
+      <NumberField name="shippingCost" label="Shipping Cost" min={0} empty={0} />
+      <NumberField name="weight" label="Weight (g)" min={1} step={1} empty={null} />
+      <DateField name="estimatedDeliveryDate" label="Estimated Delivery" />
+      {!forMany && <AreaField name="notes" label="Notes" className="sm:col-span-2" />}
+    </div>
+  );
+}

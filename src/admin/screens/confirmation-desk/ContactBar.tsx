@@ -1,0 +1,120 @@
+import MessageCircle from 'virtual:icons/message-circle';
+import Phone from 'virtual:icons/phone';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { localPhone } from '#admin/data/orders/labels.ts';
+import { LanguageSwitch } from '#admin/data/ready-texts/LanguageSwitch.tsx';
+import { readyTextsQuery, useTextLanguage } from '#admin/data/ready-texts/queries.ts';
+import { Select } from '#admin/kit/Select.tsx';
+import { useShortcuts } from '#admin/kit/shortcuts.ts';
+import { SHOP } from '#built/settings.ts';
+import { confirmationCode } from '#domain/confirmations/by-whatsapp.ts';
+import type { ConfirmationState } from '#domain/orders/confirmation.ts';
+import type { StaffOrder } from '#domain/orders/contract.ts';
+import {
+  fillReadyText,
+  READY_TEXT_KEYS,
+  READY_TEXT_LANGUAGES,
+  type ReadyTextKey,
+  readyTextNames,
+  readyTextValues,
+} from '#domain/ready-texts/ready-texts.ts';
+import { whatsappLink } from '#domain/whatsapp/link.ts';
+import { pageLinkQuery } from './desk-api.ts';
+import { Key } from './OutcomeBar.tsx';
+import type { Desk } from './use-desk.ts';
+
+/** What suits an order first; staff may choose another. */
+const FIRST_TEXTS: Partial<Record<ConfirmationState, ReadyTextKey>> = {
+  no_answer: 'no_answer',
+  unreachable: 'no_answer',
+  call_back: 'confirm_reminder',
+};
+
+const TEXT_OPTIONS = READY_TEXT_KEYS.map((key) => ({ value: key, label: readyTextNames[key] }));
+
+/** The shopper's number, one press to call it, one to write to it with a ready text. */
+export function ContactBar({ order, desk }: { order: StaffOrder; desk: Desk }) {
+  const [language, setLanguage] = useTextLanguage();
+  const [key, setKey] = useState<ReadyTextKey>(FIRST_TEXTS[order.confirmation?.state ?? 'unconfirmed'] ?? 'confirm');
+  const { data: texts = [] } = useQuery(readyTextsQuery);
+  const { data: page } = useQuery(pageLinkQuery(order.id));
+  const call = useRef<HTMLAnchorElement>(null);
+  const chat = useRef<HTMLAnchorElement>(null);
+
+  const text = texts.find((other) => other.key === key && other.language === language)?.text ?? '';
+  const message = fillReadyText(text, readyTextValues(order, { shop: SHOP.name, link: page?.link ?? '' }));
+
+  useShortcuts([
+    { key: 'c', does: 'Call', run: () => call.current?.click() },
+    { key: 'w', does: 'Write by WhatsApp', run: () => chat.current?.click() },
+    {
+      key: 't',
+      does: 'Another ready text',
+      run: () => setKey(READY_TEXT_KEYS[(READY_TEXT_KEYS.indexOf(key) + 1) % READY_TEXT_KEYS.length] ?? 'confirm'),
+    },
+    {
+      key: 'l',
+      does: 'Another language',
+      run: () =>
+        setLanguage(READY_TEXT_LANGUAGES[(READY_TEXT_LANGUAGES.indexOf(language) + 1) % READY_TEXT_LANGUAGES.length] ?? 'en'),
+    },
+  ]);
+
+  return (
+    <section aria-label="Contact" className="panel p-4">
+      <div className="grid grid-cols-2 gap-2">
+        <a
+          ref={call}
+          href={`tel:${order.customerPhone}`}
+          onClick={() => desk.setHow('call')}
+          className="btn btn-outline gap-2 px-2"
+        >
+          <Phone className="size-5 shrink-0" />
+          <span className="text-base tracking-normal whitespace-nowrap tabular-nums sm:text-lg">
+            {localPhone(order.customerPhone)}
+          </span>
+          <Key>C</Key>
+        </a>
+        <a
+          ref={chat}
+          href={whatsappLink(order.customerPhone, message)}
+          target="_blank"
+          rel="noreferrer"
+          onClick={() => desk.setHow('whatsapp')}
+          className="btn btn-outline gap-2 px-2"
+        >
+          <MessageCircle className="size-5 shrink-0" />
+          WhatsApp
+          <Key>W</Key>
+        </a>
+      </div>
+      {order.secondPhone && (
+        <p className="mt-2 text-sm">
+          Second number{' '}
+          <a href={`tel:${order.secondPhone}`} className="inline-flex min-h-9 items-center underline underline-offset-4">
+            {localPhone(order.secondPhone)}
+          </a>
+        </p>
+      )}
+      <div className="mt-3 grid gap-2 sm:grid-cols-[1fr_auto]">
+        <Select label="Ready text" value={key} options={TEXT_OPTIONS} onChange={setKey} />
+        <LanguageSwitch language={language} onChange={setLanguage} />
+      </div>
+      <details className="mt-2 text-sm">
+        <summary className="min-h-9 cursor-pointer py-1.5 text-ink-soft">What is sent</summary>
+        <p
+          lang={language}
+          dir="auto"
+          className="rounded-lg [unicode-bidi:plaintext] bg-cream px-3 py-2 break-words whitespace-pre-wrap"
+        >
+          {message}
+        </p>
+      </details>
+      <p className="text-sm text-ink-soft">
+        A message from this number with <strong className="text-ink tabular-nums">{confirmationCode(order.id)}</strong> confirms
+        the order.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { formatCount } from '#admin/kit/formats.ts';
+import { Link } from '#admin/platform/Link.tsx';
+import type { DeskWork } from '#domain/reports/contract.ts';
+
+/** What waits to be done, each count linked to its list. A zero is muted. */
+export function WorkToDo({ work }: { work: DeskWork }) {
+  const tasks = [
+    { label: 'Pending orders', count: work.toConfirm, href: '/admin/orders?status=pending' },
+    { label: 'Orders to pack', count: work.toPack, href: '/admin/orders?status=processing' },
+    { label: 'Parcels to hand over', count: work.toHandOver, href: '/admin/shipments?status=preparing' },
+    { label: 'Parcels that came back', count: work.returned, href: '/admin/orders?work=returned' },
+    { label: 'Products low on stock', count: work.lowStock, href: '/admin/inventory?stock=low&sortBy=stockQuantity' },
+  ];
+
+  return (
+    <section aria-label="To do">
+      <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-5 lg:gap-4">
+        {tasks.map(({ label, count, href }) => (
+          <li key={label}>
+            <Link
+              href={href}
+              className={`panel flex h-full items-center justify-between gap-3 px-4 py-3 transition-colors hover:border-gold ${count > 0 ? 'border-gold/60' : 'text-muted'}`}
+            >
+              <span className="text-sm">{label}</span>
+              <span className="text-xl leading-none font-medium tabular-nums">{formatCount(count)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

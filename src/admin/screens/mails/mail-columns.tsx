@@ -1,0 +1,84 @@
+import Trash from 'virtual:icons/trash';
+import { formatMoment } from '#admin/kit/formats.ts';
+import type { Column } from '#admin/kit/rows.tsx';
+import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
+import type { StatusLabel } from '#admin/kit/status-labels.ts';
+import type { UnsentMail, UnsentMailStatus } from '#domain/mail/contract.ts';
+
+export const MAIL_STATUSES: Record<UnsentMailStatus, StatusLabel> = {
+  held: { text: 'Held back', tone: 'tone-wait' },
+  failed: { text: 'Not sent', tone: 'tone-plain' },
+};
+
+/** Kinds of mail, as staff call them; others are named by their kind. */
+const KINDS: Record<string, string> = {
+  order_confirmation: 'Order',
+  contact_message: 'Message to the shop',
+  message_answer: 'Answer to a message',
+  staff_invitation: 'Invitation to the staff',
+  back_in_stock: 'Back in stock',
+};
+
+const REASONS = {
+  recipient: 'This address has had its mails of the day',
+  shop: 'The shop’s mails of the day are used up',
+};
+
+/** `Order: ORD-10012` */
+export function titleOf({ kind, about }: UnsentMail): string {
+  const name = KINDS[kind] ?? kind.replaceAll('_', ' ');
+  return about ? `${name}: ${about}` : name;
+}
+
+interface Actions {
+  onSend: (mail: UnsentMail) => void;
+  onDrop: (mail: UnsentMail) => void;
+}
+
+export function mailColumns({ onSend, onDrop }: Actions): Column<UnsentMail>[] {
+  return [
+    {
+      name: 'Mail',
+      slot: 'title',
+      className: 'max-w-xs min-w-40',
+      cell: (mail) => <span className="break-words">{titleOf(mail)}</span>,
+    },
+    { name: 'To', isWide: true, className: 'max-w-xs', cell: ({ recipient }) => <span className="break-all">{recipient}</span> },
+    { name: 'Status', slot: 'corner', cell: ({ status }) => <StatusBadge label={MAIL_STATUSES[status]} /> },
+    {
+      name: 'Why',
+      isWide: true,
+      className: 'max-w-sm text-sm',
+      cell: (mail) => <span className="break-words">{reasonOf(mail)}</span>,
+    },
+    {
+      name: 'Written',
+      className: 'text-sm whitespace-nowrap text-ink-soft',
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt)}</time>,
+    },
+    {
+      name: 'Actions',
+      slot: 'actions',
+      cell: (mail) => (
+        <div className="flex items-center justify-end gap-1">
+          <button type="button" onClick={() => onSend(mail)} className="btn btn-outline px-3 whitespace-nowrap">
+            Send now<span className="sr-only">: {titleOf(mail)}</span>
+          </button>
+          <button
+            type="button"
+            onClick={() => onDrop(mail)}
+            aria-label={`Drop ${titleOf(mail)}`}
+            className="btn-icon text-muted hover:text-danger"
+          >
+            <Trash className="size-5" />
+          </button>
+        </div>
+      ),
+    },
+  ];
+}
+
+function reasonOf({ status, because, error }: UnsentMail): string {
+  if (status === 'held' && because) return `${REASONS[because]}. It goes on another day.`;
+  return error ?? '';
+}

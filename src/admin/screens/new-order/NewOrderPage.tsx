@@ -1,0 +1,218 @@
+import { useStore } from '@nanostores/react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { PieceGrid } from '#admin/data/order-lines/PieceGrid.tsx';
+import { PieceLine } from '#admin/data/order-lines/PieceLine.tsx';
+import { newLine, withLine } from '#admin/data/order-lines/piece-lines.ts';
+import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
+import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
+import { Screen } from '#admin/kit/Screen.tsx';
+import { Link } from '#admin/platform/Link.tsx';
+import { formatPrice } from '#domain/money.ts';
+import { STAFF_ORDER_SOURCES, type StaffOrder } from '#domain/orders/contract.ts';
+import { ChatQuestion } from './ChatQuestion.tsx';
+import { $draft, changeDraft } from './draft-store.ts';
+import { KnownCustomer } from './KnownCustomer.tsx';
+import { quoteQuery } from './new-order-api.ts';
+import {
+  blockReasonOf,
+  isEmpty,
+  isHandedOver,
+  nextDraft,
+  phoneOf,
+  withBlockReason,
+  withoutQuestion,
+  withTyped,
+} from './order-draft.ts';
+import { PasteBox } from './PasteBox.tsx';
+import { PersonFields } from './PersonFields.tsx';
+import { PieceQuestion } from './PieceQuestion.tsx';
+import { PlacedOrder } from './PlacedOrder.tsx';
+import { useChat } from './use-chat.ts';
+import { useKnownCustomer } from './use-known-customer.ts';
+import { usePlacing } from './use-placing.ts';
+
+/** Writes down an order that began in a chat, on the phone or at the counter. */
+export default function NewOrderPage() {
+  const draft = useStore($draft);
+  const [placed, setPlaced] = useState<StaffOrder | null>(null);
+  const [isClearing, setClearing] = useState(false);
+  const { data: asDelivered } = useQuery(quoteQuery(draft.lines));
+  const isCollected = isHandedOver(draft);
+  const quote = asDelivered && isCollected ? { ...asDelivered, shipping: 0, total: asDelivered.subtotal } : asDelivered;
+  const { take, question } = useChat();
+  const known = useKnownCustomer(phoneOf(draft.person));
+  const form = useRef<HTMLFormElement>(null);
+  const placing = usePlacing({
+    draft,
+    isBlocked: known.state === 'found' && known.customer !== null && known.customer.block !== 'none',
+    onAttempt: (sentAs) => changeDraft(() => ({ sentAs })),
+    onPlaced: (order) => {
+      setPlaced(order);
+      $draft.set(nextDraft(draft));
+      window.scrollTo(0, 0);
+    },
+  });
+
+  const { problems } = placing;
+  useEffect(() => {
+    if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [problems]);
+
+  return (
+    <Screen
+      title="New Order"
+      actions={
+        <>
+          {!isEmpty(draft) && (
+            <button type="button" onClick={() => setClearing(true)} className="btn btn-outline px-4">
+              Clear
+            </button>
+          )}
+          <Link href="/admin/orders" className="btn btn-outline px-4">
+            Orders
+          </Link>
+        </>
+      }
+    >
+      {placed ? (
+        <PlacedOrder order={placed} onNext={() => setPlaced(null)} />
+      ) : (
+        <form
+          ref={form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (quote) void placing.place(quote);
+          }}
+          className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]"
+        >
+          <PasteBox
+            unread={draft.unread}
+            onChat={take}
+            onForget={(line) => changeDraft(({ unread }) => ({ unread: unread.filter((other) => other !== line) }))}
+          />
+          <section aria-label="Pieces" className="panel p-4 lg:row-span-2">
+            {draft.asked.length > 0 && (
+              <ul aria-label="Pieces to decide" className="mb-4 space-y-3">
+                {draft.asked.map((asked) => (
+                  <PieceQuestion
+                    // The questions of one chat differ in their words or in what was said.
+                    key={JSON.stringify(asked)}
+                    asked={asked}
+                    onPick={(line) =>
+                      changeDraft((before) => ({ ...withoutQuestion(before, asked), lines: withLine(before.lines, line) }))
+                    }
+                    onDismiss={() => changeDraft((before) => withoutQuestion(before, asked))}
+                  />
+                ))}
+              </ul>
+            )}
+            {draft.lines.length > 0 && (
+              <ul aria-label="Pieces of the order" className="mb-4 divide-y divide-line rounded-lg border border-line">
+                {draft.lines.map((line) => (
+                  <PieceLine
+                    key={line.key}
+                    line={line}
+                    onChange={(changed) =>
+                      changeDraft(({ lines }) => ({ lines: lines.map((other) => (other.key === line.key ? changed : other)) }))
+                    }
+                    onRemove={() => changeDraft(({ lines }) => ({ lines: lines.filter((other) => other.key !== line.key) }))}
+                  />
+                ))}
+              </ul>
+            )}
+            <PieceGrid onPick={(piece) => changeDraft(({ lines }) => ({ lines: withLine(lines, newLine(piece)) }))} />
+          </section>
+          <section aria-label="Customer" className="panel p-4">
+            <fieldset className="mb-4 flex flex-wrap gap-2">
+              <legend className="field-label">Came by</legend>
+              {STAFF_ORDER_SOURCES.map((source) => (
+                <button
+                  key={source}
+                  type="button"
+                  aria-pressed={source === draft.source}
+                  onClick={() => changeDraft(() => ({ source }))}
+                  className="choice"
+                >
+                  {ORDER_SOURCES[source]}
+                </button>
+              ))}
+            </fieldset>
+            <PersonFields
+              draft={draft}
+              problems={problems}
+              onType={(field, typed) => changeDraft((before) => withTyped(before, field, typed))}
+            >
+              <KnownCustomer
+                known={known}
+                reason={
+                  placing.needsReason
+                    ? {
+                        typed: blockReasonOf(draft),
+                        problem: problems.blockReason,
+                        onType: (typed) => changeDraft((before) => withBlockReason(before, typed)),
+                      }
+                    : undefined
+                }
+              />
+            </PersonFields>
+          </section>
+          <div className="selection-bar lg:col-span-2">
+            <div role="alert" className="w-full text-sm text-danger">
+              {placing.errorText}
+            </div>
+            <p role="status" className="py-1 tabular-nums">
+              {quote && draft.lines.length > 0 ? (
+                <>
+                  <strong className="block font-medium">{formatPrice(quote.total)}</strong>
+                  <span className="text-sm text-muted">
+                    {isCollected
+                      ? 'collected in the shop'
+                      : quote.shipping === 0
+                        ? 'with free delivery'
+                        : `with ${formatPrice(quote.shipping)} delivery`}
+                  </span>
+                </>
+              ) : (
+                <span className="text-sm text-muted">No pieces yet</span>
+              )}
+              {draft.asked.length > 0 && (
+                <span className="block text-sm text-danger">
+                  {draft.asked.length === 1 ? '1 piece of the chat is' : `${draft.asked.length} pieces of the chat are`} to decide
+                </span>
+              )}
+            </p>
+            <button
+              type="submit"
+              disabled={!quote || draft.lines.length === 0 || placing.isPending}
+              className="btn btn-primary ml-auto px-5"
+            >
+              {placing.isPending ? 'Placing…' : 'Place Order'}
+            </button>
+          </div>
+        </form>
+      )}
+      {placing.repeated && quote && (
+        <ConfirmDialog
+          question="Order it again?"
+          detail={placing.repeated}
+          action="Order Again"
+          tone="plain"
+          onConfirm={() => placing.place(quote, true)}
+          onClose={placing.forgetRepeated}
+        />
+      )}
+      {question && <ChatQuestion doubt={question.doubt} chat={question.read.chat} draft={draft} onAnswer={question.settle} />}
+      {isClearing && (
+        <ConfirmDialog
+          question="Clear this order?"
+          detail="What was typed and picked is forgotten."
+          action="Clear"
+          onConfirm={() => $draft.set(nextDraft(draft))}
+          onClose={() => setClearing(false)}
+        />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,74 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failureText } from '#admin/kit/failure-text.ts';
+import { ApiFailure } from '#browser/api.ts';
+import { randomKey } from '#browser/random-key.ts';
+import { type CartQuote, cartQuote } from '#domain/cart/contract.ts';
+import type { StaffOrder } from '#domain/orders/contract.ts';
+import { postOrder, quoteQuery } from './new-order-api.ts';
+import { type OrderDraft, payloadOf, phoneOf, problemsByField, problemsOf, withBlockReason } from './order-draft.ts';
+
+interface Placing {
+  draft: OrderDraft;
+  /** Whether the customer is known to be blocked. The server looks again. */
+  isBlocked: boolean;
+  /** Keeps the key of an attempt whose answer may still be lost. */
+  onAttempt: (key: string | null) => void;
+  onPlaced: (order: StaffOrder) => void;
+}
+
+/** Places the order of a draft. A refusal says what is wrong at the fields, or above all; nothing typed is lost. */
+export function usePlacing({ draft, isBlocked, onAttempt, onPlaced }: Placing) {
+  const client = useQueryClient();
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [errorText, setErrorText] = useState('');
+  const [repeated, setRepeated] = useState<string | null>(null);
+  /** Whose block only a refusal told of. */
+  const [blockedPhone, setBlockedPhone] = useState<string | null>(null);
+  const phone = phoneOf(draft.person);
+  const needsReason = isBlocked || (phone !== null && phone === blockedPhone);
+  const sent = needsReason ? draft : withBlockReason(draft, '');
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: ({ total, key, repeat }: { total: number; key: string; repeat: boolean }) =>
+      postOrder(payloadOf(sent, total, repeat), key),
+  });
+
+  async function place({ total }: CartQuote, repeat = false): Promise<void> {
+    const wrong = problemsOf(sent, needsReason);
+    setProblems(wrong);
+    setErrorText(Object.keys(wrong).length > 0 ? (wrong.items ?? 'Please check the marked fields.') : '');
+    if (Object.keys(wrong).length > 0) return;
+    const key = (!repeat && draft.sentAs) || randomKey();
+    onAttempt(key);
+    try {
+      onPlaced(await mutateAsync({ total, key, repeat }));
+    } catch (error) {
+      await refused(error);
+    }
+  }
+
+  async function refused(error: unknown): Promise<void> {
+    const failure = error instanceof ApiFailure ? error : null;
+    // A refusal placed nothing. Without an answer that is not known.
+    if (failure && failure.status >= 400 && failure.status < 500) onAttempt(null);
+    if (failure?.code === 'order_repeated') {
+      setRepeated(failure.message);
+      return;
+    }
+    const quote = failure?.code === 'price_changed' ? cartQuote.safeParse(failure.details).data : undefined;
+    if (quote) {
+      const { queryKey } = quoteQuery(draft.lines);
+      // An answer that is still on its way has the price of before.
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, quote);
+    }
+    // What is left has changed as well.
+    else void client.invalidateQueries();
+    const isRefusedAsBlocked = failure?.code === 'customer_blocked';
+    if (isRefusedAsBlocked) setBlockedPhone(phone);
+    setProblems(isRefusedAsBlocked ? { blockReason: 'Required' } : problemsByField(failure?.errors ?? []));
+    setErrorText(failureText(error, 'The order could not be sent. It stays here: send it again when there is a line'));
+  }
+
+  return { place, isPending, problems, needsReason, errorText, repeated, forgetRepeated: () => setRepeated(null) };
+}

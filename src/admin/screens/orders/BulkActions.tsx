@@ -1,0 +1,87 @@
+import PackagePlus from 'virtual:icons/package-plus';
+import Printer from 'virtual:icons/printer';
+import Truck from 'virtual:icons/truck';
+import { useCallback, useEffect, useState } from 'react';
+import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
+import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
+import { ExportButton } from '#admin/kit/ExportButton.tsx';
+import { countText } from '#admin/kit/outcome-text.ts';
+import { Select } from '#admin/kit/Select.tsx';
+import { textsOf } from '#admin/kit/status-labels.ts';
+import type { Selection } from '#admin/kit/use-selection.ts';
+import type { OrderStatus, StaffOrder } from '#domain/orders/contract.ts';
+import { orderCsv } from './order-columns.tsx';
+import { PackingSlips, PaperSelect } from './PackingSlips.tsx';
+import { ShipOrders } from './ShipOrders.tsx';
+import { useOrdersAtOnce } from './use-orders-at-once.ts';
+
+const STATUS_OPTIONS = [...textsOf(ORDER_STATUSES)].map(([value, label]) => ({ value, label }));
+
+const BUTTON = 'btn btn-outline min-h-11 shrink-0 px-3';
+
+/** What can be done with all selected orders at once. */
+export function BulkActions({ selection }: { selection: Selection<StaffOrder> }) {
+  const atOnce = useOrdersAtOnce(selection);
+  const [isCancelling, setCancelling] = useState(false);
+  const [toShip, setToShip] = useState<StaffOrder[] | null>(null);
+  const [toPrint, setToPrint] = useState<StaffOrder[] | null>(null);
+  const endPrinting = useCallback(() => setToPrint(null), []);
+
+  return (
+    <>
+      <Select<OrderStatus | ''>
+        label="Set status of selected orders"
+        placeholder="Set status"
+        value=""
+        options={STATUS_OPTIONS}
+        disabled={atOnce.isPending}
+        onChange={(status) => (status === 'cancelled' ? setCancelling(true) : status && void atOnce.setStatus(status))}
+        look={BUTTON}
+      />
+      <button
+        type="button"
+        disabled={atOnce.isPending}
+        onClick={async () => setToShip(await atOnce.fetchSelected())}
+        className={BUTTON}
+      >
+        <PackagePlus className="size-4" />
+        Create shipments
+      </button>
+      <button type="button" disabled={atOnce.isPending} onClick={() => void atOnce.handOver()} className={BUTTON}>
+        <Truck className="size-4" />
+        Hand over
+      </button>
+      <button type="button" onClick={async () => setToPrint(await atOnce.fetchSelected())} className={BUTTON}>
+        <Printer className="size-4" />
+        Print slips
+      </button>
+      <PaperSelect look={BUTTON} />
+      <ExportButton noun="orders" label="Export selected" columns={orderCsv} fetchPage={selection.fetchPage} />
+      {isCancelling && (
+        <ConfirmDialog
+          question={`Cancel ${countText('order', selection.count)}?`}
+          detail="Their pieces go back to stock. Orders with a parcel under way stay as they are."
+          action="Cancel orders"
+          cancel="Keep them"
+          onConfirm={() => atOnce.setStatus('cancelled')}
+          onClose={() => setCancelling(false)}
+        />
+      )}
+      {toShip && (
+        <ShipOrders orders={toShip} onShip={(shipments) => atOnce.ship(toShip, shipments)} onClose={() => setToShip(null)} />
+      )}
+      {atOnce.question}
+      {toPrint && <PrintedSlips orders={toPrint} onPrinted={endPrinting} />}
+    </>
+  );
+}
+
+/** Packing slips that are printed as soon as they are rendered, and removed after that. */
+function PrintedSlips({ orders, onPrinted }: { orders: StaffOrder[]; onPrinted: () => void }) {
+  useEffect(() => {
+    window.addEventListener('afterprint', onPrinted, { once: true });
+    window.print();
+    return () => window.removeEventListener('afterprint', onPrinted);
+  }, [onPrinted]);
+  return <PackingSlips orders={orders} />;
+}

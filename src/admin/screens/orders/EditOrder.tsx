@@ -1,0 +1,48 @@
+import { FormDialog } from '#admin/kit/FormDialog.tsx';
+import { AreaField, SelectField, TextField } from '#admin/kit/fields.tsx';
+import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
+import { useEditForm } from '#admin/kit/use-record-form.ts';
+import { orderEdit, type StaffOrder } from '#domain/orders/contract.ts';
+import { cityNames } from '#domain/places/cities.ts';
+import { countries } from '#domain/places/countries.ts';
+import { orders } from './orders.ts';
+
+const COUNTRIES = countries().map(({ code, name }) => ({ value: code, label: name }));
+
+function valuesOf(order: StaffOrder) {
+  const { customerName, customerEmail, customerPhone, customerAddress, city, zipCode, country, notes } = order;
+  const secondPhone = order.secondPhone ?? '';
+  return { customerName, customerEmail, customerPhone, secondPhone, customerAddress, city, zipCode, country, notes };
+}
+
+/** Corrects contact, address and notes of an order. */
+export function EditOrder({ item, onClose }: DialogProps<StaffOrder>) {
+  const editing = useEditForm(orders, item, {
+    schema: orderEdit,
+    valuesOf,
+    // Two numbers typed into the first field change the second one, too.
+    dirtyOf: (changed) => (changed.customerPhone ? { ...changed, secondPhone: true } : changed),
+    onClose,
+  });
+
+  return (
+    <FormDialog {...editing}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="customerName" label="Customer name" />
+        <TextField name="customerEmail" label="Email" type="email" />
+        <TextField name="customerPhone" label="Phone" type="tel" />
+        <TextField name="secondPhone" label="Second phone" type="tel" />
+        <TextField name="city" label="City" list="known-cities" />
+        <datalist id="known-cities">
+          {cityNames().map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <AreaField name="customerAddress" label="Address" rows={2} className="sm:col-span-2" />
+        <TextField name="zipCode" label="Zip code" />
+        <SelectField name="country" label="Country" options={COUNTRIES} />
+        <AreaField name="notes" label="Notes" className="sm:col-span-2" />
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import { useHeldOrders } from '#admin/data/orders/HeldOrders.tsx';
+import { shipments } from '#admin/data/shipments/definition.ts';
+import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
+import { useErrorBanner } from '#admin/kit/error-banner.tsx';
+import { toast } from '#admin/kit/toast.ts';
+import { useStatusChange } from '#admin/kit/use-status-change.ts';
+import type { StaffOrder } from '#domain/orders/contract.ts';
+import type { ShipmentStatus } from '#domain/shipments/contract.ts';
+import { NEXT_STEPS, nextStep, type Parcel, parcelOf } from './next-step.ts';
+import { orders } from './orders.ts';
+
+interface Props {
+  order: StaffOrder;
+  /** Opens the form of a new shipment of the order. */
+  onShip: () => void;
+  /** Opens the form that counts what came back. */
+  onReceive: () => void;
+  className?: string;
+}
+
+/** The next step of an order as one button; nothing when there is none. An order follows its parcel. */
+export function NextStepButton({ order, onShip, onReceive, className = 'btn btn-outline btn-small' }: Props) {
+  const step = nextStep(order);
+  const parcel = parcelOf(order);
+  const heldOrders = useHeldOrders();
+  const changeOrder = useStatusChange(orders, (refusal, retry) => heldOrders.ask([refusal], retry));
+  const moveParcel = useParcelChange(heldOrders.ask);
+
+  if (!step) return null;
+
+  function take() {
+    if (step === 'ship' || step === 'shipAgain') onShip();
+    else if (step === 'receive') onReceive();
+    else if (step === 'process') changeOrder(order, 'processing');
+    else if (parcel) moveParcel.mutate({ parcel, status: step === 'handOver' ? 'shipped' : 'delivered' });
+    else changeOrder(order, 'delivered');
+  }
+
+  return (
+    <>
+      <button type="button" onClick={take} disabled={moveParcel.isPending} className={`whitespace-nowrap ${className}`}>
+        {NEXT_STEPS[step]}
+        <span className="sr-only"> of order {order.orderNumber}</span>
+      </button>
+      {heldOrders.question}
+    </>
+  );
+}
+
+interface ParcelChange {
+  parcel: Parcel;
+  status: ShipmentStatus;
+}
+
+/** Changes the status of a parcel by the version seen. On the server its order follows. `asks` is told of refusals as `useHeldOrders` takes them. */
+function useParcelChange(asks: (refusals: unknown[], retry: () => void) => boolean) {
+  const report = useErrorBanner();
+  const changing = useMutation({
+    mutationFn: ({ parcel, status }: ParcelChange) => shipments.setStatus(parcel.id, status, { updatedAt: parcel.updatedAt }),
+    onSuccess: ({ shipmentNumber, orderNumber, status }) =>
+      toast(`Order ${orderNumber}: shipment ${shipmentNumber} is now ${SHIPMENT_STATUSES[status].text}`),
+    onSettled: (_, failure, change) => {
+      const isAsked = failure !== null && asks([failure], () => changing.mutate(change));
+      report(isAsked ? null : failure, 'Failed to update shipment status');
+    },
+  });
+  return changing;
+}

@@ -1,0 +1,88 @@
+import Printer from 'virtual:icons/printer';
+import { OrderItems } from '#admin/data/orders/OrderItems.tsx';
+import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
+import { WhatsappTalk } from '#admin/data/whatsapp/WhatsappTalk.tsx';
+import { formatMoment } from '#admin/kit/formats.ts';
+import { RecordDetails } from '#admin/kit/RecordDetails.tsx';
+import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
+import { useRecord } from '#admin/kit/use-record.ts';
+import { formatPrice } from '#domain/money.ts';
+import type { StaffOrder } from '#domain/orders/contract.ts';
+import { CancellationAsked } from './CancellationAsked.tsx';
+import { isUnpacked } from './EditItems.tsx';
+import { NextStepButton } from './NextStepButton.tsx';
+import { OrderFacts } from './OrderFacts.tsx';
+import { OrderGate } from './OrderGate.tsx';
+import { OrderParcels } from './OrderParcels.tsx';
+import { OrderStatusSelect } from './OrderStatusSelect.tsx';
+import { OrderTimeline } from './OrderTimeline.tsx';
+import { orders } from './orders.ts';
+import { PackingSlips, PaperSelect } from './PackingSlips.tsx';
+import { ParcelBack } from './ParcelBack.tsx';
+
+/** Everything about one order: on a wide screen what is in it, who gets it and what happened side by side. */
+export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
+  const order = useRecord(orders, item);
+
+  return (
+    <RecordDetails
+      {...dialog}
+      record={orders}
+      item={order}
+      size="full"
+      status={<OrderStatusSelect order={order} />}
+      lines={[
+        formatPrice(order.totalAmount),
+        `Placed ${formatMoment(order.createdAt)}`,
+        order.source !== 'website' && ORDER_SOURCES[order.source],
+        order.updatedAt !== order.createdAt && `Changed ${formatMoment(order.updatedAt)}`,
+      ]}
+      alerts={
+        <>
+          <ParcelBack order={order} onOpen={dialog.onOpen} />
+          <CancellationAsked order={order} />
+          <OrderGate order={order} />
+        </>
+      }
+      nextStep={
+        <NextStepButton
+          order={order}
+          onShip={() => dialog.onOpen('ship')}
+          onReceive={() => dialog.onOpen('receive')}
+          className="btn btn-primary"
+        />
+      }
+    >
+      <div className="record-columns">
+        <div>
+          <OrderItems
+            order={order}
+            actions={
+              <>
+                {isUnpacked(order) && (
+                  <button type="button" onClick={() => dialog.onOpen('items')} className="btn btn-quiet btn-small">
+                    Change items
+                  </button>
+                )}
+                <button type="button" onClick={() => window.print()} className="btn btn-quiet btn-small">
+                  <Printer className="size-4" />
+                  Packing slip
+                </button>
+                <PaperSelect />
+              </>
+            }
+          />
+          <OrderParcels shipments={order.shipments} />
+        </div>
+        <div>
+          <OrderFacts order={order} />
+        </div>
+        <div>
+          {order.whatsapp && <WhatsappTalk talk={order.whatsapp} />}
+          <OrderTimeline order={order} />
+        </div>
+      </div>
+      <PackingSlips orders={[order]} />
+    </RecordDetails>
+  );
+}

@@ -1,0 +1,79 @@
+import { addressLines, isPaymentExpected, paymentMethodLabels, paymentOf } from '#admin/data/orders/labels.ts';
+import { Fact, Facts } from '#admin/kit/RecordDetails.tsx';
+import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
+import type { StaffOrder } from '#domain/orders/contract.ts';
+import { CopyPageLink } from './CopyPageLink.tsx';
+import { OrderCustomer } from './OrderCustomer.tsx';
+import { OrderPlace } from './OrderPlace.tsx';
+import { OrderTags } from './OrderTags.tsx';
+
+/** Who gets an order and where, how it is paid, and what was written about it. */
+export function OrderFacts({ order }: { order: StaffOrder }) {
+  const { customerName, customerEmail, customerPhone, secondPhone, notes } = order;
+  return (
+    <section aria-label="Customer" className="panel px-4 pt-4 pb-2 sm:px-5">
+      <Facts className="sm:max-lg:grid-cols-2">
+        <Fact name="Customer">
+          {customerName}
+          {[customerPhone, secondPhone].map(
+            (phone) =>
+              phone && (
+                <a key={phone} href={`tel:${phone}`} className="block w-fit tabular-nums">
+                  {phone}
+                </a>
+              ),
+          )}
+          {customerEmail && (
+            <a href={`mailto:${customerEmail}`} className="block w-fit">
+              {customerEmail}
+            </a>
+          )}
+        </Fact>
+        <Fact name="Shipping address" className="whitespace-pre-line">
+          {addressLines(order).join('\n')}
+        </Fact>
+        <OrderPlace order={order} />
+        {notes && (
+          <Fact name="Notes" dir="auto" className="whitespace-pre-line">
+            {notes}
+          </Fact>
+        )}
+        <Fact name="Payment">
+          <Payment order={order} />
+        </Fact>
+        <Fact name="Tags">
+          <OrderTags order={order} />
+        </Fact>
+      </Facts>
+      <div className="mt-1 -mx-3">
+        <CopyPageLink order={order} />
+      </div>
+      <OrderCustomer order={order} />
+    </section>
+  );
+}
+
+/** How it is paid; whether it is, where the status leaves that open. */
+function Payment({ order }: { order: StaffOrder }) {
+  const method = paymentMethodLabels[order.paymentMethod];
+  const payment = paymentOf(order);
+  if (!isPaymentExpected(order)) {
+    return (
+      <span className="flex flex-wrap items-center gap-2">
+        {method} <StatusBadge label={payment} />
+      </span>
+    );
+  }
+  const isOpen = order.status !== 'delivered' && order.status !== 'cancelled';
+  return (
+    <>
+      {method}
+      {!isOpen && (
+        <>
+          {' · '}
+          <span>{payment.text}</span>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { formatCount } from '#admin/kit/formats.ts';
+import { changed } from '#admin/kit/list-filters.ts';
+import { Link } from '#admin/platform/Link.tsx';
+import { formatPrice } from '#domain/money.ts';
+import { ORDER_WORK, type OrderWork } from '#domain/orders/contract.ts';
+import { type OrderFilters, orders, useOrderStats } from './orders.ts';
+
+const WORK_NAMES: Record<OrderWork, string> = {
+  to_confirm: 'To confirm',
+  to_pack: 'To pack',
+  to_hand_over: 'To hand over',
+  with_courier: 'With courier',
+  returned: 'Returned',
+};
+
+/** The lists that staff work through, each linked with the other filters kept, then all orders and their revenue. */
+export function OrderStatsStrip({ filters }: { filters: OrderFilters }) {
+  const { data: stats } = useOrderStats();
+  const tabs = [
+    ...ORDER_WORK.map((work) => ({
+      work,
+      label: WORK_NAMES[work],
+      count: stats && (stats.work.find((counted) => counted.work === work)?.orders ?? 0),
+    })),
+    { work: undefined, label: 'All orders, all time', count: stats?.totalOrders },
+  ];
+
+  return (
+    <section aria-label="Orders at a glance" className="panel mb-3 flex items-center overflow-x-auto lg:mb-4">
+      <ul className="flex">
+        {tabs.map(({ work, label, count }) => (
+          <li key={label} className="border-r border-line">
+            <Link
+              // A status that was chosen would hide most of a work list.
+              href={`/admin/orders${orders.filters.write(changed(filters, { work, status: undefined }))}`}
+              aria-current={filters.work === work ? 'true' : undefined}
+              className="stat"
+            >
+              <span className="text-xs whitespace-nowrap text-muted">{label}</span>
+              <span className="text-base leading-none font-medium tabular-nums">
+                {count === undefined ? '–' : formatCount(count)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className="ml-auto px-4 text-right text-xs whitespace-nowrap text-muted tabular-nums">
+        <span className="block">
+          Revenue of all time <strong className="font-medium text-ink">{stats ? formatPrice(stats.totalRevenue) : '–'}</strong>
+        </span>
+        <span className="block">
+          Average order <strong className="font-medium text-ink">{stats ? formatPrice(stats.averageOrderValue) : '–'}</strong>,
+          without cancelled ones
+        </span>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { DispatchStatusSelect } from '#admin/data/orders/DispatchStatusSelect.tsx';
+import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
+import { useStatusChange } from '#admin/kit/use-status-change.ts';
+import type { StaffOrder } from '#domain/orders/contract.ts';
+import { orders } from './orders.ts';
+
+/** The status of an order, to be changed on the spot. Asks before an order is cancelled whose parcel is under way. */
+export function OrderStatusSelect({ order }: { order: StaffOrder }) {
+  const [parcels, setParcels] = useState('');
+  const change = useStatusChange(orders);
+  return (
+    <>
+      <DispatchStatusSelect
+        record={orders}
+        item={order}
+        asksAbout={({ code, message }) => {
+          if (code === 'parcel_under_way') setParcels(message);
+          return code === 'parcel_under_way';
+        }}
+      />
+      {parcels && (
+        <ConfirmDialog
+          question={`Cancel order ${order.orderNumber} all the same?`}
+          detail={`${parcels}. Its pieces go back to stock at once; ask the courier to bring the parcel back.`}
+          action="Cancel order"
+          cancel="Keep order"
+          onConfirm={() => change(order, 'cancelled', { despiteParcel: true })}
+          onClose={() => setParcels('')}
+        />
+      )}
+    </>
+  );
+}

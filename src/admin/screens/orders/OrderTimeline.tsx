@@ -1,0 +1,83 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import * as z from 'zod';
+import { useErrorBanner } from '#admin/kit/error-banner.tsx';
+import { formatMoment } from '#admin/kit/formats.ts';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
+import type { StaffOrder } from '#domain/orders/contract.ts';
+import { orderEvent } from '#domain/orders/timeline.ts';
+import { orders } from './orders.ts';
+import { eventLines } from './timeline-text.ts';
+
+const timeline = z.array(orderEvent);
+
+/** What happened to an order, latest first, and a field for a note of staff. */
+export function OrderTimeline({ order: { id } }: { order: StaffOrder }) {
+  const {
+    data: events = [],
+    isLoadingError,
+    refetch,
+  } = useQuery({
+    // Below the key of the orders, so that every change of one fetches it again.
+    queryKey: [...orders.queries.all, 'timeline', id],
+    queryFn: ({ signal }) => callStaffApi('GET', `/orders/${id}/timeline`, { schema: timeline, signal }),
+  });
+  return (
+    <section aria-label="Activity" className="panel p-4 sm:px-5">
+      <h3 className="panel-heading">Activity</h3>
+      <NoteForm id={id} />
+      {isLoadingError && (
+        <p role="alert" className="mt-3 text-sm">
+          The activity could not be loaded.{' '}
+          <button type="button" onClick={() => void refetch()} className="underline underline-offset-4">
+            Try again
+          </button>
+        </p>
+      )}
+      <ol className="mt-3 divide-y divide-line">
+        {[...events].reverse().map((event) => (
+          <li key={event.id} className="py-2.5 text-sm">
+            {eventLines(event).map((line) => (
+              <p key={line} dir="auto" className="break-words whitespace-pre-line">
+                {line}
+              </p>
+            ))}
+            <p className="text-xs text-muted">
+              {event.actorName && `${event.actorName} · `}
+              <time dateTime={event.createdAt}>{formatMoment(event.createdAt)}</time>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function NoteForm({ id }: { id: string }) {
+  const [note, setNote] = useState('');
+  const report = useErrorBanner();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => callStaffApi('POST', `/orders/${id}/notes`, { body: { note }, schema: timeline }),
+    onSuccess: () => setNote(''),
+    onSettled: (_, failure) => report(failure, 'Failed to add the note'),
+  });
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    if (note.trim()) mutate();
+  };
+  return (
+    <form onSubmit={add} className="mt-2 flex gap-2">
+      <input
+        aria-label="Note for staff"
+        placeholder="Add a note for staff…"
+        dir="auto"
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+        className="field min-w-0 grow"
+      />
+      <button type="submit" disabled={isPending} className="btn btn-outline px-4">
+        Add
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+import { ORDER_SOURCE_NAMES } from '#admin/data/orders/sources.ts';
+import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
+import { RecordScreen } from '#admin/kit/RecordScreen.tsx';
+import { textsOf } from '#admin/kit/status-labels.ts';
+import type { StaffOrder } from '#domain/orders/contract.ts';
+import { BulkActions } from './BulkActions.tsx';
+import { EditItems } from './EditItems.tsx';
+import { EditOrder } from './EditOrder.tsx';
+import { NewOrderLink } from './NewOrderLink.tsx';
+import { NewOrders } from './NewOrders.tsx';
+import { NextStepButton } from './NextStepButton.tsx';
+import { OrderDetails } from './OrderDetails.tsx';
+import { OrderStatsStrip } from './OrderStatsStrip.tsx';
+import { orderBrief, orderColumns, orderCsv } from './order-columns.tsx';
+import { orders } from './orders.ts';
+import { ReceiveReturn } from './ReceiveReturn.tsx';
+import { ShipOrder } from './ShipOrder.tsx';
+import { SoundSwitch } from './SoundSwitch.tsx';
+
+/** The orders: found, read, moved along, corrected. */
+export default function OrdersPage() {
+  return (
+    <RecordScreen
+      record={orders}
+      title="Orders"
+      columns={orderColumns}
+      brief={orderBrief}
+      csv={orderCsv}
+      filters={[
+        { search: 'search', label: 'Search orders', placeholder: 'Number, phone, name, e-mail, SKU, tracking...', isWide: true },
+        { choice: 'status', label: 'Status', all: 'All Statuses', names: textsOf(ORDER_STATUSES) },
+        { choice: 'source', label: 'Source', all: 'All Sources', names: ORDER_SOURCE_NAMES },
+        { from: 'dateFrom', to: 'dateTo' },
+      ]}
+      dialogs={{ details: OrderDetails, edit: EditOrder, items: EditItems, ship: ShipOrder, receive: ReceiveReturn }}
+      deletion={deletionText}
+      actions={(list) => (
+        <>
+          <NewOrders list={list} />
+          <SoundSwitch />
+          <NewOrderLink />
+        </>
+      )}
+      above={({ filters }) => <OrderStatsStrip filters={filters} />}
+      rowAction={(order, onOpen) => (
+        <NextStepButton order={order} onShip={() => onOpen('ship')} onReceive={() => onOpen('receive')} />
+      )}
+      bulkActions={(selection) => <BulkActions selection={selection} />}
+    />
+  );
+}
+
+function deletionText({ orderNumber, customerName, status }: StaffOrder): string {
+  const which = `${orderNumber} of ${customerName}.`;
+  const isOpen = ['pending', 'processing', 'shipped'].includes(status);
+  return isOpen ? `${which} It is still open: its pieces go back to stock.` : which;
+}

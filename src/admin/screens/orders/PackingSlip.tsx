@@ -1,0 +1,131 @@
+import { addressLines, lineTotal, localPhone, paymentMethodLabels, pieceOf, toCollect } from '#admin/data/orders/labels.ts';
+import { Barcode } from '#admin/kit/barcode/Barcode.tsx';
+import { formatDay } from '#admin/kit/formats.ts';
+import { SHOP } from '#built/settings.ts';
+import { formatPrice, formatRupees } from '#domain/money.ts';
+import type { Order } from '#domain/orders/contract.ts';
+import { isCollected } from '#domain/orders/labels.ts';
+import { noteOf } from '#domain/orders/website-note.ts';
+
+/** The sums of a packing slip, in rupees: its lines and the delivery add up to its total. */
+interface SlipFigures {
+  lines: number[];
+  subtotal: number;
+  delivery: number;
+  total: number;
+  /** What the rider asks for at the door. */
+  toCollect: number;
+}
+
+type Priced = Pick<Order, 'items' | 'subtotal' | 'shipping' | 'totalAmount' | 'paymentStatus' | 'status'>;
+
+/** Nothing is collected for an order that is paid or cancelled. */
+export function slipFigures(order: Priced): SlipFigures {
+  const { items, subtotal, shipping, totalAmount } = order;
+  return { lines: items.map(lineTotal), subtotal, delivery: shipping, total: totalAmount, toCollect: toCollect(order) };
+}
+
+/** The slip that goes into a parcel: sender and recipient, what is in it, what it costs and what the rider collects. */
+export function PackingSlip({ order }: { order: Order }) {
+  const figures = slipFigures(order);
+  const note = noteOf(order);
+  const city = isCollected(order) ? '' : (order.cityKnown ?? order.city);
+  return (
+    <article className="slip">
+      <header className="slip-head">
+        <div>
+          <p className="slip-shop">{SHOP.name}</p>
+          {SHOP.address && <p className="slip-address">{SHOP.address}</p>}
+          <p>{SHOP.phone}</p>
+          <p>{SHOP.email}</p>
+        </div>
+        <div className="slip-number">
+          <Barcode text={order.orderNumber} />
+          <p>
+            <strong>{order.orderNumber}</strong> · {formatDay(order.createdAt)}
+          </p>
+        </div>
+      </header>
+      {order.status === 'cancelled' && <p className="slip-stop">Cancelled: do not hand over</p>}
+      {/* Parcels are sorted by it, at arm's length. */}
+      {city && (
+        <p dir="auto" className="slip-city">
+          {city}
+        </p>
+      )}
+      <div className="slip-parties">
+        <Recipient order={order} />
+        <div className="slip-collect">
+          <p className="slip-label">To collect</p>
+          <p className="slip-amount">{formatPrice(figures.toCollect)}</p>
+          <p>{order.paymentStatus === 'paid' ? 'Paid' : paymentMethodLabels[order.paymentMethod]}</p>
+        </div>
+      </div>
+      <Lines order={order} figures={figures} />
+      {note && (
+        <p className="slip-notes">
+          Notes: <bdi>{note}</bdi>
+        </p>
+      )}
+      <footer className="slip-foot">
+        Not delivered or not wanted? Return to {SHOP.legalName}, {SHOP.phone}. Returns within {SHOP.returnDays} days.
+      </footer>
+    </article>
+  );
+}
+
+function Recipient({ order }: { order: Order }) {
+  return (
+    <section className="slip-to">
+      <p className="slip-label">Deliver to</p>
+      <p className="slip-name">{order.customerName}</p>
+      {addressLines(order).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      <p className="slip-phone">{localPhone(order.customerPhone)}</p>
+      {order.secondPhone && <p className="slip-phone">{localPhone(order.secondPhone)}</p>}
+    </section>
+  );
+}
+
+function Lines({ order, figures }: { order: Order; figures: SlipFigures }) {
+  return (
+    <table className="slip-lines">
+      <thead>
+        <tr>
+          <th>Item</th>
+          <th>Qty</th>
+          <th>Price</th>
+          <th>Sum</th>
+        </tr>
+      </thead>
+      <tbody>
+        {order.items.map((item, place) => (
+          <tr key={[item.productId, item.selectedColor, item.selectedSize].join()}>
+            <td>
+              {item.productName}
+              {pieceOf(item) && <span className="slip-choice">{pieceOf(item)}</span>}
+            </td>
+            <td>{item.quantity}</td>
+            <td>{formatRupees(item.price)}</td>
+            <td>{formatRupees(figures.lines[place] ?? 0)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tbody className="slip-sums">
+        <tr>
+          <th colSpan={3}>Subtotal</th>
+          <td>{formatRupees(figures.subtotal)}</td>
+        </tr>
+        <tr>
+          <th colSpan={3}>Delivery</th>
+          <td>{figures.delivery === 0 ? 'Free' : formatRupees(figures.delivery)}</td>
+        </tr>
+        <tr>
+          <th colSpan={3}>Total</th>
+          <td>{formatPrice(figures.total)}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}

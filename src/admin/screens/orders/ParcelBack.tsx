@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
+import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
+import { useStatusChange } from '#admin/kit/use-status-change.ts';
+import type { StaffOrder } from '#domain/orders/contract.ts';
+import { parcelsBack } from './next-step.ts';
+import { orders } from './orders.ts';
+
+interface Props {
+  order: StaffOrder;
+  onOpen: (dialog: 'ship' | 'receive') => void;
+}
+
+/** What may become of an order whose parcel failed or came back: sent again, counted, cancelled. Nothing for other orders. */
+export function ParcelBack({ order, onOpen }: Props) {
+  const [isCancelling, setCancelling] = useState(false);
+  const changeStatus = useStatusChange(orders);
+  const parcel = parcelsBack(order).pop();
+  if (!parcel) return null;
+
+  const isCancelled = order.status === 'cancelled';
+  const button = (label: string, onClick: () => void) => (
+    <button type="button" onClick={onClick} className="btn btn-outline btn-small">
+      {label}
+    </button>
+  );
+  return (
+    <section
+      aria-label="Parcel that came back"
+      className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md bg-notice px-4 py-3 text-sm"
+    >
+      <p className="min-w-60 grow basis-0">
+        <strong className="font-medium">
+          Shipment {parcel.shipmentNumber}: {SHIPMENT_STATUSES[parcel.status].text}.
+        </strong>{' '}
+        {isCancelled
+          ? 'The order is cancelled and its pieces are back in stock. Count them when the parcel is here.'
+          : 'Its pieces are not in stock until you count them or cancel the order.'}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {!isCancelled && button('Send again', () => onOpen('ship'))}
+        {button('Received back', () => onOpen('receive'))}
+        {!isCancelled && button('Cancel order', () => setCancelling(true))}
+      </div>
+      {isCancelling && (
+        <ConfirmDialog
+          question={`Cancel order ${order.orderNumber}?`}
+          detail="Its pieces go back to stock at once. The order stays under Returned until the parcel is here and counted."
+          action="Cancel order"
+          cancel="Keep order"
+          onConfirm={() => changeStatus(order, 'cancelled')}
+          onClose={() => setCancelling(false)}
+        />
+      )}
+    </section>
+  );
+}

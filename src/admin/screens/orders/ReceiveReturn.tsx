@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query';
+import * as z from 'zod';
+import { choiceOf } from '#admin/data/orders/labels.ts';
+import { FormDialog } from '#admin/kit/FormDialog.tsx';
+import { AreaField, NumberField } from '#admin/kit/fields.tsx';
+import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
+import { toast } from '#admin/kit/toast.ts';
+import { useStaffForm } from '#admin/kit/use-staff-form.ts';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
+import { type StaffOrder, staffOrder } from '#domain/orders/contract.ts';
+import { pieces } from '#domain/stock/contract.ts';
+import { text } from '#domain/text-fields.ts';
+
+/** The form of an order: all its lines, none of which has to be damaged. */
+function formOf({ items }: StaffOrder) {
+  const line = z.object({ itemId: z.string(), damaged: pieces(0, 'Enter how many are damaged') });
+  return z.object({
+    lines: z.array(line).superRefine((lines, { addIssue }) => {
+      for (const [index, { itemId, damaged }] of lines.entries()) {
+        const sent = items.find(({ id }) => id === itemId)?.quantity ?? 0;
+        if (damaged > sent)
+          addIssue({ code: 'custom', path: [index, 'damaged'], message: `Only ${sent} ${sent === 1 ? 'was' : 'were'} sent` });
+      }
+    }),
+    notes: text(1000),
+  });
+}
+
+/** Counts what came back of an order, piece by piece: what is not damaged is on the shelf again. */
+export function ReceiveReturn({ item: order, onClose }: DialogProps<StaffOrder>) {
+  const { mutateAsync } = useMutation({
+    mutationFn: (body: object) => callStaffApi('POST', `/orders/${order.id}/receipts`, { body, schema: staffOrder }),
+    onSuccess: ({ orderNumber }) => toast(`Order ${orderNumber}: what came back is counted`),
+  });
+  const staffForm = useStaffForm({
+    schema: formOf(order),
+    values: { lines: order.items.map(({ id }) => ({ itemId: id, damaged: 0 })), notes: '' },
+    save: ({ lines, notes }) =>
+      mutateAsync({ items: lines.filter(({ damaged }) => damaged > 0), notes, updatedAt: order.updatedAt }),
+    onSaved: onClose,
+    failure: 'Failed to count what came back',
+  });
+  const isCancelled = order.status === 'cancelled';
+
+  return (
+    <FormDialog
+      title={`Received back: ${order.orderNumber}`}
+      action="Received back"
+      staffForm={staffForm}
+      savesUnchanged
+      onClose={onClose}
+    >
+      <p className="mb-4 text-sm text-ink-soft">
+        {isCancelled
+          ? 'The order is cancelled, so its pieces are in stock already. Damaged or missing ones are taken off again.'
+          : 'The order becomes cancelled. Its pieces go back to stock, except those that are damaged or missing.'}
+      </p>
+      <ul className="panel divide-y divide-line px-4 sm:px-5">
+        {order.items.map((item, index) => (
+          <li key={item.id} className="grid grid-cols-[minmax(0,1fr)_8.5rem] items-start gap-4 py-4">
+            <p className="self-center break-words">
+              <span className="font-medium">
+                {item.quantity} × {item.productName}
+              </span>
+              {choiceOf(item) && <span className="block text-sm text-muted">{choiceOf(item)}</span>}
+            </p>
+            <NumberField
+              name={`lines.${index}.damaged`}
+              label="Damaged or missing"
+              inputMode="numeric"
+              min={0}
+              max={item.quantity}
+              step={1}
+            />
+          </li>
+        ))}
+      </ul>
+      <AreaField name="notes" label="Notes" rows={2} className="mt-5" />
+    </FormDialog>
+  );
+}

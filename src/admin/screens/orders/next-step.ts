@@ -1,0 +1,40 @@
+import type { Order } from '#domain/orders/contract.ts';
+import { isCollected } from '#domain/orders/labels.ts';
+import { latestParcel } from '#domain/shipments/latest-parcel.ts';
+
+/** What staff usually do next with an order. */
+export type NextStep = 'process' | 'ship' | 'handOver' | 'deliver' | 'shipAgain' | 'receive';
+
+export const NEXT_STEPS: Record<NextStep, string> = {
+  process: 'Start processing',
+  ship: 'Create shipment',
+  handOver: 'Hand over',
+  deliver: 'Delivered',
+  shipAgain: 'Send again',
+  receive: 'Received back',
+};
+
+export type Parcel = Order['shipments'][number];
+
+/** The parcel of an order: the latest one that neither failed nor was returned. */
+export function parcelOf({ shipments }: Pick<Order, 'shipments'>): Parcel | null {
+  return latestParcel(shipments) ?? null;
+}
+
+/** The parcels of an order that all failed or came back, and that nobody has counted yet; none while another one is under way. */
+export function parcelsBack(order: Pick<Order, 'status' | 'shipments'>): Parcel[] {
+  if (order.status === 'delivered' || parcelOf(order)) return [];
+  return order.shipments.filter(({ receivedAt }) => receivedAt === null);
+}
+
+/** The next step of an order; null when it is delivered, or cancelled with nothing to come back. */
+export function nextStep(order: Pick<Order, 'status' | 'shipments' | 'customerAddress'>): NextStep | null {
+  const parcel = parcelOf(order);
+  const back = parcelsBack(order).pop();
+  if (back) return back.status === 'failed' && order.status !== 'cancelled' ? 'shipAgain' : 'receive';
+  if (order.status === 'delivered' || order.status === 'cancelled') return null;
+  if (isCollected(order) && !parcel) return 'deliver';
+  if (order.status === 'pending' && !parcel) return 'process';
+  if (parcel?.status === 'preparing') return 'handOver';
+  return parcel || order.status === 'shipped' ? 'deliver' : 'ship';
+}

@@ -1,0 +1,163 @@
+import { CONFIRMATION_STATES } from '#admin/data/confirmations/labels.ts';
+import { addressLines, itemCount, paymentOf, pieceOf, piecesOf, placeOf, toCollect } from '#admin/data/orders/labels.ts';
+import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
+import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
+import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
+import { formatDaysAgo, formatMoment } from '#admin/kit/formats.ts';
+import type { BriefRow, Column } from '#admin/kit/rows.tsx';
+import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
+import type { StatusLabel } from '#admin/kit/status-labels.ts';
+import type { CsvColumn } from '#domain/csv.ts';
+import { formatPrice } from '#domain/money.ts';
+import type { StaffOrder } from '#domain/orders/contract.ts';
+import { parcelsBack } from './next-step.ts';
+import { OrderStatusSelect } from './OrderStatusSelect.tsx';
+
+export const orderColumns: Column<StaffOrder>[] = [
+  { name: 'Order', slot: 'title', sortBy: 'orderNumber', firstOrder: 'desc', cell: (order) => <Name order={order} /> },
+  { name: 'Customer', sortBy: 'customerName', className: 'max-w-64', cell: (order) => <Customer order={order} /> },
+  { name: 'Items', cell: itemCount, className: 'whitespace-nowrap' },
+  {
+    name: 'Total',
+    sortBy: 'totalAmount',
+    firstOrder: 'desc',
+    align: 'right',
+    cell: (order) => <span className="font-medium whitespace-nowrap">{formatPrice(order.totalAmount)}</span>,
+  },
+  { name: 'Confirmation', className: 'max-w-44', cell: (order) => <ConfirmationChip order={order} /> },
+  { name: 'Status', slot: 'corner', sortBy: 'status', cell: (order) => <OrderStatusSelect order={order} /> },
+  {
+    name: 'Date',
+    sortBy: 'createdAt',
+    firstOrder: 'desc',
+    className: 'text-sm text-ink-soft',
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt}>
+        {formatMoment(createdAt)}
+        <span className="block text-muted">{formatDaysAgo(createdAt)}</span>
+      </time>
+    ),
+  },
+];
+
+/** An order on a phone. */
+export const orderBrief: BriefRow<StaffOrder> = {
+  name: ({ orderNumber }) => orderNumber,
+  of: ({ customerName }) => <span dir="auto">{customerName}</span>,
+  end: ({ totalAmount }) => formatPrice(totalAmount),
+  below: (order) => {
+    const confirmation = confirmationOf(order);
+    const trouble = troubleOf(order);
+    const source = order.source !== 'website' && ORDER_SOURCES[order.source];
+    return (
+      <>
+        <OrderStatusSelect order={order} />
+        {trouble ? (
+          <span className="shrink-0 text-danger">{trouble}</span>
+        ) : (
+          confirmation && <StatusBadge label={confirmation} className="shrink-0" />
+        )}
+        {/* One line: what does not fit begins a second one, which is not seen. */}
+        <span className="h-5 min-w-0 overflow-hidden leading-5 text-muted">
+          {[placeOf(order), formatDaysAgo(order.createdAt), itemCount(order), source]
+            .flatMap((part) => (part ? [part.replaceAll(' ', '\u00a0')] : []))
+            .join(' ·\u00a0')}
+        </span>
+      </>
+    );
+  },
+};
+
+/** The number, where the order began if not on the website, that it has no pieces yet, and that its parcel failed or came back. */
+function Name({ order }: { order: StaffOrder }) {
+  const { orderNumber, source } = order;
+  const trouble = troubleOf(order);
+  return (
+    <>
+      {orderNumber}
+      {source !== 'website' && <span className="block text-sm font-normal text-muted">{ORDER_SOURCES[source]}</span>}
+      {trouble && <span className="block text-sm font-normal text-danger">{trouble}</span>}
+    </>
+  );
+}
+
+/** That an order has no pieces yet, or that its parcel failed or came back: empty for all others. */
+function troubleOf(order: StaffOrder): string {
+  const back = parcelsBack(order).pop();
+  if (back) return `Parcel ${SHIPMENT_STATUSES[back.status].text.toLowerCase()}`;
+  return order.awaitsProof ? 'Awaits proof' : '';
+}
+
+function Customer({ order }: { order: StaffOrder }) {
+  const place = placeOf(order);
+  return (
+    <>
+      <p className="break-words lg:truncate">{order.customerName}</p>
+      <p className="text-sm break-words text-muted lg:truncate">
+        <span className="whitespace-nowrap tabular-nums">{order.customerPhone}</span>
+        {place && <span> · {place}</span>}
+      </p>
+    </>
+  );
+}
+
+/** Whether an order is real: null for one that was packed, or is over. */
+function confirmationOf({ confirmation, status }: StaffOrder): StatusLabel | null {
+  if (!confirmation || !['pending', 'processing'].includes(status)) return null;
+  return confirmation.override ? { text: 'May go out', tone: 'tone-work' } : CONFIRMATION_STATES[confirmation.state];
+}
+
+/** Whether an order is real, and why staff should look. */
+function ConfirmationChip({ order }: { order: StaffOrder }) {
+  const label = confirmationOf(order);
+  if (!label || !order.confirmation) return null;
+  const { override, heldBecause, state } = order.confirmation;
+  const reason = override ? override.because : state === 'confirmed' ? '' : heldBecause;
+  return (
+    <>
+      <StatusBadge label={label} />
+      {reason && (
+        <span dir="auto" className="mt-0.5 block text-xs text-muted lg:truncate" title={reason}>
+          {reason}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What its parcels weigh together, without those that failed or came back; empty while one was not weighed. */
+function weightOf({ shipments }: StaffOrder): number | '' {
+  const weights = shipments.filter(({ status }) => status !== 'failed' && status !== 'returned').map(({ weight }) => weight);
+  return weights.length === 0 || weights.includes(null) ? '' : weights.reduce<number>((sum, weight) => sum + (weight ?? 0), 0);
+}
+
+/** An order in an export. */
+export const orderCsv: CsvColumn<StaffOrder>[] = [
+  { name: 'Order', value: (order) => order.orderNumber },
+  { name: 'Date', value: (order) => formatMoment(order.createdAt) },
+  { name: 'Customer', value: (order) => order.customerName },
+  { name: 'Email', value: (order) => order.customerEmail },
+  { name: 'Phone', value: (order) => order.customerPhone },
+  { name: 'Second phone', value: (order) => order.secondPhone ?? '' },
+  { name: 'City', value: (order) => order.cityKnown ?? order.city },
+  { name: 'Address', value: (order) => addressLines(order).join(', ') },
+  {
+    name: 'Items',
+    value: (order) =>
+      order.items.map((item) => [`${item.quantity} × ${item.productName}`, pieceOf(item)].filter(Boolean).join(' · ')).join('; '),
+  },
+  { name: 'Pieces', value: piecesOf },
+  { name: 'Weight (g)', value: weightOf },
+  { name: 'Amount to collect', value: toCollect },
+  { name: 'Subtotal', value: (order) => order.subtotal },
+  { name: 'Shipping', value: (order) => order.shipping },
+  { name: 'Total', value: (order) => order.totalAmount },
+  { name: 'Payment', value: (order) => paymentOf(order).text },
+  { name: 'Source', value: (order) => ORDER_SOURCES[order.source] },
+  { name: 'Status', value: (order) => ORDER_STATUSES[order.status].text },
+  {
+    name: 'Confirmation',
+    value: ({ confirmation }) => (confirmation ? CONFIRMATION_STATES[confirmation.state].text : ''),
+  },
+  { name: 'Notes', value: (order) => order.notes },
+];

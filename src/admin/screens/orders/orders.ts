@@ -1,0 +1,53 @@
+import { useStore } from '@nanostores/react';
+import { useQuery } from '@tanstack/react-query';
+import * as z from 'zod';
+import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
+import { defineRecord } from '#admin/kit/define-record.ts';
+import { sendInChunks } from '#admin/kit/send-in-chunks.ts';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
+import {
+  MAX_ORDERS_AT_ONCE,
+  type OrderStatus,
+  type OrderStatusOutcome,
+  orderQuery,
+  orderStats,
+  orderStatusOutcome,
+  type StaffOrder,
+  staffOrder,
+} from '#domain/orders/contract.ts';
+import { $newOrderSound } from './new-order-sound.ts';
+
+export const orders = defineRecord({
+  noun: 'order',
+  api: '/orders',
+  schema: staffOrder,
+  query: orderQuery.omit({ customerEmail: true }),
+  formerNames: { search: 'customerEmail' },
+  nameOf: ({ orderNumber }) => orderNumber,
+  isNumbered: true,
+  statuses: ORDER_STATUSES,
+});
+
+export type OrderFilters = typeof orders.filters.defaults;
+
+/** Gives many orders one status, each by the version its screen showed. Gives the outcomes in the same order. */
+export function setOrderStatuses(seen: StaffOrder[], status: OrderStatus): Promise<OrderStatusOutcome[]> {
+  return sendInChunks(seen, MAX_ORDERS_AT_ONCE, (chunk) => {
+    const body = { orders: chunk.map(({ id, updatedAt }) => ({ id, updatedAt })), status };
+    return callStaffApi('PUT', '/orders/status', { body, schema: z.array(orderStatusOutcome) });
+  });
+}
+
+/** How often the figures are fetched while nobody does anything, so that new orders are noticed. */
+const LIVE_MS = 30_000;
+
+/** The number of orders by status and their revenue, kept current while shown. */
+export function useOrderStats() {
+  return useQuery({
+    queryKey: [...orders.queries.all, 'stats'],
+    queryFn: ({ signal }) => callStaffApi('GET', '/orders/stats', { schema: orderStats, signal }),
+    refetchInterval: LIVE_MS,
+    // New orders are also heard while another tab is shown.
+    refetchIntervalInBackground: useStore($newOrderSound),
+  });
+}

@@ -1,0 +1,93 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { SHOP } from '#built/settings.ts';
+import type { Order } from '#domain/orders/contract.ts';
+import { PackingSlip, slipFigures } from './PackingSlip.tsx';
+
+const line = { productId: '65a1b2c3d4e5f60718293a4b', productName: 'Rose Gold Halo Ring', productImage: null };
+
+const order: Order = {
+  id: '65a1b2c3d4e5f60718293a4c',
+  _id: '65a1b2c3d4e5f60718293a4c',
+  orderNumber: 'ORD-10042',
+  customerName: 'Sana Mir',
+  customerEmail: 'sana@example.com',
+  customerPhone: '+923001234567',
+  secondPhone: null,
+  customerAddress: '12 Mall Road',
+  city: 'Lahore',
+  cityKnown: null,
+  cityTakesCash: null,
+  zipCode: '54000',
+  country: 'pk',
+  items: [
+    { ...line, selectedColor: 'Gold', selectedSize: '7', quantity: 2, price: 850.5 },
+    { ...line, selectedColor: 'Silver', selectedSize: '8', quantity: 1, price: 900 },
+  ],
+  shipments: [],
+  subtotal: 2601,
+  shipping: 200,
+  totalAmount: 2801,
+  paymentMethod: 'cash_on_delivery',
+  paymentStatus: 'pending',
+  status: 'processing',
+  notes: '',
+  awaitsProof: false,
+  createdAt: '2026-11-20T20:15:00.000Z',
+  updatedAt: '2026-11-20T20:15:00.000Z',
+};
+
+const textOf = (shown: Order) =>
+  renderToStaticMarkup(<PackingSlip order={shown} />)
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ');
+
+test('a slip adds up: line sums and delivery are the total', () => {
+  const { lines, subtotal, delivery, total } = slipFigures(order);
+  expect(lines).toEqual([1701, 900]);
+  expect(lines.reduce((sum, one) => sum + one, 0)).toBe(subtotal);
+  expect(subtotal + delivery).toBe(total);
+});
+
+test('a slip shows sender, recipient, items and the amount to collect', () => {
+  const text = textOf(order);
+  for (const said of [
+    SHOP.name,
+    SHOP.phone,
+    'ORD-10042',
+    '21 Nov 2026',
+    'Sana Mir',
+    '12 Mall Road',
+    'Lahore 54000',
+    '0300 1234567',
+  ]) {
+    expect(text).toContain(said);
+  }
+  expect(text).toContain('Color: Gold · Size: 7 2 850.50 1,701');
+  expect(text).toContain('Subtotal 2,601 Delivery 200 Total Rs. 2,801');
+  expect(text).toContain('To collect Rs. 2,801 Cash on Delivery');
+});
+
+test('a slip says the city for sorting, as it was recognised where it was, and the notes that somebody wrote', () => {
+  const cityOf = (changes: Partial<Order>) =>
+    /<p dir="auto" class="slip-city">(.*?)<\/p>/.exec(
+      renderToStaticMarkup(<PackingSlip order={{ ...order, ...changes }} />),
+    )?.[1];
+  expect(cityOf({ city: 'lhr' })).toBe('lhr');
+  expect(cityOf({ city: 'lhr', cityKnown: 'Lahore' })).toBe('Lahore');
+  expect(cityOf({ customerAddress: '' })).toBeUndefined();
+  expect(textOf({ ...order, notes: 'Ring the bell' })).toContain('Notes: Ring the bell');
+  expect(textOf({ ...order, notes: 'Order placed via website' })).not.toContain('Notes');
+});
+
+test('a paid order collects nothing, and its total stays', () => {
+  const text = textOf({ ...order, paymentStatus: 'paid' });
+  expect(text).toContain('To collect Rs. 0 Paid');
+  expect(text).toContain('Total Rs. 2,801');
+});
+
+test('a cancelled order collects nothing and says not to send it', () => {
+  const text = textOf({ ...order, status: 'cancelled' });
+  expect(text).toContain('To collect Rs. 0');
+  expect(text).toContain('Cancelled: do not hand over');
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { OrderEvent } from '#domain/orders/timeline.ts';
+import { eventLines } from './timeline-text.ts';
+
+const event = (fields: Partial<OrderEvent>): OrderEvent => ({
+  id: '66f2a1c09b3e4d0012a4b101',
+  kind: 'order',
+  subject: '',
+  before: null,
+  after: null,
+  note: '',
+  actorName: 'sana',
+  createdAt: '2026-11-20T09:30:00.000Z',
+  ...fields,
+});
+
+test.each<[Partial<OrderEvent>, string[]]>([
+  [{ kind: 'placed', after: { source: 'whatsapp' } }, ['Order placed · WhatsApp']],
+  [
+    { before: { status: 'pending', city: 'Lahore' }, after: { status: 'processing', city: '' } },
+    ['Status: pending → processing', 'City: Lahore → –'],
+  ],
+  [
+    { subject: 'blocked', after: { block: 'do_not_ship' }, note: 'Pays at the counter' },
+    ['Placed for a blocked customer (do not ship): Pays at the counter'],
+  ],
+  [{ before: { totalAmount: '2050.00' }, after: { totalAmount: 1200 } }, ['Total: Rs.\u00a02,050 → Rs.\u00a01,200']],
+  [{ before: { tags: [] }, after: { tags: ['gift', 'vip'] } }, ['Tags: – → gift, vip']],
+  [{ before: { archivedAt: null }, after: { archivedAt: '2026-11-20T09:30:00Z' } }, ['Deleted']],
+  [
+    { kind: 'parcel', subject: 'SHP-1001', after: { status: 'preparing', carrier: 'TCS' } },
+    ['Parcel SHP-1001: status preparing, carrier TCS'],
+  ],
+  [
+    { kind: 'parcel', subject: 'SHP-1001', before: { status: 'in_transit' }, after: { status: 'delivered' } },
+    ['Parcel SHP-1001: status: in transit → delivered'],
+  ],
+  [
+    {
+      kind: 'items',
+      before: { items: [{ name: 'Halo Ring', size: '7', color: null, quantity: 1 }] },
+      after: { items: [{ name: 'Halo Ring', size: '8', color: null, quantity: 2 }] },
+    },
+    ['Items: 1 × Halo Ring, 7 → 2 × Halo Ring, 8'],
+  ],
+  [{ kind: 'note', note: 'Wants a gift box' }, ['Wants a gift box']],
+  [{ kind: 'mail', subject: 'a@example.com', after: { status: 'sent' } }, ['Mail sent to a@example.com']],
+])('%j says %j', (fields, lines) => {
+  expect(eventLines(event(fields))).toEqual(lines);
+});

@@ -1,0 +1,86 @@
+import { CUSTOMER_BLOCKS } from '#admin/data/customers/labels.ts';
+import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
+import { formatPrice } from '#domain/money.ts';
+import type { OrderEvent } from '#domain/orders/timeline.ts';
+
+/** Fields whose name is not what staff call them. */
+const FIELDS: Record<string, string> = {
+  customerId: 'customer',
+  customerName: 'name',
+  customerEmail: 'e-mail',
+  customerPhone: 'phone',
+  secondPhone: 'second phone',
+  customerAddress: 'address',
+  zipCode: 'zip code',
+  awaitsProof: 'awaits proof',
+  cityKnown: 'recognised city',
+  totalAmount: 'total',
+  paymentStatus: 'payment',
+  trackingNumber: 'tracking number',
+  shippingCost: 'shipping cost',
+  shippingMethod: 'shipping method',
+  shippedDate: 'shipping date',
+  estimatedDeliveryDate: 'estimated delivery',
+};
+
+/** Said by another field that changes with them, or of no use to a reader. */
+const UNSAID = ['cityTakesCash', 'archivedAt', 'customerId', 'shippedDate'];
+
+const MONEY = ['totalAmount', 'subtotal', 'shipping', 'shippingCost'];
+
+/** What happened, in lines: `Status: pending → processing`. */
+export function eventLines({ kind, subject, before, after, note }: OrderEvent): string[] {
+  if (kind === 'placed') return [`Order placed${sourceOf(after?.source)}`];
+  if (kind === 'note') return [note];
+  if (kind === 'order' && subject === 'blocked') return [`Placed for a blocked customer${blockOf(after?.block)}: ${note}`];
+  if (kind === 'mail') return [`Mail ${after?.status === 'sent' ? 'sent' : 'could not be sent'} to ${subject}`];
+  if (kind === 'items') return [`Items: ${itemsText(before?.items)} → ${itemsText(after?.items)}`];
+  const what = kind === 'parcel' ? `Parcel ${subject}` : '';
+  const archived = after && 'archivedAt' in after ? [after.archivedAt ? 'Deleted' : 'Restored'] : [];
+  const changes = Object.keys(after ?? before ?? {})
+    .filter((field) => !UNSAID.includes(field))
+    .map((field) => changeText(field, before?.[field], after?.[field], before !== null));
+  const lines = [...archived, ...changes, ...(note ? [note] : [])];
+  return what ? [`${what}: ${lines.join(', ') || 'changed'}`] : lines.map(capitalized);
+}
+
+function changeText(field: string, before: unknown, after: unknown, hadBefore: boolean): string {
+  const name = FIELDS[field] ?? field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const now = valueText(field, after);
+  return hadBefore ? `${name}: ${valueText(field, before)} → ${now}` : `${name} ${now}`;
+}
+
+function valueText(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (Array.isArray(value)) return value.join(', ') || '–';
+  if (MONEY.includes(field)) return formatPrice(Number(value));
+  return String(value).replaceAll('_', ' ');
+}
+
+interface Item {
+  name?: string;
+  color?: string | null;
+  size?: string | null;
+  quantity?: number;
+}
+
+function itemsText(items: unknown): string {
+  if (!Array.isArray(items)) return '–';
+  return (items as Item[])
+    .map(({ name, color, size, quantity }) => [`${quantity} × ${name}`, size, color].filter(Boolean).join(', '))
+    .join('; ');
+}
+
+function sourceOf(source: unknown): string {
+  const name = ORDER_SOURCES[source as keyof typeof ORDER_SOURCES];
+  return name ? ` · ${name}` : '';
+}
+
+function blockOf(block: unknown): string {
+  const label = CUSTOMER_BLOCKS[block as keyof typeof CUSTOMER_BLOCKS];
+  return label ? ` (${label.text.toLowerCase()})` : '';
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

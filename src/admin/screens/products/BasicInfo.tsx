@@ -1,0 +1,92 @@
+import { useFormContext } from 'react-hook-form';
+import type { Uploads } from '#admin/data/photos/use-uploads.ts';
+import { NumberField, SelectField, TextField, useFieldError } from '#admin/kit/fields.tsx';
+import { formatCount } from '#admin/kit/formats.ts';
+import { Field } from '#components/Field.tsx';
+import { piecesOf } from './counted-choices.ts';
+import { ImagesField } from './ImagesField.tsx';
+import type { ProductFields } from './product-values.ts';
+import { useCategoryOptions } from './use-category-options.ts';
+
+/** The first tab: the required fields, prices and stock. */
+export function BasicInfo({ uploads }: { uploads: Uploads }) {
+  const { watch } = useFormContext<ProductFields>();
+  const { options, isFailed, retry } = useCategoryOptions(watch('category'));
+
+  return (
+    <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="grid content-start gap-4 grid-cols-6">
+        <TextField name="name" label="Name *" className="col-span-6 sm:max-lg:col-span-4" />
+        <div className="col-span-6 sm:max-lg:col-span-2">
+          <SelectField name="category" label="Category *" options={options} placeholder="Choose a category" />
+          {isFailed && (
+            <p className="mt-1.5 text-sm text-muted">
+              The categories could not be loaded.{' '}
+              <button type="button" onClick={retry} className="underline underline-offset-4">
+                Try again
+              </button>
+            </p>
+          )}
+        </div>
+        <NumberField name="price" label="Price (Rs.) *" min={0} className="col-span-3 sm:max-lg:col-span-2" />
+        <NumberField
+          name="originalPrice"
+          label="Original price (Rs.)"
+          placeholder="Shown struck through"
+          min={0}
+          empty={null}
+          className="col-span-3 sm:max-lg:col-span-2"
+        />
+        <StockFields />
+      </div>
+      <ImagesField uploads={uploads} />
+    </div>
+  );
+}
+
+/** Whole pieces and the SKU; where they are counted by choices, how many there are together. Anything but a number counts as 0. */
+function StockFields() {
+  const { register, watch } = useFormContext<ProductFields>();
+  const variants = watch('variants') ?? [];
+  const setValueAs = (typed: unknown) => Number.parseInt(String(typed), 10) || 0;
+  const errors = [useFieldError('stockQuantity'), useFieldError('sku')];
+  if (variants.length > 0) {
+    return (
+      <p className="text-sm text-ink-soft col-span-6">
+        <strong className="font-medium text-ink tabular-nums">{formatCount(piecesOf(variants))} pieces</strong> in{' '}
+        {variants.length} {variants.length === 1 ? 'choice' : 'choices'}, counted under Details.
+      </p>
+    );
+  }
+  return (
+    <>
+      <Field label="Stock quantity" error={errors[0]} className="col-span-3 sm:max-lg:col-span-2">
+        {(control) => (
+          <input
+            type="number"
+            inputMode="numeric"
+            step={1}
+            min={0}
+            autoComplete="off"
+            {...control}
+            {...register('stockQuantity', { setValueAs })}
+            className="field tabular-nums"
+          />
+        )}
+      </Field>
+      <Field label="SKU" error={errors[1]} className="col-span-3 sm:max-lg:col-span-2">
+        {(control) => (
+          <input
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            placeholder="Made on saving"
+            {...control}
+            {...register('sku', { setValueAs: (typed: unknown) => typed || undefined })}
+            className="field uppercase placeholder:normal-case"
+          />
+        )}
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import FileUp from 'virtual:icons/file-up';
+import Images from 'virtual:icons/images';
+import Plus from 'virtual:icons/plus';
+import Tags from 'virtual:icons/tags';
+import type { ComponentType } from 'react';
+import { useCategoryNames } from '#admin/data/categories/queries.ts';
+import { DataList } from '#admin/kit/DataList.tsx';
+import { Deferred } from '#admin/kit/Deferred.tsx';
+import { DeleteRecord } from '#admin/kit/DeleteRecord.tsx';
+import { ExportButton } from '#admin/kit/ExportButton.tsx';
+import { ListFilters } from '#admin/kit/ListFilters.tsx';
+import { RecordMissing } from '#admin/kit/RecordMissing.tsx';
+import { Screen } from '#admin/kit/Screen.tsx';
+import { useList } from '#admin/kit/use-list.ts';
+import { useRecordRoute } from '#admin/kit/use-record-route.ts';
+import { useSelection } from '#admin/kit/use-selection.ts';
+import { Link } from '#admin/platform/Link.tsx';
+import { catalogueRows } from '#domain/catalog/catalog-csv.ts';
+import { AddProduct } from './AddProduct.tsx';
+import { BulkActions } from './BulkActions.tsx';
+import { EditProduct } from './EditProduct.tsx';
+import { ProductDrafts } from './ProductDrafts.tsx';
+import { productColumns, productCsv } from './product-columns.tsx';
+import { products } from './products-api.ts';
+import { UndoNotice } from './UndoNotice.tsx';
+import { useCategoryOptions } from './use-category-options.ts';
+import { useProductsAtOnce } from './use-products-at-once.ts';
+
+const IN_STOCK = new Map([
+  [true, 'In Stock'],
+  [false, 'Out of Stock'],
+]);
+
+interface Props {
+  /** The dialog behind Manage Categories. */
+  CategoryManager: ComponentType<{ onClose: () => void }>;
+}
+
+/** The products: find, add, edit, delete, one by one or many at once. */
+export function ProductsPage({ CategoryManager }: Props) {
+  const list = useList(products);
+  const selection = useSelection(list, products.nameOf);
+  const atOnce = useProductsAtOnce(selection);
+  const categories = useCategoryNames();
+  const { options } = useCategoryOptions(list.filters.category);
+  const route = useRecordRoute(products, list.page?.items, ['new', 'categories']);
+  const { record: product, dialog, open, close } = route;
+  const categoryName = (slug: string) => categories.get(slug) ?? slug;
+  const columns = productColumns({
+    onEdit: (product) => open(product),
+    onDelete: (product) => open(product, 'delete'),
+    categoryName,
+  });
+
+  return (
+    <Screen
+      title="Products"
+      actions={
+        <>
+          <button type="button" onClick={() => route.openDialog('new')} className="btn btn-primary px-4">
+            <Plus className="size-4" />
+            Add Product
+          </button>
+          <button type="button" onClick={() => route.openDialog('categories')} className="btn btn-outline px-4">
+            <Tags className="size-4" />
+            Manage Categories
+          </button>
+          <Link href="/admin/media" className="btn btn-outline px-4">
+            <Images className="size-4" />
+            Media Manager
+          </Link>
+          <Link href="/admin/import" className="btn btn-outline px-4">
+            <FileUp className="size-4" />
+            Import
+          </Link>
+          <ExportButton noun="products" columns={productCsv} rowsOf={catalogueRows} fetchPage={list.fetchPage} />
+        </>
+      }
+    >
+      <ProductDrafts canPublish={list.page !== undefined && !list.isFailed} />
+      <ListFilters
+        list={list}
+        label="Products"
+        fields={[
+          { search: 'search', label: 'Search', placeholder: 'Search products...', isWide: true },
+          {
+            choice: 'category',
+            label: 'Category',
+            all: 'All Categories',
+            names: new Map(options.map((o) => [o.value, o.label])),
+          },
+          { choice: 'inStock', label: 'Stock Status', all: 'All', names: IN_STOCK },
+        ]}
+      />
+      <UndoNotice atOnce={atOnce} />
+      <DataList
+        list={list}
+        columns={columns}
+        hrefOf={route.hrefOf}
+        selection={selection}
+        bulkActions={<BulkActions selection={selection} atOnce={atOnce} />}
+      />
+      <Deferred>
+        <RecordMissing route={route} noun="product" dialogs={['details', 'delete']} />
+        {dialog === 'new' && <AddProduct onClose={close} />}
+        {dialog === 'categories' && <CategoryManager onClose={close} />}
+        {product && dialog === 'details' && <EditProduct key={product.id} product={product} onClose={close} />}
+        {product && dialog === 'delete' && (
+          <DeleteRecord
+            record={products}
+            item={product}
+            detail={`${product.name} leaves the shop and every list. Past orders and the stock history still name it.`}
+            onClose={close}
+          />
+        )}
+      </Deferred>
+    </Screen>
+  );
+}

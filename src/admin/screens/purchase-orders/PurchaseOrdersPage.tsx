@@ -1,0 +1,36 @@
+import { PURCHASE_ORDER_STATUSES } from '#admin/data/purchase-orders/statuses.ts';
+import { RecordScreen } from '#admin/kit/RecordScreen.tsx';
+import { textsOf } from '#admin/kit/status-labels.ts';
+import type { PurchaseOrder } from '#domain/purchase-orders/contract.ts';
+import { CreatePurchaseOrder } from './CreatePurchaseOrder.tsx';
+import { EditPurchaseOrder } from './EditPurchaseOrder.tsx';
+import { PurchaseOrderDetails } from './PurchaseOrderDetails.tsx';
+import { purchaseOrderColumns, purchaseOrderCsv } from './purchase-order-columns.tsx';
+import { isReceived } from './purchase-order-labels.ts';
+import { purchaseOrders } from './purchase-orders.ts';
+import { ReceivePurchaseOrder } from './ReceivePurchaseOrder.tsx';
+
+/** What the shop orders from its suppliers: written down, moved along, received. */
+export default function PurchaseOrdersPage() {
+  return (
+    <RecordScreen
+      record={purchaseOrders}
+      title="Purchase Orders"
+      columns={purchaseOrderColumns}
+      csv={purchaseOrderCsv}
+      filters={[
+        { search: 'supplierName', label: 'Supplier', placeholder: 'Search by supplier name...', isWide: true },
+        { choice: 'status', label: 'Status', all: 'All Statuses', names: textsOf(PURCHASE_ORDER_STATUSES) },
+        { from: 'startDate', to: 'endDate' },
+      ]}
+      dialogs={{ details: PurchaseOrderDetails, edit: EditPurchaseOrder, receive: ReceivePurchaseOrder }}
+      deletion={deletionText}
+      create={{ label: 'Create Purchase Order', short: 'Add Order', Form: CreatePurchaseOrder }}
+    />
+  );
+}
+
+function deletionText(order: PurchaseOrder): string {
+  const which = `${order.orderNumber} to ${order.supplierName}.`;
+  return isReceived(order) ? `${which} What was received of it stays in stock.` : which;
+}

@@ -1,0 +1,119 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { FormDialog } from '#admin/kit/FormDialog.tsx';
+import { AreaField } from '#admin/kit/fields.tsx';
+import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
+import { toast } from '#admin/kit/toast.ts';
+import { useRecord } from '#admin/kit/use-record.ts';
+import { useStaffForm } from '#admin/kit/use-staff-form.ts';
+import { NOTHING_RECEIVED, type PurchaseOrder, type ReceiptPayload } from '#domain/purchase-orders/contract.ts';
+import { stockNews } from './purchase-order-labels.ts';
+import { postReceipt, purchaseOrders } from './purchase-orders.ts';
+import { ReceiptHistory } from './ReceiptHistory.tsx';
+import { ReceiveLine } from './ReceiveLine.tsx';
+import { arrivedLines, receiveForm, valuesOf } from './receive-form.ts';
+
+/** Receives what arrived of a purchase order, line by line. The missing quantities are filled in. */
+export function ReceivePurchaseOrder({ item: shown, onClose }: DialogProps<PurchaseOrder>) {
+  const queries = useQueryClient();
+  const order = useRecord(purchaseOrders, shown);
+  // The list may learn of a newer version while the form is open: the lines were filled from this one.
+  const seen = useRef(shown);
+  const takesMore = useRef(false);
+  const keyOf = useRef(requestKeys());
+  const { mutateAsync } = useMutation({
+    mutationFn: (receipt: ReceiptPayload) => postReceipt(order.id, receipt, keyOf.current(receipt)),
+    onSuccess: (received) => toast(`${received.orderNumber}: ${stockNews(seen.current, received) || 'received'}`),
+  });
+  const staffForm = useStaffForm({
+    schema: receiveForm,
+    values: valuesOf(shown),
+    save: ({ lines, notes }) =>
+      mutateAsync({
+        items: arrivedLines(lines, order),
+        notes,
+        overDelivery: takesMore.current,
+        updatedAt: seen.current.updatedAt,
+      }),
+    onSaved: onClose,
+    failure: 'Failed to receive purchase order',
+    incomplete: ({ lines }) => lines?.root?.message ?? lines?.message ?? NOTHING_RECEIVED,
+  });
+  const { form, refusal, submit, setErrorText } = staffForm;
+
+  async function reload() {
+    seen.current = await purchaseOrders.fetch(order.id);
+    queries.setQueryData(purchaseOrders.queries.one(order.id).queryKey, seen.current);
+    form.reset(valuesOf(seen.current));
+    return [];
+  }
+
+  async function takeMore() {
+    takesMore.current = true;
+    await submit();
+    takesMore.current = false;
+  }
+
+  return (
+    <FormDialog
+      title={`Receive ${order.orderNumber}`}
+      action="Receive"
+      busyAction="Receiving…"
+      size="wide"
+      staffForm={staffForm}
+      savesUnchanged
+      reloadLabel="Show what is missing now"
+      onReload={reload}
+      onClose={onClose}
+    >
+      {refusal?.code === 'more_than_ordered' && (
+        <p className="-mt-2 mb-5">
+          <button type="button" onClick={() => void takeMore()} className="btn btn-outline">
+            Receive more than was ordered
+          </button>
+        </p>
+      )}
+      <p className="mb-4 text-sm text-ink-soft">
+        Enter how many pieces of each line arrived, and how many of them are damaged. Damaged pieces are written down and stay off
+        the shelf.
+      </p>
+      <ul className="panel divide-y divide-line px-4 sm:px-5">
+        {form.getValues('lines').map(({ itemId }, index) => {
+          const item = order.items.find(({ id }) => id === itemId);
+          return (
+            item && (
+              <ReceiveLine
+                key={itemId}
+                order={order}
+                item={item}
+                index={index}
+                onClosed={(changed) => {
+                  seen.current = changed;
+                  setErrorText('');
+                }}
+                onFailed={setErrorText}
+              />
+            )
+          );
+        })}
+      </ul>
+      <AreaField name="notes" label="Notes" rows={2} className="mt-5" />
+      <ReceiptHistory order={order} />
+    </FormDialog>
+  );
+}
+
+/** Gives each request its `Idempotency-Key`. A request that is sent again, because its answer was lost, keeps its key. */
+function requestKeys(): (request: unknown) => string {
+  let last: { request: string; key: string } | undefined;
+  return (request) => {
+    const text = JSON.stringify(request);
+    if (last?.request !== text) last = { request: text, key: randomKey() };
+    return last.key;
+  };
+}
+
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

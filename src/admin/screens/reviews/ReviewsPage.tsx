@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { DataList } from '#admin/kit/DataList.tsx';
+import { type FilterField, ListFilters } from '#admin/kit/ListFilters.tsx';
+import { Screen } from '#admin/kit/Screen.tsx';
+import { useList } from '#admin/kit/use-list.ts';
+import type { StaffReview } from '#domain/reviews/contract.ts';
+import { AnswerReview } from './AnswerReview.tsx';
+import { DeleteReview } from './DeleteReview.tsx';
+import { reviewColumns } from './review-columns.tsx';
+import { reviews } from './reviews-api.ts';
+import { useReviewVisibility } from './use-review-visibility.ts';
+
+const FILTERS: FilterField<typeof reviews.filters.defaults>[] = [
+  {
+    choice: 'answered',
+    label: 'Answer',
+    all: 'All Reviews',
+    names: new Map([
+      [false, 'Not answered'],
+      [true, 'Answered'],
+    ]),
+  },
+  {
+    choice: 'rating',
+    label: 'Stars',
+    all: 'All Stars',
+    names: new Map([5, 4, 3, 2, 1].map((stars) => [stars, stars === 1 ? '1 star' : `${stars} stars`])),
+  },
+  {
+    choice: 'published',
+    label: 'Shown',
+    all: 'Shown and Hidden',
+    names: new Map([
+      [true, 'Shown'],
+      [false, 'Hidden'],
+    ]),
+  },
+  {
+    choice: 'waiting',
+    label: 'Waiting',
+    all: 'Decided and Waiting',
+    names: new Map([
+      [true, 'Waiting for you'],
+      [false, 'Decided'],
+    ]),
+  },
+];
+
+/** Product reviews: read, approve or refuse, answer in public, hide, delete. */
+export default function ReviewsPage() {
+  const list = useList(reviews);
+  const [open, setOpen] = useState<{ dialog: 'answer' | 'delete'; review: StaffReview } | null>(null);
+  const setVisible = useReviewVisibility();
+  const close = () => setOpen(null);
+  const columns = reviewColumns({
+    onAnswer: (review) => setOpen({ dialog: 'answer', review }),
+    onToggle: (review) => void setVisible(review, !review.isPublished),
+    onRefuse: (review) => void setVisible(review, false),
+    onDelete: (review) => setOpen({ dialog: 'delete', review }),
+  });
+
+  return (
+    <Screen title="Reviews">
+      <ListFilters list={list} label="Reviews" fields={FILTERS} />
+      <DataList list={list} columns={columns} />
+      {open?.dialog === 'answer' && <AnswerReview review={open.review} onClose={close} />}
+      {open?.dialog === 'delete' && <DeleteReview review={open.review} onClose={close} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,115 @@
+import Eye from 'virtual:icons/eye';
+import EyeOff from 'virtual:icons/eye-off';
+import MessageSquareReply from 'virtual:icons/message-square-reply';
+import Trash from 'virtual:icons/trash';
+import { formatDay, formatMoment } from '#admin/kit/formats.ts';
+import type { Column } from '#admin/kit/rows.tsx';
+import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
+import { Stars } from '#components/Stars.tsx';
+import type { StaffReview } from '#domain/reviews/contract.ts';
+
+interface Actions {
+  onAnswer: (review: StaffReview) => void;
+  onToggle: (review: StaffReview) => void;
+  /** Keeps one hidden that waits. */
+  onRefuse: (review: StaffReview) => void;
+  onDelete: (review: StaffReview) => void;
+}
+
+/** The columns of the list. */
+export function reviewColumns({ onAnswer, onToggle, onRefuse, onDelete }: Actions): Column<StaffReview>[] {
+  return [
+    { name: 'Product', slot: 'title', className: 'max-w-56', cell: (review) => <ReviewedProduct review={review} /> },
+    { name: 'Review', isWide: true, className: 'max-w-md', cell: (review) => <ReviewText review={review} /> },
+    {
+      name: 'Shown',
+      slot: 'corner',
+      cell: ({ isPublished, awaitsStaff }) => (
+        <span className={`badge ${isPublished ? 'tone-done' : awaitsStaff ? 'tone-wait' : 'tone-stop'}`}>
+          {isPublished ? 'Shown' : awaitsStaff ? 'Waiting' : 'Hidden'}
+        </span>
+      ),
+    },
+    {
+      name: 'Date',
+      className: 'text-sm whitespace-nowrap text-ink-soft',
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} title={formatMoment(createdAt)}>
+          {formatDay(createdAt)}
+        </time>
+      ),
+    },
+    {
+      name: 'Actions',
+      slot: 'actions',
+      cell: (review) => {
+        const whose = `the review by ${review.userName}`;
+        return (
+          <>
+            <button type="button" onClick={() => onAnswer(review)} aria-label={`Answer ${whose}`} className="btn-icon">
+              <MessageSquareReply className="size-5" />
+            </button>
+            <button
+              type="button"
+              onClick={() => onToggle(review)}
+              aria-label={`${review.isPublished ? 'Hide' : review.awaitsStaff ? 'Approve' : 'Show'} ${whose}`}
+              className="btn-icon"
+            >
+              {review.isPublished ? <EyeOff className="size-5" /> : <Eye className="size-5" />}
+            </button>
+            {review.awaitsStaff && (
+              <button type="button" onClick={() => onRefuse(review)} aria-label={`Refuse ${whose}`} className="btn-icon">
+                <EyeOff className="size-5" />
+              </button>
+            )}
+            <button
+              type="button"
+              onClick={() => onDelete(review)}
+              aria-label={`Delete ${whose}`}
+              className="btn-icon text-muted hover:text-danger"
+            >
+              <Trash className="size-5" />
+            </button>
+          </>
+        );
+      },
+    },
+  ];
+}
+
+function ReviewedProduct({ review: { productId, productName, productImage, productIsOnSale } }: { review: StaffReview }) {
+  return (
+    <span className="flex items-center gap-3">
+      <Thumbnail src={productImage} />
+      {productIsOnSale ? (
+        <a href={`/product/${productId}`} target="_blank" rel="noreferrer" className="min-w-0 break-words hover:underline">
+          {productName}
+          <span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      ) : (
+        <span className="min-w-0 break-words">{productName}</span>
+      )}
+    </span>
+  );
+}
+
+function ReviewText({ review: { userName, rating, comment, answer, boughtHere } }: { review: StaffReview }) {
+  return (
+    <div className="py-2">
+      <p className="flex flex-wrap items-center gap-x-2">
+        <Stars rating={rating} className="h-3.5" />
+        <bdi className="min-w-0 font-medium break-words">{userName}</bdi>
+        {boughtHere && <span className="badge tone-done">Bought here</span>}
+      </p>
+      <p dir="auto" className="mt-1 text-sm break-words whitespace-pre-line">
+        {comment}
+      </p>
+      {answer && (
+        <p className="mt-1 border-l-2 border-gold pl-2 text-sm break-words whitespace-pre-line text-ink-soft">
+          <span className="font-medium">Your answer: </span>
+          <bdi>{answer}</bdi>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { recordText } from '#admin/data/customers/labels.ts';
+import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
+import { PURCHASE_ORDER_STATUSES } from '#admin/data/purchase-orders/statuses.ts';
+import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
+import { formatPrice } from '#domain/money.ts';
+import type { FoundRecords } from '#domain/search/contract.ts';
+
+/** A result of the search. */
+export interface SearchEntry {
+  href: string;
+  label: string;
+  /** What tells it from similar ones: customer, status, price. */
+  note: string;
+  /** What it is: `Orders`, `Screens`. */
+  group: string;
+}
+
+interface NamedScreen {
+  path: string;
+  label: string;
+}
+
+/** Screens with a word that begins with the typed text; all of them for an empty text. */
+export function screenEntries(screens: NamedScreen[], typed: string): SearchEntry[] {
+  const wanted = ` ${typed.trim().toLowerCase()}`;
+  return screens
+    .filter(({ label }) => ` ${label.toLowerCase()}`.includes(wanted))
+    .map(({ path, label }) => ({ href: path, label, note: '', group: 'Screens' }));
+}
+
+/** A page of the settings: where it is, and what stands on it. */
+export interface SettingsPlace extends NamedScreen {
+  hint: string;
+  words: string[];
+  isForOwners: boolean;
+}
+
+/** Pages of the settings that have a field, or a title, with all typed words, each the beginning of one of theirs; none for an empty text. */
+export function settingEntries(places: SettingsPlace[], typed: string, isOwner: boolean): SearchEntry[] {
+  const wanted = wordsOf(typed);
+  if (wanted.length === 0) return [];
+  const fits = (text: string) => wanted.every((word) => wordsOf(text).some((one) => one.startsWith(word)));
+  return places
+    .filter(({ isForOwners }) => isOwner || !isForOwners)
+    .flatMap(({ path, label, hint, words }) => {
+      const field = words.find(fits);
+      if (!field && !fits(`${label} ${hint} settings`)) return [];
+      return { href: path, label, note: field && field !== label ? field : hint, group: 'Settings' };
+    });
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}
+
+/** The records of an answer, and a link to all orders that match. */
+export function recordEntries(
+  { orders, customers, products, shipments, purchaseOrders }: FoundRecords,
+  typed: string,
+): SearchEntry[] {
+  const all = {
+    href: `/admin/orders?${new URLSearchParams({ search: typed })}`,
+    label: `All orders with “${typed}”`,
+    note: '',
+    group: 'Orders',
+  };
+  return [
+    ...orders.map(({ orderNumber, customerName, city, status, totalAmount }) => ({
+      href: `/admin/orders/${orderNumber}`,
+      label: `${orderNumber} · ${customerName}`,
+      note: [city, ORDER_STATUSES[status].text, formatPrice(totalAmount)].filter(Boolean).join(' · '),
+      group: 'Orders',
+    })),
+    ...(orders.length > 1 ? [all] : []),
+    ...customers.map(({ id, name, phones, record }) => ({
+      href: `/admin/customers/${id}`,
+      label: name,
+      note: [...phones, recordText(record)].join(' · '),
+      group: 'Customers',
+    })),
+    ...shipments.map(({ shipmentNumber, orderNumber, carrier, trackingNumber, status }) => ({
+      href: `/admin/shipments/${shipmentNumber}`,
+      label: `${shipmentNumber} of ${orderNumber}`,
+      note: [carrier, trackingNumber, SHIPMENT_STATUSES[status].text].filter(Boolean).join(' · '),
+      group: 'Shipments',
+    })),
+    ...products.map(({ id, name, price, stockQuantity }) => ({
+      href: `/admin/products/${id}`,
+      label: name,
+      note: `${formatPrice(price)} · ${stockQuantity} in stock`,
+      group: 'Products',
+    })),
+    ...purchaseOrders.map(({ orderNumber, supplierName, status, totalAmount }) => ({
+      href: `/admin/purchase-orders/${orderNumber}`,
+      label: `${orderNumber} · ${supplierName}`,
+      note: [PURCHASE_ORDER_STATUSES[status].text, formatPrice(totalAmount)].join(' · '),
+      group: 'Purchase orders',
+    })),
+  ];
+}

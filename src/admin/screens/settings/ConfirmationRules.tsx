@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type * as z from 'zod';
+import { CheckField, NumberField } from '#admin/kit/fields.tsx';
+import { formatMoment } from '#admin/kit/formats.ts';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
+import { staffQuery } from '#admin/platform/staff-query.ts';
+import { useIsOwner } from '#admin/platform/use-is-owner.ts';
+import {
+  type ConfirmationRulesEdit,
+  confirmationRules,
+  confirmationRulesEdit,
+  type ConfirmationRules as Rules,
+} from '#domain/confirmations/contract.ts';
+import { SavedForm } from './SavedForm.tsx';
+
+type Fields = z.input<typeof confirmationRulesEdit>;
+
+const rulesQuery = staffQuery('/confirmations/rules', confirmationRules);
+
+/** Which orders need no call, which only staff confirm, and whether unconfirmed ones may go out. Owners change it. */
+export function ConfirmationRules() {
+  const isOwner = useIsOwner();
+  const { data } = useQuery(rulesQuery);
+  const gateSince = data?.gateSince;
+  return (
+    <SavedForm<Fields, ConfirmationRulesEdit, Rules>
+      label="Confirming orders"
+      query={rulesQuery}
+      schema={confirmationRulesEdit}
+      fieldsOf={fieldsOf}
+      save={(body) => callStaffApi('PUT', '/confirmations/rules', { body, schema: confirmationRules })}
+      done="The rules were saved. They count for orders from now on."
+      failure="Failed to save the rules"
+      isReadOnly={!isOwner}
+    >
+      <div className="space-y-6">
+        {!isOwner && <p className="text-sm text-ink-soft">Only owners change these rules.</p>}
+        <Group title="Before an order is shipped">
+          <CheckField<Fields>
+            name="gate"
+            label="Ship only orders that are confirmed"
+            hint={
+              gateSince
+                ? `On since ${formatMoment(gateSince)}. Orders from before then are shipped as always.`
+                : 'Off: any order can be shipped. Switched on, it asks only for orders placed from then on; staff may let one go out for a reason.'
+            }
+          />
+        </Group>
+        <Group title="Confirmed without a call">
+          <p className="text-sm text-ink-soft">
+            A customer who took this many orders, sent none back, and orders for less than this. Leave both empty to call
+            everybody.
+          </p>
+          <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+            <NumberField<Fields> name="confirmDeliveries" label="Delivered orders, at least" inputMode="numeric" empty={null} />
+            <NumberField<Fields> name="confirmBelow" label="Total below (Rs)" empty={null} />
+          </div>
+          <CheckField<Fields>
+            name="confirmByStaff"
+            label="Orders that staff write down"
+            hint="Whoever ordered on the phone or in a chat has just said so."
+          />
+        </Group>
+        <Group title="Confirmed by staff alone">
+          <p className="text-sm text-ink-soft">
+            The shopper’s own “yes” is noted, and staff call all the same. In the score a first order has 10, and each returned
+            one adds 25. Leave a number empty to hold none for it.
+          </p>
+          <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+            <NumberField<Fields> name="holdScore" label="Score, from" inputMode="numeric" empty={null} />
+            <NumberField<Fields> name="holdValue" label="Total, from (Rs)" empty={null} />
+          </div>
+          <CheckField<Fields> name="holdBlocked" label="Customers who are blocked or must pay before" />
+          <CheckField<Fields> name="holdUnknownCity" label="A city that the shop does not know" />
+        </Group>
+        <Group title="Many orders from one phone">
+          <NumberField<Fields>
+            name="maxOpenOrders"
+            label="Open orders, at most"
+            inputMode="numeric"
+            empty={null}
+            hint="The website then asks the shopper to call. Empty: only the limits against floods count. Staff may always write down more."
+            className="sm:w-1/2"
+          />
+        </Group>
+      </div>
+    </SavedForm>
+  );
+}
+
+function fieldsOf({ gateSince, ...rules }: Rules): Fields {
+  return { ...rules, gate: gateSince !== null };
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="space-y-4 border-t border-line pt-5 first:border-t-0 first:pt-0">
+      <legend className="float-left mb-2 w-full font-medium">{title}</legend>
+      <div className="clear-both space-y-4">{children}</div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,226 @@
+import type { FieldPath } from 'react-hook-form';
+import type { Option } from '#admin/kit/Select.tsx';
+import type { LISTING_ORDERS } from '#domain/settings/contract.ts';
+import type { SettingsFields } from './settings-api.ts';
+
+export type SettingField = { name: FieldPath<SettingsFields>; label: string; hint?: string; placeholder?: string } & (
+  | { kind: 'text' | 'tel' | 'email' | 'url' | 'number' }
+  | { kind: 'area'; rows: number }
+  | { kind: 'choice'; options: Option[] }
+);
+
+export const SETTINGS = '/admin/settings';
+
+/** What the pages are about, in the order of the list. */
+export const SETTINGS_GROUPS = ['The shop', 'On the pages', 'At work'] as const;
+
+type PageId =
+  | 'shop'
+  | 'contact'
+  | 'delivery'
+  | 'announcement'
+  | 'slides'
+  | 'claims'
+  | 'testimonials'
+  | 'about'
+  | 'listing'
+  | 'pages'
+  | 'confirmation'
+  | 'ready-texts'
+  | 'limits'
+  | 'changes';
+
+/** A page of the settings. */
+export interface SettingsPage {
+  /** The end of its address. */
+  id: PageId;
+  title: string;
+  /** What is set on it, or where it shows. */
+  hint: string;
+  group: (typeof SETTINGS_GROUPS)[number];
+  /** Plain fields, in columns. A page without has a component of its own. */
+  fields?: SettingField[];
+  columns?: string;
+  /** What stands on a page of its own kind: the search finds it by these. */
+  words?: string[];
+  /** Others do not see it at all. */
+  isForOwners?: boolean;
+}
+
+const LISTING_LABELS: Record<(typeof LISTING_ORDERS)[number], string> = {
+  name: 'By name',
+  best: 'Best selling first',
+  newest: 'Newest first',
+};
+
+/** All settings, grouped as an owner thinks of them. */
+export const SETTINGS_PAGES: SettingsPage[] = [
+  {
+    id: 'shop',
+    title: 'Shop',
+    hint: 'Name and tagline: on every page, in search results, mails and on packing slips.',
+    group: 'The shop',
+    fields: [
+      { kind: 'text', name: 'identity.name', label: 'Name *', hint: 'As shoppers know you' },
+      { kind: 'text', name: 'identity.legalName', label: 'Full name *', hint: 'Who sells: in mails, terms and the footer' },
+      { kind: 'text', name: 'identity.tagline', label: 'Tagline *' },
+      { kind: 'number', name: 'identity.founded', label: 'Founded *' },
+    ],
+  },
+  {
+    id: 'contact',
+    title: 'Contact',
+    hint: 'Phone, WhatsApp, e-mail, address and links. An empty address or link is not shown.',
+    group: 'The shop',
+    fields: [
+      { kind: 'tel', name: 'contact.phone', label: 'Phone *', hint: 'As shoppers read and dial it' },
+      { kind: 'tel', name: 'contact.whatsapp', label: 'WhatsApp *', hint: '0300… or with the country code' },
+      { kind: 'email', name: 'contact.email', label: 'E-mail *' },
+      { kind: 'area', name: 'contact.address', label: 'Address', rows: 2 },
+      { kind: 'url', name: 'contact.instagram', label: 'Instagram', placeholder: 'https://www.instagram.com/…' },
+      { kind: 'url', name: 'contact.facebook', label: 'Facebook', placeholder: 'https://www.facebook.com/…' },
+    ],
+  },
+  {
+    id: 'delivery',
+    title: 'Delivery and returns',
+    hint: 'One rule for every page, cart, order and mail. Open carts are told before they pay more.',
+    group: 'The shop',
+    fields: [
+      { kind: 'number', name: 'delivery.freeFrom', label: 'Free from (Rs) *' },
+      { kind: 'number', name: 'delivery.fee', label: 'Fee below that (Rs) *' },
+      { kind: 'number', name: 'returns.days', label: 'Days to return *' },
+    ],
+    columns: 'sm:grid-cols-3',
+  },
+  {
+    id: 'announcement',
+    title: 'Announcement',
+    hint: 'The strip above the header, and the moving line on the home page.',
+    group: 'On the pages',
+    words: ['Show the strip above the header', 'Announcement *', 'Moving line on the home page'],
+  },
+  {
+    id: 'slides',
+    title: 'Home page slides',
+    hint: 'The words on the two large pictures.',
+    group: 'On the pages',
+    words: ['Small line *', 'Headline *', 'Sentence *', 'Button *', 'Hero'],
+  },
+  {
+    id: 'claims',
+    title: 'Claims',
+    hint: 'What the shop says of itself. Switch off whatever is not true of yours.',
+    group: 'On the pages',
+    words: [
+      'Sale, in the moving line',
+      'First figure on the home page',
+      'Second figure on the home page',
+      'Third figure on the home page',
+      'Fourth figure on the home page',
+      'Support, on the home page and About Us',
+      'Quality, on About Us',
+      'On About Us: “more than … wear our pieces”',
+      'On About Us: “our shelves hold …”',
+      'Under Secure Payment, on product pages',
+      'Certificate, in the footer',
+    ],
+  },
+  {
+    id: 'testimonials',
+    title: 'Testimonials',
+    hint: 'What customers said, on the home page.',
+    group: 'On the pages',
+    words: ['Show testimonials', 'Name *', 'City', 'What they said *'],
+  },
+  {
+    id: 'about',
+    title: 'About Us',
+    hint: 'How the shop began. {name} and {founded} become its name and year.',
+    group: 'On the pages',
+    fields: [{ kind: 'area', name: 'about.story', label: 'How the shop began *', rows: 6 }],
+    columns: '',
+  },
+  {
+    id: 'listing',
+    title: 'Product list',
+    hint: 'How all products are sorted until a shopper chooses.',
+    group: 'On the pages',
+    fields: [
+      {
+        kind: 'choice',
+        name: 'listing.order',
+        label: 'First order',
+        options: Object.entries(LISTING_LABELS).map(([value, label]) => ({ value, label })),
+      },
+    ],
+    columns: 'sm:max-w-xs',
+  },
+  {
+    id: 'pages',
+    title: 'Pages',
+    hint: 'When your changes get onto the pages: settings, products, categories, reviews.',
+    group: 'On the pages',
+    words: ['Rebuild the pages', 'Minutes after the first change *', 'Hour in Pakistan', 'Build now'],
+  },
+  {
+    id: 'confirmation',
+    title: 'Confirming orders',
+    hint: 'Which orders need no call, which only staff confirm, and whether others are shipped. For orders placed from then on.',
+    group: 'At work',
+    words: [
+      'Ship only orders that are confirmed',
+      'Delivered orders, at least',
+      'Total below (Rs)',
+      'Orders that staff write down',
+      'Score, from',
+      'Total, from (Rs)',
+      'Customers who are blocked or must pay before',
+      'A city that the shop does not know',
+      'Open orders, at most',
+    ],
+  },
+  {
+    id: 'ready-texts',
+    title: 'Ready texts',
+    hint: 'What staff send by WhatsApp with one press. Each text is saved on its own.',
+    group: 'At work',
+    words: ['Text', 'Preview', 'Back to the default', 'English', 'Urdu'],
+  },
+  {
+    id: 'limits',
+    title: 'Limits',
+    hint: 'How much strangers may take before somebody has spoken to them.',
+    group: 'At work',
+    words: [
+      'Pieces of a product',
+      'Pieces in all',
+      'Value (Rs)',
+      'Held by one network',
+      'Held by all strangers',
+      'Mails in a day',
+      'To one address',
+      'In all',
+      'WhatsApp messages that the shop begins',
+      'To one number',
+      'Builds',
+    ],
+  },
+  {
+    id: 'changes',
+    title: 'Changes',
+    hint: 'Who changed limits, contact, delivery and rules. Nobody can alter this list.',
+    group: 'At work',
+    words: ['Audit', 'History', 'Log'],
+    isForOwners: true,
+  },
+];
+
+/** The pages as the search finds them: by their titles and by what stands on them. */
+export const SETTINGS_PLACES = SETTINGS_PAGES.map(({ id, title, hint, fields = [], words = [], isForOwners = false }) => ({
+  path: `${SETTINGS}/${id}`,
+  label: title,
+  hint,
+  words: [...fields.map(({ label }) => label), ...words].map((word) => word.replace(' *', '')),
+  isForOwners,
+}));

@@ -1,0 +1,77 @@
+import ClipboardPaste from 'virtual:icons/clipboard-paste';
+import PackageCheck from 'virtual:icons/package-check';
+import { useState } from 'react';
+import { ExportButton } from '#admin/kit/ExportButton.tsx';
+import { useErrorBanner } from '#admin/kit/error-banner.tsx';
+import type { Selection } from '#admin/kit/use-selection.ts';
+import type { Shipment } from '#domain/shipments/contract.ts';
+import { PasteStatus } from './PasteStatus.tsx';
+import { PasteTracking } from './PasteTracking.tsx';
+import { shipmentCsv } from './shipment-columns.tsx';
+
+const DIALOGS = { tracking: PasteTracking, status: PasteStatus };
+
+interface Open {
+  dialog: keyof typeof DIALOGS;
+  selected: Shipment[];
+}
+
+/** The two dialogs that take pasted numbers, opened with the parcels that are selected. */
+function usePasting(fetchSelected: () => Promise<Shipment[]> = async () => []) {
+  const [open, setOpen] = useState<Open | null>(null);
+  const report = useErrorBanner();
+  const failure = 'Failed to load shipments';
+  const Dialog = open && DIALOGS[open.dialog];
+
+  async function begin(dialog: Open['dialog']): Promise<void> {
+    try {
+      setOpen({ dialog, selected: await fetchSelected() });
+      report(null, failure);
+    } catch (error) {
+      report(error, failure);
+    }
+  }
+
+  return { begin, dialog: Dialog && <Dialog selected={open.selected} onClose={() => setOpen(null)} /> };
+}
+
+/** Tracking numbers and statuses for parcels that a courier lists, whether the list here shows them or not. */
+export function PasteButtons() {
+  const { begin, dialog } = usePasting();
+  return (
+    <>
+      <button type="button" onClick={() => void begin('tracking')} className="btn btn-outline px-4">
+        <ClipboardPaste className="size-4" />
+        <span className="sm:hidden">Tracking</span>
+        <span className="max-sm:hidden">Paste tracking numbers</span>
+      </button>
+      <button type="button" onClick={() => void begin('status')} className="btn btn-outline px-4">
+        <PackageCheck className="size-4" />
+        <span className="sm:hidden">Delivered</span>
+        <span className="max-sm:hidden">Delivered or returned</span>
+      </button>
+      {dialog}
+    </>
+  );
+}
+
+const BUTTON = 'btn btn-outline min-h-11 shrink-0 px-3';
+
+/** What can be done with all selected shipments at once. */
+export function BulkActions({ selection }: { selection: Selection<Shipment> }) {
+  const { begin, dialog } = usePasting(selection.fetchItems);
+  return (
+    <>
+      <button type="button" onClick={() => void begin('tracking')} className={BUTTON}>
+        <ClipboardPaste className="size-4" />
+        Tracking numbers
+      </button>
+      <button type="button" onClick={() => void begin('status')} className={BUTTON}>
+        <PackageCheck className="size-4" />
+        Set status
+      </button>
+      <ExportButton noun="shipments" label="Export selected" columns={shipmentCsv} fetchPage={selection.fetchPage} />
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { DispatchStatusSelect } from '#admin/data/orders/DispatchStatusSelect.tsx';
+import { localPhone, pieceOf, placeOf } from '#admin/data/orders/labels.ts';
+import { SHIPPING_METHODS, shipments } from '#admin/data/shipments/definition.ts';
+import { formatCount, formatDay, formatMoment } from '#admin/kit/formats.ts';
+import { Fact, RecordDetails } from '#admin/kit/RecordDetails.tsx';
+import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
+import { useRecord } from '#admin/kit/use-record.ts';
+import { withUniqueKeys } from '#admin/kit/with-unique-keys.ts';
+import { formatPrice } from '#domain/money.ts';
+import type { Shipment } from '#domain/shipments/contract.ts';
+
+/** Everything about one shipment. */
+export function ShipmentDetails({ item, ...dialog }: DialogProps<Shipment>) {
+  const shipment = useRecord(shipments, item);
+  const { estimatedDeliveryDate: expected, shippedDate } = shipment;
+
+  return (
+    <RecordDetails
+      {...dialog}
+      record={shipments}
+      item={shipment}
+      status={<DispatchStatusSelect record={shipments} item={shipment} />}
+      lines={[`Order ${shipment.orderNumber}`, `Created ${formatMoment(shipment.createdAt)}`]}
+      facts={
+        <>
+          <Fact name="Recipient">
+            {shipment.recipientName}
+            <br />
+            {shipment.recipientEmail && <a href={`mailto:${shipment.recipientEmail}`}>{shipment.recipientEmail}</a>}
+            <br />
+            <a href={`tel:${shipment.recipientPhone}`}>{localPhone(shipment.recipientPhone)}</a>
+            {shipment.city && (
+              <>
+                <br />
+                <bdi>{placeOf(shipment)}</bdi>
+              </>
+            )}
+          </Fact>
+          <Fact name="Tracking number">{shipment.trackingNumber || 'N/A'}</Fact>
+          <Fact name="Carrier">{shipment.carrier || 'N/A'}</Fact>
+          <Fact name="Shipping method">
+            {SHIPPING_METHODS[shipment.shippingMethod]} · {formatPrice(shipment.shippingCost)}
+          </Fact>
+          <Fact name="To collect">{shipment.toCollect > 0 ? formatPrice(shipment.toCollect) : 'Nothing'}</Fact>
+          <Fact name="Weight">{shipment.weight === null ? 'N/A' : `${formatCount(shipment.weight)} g`}</Fact>
+          <Fact name="Shipped">{shippedDate ? formatMoment(shippedDate) : 'Not shipped'}</Fact>
+          <Fact name="Estimated delivery">{expected ? formatDay(expected) : 'N/A'}</Fact>
+          <Fact name="Notes" isWide className="whitespace-pre-line">
+            {shipment.notes || 'N/A'}
+          </Fact>
+        </>
+      }
+    >
+      <section aria-label="Items" className="panel mt-6 px-4 sm:px-5">
+        <ul className="divide-y divide-line">
+          {withUniqueKeys(shipment.items, ({ productName }) => productName).map(({ key, item }) => (
+            <li key={key} className="py-3 break-words">
+              {item.productName} <span className="text-muted tabular-nums">x {formatCount(item.quantity)}</span>
+              {(item.selectedColor || item.selectedSize) && <p className="text-sm text-muted">{pieceOf(item)}</p>}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </RecordDetails>
+  );
+}

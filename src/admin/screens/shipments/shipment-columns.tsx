@@ -1,0 +1,96 @@
+import { DispatchStatusSelect } from '#admin/data/orders/DispatchStatusSelect.tsx';
+import { localPhone, piecesOf, placeOf } from '#admin/data/orders/labels.ts';
+import { SHIPPING_METHODS, shipments } from '#admin/data/shipments/definition.ts';
+import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
+import { formatDay } from '#admin/kit/formats.ts';
+import type { Column } from '#admin/kit/rows.tsx';
+import type { CsvColumn } from '#domain/csv.ts';
+import { formatPrice } from '#domain/money.ts';
+import type { Shipment } from '#domain/shipments/contract.ts';
+
+export const shipmentColumns: Column<Shipment>[] = [
+  {
+    name: 'Shipment',
+    slot: 'title',
+    sortBy: 'createdAt',
+    firstOrder: 'desc',
+    className: 'whitespace-nowrap',
+    cell: (shipment) => shipment.shipmentNumber,
+  },
+  {
+    name: 'Order',
+    sortBy: 'orderNumber',
+    firstOrder: 'desc',
+    className: 'whitespace-nowrap',
+    cell: (shipment) => shipment.orderNumber,
+  },
+  { name: 'Recipient', className: 'max-w-64', cell: (shipment) => <Recipient shipment={shipment} /> },
+  { name: 'City, phone', className: 'max-w-40', cell: (shipment) => <CityAndPhone shipment={shipment} /> },
+  {
+    name: 'To collect',
+    align: 'right',
+    className: 'whitespace-nowrap',
+    cell: ({ toCollect }) => (toCollect > 0 ? formatPrice(toCollect) : <span className="text-muted">–</span>),
+  },
+  { name: 'Carrier', sortBy: 'carrier', className: 'max-w-40 break-words', cell: (shipment) => shipment.carrier || 'N/A' },
+  {
+    name: 'Tracking Number',
+    className: 'max-w-48 break-words tabular-nums',
+    cell: (shipment) => shipment.trackingNumber || 'N/A',
+  },
+  {
+    name: 'Status',
+    slot: 'corner',
+    sortBy: 'status',
+    cell: (shipment) => <DispatchStatusSelect record={shipments} item={shipment} />,
+  },
+  {
+    name: 'Shipped Date',
+    sortBy: 'shippedDate',
+    firstOrder: 'desc',
+    className: 'text-sm whitespace-nowrap text-ink-soft',
+    cell: ({ shippedDate }) => (shippedDate ? <time dateTime={shippedDate}>{formatDay(shippedDate)}</time> : 'Not shipped'),
+  },
+];
+
+function Recipient({ shipment }: { shipment: Shipment }) {
+  return (
+    <>
+      <p className="break-words lg:truncate">{shipment.recipientName}</p>
+      <p className="text-sm break-words text-muted lg:truncate">{shipment.recipientEmail}</p>
+    </>
+  );
+}
+
+function CityAndPhone({ shipment }: { shipment: Shipment }) {
+  return (
+    <>
+      <p dir="auto" className="break-words lg:truncate">
+        {placeOf(shipment) || 'N/A'}
+      </p>
+      <p className="text-sm whitespace-nowrap text-muted tabular-nums">{localPhone(shipment.recipientPhone)}</p>
+    </>
+  );
+}
+
+/** A shipment in an export. */
+export const shipmentCsv: CsvColumn<Shipment>[] = [
+  { name: 'Shipment', value: (shipment) => shipment.shipmentNumber },
+  { name: 'Order', value: (shipment) => shipment.orderNumber },
+  { name: 'Recipient', value: (shipment) => shipment.recipientName },
+  { name: 'Email', value: (shipment) => shipment.recipientEmail },
+  { name: 'Phone', value: (shipment) => shipment.recipientPhone },
+  { name: 'City', value: ({ cityKnown, city }) => cityKnown ?? city },
+  { name: 'Pieces', value: piecesOf },
+  { name: 'Weight (g)', value: ({ weight }) => weight ?? '' },
+  { name: 'Amount to collect', value: (shipment) => shipment.toCollect },
+  { name: 'Items', value: ({ items }) => items.map(({ productName, quantity }) => `${productName} x ${quantity}`).join('; ') },
+  { name: 'Carrier', value: (shipment) => shipment.carrier },
+  { name: 'Tracking Number', value: (shipment) => shipment.trackingNumber },
+  { name: 'Shipping Method', value: (shipment) => SHIPPING_METHODS[shipment.shippingMethod] },
+  { name: 'Shipping Cost', value: (shipment) => shipment.shippingCost },
+  { name: 'Status', value: (shipment) => SHIPMENT_STATUSES[shipment.status].text },
+  { name: 'Shipped Date', value: ({ shippedDate }) => shippedDate && formatDay(shippedDate) },
+  { name: 'Estimated Delivery', value: ({ estimatedDeliveryDate: day }) => day && formatDay(day) },
+  { name: 'Notes', value: (shipment) => shipment.notes },
+];

@@ -1,0 +1,90 @@
+import Check from 'virtual:icons/check';
+import Trash from 'virtual:icons/trash';
+import { pieceName } from '#admin/data/products/piece-name.ts';
+import { formatMoment } from '#admin/kit/formats.ts';
+import type { Column } from '#admin/kit/rows.tsx';
+import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
+import type { StatusLabel } from '#admin/kit/status-labels.ts';
+import type { NoticeStatus, StockNotice } from '#domain/stock-notices/contract.ts';
+import { whatsappLink } from '#domain/whatsapp/link.ts';
+
+export const NOTICE_STATUSES: Record<NoticeStatus, StatusLabel> = {
+  back: { text: 'Back: tell by phone', tone: 'tone-wait' },
+  waiting: { text: 'Sold out', tone: 'tone-plain' },
+  told: { text: 'Told', tone: 'tone-done' },
+};
+
+function statusOf({ backAt, toldAt }: StockNotice): NoticeStatus {
+  if (toldAt) return 'told';
+  return backAt ? 'back' : 'waiting';
+}
+
+export function contactOf({ email, phone }: StockNotice): string {
+  return email ?? phone ?? '';
+}
+
+interface Actions {
+  onTold: (notice: StockNotice) => void;
+  onRemove: (notice: StockNotice) => void;
+}
+
+export function noticeColumns({ onTold, onRemove }: Actions): Column<StockNotice>[] {
+  return [
+    {
+      name: 'Waits for',
+      slot: 'title',
+      className: 'max-w-sm',
+      cell: (notice) => <span className="break-words">{pieceName(notice.productName, notice)}</span>,
+    },
+    { name: 'Contact', className: 'max-w-xs', cell: (notice) => <Contact notice={notice} /> },
+    { name: 'Status', slot: 'corner', cell: (notice) => <StatusBadge label={NOTICE_STATUSES[statusOf(notice)]} /> },
+    {
+      name: 'Asked',
+      className: 'text-sm whitespace-nowrap text-ink-soft',
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt)}</time>,
+    },
+    {
+      name: 'Actions',
+      slot: 'actions',
+      cell: (notice) => (
+        <>
+          {statusOf(notice) === 'back' && (
+            <button
+              type="button"
+              onClick={() => onTold(notice)}
+              aria-label={`${contactOf(notice)} was told`}
+              className="btn-icon"
+            >
+              <Check className="size-5" />
+            </button>
+          )}
+          <button
+            type="button"
+            onClick={() => onRemove(notice)}
+            aria-label={`Remove ${contactOf(notice)}`}
+            className="btn-icon text-muted hover:text-danger"
+          >
+            <Trash className="size-5" />
+          </button>
+        </>
+      ),
+    },
+  ];
+}
+
+/** An address, which has its mail already, or a number to write to: with the news, once there is some. */
+function Contact({ notice }: { notice: StockNotice }) {
+  const { phone, email, backAt } = notice;
+  if (!phone) return <span className="break-all">{email}</span>;
+  const news = backAt ? `${pieceName(notice.productName, notice)} is back in our shop.` : '';
+  return (
+    <a
+      href={whatsappLink(phone, news)}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex min-h-9 items-center underline underline-offset-4"
+    >
+      WhatsApp {phone}
+    </a>
+  );
+}

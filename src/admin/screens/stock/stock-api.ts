@@ -1,0 +1,33 @@
+import { defineRecord } from '#admin/kit/define-record.ts';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
+import { product } from '#domain/products/contract.ts';
+import {
+  type StockAdjustment,
+  type StockCount,
+  type StockCountPayload,
+  type StockRecord,
+  stockCount,
+  stockLevelQuery,
+  stockRecord,
+} from '#domain/stock/contract.ts';
+
+/** The products with their current stock. */
+export const stockLevels = defineRecord({
+  noun: 'product',
+  api: '/products/stock',
+  recordApi: '/products',
+  screen: '/admin/inventory',
+  schema: product,
+  query: stockLevelQuery,
+  nameOf: ({ name }) => name,
+});
+
+export function postAdjustment(adjustment: StockAdjustment): Promise<StockRecord> {
+  return callStaffApi('POST', '/stock-history/adjust', { body: adjustment, schema: stockRecord });
+}
+
+/** Books a stock count. The server takes repeated requests with one key as a single one. */
+export function postCount(body: StockCountPayload, key: string): Promise<StockCount> {
+  const headers = { 'Idempotency-Key': key };
+  return callStaffApi('POST', '/stock-history/counts', { body, headers, schema: stockCount });
+}

@@ -1,6 +1,0 @@
-import { callStaffApi } from '#admin/platform/staff-api.ts';
-import { type FoundRecords, foundRecords } from '#shared/schemas/search.ts';
-
-export function postSearch(q: string, signal?: AbortSignal): Promise<FoundRecords> {
-  return callStaffApi('POST', '/search', { body: { q }, schema: foundRecords, signal });
-}

@@ -1,0 +1,5 @@
+import { settingsForPages } from '#domain/settings/built-values.ts';
+import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
+
+/* Like `settings.ts`, for texts that only pages need, so that scripts do not carry them. */
+export const { ANNOUNCEMENT, BANNER, HERO_TEXTS, STORY, CLAIMS, TESTIMONIALS } = settingsForPages(DEFAULT_SETTINGS);

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { timestamp } from '#domain/values.ts';
+
+/** One's own second factor; `since` is null while it is off. */
+export const secondFactor = z.object({
+  since: timestamp.nullable(),
+  codesLeft: z.int(),
+  /** All staff need one. */
+  isRequired: z.boolean(),
+});
+
+export type SecondFactor = z.infer<typeof secondFactor>;
+
+/** A secret for an authenticator app, to type or as the address of a QR code. */
+export const secondFactorSecret = z.object({ secret: z.string(), address: z.string() });
+
+export type SecondFactorSecret = z.infer<typeof secondFactorSecret>;
+
+const password = z.string('Required').min(1, 'Enter your password').max(200, 'At most 200 characters');
+
+const spaceless = z
+  .string('Required')
+  .max(60, 'At most 60 characters')
+  .overwrite((typed) => typed.replace(/\s/g, ''));
+
+export const newSecondFactor = z.object({
+  password,
+  secret: z.string('Required').regex(/^[A-Z2-7]{32}$/, 'Not a secret of ours'),
+  code: spaceless.regex(/^\d{6}$/, 'Enter the six digits that the app shows'),
+});
+
+export type NewSecondFactor = z.infer<typeof newSecondFactor>;
+
+/** The app's six digits, or a recovery code with or without dashes. */
+const secondFactorCode = z
+  .string('Required')
+  .max(60, 'At most 60 characters')
+  .overwrite((typed) => typed.replace(/[\s-]/g, '').toLowerCase())
+  .regex(/^(?:\d{6}|[a-z2-7]{16})$/, 'Enter the six digits that the app shows, or a recovery code');
+
+/** Proof for a change of one's own second factor. */
+export const secondFactorProof = z.object({ password, code: secondFactorCode });
+
+export type SecondFactorProof = z.infer<typeof secondFactorProof>;
+
+/** Each works once in place of the app's code. */
+export const recoveryCodes = z.object({ codes: z.array(z.string()) });
+
+export type RecoveryCodes = z.infer<typeof recoveryCodes>;
+
+/** Whether all staff need a second factor. */
+export const secondFactorPolicy = z.object({ isRequired: z.boolean('Required') });
+
+export type SecondFactorPolicy = z.infer<typeof secondFactorPolicy>;

@@ -1,0 +1,6 @@
+import type { Settings } from '#domain/settings/contract.ts';
+
+/** The delivery charge for a subtotal, in rupees; none for an empty cart. */
+export function deliveryCharge(subtotal: number, { freeFrom, fee }: Settings['delivery']): number {
+  return subtotal === 0 || subtotal >= freeFrom ? 0 : fee;
+}

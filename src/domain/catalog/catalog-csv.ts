@@ -1,0 +1,105 @@
+import type { Product } from '#domain/products/contract.ts';
+import type { Variant } from '#domain/variants/contract.ts';
+
+/** The columns of a file of products: a row for each size and colour that is counted, with its product's columns repeated. */
+export const PRODUCT_COLUMNS = [
+  'Product ID',
+  'Name',
+  'Category',
+  'Price',
+  'Original price',
+  'Available',
+  'New',
+  'Featured',
+  'Material',
+  'Colors',
+  'Sizes',
+  'Description',
+  'Images',
+  'Photo colors',
+] as const;
+
+export const VARIANT_COLUMNS = ['SKU', 'Color', 'Size', 'Stock'] as const;
+
+export type ProductColumn = (typeof PRODUCT_COLUMNS)[number];
+export type VariantColumn = (typeof VARIANT_COLUMNS)[number];
+export type CatalogueColumn = ProductColumn | VariantColumn;
+
+/** In the order of the file: what people look for first, then what is long. */
+export const CATALOGUE_COLUMNS: readonly CatalogueColumn[] = [
+  ...PRODUCT_COLUMNS.slice(0, 5),
+  ...VARIANT_COLUMNS,
+  ...PRODUCT_COLUMNS.slice(5),
+];
+
+/** The fields of a product that the file has. */
+export type CatalogueProduct = Pick<
+  Product,
+  | 'id'
+  | 'name'
+  | 'category'
+  | 'price'
+  | 'originalPrice'
+  | 'isAvailable'
+  | 'isNew'
+  | 'isFeatured'
+  | 'material'
+  | 'colors'
+  | 'sizes'
+  | 'description'
+  | 'images'
+  | 'photoColors'
+>;
+
+type Cell = string | number | null;
+
+/** A product's own cells. */
+export function productCells(product: CatalogueProduct): Record<ProductColumn, Cell> {
+  const { images } = product;
+  return {
+    'Product ID': product.id,
+    Name: product.name,
+    Category: product.category,
+    Price: product.price,
+    'Original price': product.originalPrice,
+    Available: yesOrNo(product.isAvailable),
+    New: yesOrNo(product.isNew),
+    Featured: yesOrNo(product.isFeatured),
+    Material: product.material,
+    Colors: joinList(product.colors),
+    Sizes: joinList(product.sizes),
+    Description: product.description,
+    Images: images.join(' '),
+    'Photo colors': joinList(product.photoColors.map(({ image, color }) => `${images.indexOf(image) + 1}=${color}`)),
+  };
+}
+
+/** The rows of a product in an export. */
+export function catalogueRows(product: Product): Record<CatalogueColumn, Cell>[] {
+  const own = productCells(product);
+  const counted: Pick<Variant, 'color' | 'size' | 'sku' | 'stockQuantity'>[] =
+    product.variants.length > 0
+      ? product.variants
+      : [{ color: '', size: '', sku: product.sku ?? '', stockQuantity: product.stockQuantity }];
+  return counted.map(({ color, size, sku, stockQuantity }) => ({
+    ...own,
+    SKU: sku,
+    Color: color,
+    Size: size,
+    Stock: stockQuantity,
+  }));
+}
+
+/** `Gold; Silver`. A semicolon or backslash in a name gets a backslash before it. */
+export function joinList(names: readonly string[]): string {
+  return names.map((name) => name.replace(/[\\;]/g, '\\$&')).join('; ');
+}
+
+/** Undoes `joinList`; spaces around names and empty names are dropped. */
+export function splitList(cell: string): string[] {
+  return (cell.match(/(?:\\.|[^;\\])+|\\$/gs) ?? []).map((name) => name.trim().replace(/\\(.)/gs, '$1')).filter(Boolean);
+}
+
+function yesOrNo(value: boolean): string {
+  return value ? 'yes' : 'no';
+}

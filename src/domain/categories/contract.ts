@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { imageAddress } from '#domain/photos/image-address.ts';
+import { line } from '#domain/text-fields.ts';
+import { objectId, timestamp } from '#domain/values.ts';
+import { seenVersion } from '#domain/versions.ts';
+
+export const category = z.object({
+  id: objectId,
+  _id: objectId,
+  name: z.string(),
+  slug: z.string(),
+  image: z.string().nullable(),
+  isActive: z.boolean(),
+  /** Products on sale in it. */
+  count: z.int(),
+  order: z.int(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+export type Category = z.infer<typeof category>;
+
+/** A name as part of an address: `Bridal Sets` is `bridal-sets`. Empty for a name without Latin letters or digits. */
+export function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/\s+/g, '-')
+    .replace(/[^a-z0-9-]/g, '')
+    .replace(/-+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+const categoryName = z.string({ error: 'Name is required' }).pipe(line(80, 'Name is required'));
+/** Normalised as typed; empty counts as left out. */
+const slug = z.string().trim().max(80, 'At most 80 characters').overwrite(slugOf);
+const image = z
+  .union([imageAddress, z.literal('')])
+  .nullable()
+  .transform((address) => address || null);
+
+/** `count` is accepted for old callers and ignored: products are counted. */
+export const newCategory = z
+  .object({ name: categoryName, slug: slug.default(''), image: image.default(null), count: z.number().optional() })
+  .transform(({ name, slug, image }) => ({ name, slug: slug || slugOf(name), image }))
+  .refine(({ slug }) => slug !== '', { path: ['slug'], message: 'Use letters from a to z or digits' });
+
+export type NewCategory = z.infer<typeof newCategory>;
+
+/** The changes to a category, and the version the editor saw. */
+export const categoryEdit = z
+  .object({ name: categoryName, slug, image, count: z.number(), updatedAt: seenVersion })
+  .partial()
+  .transform(({ updatedAt, name, slug, image }) => ({
+    updatedAt,
+    fields: { ...(name !== undefined && { name }), ...(slug && { slug }), ...(image !== undefined && { image }) },
+  }))
+  .refine(({ fields }) => Object.keys(fields).length > 0, 'Nothing to change');
+
+export type CategoryEdit = z.infer<typeof categoryEdit>;
+
+const place = z.object({
+  id: objectId,
+  order: z.int('Enter a whole number').min(0, 'At least 0').max(100_000, 'At most 100,000'),
+});
+
+export const categoryOrder = z.object({
+  categories: z
+    .array(place)
+    .min(1, 'Required')
+    .max(500, 'At most 500 categories')
+    .refine((places) => new Set(places.map(({ id }) => id)).size === places.length, 'Each category only once'),
+});
+
+export type CategoryOrder = z.infer<typeof categoryOrder>;

@@ -1,0 +1,143 @@
+import * as z from 'zod';
+import { paging } from '#domain/lists.ts';
+import { confirmationState } from '#domain/orders/confirmation.ts';
+import { staffOrder } from '#domain/orders/contract.ts';
+import { requiredText, text } from '#domain/text-fields.ts';
+import { amount, objectId, rupees, timestamp } from '#domain/values.ts';
+import { seenVersion } from '#domain/versions.ts';
+
+/** How an answer came. `rule` is only in answers: an order that a rule of the shop confirmed. */
+export const CONFIRMATION_WAYS = ['call', 'whatsapp', 'shopper', 'other'] as const;
+
+export const CONFIRMATION_OUTCOMES = ['confirmed', 'no_answer', 'call_back', 'wrong_number', 'refused'] as const;
+
+export const confirmationOutcome = z.enum(CONFIRMATION_OUTCOMES);
+
+export type ConfirmationOutcome = z.infer<typeof confirmationOutcome>;
+
+/** What came of asking. */
+export const confirmationAttempt = z.object({
+  how: z.enum([...CONFIRMATION_WAYS, 'rule']),
+  outcome: confirmationOutcome,
+  callBackAt: timestamp.nullable(),
+  note: z.string(),
+  /** The staff member; null for a rule and for the shopper's own answer. */
+  by: z.string().nullable(),
+  createdAt: timestamp,
+});
+
+export type ConfirmationAttempt = z.infer<typeof confirmationAttempt>;
+
+/** An order as the desk shows it. */
+export const deskOrder = z.object({
+  order: staffOrder,
+  customer: z.object({
+    id: objectId,
+    name: z.string(),
+    tags: z.array(z.string()),
+    block: z.enum(['none', 'prepaid_only', 'do_not_ship']),
+    notes: z.string(),
+    /** Counts of their orders, and what was delivered in rupees. */
+    record: z.object({
+      orders: z.int(),
+      delivered: z.int(),
+      returned: z.int(),
+      cancelled: z.int(),
+      open: z.int(),
+      value: rupees,
+      firstOrderAt: timestamp.nullable(),
+      lastOrderAt: timestamp.nullable(),
+    }),
+  }),
+  /** Latest last. */
+  attempts: z.array(confirmationAttempt),
+});
+
+export type DeskOrder = z.infer<typeof deskOrder>;
+
+/** Open orders only. Without a state: all that wait for an answer. */
+export const confirmationQuery = z.object({ ...paging, state: confirmationState.optional() });
+
+export type ConfirmationQuery = z.infer<typeof confirmationQuery>;
+
+/** Most urgent first, and how many open orders have each state. */
+export const confirmationList = z.object({
+  items: z.array(deskOrder),
+  counts: z.record(confirmationState, z.int()),
+  /** How many are to be asked about now. */
+  due: z.int(),
+  total: z.int(),
+});
+
+export type ConfirmationList = z.infer<typeof confirmationList>;
+
+/** The order somebody comes from: it is given back, and the next one is the one behind it. */
+export const nextConfirmation = z.object({ after: objectId.nullable() });
+
+export type NextConfirmation = z.infer<typeof nextConfirmation>;
+
+/** What staff say came of asking. With `next` the answer brings the next order as well. */
+export const newAttempt = z
+  .object({
+    how: z.enum(CONFIRMATION_WAYS),
+    outcome: confirmationOutcome,
+    /** When to call again; only for `call_back`. */
+    callBackAt: z.iso.datetime({ error: 'Choose a time', offset: true }).optional(),
+    note: text(500).default(''),
+    next: z.boolean().default(false),
+  })
+  .refine(({ outcome, callBackAt }) => outcome !== 'call_back' || callBackAt, { path: ['callBackAt'], message: 'Choose a time' });
+
+export type NewAttempt = z.infer<typeof newAttempt>;
+
+/** The order as it is now, and the next one to work on: null when none is due, or none was asked for. */
+export const recordedAttempt = z.object({ order: staffOrder, next: deskOrder.nullable() });
+
+/** Why an order goes out unconfirmed. */
+export const confirmationOverride = z.object({ reason: requiredText(500, 'Say why') });
+
+export type ConfirmationOverride = z.infer<typeof confirmationOverride>;
+
+const whole = (max: number) => z.int('Enter a whole number').min(1, 'At least 1').max(max, `At most ${max}`);
+const value = amount(10_000_000, 'Enter an amount').refine((rupees) => rupees > 0, 'More than 0');
+
+const rules = {
+  /** Deliveries, and the total in rupees below which a customer with as many, and nothing returned, needs no call. Both null: nobody. */
+  confirmDeliveries: whole(1000).nullable(),
+  confirmBelow: value.nullable(),
+  /** What staff wrote down themselves needs no call. */
+  confirmByStaff: z.boolean(),
+  /** Only staff may confirm orders from this score and this value on (null: any), of blocked customers, to cities that are not known. */
+  holdScore: whole(500).nullable(),
+  holdValue: value.nullable(),
+  holdBlocked: z.boolean(),
+  holdUnknownCity: z.boolean(),
+  /** The open orders that the website takes from one phone; null: as many as its limits allow. */
+  maxOpenOrders: whole(100).nullable(),
+};
+
+/** The rules that staff set, and since when orders must be confirmed before they go out: null while they need not. */
+export const confirmationRules = z.object({
+  ...rules,
+  confirmBelow: rupees.nullable(),
+  holdValue: rupees.nullable(),
+  gateSince: timestamp.nullable(),
+  updatedAt: timestamp,
+});
+
+export type ConfirmationRules = z.infer<typeof confirmationRules>;
+
+const GO_TOGETHER = 'Enter both numbers, or none';
+
+/** All rules, and the version the editor saw. */
+export const confirmationRulesEdit = z
+  .object({ ...rules, gate: z.boolean(), updatedAt: seenVersion.optional() })
+  .superRefine(({ confirmDeliveries, confirmBelow }, { addIssue }) => {
+    if ((confirmDeliveries === null) === (confirmBelow === null)) return;
+    addIssue({ code: 'custom', path: [confirmBelow === null ? 'confirmBelow' : 'confirmDeliveries'], message: GO_TOGETHER });
+  });
+
+export type ConfirmationRulesEdit = z.infer<typeof confirmationRulesEdit>;
+
+/** The details of `claimed_by_other`. */
+export const claimHolder = z.object({ name: z.string(), until: timestamp });

@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import { MAX_LENGTHS } from '#domain/limits.ts';
+import { paging } from '#domain/lists.ts';
+import { orderStatus } from '#domain/orders/contract.ts';
+import { phone } from '#domain/phone-fields.ts';
+import { tags } from '#domain/tags.ts';
+import { email, line, searchText, text } from '#domain/text-fields.ts';
+import { objectId, rupees, timestamp } from '#domain/values.ts';
+import { seenVersion } from '#domain/versions.ts';
+
+/** What staff decided about further orders of a customer. */
+export const CUSTOMER_BLOCKS = ['none', 'prepaid_only', 'do_not_ship'] as const;
+
+export const customerBlock = z.enum(CUSTOMER_BLOCKS);
+
+export type CustomerBlock = z.infer<typeof customerBlock>;
+
+/** What became of a customer's orders. An order whose parcel came back counts as returned, and as nothing else. */
+export const customerRecord = z.object({
+  orders: z.int(),
+  delivered: z.int(),
+  returned: z.int(),
+  cancelled: z.int(),
+  open: z.int(),
+  /** Rupees of what was delivered. */
+  value: rupees,
+  firstOrderAt: timestamp.nullable(),
+  lastOrderAt: timestamp.nullable(),
+});
+
+export type CustomerRecord = z.infer<typeof customerRecord>;
+
+/** A person the shop knows by phone. */
+export const customer = z.object({
+  id: objectId,
+  name: z.string(),
+  /** Empty for one who ordered without. */
+  email: z.string(),
+  /** Every number of theirs, normalised. */
+  phones: z.array(z.string()),
+  notes: z.string(),
+  tags: z.array(z.string()),
+  block: customerBlock,
+  record: customerRecord,
+  lastOrderAt: timestamp,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+export type Customer = z.infer<typeof customer>;
+
+/** An order of a customer's. */
+const customerOrder = z.object({
+  id: objectId,
+  orderNumber: z.string(),
+  status: orderStatus,
+  totalAmount: rupees,
+  createdAt: timestamp,
+});
+
+export const customerDetails = customer.extend({
+  addresses: z.array(z.object({ address: z.string(), city: z.string(), orders: z.int(), lastUsedAt: timestamp })),
+  /** The last fifty. */
+  orders: z.array(customerOrder),
+  /** Other customers with the same e-mail address: perhaps the same person. */
+  similar: z.array(z.object({ id: objectId, name: z.string(), record: customerRecord })),
+});
+
+export type CustomerDetails = z.infer<typeof customerDetails>;
+
+/** Sent in the body: a phone stands in no address. */
+export const customerPhone = z.object({ phone });
+
+/** Who orders with a phone; null when nobody has. */
+export const customerOfPhone = z.object({
+  customer: customer
+    .extend({
+      /** Pending, processing or on their way; the last twenty. */
+      openOrders: z.array(customerOrder),
+    })
+    .nullable(),
+});
+
+export type CustomerOfPhone = z.infer<typeof customerOfPhone>;
+
+export const customerQuery = z.object({
+  ...paging,
+  /** Part of a name or e-mail address, a phone in any spelling, or an order's number. */
+  search: searchText(200).optional(),
+  tag: searchText(40).optional(),
+  block: customerBlock.optional(),
+});
+
+export type CustomerQuery = z.infer<typeof customerQuery>;
+
+/** What staff may change of a customer, and the version they saw. */
+export const customerEdit = z
+  .object({
+    name: line(MAX_LENGTHS.name),
+    email: z.union([z.literal(''), email]),
+    notes: text(2000),
+    tags,
+    block: customerBlock,
+    updatedAt: seenVersion,
+  })
+  .partial()
+  .refine(({ updatedAt: _, ...changes }) => Object.keys(changes).length > 0, 'Nothing to change');
+
+export type CustomerEdit = z.infer<typeof customerEdit>;
+
+/** The customer who is the same person, and is shown no longer. */
+export const customerMerge = z.object({ other: objectId });

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { paging } from '#domain/lists.ts';
+import { objectId, timestamp } from '#domain/values.ts';
+
+/** `held` back by the limits of a day, or `failed`: given up. */
+export const UNSENT_MAIL_STATUSES = ['held', 'failed'] as const;
+
+export const unsentMailStatus = z.enum(UNSENT_MAIL_STATUSES);
+
+export type UnsentMailStatus = z.infer<typeof unsentMailStatus>;
+
+/** A mail that did not go. */
+export const unsentMail = z.object({
+  id: objectId,
+  _id: objectId,
+  kind: z.string(),
+  recipient: z.string(),
+  /** The order's number, the message's subject or the piece; may be empty. */
+  about: z.string(),
+  status: unsentMailStatus,
+  /** Whose limit held it back, if one did: that of its recipient, or that of the shop. */
+  because: z.enum(['recipient', 'shop']).nullable(),
+  /** Why it was given up. */
+  error: z.string().nullable(),
+  createdAt: timestamp,
+});
+
+export type UnsentMail = z.infer<typeof unsentMail>;
+
+export const unsentMailQuery = z.object({ ...paging, status: unsentMailStatus.optional() });
+
+export type UnsentMailQuery = z.infer<typeof unsentMailQuery>;

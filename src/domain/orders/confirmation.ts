@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { timestamp } from '#domain/values.ts';
+
+/** Whether an order is real. Beside the order's status, which keeps its meaning. */
+export const CONFIRMATION_STATES = [
+  'unconfirmed',
+  'confirmed',
+  'no_answer',
+  'call_back',
+  'unreachable',
+  'wrong_number',
+  'refused',
+] as const;
+
+export const confirmationState = z.enum(CONFIRMATION_STATES);
+
+export type ConfirmationState = z.infer<typeof confirmationState>;
+
+/** Why an order is doubtful, or less so: `points` are negative then. */
+export const confirmationReason = z.object({ code: z.string(), text: z.string(), points: z.int() });
+
+export type ConfirmationReason = z.infer<typeof confirmationReason>;
+
+/** What staff know of an order's confirmation. */
+export const confirmation = z.object({
+  state: confirmationState,
+  /** How often nobody answered. */
+  tries: z.int(),
+  /** When to ask; null when there is nothing to ask. */
+  dueAt: timestamp.nullable(),
+  /** The sum of the reasons' points. */
+  score: z.int(),
+  reasons: z.array(confirmationReason),
+  /** Why the shopper's own answer is not enough; null when it is. */
+  heldBecause: z.string().nullable(),
+  /** Who works on it right now. */
+  claimedBy: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  claimedUntil: timestamp.nullable(),
+  /** Who lets it go out unconfirmed, and why. */
+  override: z.object({ because: z.string(), by: z.string().nullable(), at: timestamp }).nullable(),
+  /** Whether it may go out now. */
+  gate: z.enum(['open', 'closed']),
+});
+
+export type Confirmation = z.infer<typeof confirmation>;

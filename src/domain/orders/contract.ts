@@ -1,0 +1,424 @@
+import * as z from 'zod';
+import { cartLine, cartLines } from '#domain/cart/contract.ts';
+import { refusal } from '#domain/failures.ts';
+import { honeypotFields, withoutHoneypot } from '#domain/honeypot.ts';
+import { MAX_CART_LINES, MAX_LENGTHS } from '#domain/limits.ts';
+import { paging, sortOrder } from '#domain/lists.ts';
+import { readPhones } from '#domain/phone.ts';
+import { phone, typedPhones } from '#domain/phone-fields.ts';
+import { countryCode } from '#domain/places/country-code.ts';
+import { deliveredReason, shipmentStatus } from '#domain/shipments/contract.ts';
+import { pieces } from '#domain/stock/contract.ts';
+import { isVisible } from '#domain/text.ts';
+import { email, line, optionalLine, searchText, text, typedLine } from '#domain/text-fields.ts';
+import { day, objectId, rupees, timestamp } from '#domain/values.ts';
+import { seenVersion, statusVersion } from '#domain/versions.ts';
+import { whatsappTalk } from '#domain/whatsapp/talk.ts';
+import { confirmation } from './confirmation.ts';
+import { readOrderNumber } from './order-number.ts';
+
+/** In the order an order usually takes them, which is how lists sort them. */
+export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const;
+
+export const orderStatus = z.enum(ORDER_STATUSES);
+
+export type OrderStatus = z.infer<typeof orderStatus>;
+
+export const PAYMENT_STATUSES = ['pending', 'paid', 'failed'] as const;
+
+export const paymentStatus = z.enum(PAYMENT_STATUSES);
+
+export const PAYMENT_METHODS = ['cash_on_delivery'] as const;
+
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+/** Where an order began. Shoppers place those of the website themselves, staff write down the others. */
+export const ORDER_SOURCES = ['website', 'instagram', 'whatsapp', 'phone', 'counter'] as const;
+
+export type OrderSource = (typeof ORDER_SOURCES)[number];
+
+/** Where orders come from that staff write down. */
+export const STAFF_ORDER_SOURCES = ['whatsapp', 'instagram', 'phone', 'counter'] as const satisfies readonly OrderSource[];
+
+/** Another number of the same person; empty for none. */
+const secondPhone = z
+  .union([z.literal(''), phone])
+  .nullable()
+  .overwrite((typed) => typed || null);
+
+interface Phones {
+  customerPhone?: string | undefined;
+  secondPhone?: string | null | undefined;
+}
+
+/** Splits two numbers in the first field into phone and second phone, unless the second field has one. */
+function splitPhones<Fields extends Phones>(fields: Fields): Fields {
+  const read = fields.customerPhone === undefined ? undefined : readPhones(fields.customerPhone);
+  if (!read || 'error' in read) return fields;
+  const second = fields.secondPhone || read.secondPhone;
+  return { ...fields, customerPhone: read.phone, ...(second && { secondPhone: second === read.phone ? null : second }) };
+}
+
+/** What every order says. Names, images and prices of the items are accepted but never used. */
+const orderFields = {
+  customerName: line(MAX_LENGTHS.name),
+  customerEmail: email,
+  /** May contain two numbers. */
+  customerPhone: typedPhones,
+  secondPhone: secondPhone.optional(),
+  customerAddress: line(MAX_LENGTHS.address),
+  city: optionalLine(80),
+  zipCode: optionalLine(20),
+  country: countryCode.default('pk'),
+  items: cartLines(cartLine),
+  /** The total the shopper saw, in rupees with delivery. */
+  totalAmount: z.number().min(0).max(1_000_000_000),
+  paymentMethod: z.literal(PAYMENT_METHODS).default('cash_on_delivery'),
+  notes: text(1000).default(''),
+  /** The shopper confirmed that they want the same order as a moment ago once more. */
+  repeat: z.boolean().optional(),
+};
+
+/** What checkout sends. */
+export const orderPayload = z
+  .object({ ...orderFields, ...honeypotFields })
+  .transform(withoutHoneypot)
+  .transform(splitPhones);
+
+export type OrderPayload = z.infer<typeof orderPayload>;
+
+/** Empty when nobody knows one: whoever writes in a chat has a phone, not always an e-mail address. */
+const knownEmail = z.union([z.literal(''), email]);
+
+/** Characters of the reason for which a blocked customer gets an order. */
+const BLOCK_REASON = { min: 3, max: 200 } as const;
+
+/** What staff send who write down an order that began in a chat, on the phone or at the counter, where it may be collected: then it has no address. */
+export const staffOrderPayload = z
+  .object({
+    ...orderFields,
+    customerEmail: knownEmail.default(''),
+    customerAddress: optionalLine(MAX_LENGTHS.address),
+    source: z.enum(STAFF_ORDER_SOURCES),
+    /** Why a customer gets an order who is blocked: goes into its timeline. Ignored for others. */
+    blockReason: line(BLOCK_REASON.max).min(BLOCK_REASON.min, `At least ${BLOCK_REASON.min} characters`).optional(),
+  })
+  .refine(({ customerAddress, source }) => source === 'counter' || isVisible(customerAddress), {
+    path: ['customerAddress'],
+    error: 'Required',
+  })
+  .transform(splitPhones);
+
+export type StaffOrderPayload = z.infer<typeof staffOrderPayload>;
+
+export const orderItem = z.object({
+  productId: objectId,
+  productName: z.string(),
+  productImage: z.string().nullable(),
+  selectedColor: z.string().nullable(),
+  selectedSize: z.string().nullable(),
+  /** Missing in mails that were queued by an older version. */
+  sku: z.string().optional(),
+  quantity: z.int(),
+  price: rupees,
+});
+
+/** A parcel of an order; the order's next step depends on it. */
+const orderShipment = z.object({
+  id: objectId,
+  shipmentNumber: z.string(),
+  status: shipmentStatus,
+  carrier: z.string(),
+  trackingNumber: z.string(),
+  /** In grams; null: nobody has weighed it. */
+  weight: z.int().nullable().default(null),
+  /** When what came back was counted. Shoppers are not told. */
+  receivedAt: timestamp.nullable().default(null),
+  updatedAt: timestamp,
+});
+
+export const order = z.object({
+  id: objectId,
+  _id: objectId,
+  orderNumber: z.string(),
+  customerName: z.string(),
+  customerEmail: z.string(),
+  customerPhone: z.string(),
+  secondPhone: z.string().nullable().default(null),
+  customerAddress: z.string(),
+  city: z.string(),
+  /** The city that was recognised in what was typed; null while nobody knows. */
+  cityKnown: z.string().nullable().default(null),
+  /** Whether couriers collect cash there; null with an unknown city. */
+  cityTakesCash: z.boolean().nullable().default(null),
+  zipCode: z.string(),
+  country: z.string(),
+  items: z.array(orderItem),
+  /** Latest last. Missing in mails that were queued by an older version. */
+  shipments: z.array(orderShipment).default([]),
+  subtotal: rupees,
+  shipping: rupees,
+  totalAmount: rupees,
+  paymentMethod: z.literal(PAYMENT_METHODS),
+  paymentStatus,
+  status: orderStatus,
+  notes: z.string(),
+  /** No pieces are set aside until it has proven itself. Missing in mails that were queued by an older version. */
+  awaitsProof: z.boolean().default(false),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+export type Order = z.infer<typeof order>;
+
+/** An order as its shopper gets it when it is placed. The key opens its page, and stands nowhere else but in the order's link. */
+export const placedOrder = order.extend({ pageKey: z.string() });
+
+export type PlacedOrder = z.infer<typeof placedOrder>;
+
+/** An order in the mail that confirms it. Mails that were queued by an older version know no page. */
+export const mailedOrder = order.extend({ pageKey: z.string().optional() });
+
+export type MailedOrder = z.infer<typeof mailedOrder>;
+
+/** The link of an order's secret page. */
+export const orderPageLink = z.object({ link: z.url() });
+
+/**
+ * An order with what only staff see. `confirmation` is null for one that was closed before orders were confirmed, `whatsapp` where nothing was
+ * asked or written.
+ */
+export const staffOrder = order.extend({
+  customerId: objectId,
+  source: z.enum(ORDER_SOURCES),
+  confirmation: confirmation.nullable(),
+  tags: z.array(z.string()),
+  items: z.array(orderItem.extend({ id: objectId })),
+  whatsapp: whatsappTalk.nullable(),
+  /** When the shopper asked to cancel on the order's page; staff have not answered while `cancellationAnsweredAt` is null. */
+  cancellationAskedAt: timestamp.nullable(),
+  cancellationReason: z.string(),
+  cancellationAnsweredAt: timestamp.nullable(),
+});
+
+export type StaffOrder = z.infer<typeof staffOrder>;
+
+export const orderId = z.object({ id: objectId });
+export const orderNumber = z.object({ orderNumber: line(40) });
+
+/**
+ * What is to be done next with an open order, in the order of the work. `returned`: its parcel failed or came back, and nobody has decided yet, or
+ * counted what is in it.
+ */
+export const ORDER_WORK = ['to_confirm', 'to_pack', 'to_hand_over', 'with_courier', 'returned'] as const;
+
+export type OrderWork = (typeof ORDER_WORK)[number];
+
+export const ORDER_SORT_KEYS = ['createdAt', 'totalAmount', 'orderNumber', 'status', 'customerName'] as const;
+
+export const orderQuery = z.object({
+  ...paging,
+  status: orderStatus.optional(),
+  /** Where the orders began. */
+  source: z.enum(ORDER_SOURCES).optional(),
+  work: z.enum(ORDER_WORK).optional(),
+  customerEmail: searchText(254).optional(),
+  /** Part of an order number, name, e-mail address, phone, tracking number or product name. */
+  search: searchText(200).optional(),
+  dateFrom: day.optional(),
+  dateTo: day.optional(),
+  sortBy: z.enum(ORDER_SORT_KEYS).default('createdAt'),
+  sortOrder: sortOrder.default('desc'),
+});
+
+export type OrderQuery = z.infer<typeof orderQuery>;
+
+/** `despiteParcel` cancels although a parcel is on its way; `reason` says why an order is delivered whose parcels all failed or came back. */
+export const orderStatusChange = z.object({
+  status: orderStatus,
+  ...statusVersion,
+  despiteParcel: z.boolean().default(false),
+  reason: deliveredReason,
+});
+
+export type OrderStatusChange = z.infer<typeof orderStatusChange>;
+
+/** The most orders that one request may change. */
+export const MAX_ORDERS_AT_ONCE = 100;
+
+/** One status for many orders; each is changed or refused on its own. */
+export const orderStatusChanges = z.object({
+  orders: z
+    .array(z.object({ id: objectId, ...statusVersion }))
+    .min(1, 'Required')
+    .max(MAX_ORDERS_AT_ONCE, `At most ${MAX_ORDERS_AT_ONCE} at once`)
+    .refine((orders) => new Set(orders.map(({ id }) => id)).size === orders.length, 'Each order once'),
+  status: orderStatus,
+  despiteParcel: z.boolean().default(false),
+  reason: deliveredReason,
+});
+
+export type OrderStatusChanges = z.infer<typeof orderStatusChanges>;
+
+/** Each order as it is now, or why it was refused. */
+export const orderStatusOutcome = z.object({ id: objectId, order: staffOrder.nullable(), refusal: refusal.nullable() });
+
+export type OrderStatusOutcome = z.infer<typeof orderStatusOutcome>;
+
+/** What came back of an order: of each line, the units that are damaged or missing; all others are on the shelf again. */
+export const returnReceipt = z.object({
+  items: z
+    .array(z.object({ itemId: objectId, damaged: pieces(0, 'Enter how many are damaged') }))
+    .max(MAX_CART_LINES, `At most ${MAX_CART_LINES} lines`)
+    .refine((items) => new Set(items.map(({ itemId }) => itemId)).size === items.length, 'Each line once')
+    .default([]),
+  notes: text(1000).default(''),
+  ...statusVersion,
+});
+
+export type ReturnReceipt = z.infer<typeof returnReceipt>;
+
+/** What makes several orders those of one stranger. */
+export const STRANGER_MARKS = ['phone', 'device', 'network'] as const;
+
+export const heldQuery = z.object({ same: z.enum(STRANGER_MARKS).default('phone') });
+
+export type HeldQuery = z.infer<typeof heldQuery>;
+
+const heldOrder = z.object({
+  id: objectId,
+  orderNumber: z.string(),
+  customerName: z.string(),
+  customerPhone: z.string(),
+  /** Pieces that it has taken: none while it awaits proof. */
+  units: z.int(),
+  value: rupees,
+  awaitsProof: z.boolean(),
+  createdAt: timestamp,
+});
+
+const stranger = z.object({ orders: z.array(heldOrder), units: z.int(), value: rupees, since: timestamp });
+
+export type Stranger = z.infer<typeof stranger>;
+
+/** What unconfirmed orders of the website hold, in all and by stranger, the most pieces first. At most a hundred strangers, and orders of each. */
+export const heldByStrangers = z.object({
+  orders: z.int(),
+  units: z.int(),
+  value: rupees,
+  since: timestamp.nullable(),
+  strangers: z.array(stranger),
+});
+
+/** Orders to cancel together, and why. */
+export const heldRelease = z.object({
+  orderIds: z.array(objectId).min(1, 'Required').max(MAX_ORDERS_AT_ONCE, `At most ${MAX_ORDERS_AT_ONCE} at once`),
+  reason: line(300),
+});
+
+export type HeldRelease = z.infer<typeof heldRelease>;
+
+/** The cancelled orders, and the numbers of those that were confirmed, begun or cancelled meanwhile and stay as they are. */
+export const releasedOrders = z.object({ released: z.array(staffOrder), left: z.array(z.string()) });
+
+/** What staff may correct, and the version they saw. Items and prices stay. */
+export const orderEdit = z
+  .object({
+    customerName: line(MAX_LENGTHS.name),
+    customerEmail: knownEmail,
+    customerPhone: typedPhones,
+    secondPhone,
+    /** Empty only for an order of the counter. */
+    customerAddress: typedLine(MAX_LENGTHS.address),
+    city: text(80),
+    zipCode: text(20),
+    country: countryCode,
+    notes: text(1000),
+    updatedAt: seenVersion,
+  })
+  .partial()
+  .refine(({ updatedAt: _, ...changes }) => Object.keys(changes).length > 0, 'Nothing to change')
+  .transform(splitPhones);
+
+export type OrderEditRequest = z.infer<typeof orderEdit>;
+
+export type OrderEdit = Omit<OrderEditRequest, 'updatedAt'>;
+
+/** The items that an order should have. A line with the id of one of the order's lines keeps the price it was sold at. */
+export const orderItemsEdit = z.object({
+  items: cartLines(cartLine.extend({ id: objectId.optional() })).refine((lines) => {
+    const ids = lines.flatMap(({ id }) => id ?? []);
+    return new Set(ids).size === ids.length;
+  }, 'Each line once'),
+  updatedAt: seenVersion.optional(),
+  /** The new total that staff saw, in rupees with delivery. */
+  totalSeen: z.number().min(0).max(1_000_000_000).optional(),
+  /** Only says what would be. */
+  preview: z.boolean().default(false),
+});
+
+export type OrderItemsEdit = z.infer<typeof orderItemsEdit>;
+
+/** What an order costs, and for what. */
+export const orderInBrief = z.object({
+  items: z.array(
+    z.object({
+      productId: objectId,
+      name: z.string(),
+      color: z.string().nullable(),
+      size: z.string().nullable(),
+      quantity: z.int(),
+      price: rupees,
+    }),
+  ),
+  subtotal: rupees,
+  shipping: rupees,
+  total: rupees,
+});
+
+export type OrderInBrief = z.infer<typeof orderInBrief>;
+
+/** The order as it is now, and the difference. */
+export const orderItemsChange = z.object({ order: staffOrder, before: orderInBrief, after: orderInBrief });
+
+export type OrderItemsChange = z.infer<typeof orderItemsChange>;
+
+export const orderStats = z.object({
+  totalOrders: z.int(),
+  totalRevenue: rupees,
+  averageOrderValue: rupees,
+  statusCounts: z.record(orderStatus, z.int()),
+  /** How many orders wait for each work; those that none waits for are left out. */
+  work: z.array(z.object({ work: z.enum(ORDER_WORK), orders: z.int() })),
+});
+
+/** The number however it is written: `10149` is `ORD-10149`. */
+export const orderTracking = z.object({ orderNumber: line(40).overwrite(readOrderNumber), phone });
+
+export type OrderTracking = z.infer<typeof orderTracking>;
+
+/** What anyone may see who knows an order's number and phone. */
+export const trackedOrder = z.object({
+  orderNumber: z.string(),
+  status: orderStatus,
+  /** Nothing is sent: it is collected in the shop. */
+  isCollected: z.boolean(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  totalAmount: rupees,
+  items: z.array(orderItem.omit({ productId: true })),
+  shipments: z.array(
+    z.object({
+      shipmentNumber: z.string(),
+      status: z.string(),
+      carrier: z.string(),
+      trackingNumber: z.string(),
+      shippedDate: timestamp.nullable(),
+      estimatedDeliveryDate: z.string().nullable(),
+    }),
+  ),
+  /** The first and the last day on which it may be at the door; null where nobody knows. */
+  expected: z.object({ from: day, to: day }).nullable(),
+});
+
+export type TrackedOrder = z.infer<typeof trackedOrder>;

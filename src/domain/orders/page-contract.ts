@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { MAX_LENGTHS } from '#domain/limits.ts';
+import { latinDigits } from '#domain/phone.ts';
+import { typedPhones } from '#domain/phone-fields.ts';
+import { line, optionalLine, text } from '#domain/text-fields.ts';
+import { rupees, timestamp } from '#domain/values.ts';
+import { trackedOrder } from './contract.ts';
+
+/** What a link of an order says. The key is sent in the body, where no log or history keeps it. */
+export const orderLink = z.object({ orderNumber: line(40), key: line(64) });
+
+/** What the shopper of a link may know: the rest of the recipient is masked, because links are passed on. */
+export const orderPage = trackedOrder.extend({
+  subtotal: rupees,
+  shipping: rupees,
+  /** `A••• K•••` */
+  customerName: z.string(),
+  /** `0300•••••67` */
+  customerPhone: z.string(),
+  /** `House 15, Str…, Gulshan` */
+  customerAddress: z.string(),
+  city: z.string(),
+  cityKnown: z.string().nullable(),
+  /** `2–3 working days`, from the order to the door. */
+  deliveryDays: z.string(),
+  /** Pieces and total as they are shown: what the shopper confirms. */
+  version: z.string(),
+  /** The order waits to be packed, so that confirming it helps. */
+  mayConfirm: z.boolean(),
+  /** No pieces are set aside before the shop has called. */
+  awaitsProof: z.boolean(),
+  isConfirmed: z.boolean(),
+  /** The address can be corrected, and a cancellation asked for. */
+  isUnpacked: z.boolean(),
+  cancellationAskedAt: timestamp.nullable(),
+  cancellationAnsweredAt: timestamp.nullable(),
+});
+
+export type OrderPage = z.infer<typeof orderPage>;
+
+/** The shopper confirms what `version` says; when the order is another by now, nothing is confirmed. */
+export const pageConfirmation = orderLink.extend({ version: line(64) });
+
+export type PageConfirmation = z.infer<typeof pageConfirmation>;
+
+/** Where the parcel goes instead. It is typed anew: the page does not know the whole address either. */
+export const addressCorrection = orderLink.extend({
+  customerAddress: line(MAX_LENGTHS.address),
+  city: optionalLine(80),
+  zipCode: optionalLine(20),
+});
+
+export type AddressCorrection = z.infer<typeof addressCorrection>;
+
+/** Whom we call instead. Whoever was passed the link cannot: the digits are not on the page. */
+export const phoneCorrection = orderLink.extend({
+  /** Of the number that the order has, which may be typed whole. */
+  lastDigits: z
+    .string()
+    .overwrite((typed) => latinDigits(typed).replace(/[\s-]/g, ''))
+    .regex(/^\+?\d{4,15}$/, 'Enter the last four digits')
+    .overwrite((digits) => digits.slice(-4)),
+  customerPhone: typedPhones,
+});
+
+export type PhoneCorrection = z.infer<typeof phoneCorrection>;
+
+export const cancellationRequest = orderLink.extend({ reason: text(300).default('') });
+
+export type CancellationRequest = z.infer<typeof cancellationRequest>;
+
+export type OrderLink = z.infer<typeof orderLink>;

@@ -1,0 +1,31 @@
+import { formatPrice } from '#domain/money.ts';
+import { latestParcel } from '#domain/shipments/latest-parcel.ts';
+import type { TrackedOrder } from './contract.ts';
+import { formatDay } from './labels.ts';
+
+/** What happens next with an order, and when, for its shopper; empty when nothing does. */
+export function whatComesNext(
+  order: Pick<TrackedOrder, 'status' | 'isCollected' | 'shipments' | 'totalAmount' | 'expected'>,
+): string {
+  const { status, isCollected, shipments } = order;
+  if (status === 'delivered' || status === 'cancelled') return '';
+  if (isCollected) return 'Next: we tell you when it is ready to collect.';
+  const parcel = latestParcel(shipments);
+  const last = shipments[shipments.length - 1];
+  if (!parcel && last) {
+    return last.status === 'failed'
+      ? 'The courier could not deliver your parcel. Next: we call you.'
+      : 'Your parcel came back to us. Next: we call you.';
+  }
+  const cash = `Please have ${formatPrice(order.totalAmount)} in cash ready.`;
+  if (parcel?.status === 'out_for_delivery') return `Next: the courier rings at your door today. ${cash}`;
+  if (status === 'shipped') return `Next: the courier brings your parcel. ${sentence(order)}${cash}`;
+  if (status === 'processing') return `Next: your parcel goes to the courier. ${sentence(order)}`.trim();
+  return `Next: we confirm your order and pack it. ${sentence(order)}`.trim();
+}
+
+function sentence({ expected }: Pick<TrackedOrder, 'expected'>): string {
+  if (!expected) return '';
+  const { from, to } = expected;
+  return from === to ? `Expected on ${formatDay(to)}. ` : `Expected between ${formatDay(from)} and ${formatDay(to)}. `;
+}

@@ -1,0 +1,208 @@
+import * as z from 'zod';
+import { MAX_LENGTHS } from '#domain/limits.ts';
+import { paging, sortOrder } from '#domain/lists.ts';
+import { roundMoney } from '#domain/money.ts';
+import { readPhones } from '#domain/phone.ts';
+import { pieces } from '#domain/stock/contract.ts';
+import { email, line, searchText, text, typedLine } from '#domain/text-fields.ts';
+import { amount, day, objectId, rupees, timestamp } from '#domain/values.ts';
+import { variantName } from '#domain/variants/contract.ts';
+import { seenVersion, statusVersion } from '#domain/versions.ts';
+
+/** The spec's messages for missing fields. */
+export const PURCHASE_INCOMPLETE = 'Please fill supplier name and add at least one item';
+export const ITEM_INCOMPLETE = 'Please fill all item fields';
+export const NOTHING_RECEIVED = 'Please enter how many pieces arrived';
+
+const MAX_ITEMS = 100;
+
+/** The largest total the database can store. */
+const MAX_TOTAL = 9_999_999_999;
+
+/** The order in which lists sort them. */
+export const PURCHASE_ORDER_STATUSES = ['pending', 'ordered', 'received', 'partial', 'cancelled'] as const;
+
+export const purchaseOrderStatus = z.enum(PURCHASE_ORDER_STATUSES);
+
+export type PurchaseOrderStatus = z.infer<typeof purchaseOrderStatus>;
+
+/** The total cost of items in rupees. */
+export function totalCostOf(items: readonly { quantity: number; unitCost: number }[]): number {
+  return roundMoney(items.reduce((sum, { quantity, unitCost }) => sum + quantity * unitCost, 0));
+}
+
+/** An item to order. The database takes its name from the product and calculates its total. */
+export const purchaseOrderItemPayload = z.object({
+  productId: z.string({ error: ITEM_INCOMPLETE }).min(1, ITEM_INCOMPLETE).pipe(objectId),
+  productName: typedLine(500).optional(),
+  ...variantName,
+  quantity: pieces(1, ITEM_INCOMPLETE),
+  unitCost: amount(10_000_000, ITEM_INCOMPLETE),
+});
+
+/** Normalises a single phone number; anything else (extensions, names) stays as typed. */
+function normalizedContact(typed: string): string {
+  const read = readPhones(typed);
+  return 'phone' in read && !read.secondPhone ? read.phone : typed;
+}
+
+/** Fields of a new purchase order and of an edit. No defaults: what an edit leaves out stays. */
+const fields = {
+  supplierName: z.string({ error: PURCHASE_INCOMPLETE }).pipe(line(120, PURCHASE_INCOMPLETE)),
+  supplierEmail: z.union([z.literal(''), email], { error: 'Enter a valid e-mail address' }),
+  supplierPhone: text(MAX_LENGTHS.phone).overwrite(normalizedContact),
+  supplierAddress: text(500),
+  items: z
+    .array(purchaseOrderItemPayload, { error: PURCHASE_INCOMPLETE })
+    .min(1, PURCHASE_INCOMPLETE)
+    .max(MAX_ITEMS, `At most ${MAX_ITEMS} items`)
+    .refine((items) => totalCostOf(items) <= MAX_TOTAL, 'The total is too large'),
+  expectedDeliveryDate: day.nullable(),
+  notes: text(1000),
+};
+
+export const purchaseOrderPayload = z.object({
+  ...fields,
+  supplierEmail: fields.supplierEmail.default(''),
+  supplierPhone: fields.supplierPhone.default(''),
+  supplierAddress: fields.supplierAddress.default(''),
+  expectedDeliveryDate: fields.expectedDeliveryDate.default(null),
+  notes: fields.notes.default(''),
+});
+
+export type PurchaseOrderItemPayload = z.infer<typeof purchaseOrderItemPayload>;
+
+export type PurchaseOrderPayload = z.infer<typeof purchaseOrderPayload>;
+
+/** What staff may correct. Items are replaced as a whole, until some are received. */
+export const purchaseOrderEdit = z
+  .object({ ...fields, updatedAt: seenVersion })
+  .partial()
+  .refine(({ updatedAt: _, ...changes }) => Object.keys(changes).length > 0, 'Nothing to change');
+
+export type PurchaseOrderEdit = z.infer<typeof purchaseOrderEdit>;
+
+export const purchaseOrderStatusChange = z.object({ status: purchaseOrderStatus, ...statusVersion });
+
+export type PurchaseOrderStatusChange = z.infer<typeof purchaseOrderStatusChange>;
+
+export const purchaseOrderItem = z.object({
+  id: objectId,
+  _id: objectId,
+  productId: objectId,
+  productName: z.string(),
+  /** The choice that was ordered; empty where pieces are not counted by it. */
+  color: z.string().default(''),
+  size: z.string().default(''),
+  sku: z.string().default(''),
+  quantity: z.int(),
+  unitCost: rupees,
+  totalCost: rupees,
+  /** Pieces that arrived, including damaged ones, which are not added to the stock. */
+  received: z.int(),
+  damaged: z.int(),
+  /** The missing pieces are no longer expected. */
+  closedShort: z.boolean(),
+});
+
+export type PurchaseOrderItem = z.infer<typeof purchaseOrderItem>;
+
+export const purchaseOrder = z.object({
+  id: objectId,
+  _id: objectId,
+  orderNumber: z.string(),
+  supplierName: z.string(),
+  supplierEmail: z.string(),
+  supplierPhone: z.string(),
+  supplierAddress: z.string(),
+  items: z.array(purchaseOrderItem),
+  totalAmount: rupees,
+  status: purchaseOrderStatus,
+  expectedDeliveryDate: z.string().nullable(),
+  /** When it was first ordered or received. */
+  orderDate: timestamp.nullable(),
+  notes: z.string(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+export type PurchaseOrder = z.infer<typeof purchaseOrder>;
+
+/** What arrived of one item. */
+const receivedLine = z
+  .object({
+    itemId: objectId,
+    received: pieces(1, 'Enter how many arrived'),
+    damaged: pieces(0, 'Enter how many are damaged').default(0),
+  })
+  .refine(({ received, damaged }) => damaged <= received, { path: ['damaged'], message: 'Not more than arrived' });
+
+/** What arrived. `overDelivery` accepts more than was ordered. */
+export const receiptPayload = z.object({
+  items: z
+    .array(receivedLine)
+    .min(1, NOTHING_RECEIVED)
+    .max(MAX_ITEMS, `At most ${MAX_ITEMS} items`)
+    .refine((lines) => new Set(lines.map(({ itemId }) => itemId)).size === lines.length, 'Each line only once'),
+  notes: text(1000).default(''),
+  overDelivery: z.boolean().default(false),
+  updatedAt: seenVersion.optional(),
+});
+
+export type ReceiptPayload = z.infer<typeof receiptPayload>;
+
+/** A receipt of a purchase order. Taking it back removes its pieces from the stock. */
+export const receipt = z.object({
+  id: objectId,
+  _id: objectId,
+  /** The reference number in the stock history. */
+  receiptNumber: z.string(),
+  items: z.array(
+    z.object({
+      /** Identifies the item in the receipt: a product can be in several items. */
+      position: z.int(),
+      productId: objectId,
+      productName: z.string(),
+      color: z.string().default(''),
+      size: z.string().default(''),
+      sku: z.string().default(''),
+      received: z.int(),
+      damaged: z.int(),
+    }),
+  ),
+  notes: z.string(),
+  /** Null for receipts older than this record, and for accounts that are gone. */
+  actorName: z.string().nullable(),
+  createdAt: timestamp,
+  takenBackAt: timestamp.nullable(),
+  takenBackByName: z.string().nullable(),
+});
+
+export type Receipt = z.infer<typeof receipt>;
+
+export const itemClosing = z.object({ closedShort: z.boolean() });
+
+export type ItemClosing = z.infer<typeof itemClosing>;
+
+export const PURCHASE_ORDER_SORT_KEYS = ['createdAt', 'supplierName', 'totalAmount', 'status'] as const;
+
+export const purchaseOrderQuery = z.object({
+  ...paging,
+  status: purchaseOrderStatus.optional(),
+  supplierName: searchText(120).optional(),
+  startDate: day.optional(),
+  endDate: day.optional(),
+  sortBy: z.enum(PURCHASE_ORDER_SORT_KEYS).default('createdAt'),
+  sortOrder: sortOrder.default('desc'),
+});
+
+export type PurchaseOrderQuery = z.infer<typeof purchaseOrderQuery>;
+
+export const purchaseOrderStats = z.object({
+  totalPurchaseOrders: z.int(),
+  /** Without cancelled ones. */
+  totalAmount: rupees,
+  statusCounts: z.record(purchaseOrderStatus, z.int()),
+});
+
+export type PurchaseOrderStats = z.infer<typeof purchaseOrderStats>;

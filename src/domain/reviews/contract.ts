@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { honeypotFields, withoutHoneypot } from '#domain/honeypot.ts';
+import { MAX_LENGTHS } from '#domain/limits.ts';
+import { flag, paging } from '#domain/lists.ts';
+import { line, optionalLine, requiredText, text } from '#domain/text-fields.ts';
+import { objectId, timestamp } from '#domain/values.ts';
+
+export const review = z.object({
+  id: objectId,
+  _id: objectId,
+  productId: objectId,
+  userId: z.string(),
+  userName: z.string(),
+  rating: z.int().min(1).max(5),
+  comment: z.string(),
+  createdAt: timestamp,
+  updatedAt: timestamp.nullable(),
+  /** The shop's public answer, or empty. */
+  answer: z.string(),
+  answeredAt: timestamp.nullable(),
+  /** Its author has a delivered order of the product. */
+  boughtHere: z.boolean(),
+  /** It is shown, and counts, once staff have approved it. */
+  awaitsStaff: z.boolean(),
+});
+
+export type Review = z.infer<typeof review>;
+
+const stars = z.int('Choose 1 to 5 stars').min(1, 'Required').max(5, 'Choose 1 to 5 stars');
+const comment = requiredText(2000);
+
+/** With the phone or e-mail address of an order, which is compared and not kept, a buyer's review is marked. */
+export const newReview = z
+  .object({ userName: line(80), rating: stars, comment, contact: optionalLine(MAX_LENGTHS.email), ...honeypotFields })
+  .transform(withoutHoneypot);
+
+export type NewReview = z.infer<typeof newReview>;
+
+/** A new review, and the token that lets its author edit it. The token is never shown again. */
+export const writtenReview = z.object({ review, editToken: z.string() });
+
+export const reviewEdit = z
+  .object({ rating: stars, comment })
+  .partial()
+  .refine((edit) => Object.keys(edit).length > 0, 'Nothing to change');
+
+export type ReviewEdit = z.infer<typeof reviewEdit>;
+
+/** A review as staff see it, with its product; also hidden ones. */
+export const staffReview = review.extend({
+  isPublished: z.boolean(),
+  productName: z.string(),
+  productImage: z.string().nullable(),
+  productIsOnSale: z.boolean(),
+});
+
+export type StaffReview = z.infer<typeof staffReview>;
+
+export const reviewQuery = z.object({
+  ...paging,
+  published: flag.optional(),
+  rating: z.coerce.number().int().min(1, '1 to 5').max(5, '1 to 5').optional(),
+  answered: flag.optional(),
+  waiting: flag.optional(),
+});
+
+export type ReviewQuery = z.infer<typeof reviewQuery>;
+
+export const reviewVisibility = z.object({ isPublished: z.boolean('Required') });
+
+export type ReviewVisibility = z.infer<typeof reviewVisibility>;
+
+/** The shop's public answer; an empty one takes it back. */
+export const reviewAnswer = z.object({ answer: text(2000) });
+
+export type ReviewAnswer = z.infer<typeof reviewAnswer>;

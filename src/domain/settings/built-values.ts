@@ -1,0 +1,30 @@
+import { CURRENCY, LOCALE, TIME_ZONE } from '#domain/region.ts';
+import type { Settings } from './contract.ts';
+
+/** The constants of `built-settings.ts`, for pages and browsers. */
+export function settingsForBrowsers({ identity, contact, delivery, returns, listing }: Settings) {
+  return {
+    SHOP: { ...identity, ...contact, returnDays: returns.days, currency: CURRENCY, locale: LOCALE, timeZone: TIME_ZONE },
+    DELIVERY: delivery,
+    LISTING_ORDER: listing.order,
+  };
+}
+
+/** The constants of `built-texts.ts`, for pages only. */
+export function settingsForPages({ identity, delivery, announcement, hero, about, claims, testimonials }: Settings) {
+  return {
+    /** Empty when it is switched off. */
+    ANNOUNCEMENT: announcement.isShown ? fillIn(announcement.text, delivery) : '',
+    BANNER: announcement.lines.map((line) => fillIn(line, delivery)),
+    HERO_TEXTS: hero,
+    STORY: about.story.replaceAll('{name}', identity.name).replaceAll('{founded}', String(identity.founded)),
+    CLAIMS: claims,
+    /** None when they are switched off. */
+    TESTIMONIALS: testimonials.isShown ? testimonials.items : [],
+  };
+}
+
+/** Replaces `{freeFrom}` by the free-delivery limit. */
+export function fillIn(words: string, { freeFrom }: Settings['delivery']): string {
+  return words.replaceAll('{freeFrom}', String(freeFrom));
+}

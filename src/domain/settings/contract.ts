@@ -1,0 +1,174 @@
+import * as z from 'zod';
+import { email, line, optionalLine, requiredText, text } from '#domain/text-fields.ts';
+import { timestamp } from '#domain/values.ts';
+import { seenVersion } from '#domain/versions.ts';
+
+const wholeRupees = (max: number) =>
+  z
+    .int('Enter whole rupees')
+    .min(1, 'At least 1')
+    .max(max, `At most ${max.toLocaleString('en')}`);
+
+const phone = line(24, 'Enter a phone number').refine(
+  (number) => /^\+?[\d\s()-]+$/.test(number) && digitCount(number) >= 7 && digitCount(number) <= 15,
+  'Enter a phone number of 7 to 15 digits',
+);
+
+/** Stored as wa.me needs it: country code and number, digits only. `0300 1234567` counts as Pakistani. */
+const whatsapp = phone.overwrite((number) =>
+  number
+    .replace(/\D/g, '')
+    .replace(/^00/, '')
+    .replace(/^0(?=\d{10}$)/, '92'),
+);
+
+const NO_LINK = 'Enter an address that begins with https://';
+
+/** An https address, or empty for no profile. */
+const profileLink = z.union(
+  [
+    z.literal(''),
+    z
+      .url({ protocol: /^https$/, error: NO_LINK })
+      .max(500, 'At most 500 characters')
+      .regex(/^[^\s\p{C}]*$/u, NO_LINK),
+  ],
+  { error: NO_LINK },
+);
+
+const identity = z.object({
+  name: line(40, 'Enter the name of the shop'),
+  legalName: line(80, 'Enter the full name of the shop'),
+  tagline: line(100, 'Enter a tagline'),
+  founded: z.int('Enter a year').min(1900, 'Enter a year from 1900 on').max(2100, 'Enter a year up to 2100'),
+});
+
+const contact = z.object({
+  phone,
+  whatsapp,
+  email,
+  address: text(200),
+  instagram: profileLink,
+  facebook: profileLink,
+});
+
+/** The delivery charge in rupees: free from a subtotal of `freeFrom`, a flat `fee` below. */
+export const deliveryRule = z.object({ freeFrom: wholeRupees(1_000_000), fee: wholeRupees(10_000) });
+
+export type DeliveryRule = z.infer<typeof deliveryRule>;
+
+const returns = z.object({ days: z.int('Enter whole days').min(1, 'At least 1').max(365, 'At most 365') });
+
+/** The bar above the header and the moving line on the home page. `{freeFrom}` is replaced by the free-delivery limit. */
+const announcement = z.object({
+  isShown: z.boolean(),
+  text: line(70, 'Enter the announcement, or switch it off'),
+  lines: z.array(line(60, 'Enter some words, or remove the line')).max(10, 'At most 10 lines'),
+});
+
+const heroSlide = z.object({
+  eyebrow: line(30, 'Enter the small line above the headline'),
+  title: line(60, 'Enter a headline'),
+  text: line(140, 'Enter a sentence'),
+  action: line(24, 'Enter the words of the button'),
+});
+
+const about = z.object({ story: requiredText(600, 'Enter how the shop began') });
+
+/** A claim that can be switched off. */
+const claim = z.object({ isShown: z.boolean(), text: line(60, 'Enter the claim, or switch it off') });
+
+/** A claim with a large figure: `10k+`. */
+const figureClaim = claim.extend({ figure: line(8, 'Enter a figure') });
+
+/** What the shop claims about itself. The owner words each and can switch it off. */
+const claims = z.object({
+  customers: figureClaim,
+  averageRating: figureClaim,
+  buyAgain: figureClaim,
+  fiveStarReviews: figureClaim,
+  quality: figureClaim,
+  support: figureClaim,
+  megaSale: claim,
+  certified: claim,
+  securePayment: claim,
+  aboutCustomers: claim,
+  aboutProducts: claim,
+});
+
+const testimonial = z.object({
+  name: line(60, 'Enter a name'),
+  city: optionalLine(40),
+  text: line(240, 'Enter what they said'),
+});
+
+export const MAX_TESTIMONIALS = 12;
+
+const testimonials = z.object({
+  isShown: z.boolean(),
+  items: z.array(testimonial).max(MAX_TESTIMONIALS, `At most ${MAX_TESTIMONIALS} testimonials`),
+});
+
+/** The initial order of `/products`. */
+export const LISTING_ORDERS = ['name', 'best', 'newest'] as const;
+
+const listing = z.object({ order: z.enum(LISTING_ORDERS) });
+
+/** When changes are published. */
+export const REBUILDS = ['at_once', 'interval', 'nightly'] as const;
+
+/** `minutes` is for `interval`, `hour` (in Pakistan) for `nightly`; both are stored whichever is chosen. */
+const pages = z.object({
+  rebuild: z.enum(REBUILDS),
+  minutes: z.int('Enter whole minutes').min(5, 'At least 5').max(1440, 'At most 1440, which is a day'),
+  hour: z.int('Enter an hour').min(0, 'From 0 to 23').max(23, 'From 0 to 23'),
+});
+
+const groups = {
+  identity,
+  contact,
+  delivery: deliveryRule,
+  returns,
+  announcement,
+  hero: z.object({ first: heroSlide, second: heroSlide }),
+  about,
+  claims,
+  testimonials,
+  listing,
+  pages,
+};
+
+/** Everything an owner changes without a developer, in groups that are saved as a whole. */
+export const settings = z.object(groups);
+
+export type Settings = z.infer<typeof settings>;
+
+/** The settings in an answer. `updatedAt` is null while they are the defaults. */
+export const savedSettings = settings.extend({ updatedAt: timestamp.nullable() });
+
+export type SavedSettings = z.infer<typeof savedSettings>;
+
+/** What owners alone change: what customers trust and what they are charged. */
+export const OWNER_GROUPS = ['contact', 'delivery'] as const satisfies (keyof Settings)[];
+
+/** What others are told. */
+export const OWNERS_ONLY: Record<(typeof OWNER_GROUPS)[number], string> = {
+  contact: 'Only owners change the contact.',
+  delivery: 'Only owners change the delivery rule.',
+};
+
+/** The password again, or the code of a second factor. */
+export const proofText = z.string().max(200, 'At most 200 characters');
+
+/** The changed groups, each as a whole, the version the editor saw, and for a new contact the proof that an owner changes it. */
+export const settingsEdit = settings
+  .partial()
+  .extend({ updatedAt: seenVersion.nullish(), proof: proofText.optional() })
+  .transform(({ updatedAt, proof, ...changed }) => ({ updatedAt: updatedAt ?? null, proof, groups: changed }))
+  .refine(({ groups }) => Object.values(groups).some((group) => group !== undefined), 'Nothing to change');
+
+export type SettingsEdit = z.output<typeof settingsEdit>;
+
+function digitCount(number: string): number {
+  return number.replace(/\D/g, '').length;
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { roundMoney } from './money.ts';
+
+/** 24 hexadecimal characters, kept in lower case. */
+export const objectId = z
+  .string()
+  .regex(/^[0-9a-f]{24}$/i, 'Not a valid id')
+  .overwrite((id) => id.toLowerCase());
+
+/** Rupees in an answer. The embedded database sends numerics as text. */
+export const rupees = z.coerce.number();
+
+/** Rupees that staff typed: not below 0, at most two decimals. */
+export function amount(max: number, missing = 'Required') {
+  return z
+    .number({ error: missing })
+    .min(0, 'Not below 0')
+    .max(max, `At most ${max.toLocaleString('en')}`)
+    .refine((rupees) => roundMoney(rupees) === rupees, 'At most two decimals');
+}
+
+/** A time in an answer: ISO 8601 in UTC, however the database wrote it. */
+export const timestamp = z
+  .string()
+  .overwrite((time) => new Date(time).toISOString())
+  .meta({ format: 'date-time' });
+
+/** A calendar day in Asia/Karachi: `2026-11-20`. Postgres has no year 0. */
+export const day = z.iso.date('Use a date like 2026-11-20').refine((date) => date >= '1900-01-01', 'Use a date like 2026-11-20');
+
+/** From one day to another, both included; either may be left out. */
+export const period = z.object({ startDate: day.optional(), endDate: day.optional() });
+
+export type Period = z.infer<typeof period>;

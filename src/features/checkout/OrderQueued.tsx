@@ -1,0 +1,36 @@
+import { $orderQueued } from './checkout-store.ts';
+import { OrderDialog } from './OrderDialog.tsx';
+
+/** Says that there was no line, and what happens to the order. */
+export function OrderQueued({ maybePlaced }: { maybePlaced: boolean }) {
+  return (
+    <OrderDialog name="order-kept" icon="bag" title="Order Kept" onClose={showKept}>
+      <p>
+        {maybePlaced
+          ? 'Your order is kept on this phone and will be sent again when there is a line. The shop has not confirmed it yet, and it is never placed twice.'
+          : 'Your order is kept on this phone and will be sent when there is a line. It is not placed yet.'}
+      </p>
+      <p className="text-sm text-ink-soft">
+        If a price or the stock has changed by then, nothing is ordered before you have seen it.
+      </p>
+      <button
+        type="button"
+        onClick={({ currentTarget }) => currentTarget.closest('dialog')?.close()}
+        className="btn btn-primary w-full"
+      >
+        Show my kept order
+      </button>
+      <a
+        href="/products"
+        className="-mb-3 inline-flex min-h-11 items-center text-sm font-medium underline decoration-gold underline-offset-4"
+      >
+        Continue shopping
+      </a>
+    </OrderDialog>
+  );
+}
+
+function showKept(): void {
+  $orderQueued.set(null);
+  document.querySelector('[aria-label="Kept order"]')?.scrollIntoView();
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import type { CartLine } from '#features/cart/cart-line.ts';
+import { totalOf } from './order-total.ts';
+
+const rings = (quantity: number): CartLine[] => [
+  {
+    product: { id: 'a'.repeat(24), name: 'Halo Ring', category: 'rings', image: '/ring.webp', price: 1000, stockQuantity: 5 },
+    quantity,
+  },
+];
+
+test('the total follows the delivery rule that the shopper was shown', () => {
+  expect(totalOf(rings(2), { freeFrom: 5000, fee: 350 })).toBe(2350);
+});
+
+test('from the free-delivery threshold the total is the subtotal', () => {
+  expect(totalOf(rings(3), { freeFrom: 3000, fee: 200 })).toBe(3000);
+});

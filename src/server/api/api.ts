@@ -1,0 +1,17 @@
+import type { Effects } from '#server/http/effects.ts';
+import { formsWith } from '#server/http/forms.ts';
+import { resourceWith } from '#server/http/resource.ts';
+import { deliverMailsSoon } from '#server/mail/deliver-mails.ts';
+import { publishChange } from '#server/site-builds/request-build.ts';
+import { askByWhatsappSoon } from '#server/whatsapp/ask-by-whatsapp.ts';
+
+const effects: Effects = {
+  sendMessages: (db) => Promise.all([deliverMailsSoon(db), askByWhatsappSoon(db)]),
+  publish: publishChange,
+};
+
+/** A table of the API's operations: see `resourceWith`. */
+export const resource = () => resourceWith(effects);
+
+/** A table of the pages' forms without script: see `formsWith`. */
+export const forms = () => formsWith(effects);

@@ -1,0 +1,9 @@
+import type { ShopDatabase } from '#server/database/client.ts';
+
+/** What may follow an answer, in the background. `http` is handed it, because mail, WhatsApp and builds stand beside it and not below. */
+export interface Effects {
+  /** Sends the messages that the database has waiting. */
+  sendMessages(db: ShopDatabase): Promise<unknown>;
+  /** Purges cached answers by their tags and requests a build of the pages. */
+  publish(db: ShopDatabase, tags: string[]): Promise<unknown>;
+}
