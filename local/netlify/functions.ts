@@ -19,7 +19,7 @@ export interface MountedFunctions {
   answer(request: Request, ip: string): Promise<Response | undefined>;
   /** Answers a request without a file by a function with `preferStatic`. */
   answerMissing(request: Request, ip: string): Promise<Response | undefined>;
-  /** Lets requests and schedules wait for some work: a function that waited itself would use up the time in which it has to answer. */
+  /** Makes requests and schedules wait for this work: a function that waited itself would use up its time to answer. */
   waitFor(work: Promise<unknown>): void;
   /** The functions with a schedule. No request reaches them, as in production. */
   scheduled: ScheduledFunction[];

@@ -3,7 +3,7 @@ import { networkOf } from '#server/network.ts';
 
 interface Limits {
   headersTimeoutMs: number;
-  /** For receiving a whole request, a photo over a slow line being the longest. Answers may take longer. */
+  /** The time to receive a whole request; the longest is a photo over a slow connection. Answers may take longer. */
   requestTimeoutMs: number;
   maxConnections: number;
   /** Browsers open six. */

@@ -1,11 +1,11 @@
 import type postgres from 'postgres';
 
-/** Every object of a database by its name, each with its definition. Two databases with the same catalog behave alike. */
+/** Every object of a database by its name, with its definition. Two databases with the same catalog behave alike. */
 export type Catalog = Map<string, string>;
 
 /**
  * What Postgres knows of the shop's schemas. Left out is the order of a table's columns: a migration can only add them at the end, a schema file has them
- * where they are read best. So are the names that Postgres 18 gives to not-null constraints: a renamed column keeps the one of before.
+ * where they are read best. So are the names that Postgres 18 gives to not-null constraints: a renamed column keeps its old one.
  */
 const OBJECTS = `
   with mine as (

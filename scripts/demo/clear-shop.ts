@@ -3,7 +3,7 @@ import type { DatabaseAdmin } from '#scripts/backup/database-admin.ts';
 import { removePhotos } from '#scripts/backup/photos.ts';
 import { NOT_SAVED, tablesOf } from '#scripts/backup/rows.ts';
 
-/** What an empty shop keeps: settings, and who works there and how they sign in. Every other table is emptied, also one that comes later. */
+/** What an empty shop keeps: settings, staff and their sign-in. Every other table is emptied, including tables added later. */
 const KEPT = [
   'public.shop_settings',
   'public.confirmation_rules',
@@ -18,7 +18,7 @@ const KEPT = [
   'public.sign_in_devices',
 ];
 
-/** What is in a shop, and how much of it somebody put there: not the demo's catalogue, nor its history. */
+/** How much a shop holds, and how much of it people added: the demo's catalogue and history do not count. */
 export interface Contents {
   products: number;
   orders: number;
@@ -49,7 +49,7 @@ export async function clearShop(admin: DatabaseAdmin, { keepCategories }: { keep
   await admin.sql('begin');
   try {
     photos = await photosToRemove(admin, keepCategories);
-    // The ledger refuses to lose rows. Until the end of this transaction no trigger and no foreign key objects; afterwards all do again.
+    // The ledger refuses to lose rows: triggers and foreign keys are off until the end of this transaction.
     await admin.sql('set local session_replication_role = replica');
     await admin.sql(`truncate ${tables.join(', ')} restart identity`);
     await admin.sql(
@@ -67,7 +67,7 @@ export async function clearShop(admin: DatabaseAdmin, { keepCategories }: { keep
     await admin.sql('rollback').catch(() => {});
     throw error;
   }
-  // Interrupted here, files stay that nothing shows.
+  // If interrupted here, unused files remain.
   await removePhotos(admin, photos);
 }
 

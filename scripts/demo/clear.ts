@@ -1,4 +1,4 @@
-/** `npm run demo:clear`: makes the demo an empty shop that is ready to open with. Asks before it deletes anything that is not the demo's. */
+/** `npm run demo:clear`: makes the demo an empty shop that is ready to open with. Asks before it deletes anything that people added. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSettings } from '#local/settings.ts';
@@ -29,7 +29,7 @@ await main(async () => {
   }
 });
 
-/** Asks whatever the flags leave open. Returns whether to keep the categories. @throws UserError when the person does not agree */
+/** Asks what the flags leave open. Returns whether to keep the categories. @throws UserError when the person declines */
 async function confirm(admin: DatabaseAdmin, flags: string[]): Promise<boolean> {
   const { products, orders, ownProducts, ownOrders } = await countContents(admin);
   const isDemo = !process.env.SUPABASE_URL && ownProducts === 0 && ownOrders === 0;

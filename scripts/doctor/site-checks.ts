@@ -77,7 +77,7 @@ export const SITE_CHECKS: Check[] = [
       const open: string[] = [];
       for (const name of ['deploys', 'housekeeping']) {
         const answer = await tryFetch(new URL(`/.netlify/functions/${name}`, shopAddress(environment)));
-        // Whatever refuses them is good: the function itself says 404, Netlify may say 401, 403 or 405.
+        // Any refusal is fine: the function itself answers 404, Netlify may answer 401, 403 or 405.
         const isRefused = answer && answer.status >= 400 && answer.status < 500;
         if (!isRefused) open.push(`${name} (${answer?.status ?? 'no answer'})`);
       }

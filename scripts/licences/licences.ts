@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { ROOT } from '#local/settings.ts';
 
-/** Licences that a package may have, alone or together: they ask for their notice and nothing else. */
+/** Licences that a package may have, alone or combined: they only require their notice. */
 const FREE = [
   '0BSD',
   'Apache-2.0',
@@ -17,13 +17,13 @@ const FREE = [
   'Unlicense',
 ];
 
-/** What may have another one, unchanged as it comes, and why. */
+/** Packages that may have another licence, and why. */
 const EXCEPTIONS: Record<string, RegExp> = {
   // The OFL asks of a font on a page only that it is not sold by itself.
   'OFL-1.1': /^@fontsource/,
   // Sharp loads libvips as a library of its own, which anybody can replace, and runs on servers alone: the LGPL asks for no more.
   'LGPL-3.0-or-later': /^@img\/sharp-/,
-  // Compresses styles while pages are built; nothing of it is delivered.
+  // Compresses styles at build time; none of it is delivered.
   'MPL-2.0': /^lightningcss/,
   'Python-2.0': /^argparse$/,
   // Says MIT in its repository, and nothing in its package.

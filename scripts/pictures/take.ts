@@ -35,7 +35,7 @@ for (const { name, path, viewport } of PICTURES) {
     [data.token, JSON.stringify(data.admin)] as const,
   );
   await page.goto(url + path);
-  // The first page of a visit has none of the shop's fonts; it fetches them for the next one.
+  // The first page of a visit fetches the shop's fonts late; from the second page on they are there.
   await page.waitForFunction(() => document.fonts.check('500 1em "Cormorant Garamond"'));
   await page.reload({ waitUntil: 'networkidle' });
   const file = join(ROOT, 'docs/pictures', `${name}.webp`);

@@ -14,7 +14,7 @@ export function announce(text: string): void {
   clearTimeout(saying);
   saying = setTimeout(() => {
     region.textContent = text;
-    // Emptied, so that nobody reading the page later comes across it.
+    // Emptied, so that nobody finds it when reading the page later.
     saying = setTimeout(() => {
       region.textContent = '';
     }, 5_000);

@@ -9,7 +9,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Default timeout of a call. */
 const TIMEOUT_MS = 20_000;
 
-/** The body of an answer, ours or a proxy's. */
+/** The body of a response, ours or a proxy's. */
 interface Answer {
   success?: boolean;
   data?: unknown;
@@ -43,7 +43,7 @@ export interface CallOptions<Data = unknown> {
   signal?: AbortSignal | undefined;
 }
 
-/** A call that did not succeed. `status` 0 means that no answer came: `code` is then `unreachable` or `timeout`. */
+/** A call that failed. `status` 0 means that no answer came: `code` is then `unreachable` or `timeout`. */
 export class ApiFailure extends Error {
   override name = 'ApiFailure';
   readonly status: number;
@@ -130,7 +130,7 @@ async function send(
  * a browser extension that fills in everything fails only once. A form ready too early is sent after a moment instead of refused.
  */
 async function honeypotFields(): Promise<{ remark: string; filledInMs: number }> {
-  // Again where a timer was early: browsers round what they are told down to whole milliseconds.
+  // Waits again if the timer fired early: browsers round delays down to whole milliseconds.
   for (let early = untilSlowEnough(); early > 0; early = untilSlowEnough())
     await new Promise((passed) => setTimeout(passed, early));
   const trap = globalThis.document?.querySelector<HTMLInputElement>('main [name="remark"]');

@@ -3,10 +3,10 @@
  *
  * - Marks the page (`data-supported`) if the browser can run the shop. Without the mark the page says how to order without the
  *   cart (NoScriptNotice.astro): scripts are off, or the browser is too old.
- * - Holds taps on buttons whose script has not loaded yet (`aria-busy`), and clicks each once it has. Links, and what submits
- *   a form, work without script and are left alone, except that a photo would leave the page.
- * - Where the page begins with a picture, starts its scripts after that (first-picture.ts).
- * - Shows a notice when a script fails that nobody would notice otherwise.
+ * - Holds taps on buttons whose script has not loaded yet (`aria-busy`), and clicks each once it has. Links and submit
+ *   buttons work without script and are left alone, except links around photos, which would leave the page.
+ * - Starts the scripts of a page that begins with a picture after that picture (first-picture.ts).
+ * - Shows a notice when a script fails, which nobody would notice otherwise.
  * - Over a lean line, lets photos further down come in smaller sizes. Those at the top are on their way before any script runs; they are
  *   smaller from the second page on, by the service worker.
  * - Marks a page that opens with a cart (`data-cart`), so that the checkout shows its steps, or that there is nothing to order, from the start.
@@ -28,7 +28,7 @@ if ('noModule' in HTMLScriptElement.prototype && 'replaceChildren' in page && 'W
   page.setAttribute('data-supported', '');
   const names = document.querySelector<HTMLMetaElement>('[name=scripts]');
   markStored();
-  // Before taps are held, so that it hears of them.
+  // First, so that it sees taps before they are held.
   if (names) startAfterPicture(names.content.split(' '));
   if (!isAdmin) startHoldingTaps();
   addEventListener('error', onScriptError, true);
@@ -61,7 +61,7 @@ function markStored(): void {
       return;
     }
   } catch {
-    // No storage: every page is the first.
+    // Without storage every page counts as the first.
   }
   addEventListener(isAdmin ? 'load' : 'shop:ready', async () => {
     try {
@@ -69,7 +69,7 @@ function markStored(): void {
       page.setAttribute('data-fonts', '');
       localStorage.setItem(FONTS, '1');
     } catch {
-      // Not loaded, or no room to note it: the next page tries again.
+      // Not loaded, or not stored: the next page tries again.
     }
   });
 }

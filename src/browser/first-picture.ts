@@ -9,13 +9,13 @@
  * further down, or where prebuilt products are about to be replaced (`data-pending`). Part of early.ts, so it must stay small.
  */
 
-/** So long after the page itself the rest waits at most. */
+/** The longest wait after the page itself has arrived. */
 const MOST_WAIT_MS = 2000;
 
-/** Marks the page meanwhile. */
+/** Marks the page while it waits. */
 const WAITING = 'data-first-picture';
 
-/** So long a picture that has come takes to be painted, where the browser does not tell: Safari before 26.2, and any of the placeholder. */
+/** How long painting a loaded picture takes where the browser does not report it: Safari before 26.2, and every browser for the placeholder. */
 const PAINT_MS = 200;
 
 /** Starts the page's scripts after its first picture. `scripts` are their addresses and, last, those of what they import, so that all come together. */

@@ -1,4 +1,4 @@
-/** Hydrates the `client:intent` island around an element; if its directive has not run yet, as soon as it does. */
+/** Hydrates the `client:intent` island around an element, now or as soon as its directive has run. */
 export function hydrateIsland(inside: Element | null): void {
   const island = inside?.closest('astro-island');
   island?.setAttribute('data-hydrate', '');

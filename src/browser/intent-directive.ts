@@ -5,7 +5,7 @@ import type { ClientDirective } from 'astro';
  *
  * - Its code is fetched when a pointer enters it, or by `prefetchIsland`.
  * - It hydrates on the first touch, press, focus, key or change inside it, by `hydrateIsland`, at once when the address has one of
- *   its query parameters (`client:intent={{ query: ['search'] }}`) or somebody was quicker than this script, or always at once
+ *   its query parameters (`client:intent={{ query: ['search'] }}`) or somebody acted before this script ran, or always at once
  *   (`client:intent={{ now: true }}`).
  * - Nothing is lost meanwhile: clicks and submits are held and replayed, and changed fields are reported to React. Links and
  *   `data-action` buttons work without hydration.

@@ -5,7 +5,7 @@ import { SHOP } from '#built/settings.ts';
 // For Base UI, in Chrome 90 to 92.
 if (!Object.hasOwn) Object.hasOwn = (object, key) => Reflect.getOwnPropertyDescriptor(object, key) !== undefined;
 
-/** Shows what to do when an island throws; React would render nothing. early.ts tells the page, too. */
+/** Shows what to do when an island throws, where React would render nothing. early.ts reports it on the page as well. */
 class IslandBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -37,7 +37,7 @@ class IslandBoundary extends Component<{ children: ReactNode }, { hasFailed: boo
 
 type Hydrate = (Island: ComponentType<Record<string, unknown>>, ...rest: unknown[]) => unknown;
 
-/** Astro's React renderer with a boundary around the island. src/build/islands.ts puts it in the place of Astro's own. */
+/** Astro's React renderer with a boundary around the island. src/build/islands.ts installs it in place of Astro's own. */
 export default function hydrateGuarded(element: HTMLElement): Hydrate {
   const hydrate = (client as (element: HTMLElement) => Hydrate)(element);
   return (Island, ...rest) =>

@@ -5,6 +5,6 @@
 import 'virtual:astro-island';
 import intent from './intent-directive.ts';
 
-// The element has made `Astro`, and waits for the event where it found no directive there.
+// The element has created `Astro` and waits for this event if it found no directive.
 Object.assign(Reflect.get(self, 'Astro'), { intent });
 window.dispatchEvent(new Event('astro:intent'));

@@ -1,5 +1,5 @@
-// `<dialog>` as far as the shop uses it, for Safari 14 and Firefox 88 to 97, where it is an element without a meaning. Loaded only there
-// (early.ts), as it stands: the file is not built.
+// `<dialog>` as far as the shop uses it, for Safari 14 and Firefox 88 to 97, which do not know the element. Loaded only there (early.ts)
+// and served as it is: the file is not built.
 // How such a dialog looks is in theme.css: the screen behind it is darkened, and Escape, a click beside it and its buttons close it.
 
 /** @type {{ dialog: HTMLDialogElement, from: Element | null }[]} */

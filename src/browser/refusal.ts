@@ -1,12 +1,12 @@
 import type { ApiFailure } from './api.ts';
 
-/** Why the server did not take a form: what its fields say, and what is said below them. */
+/** Why the server refused a form: errors at its fields, and the message below them. */
 interface Refusal<Field extends string> {
   text: string;
   fieldErrors: Partial<Record<Field, string>>;
 }
 
-/** Puts the first error of each field at its field. Errors of anything else are in the text. */
+/** Assigns the first error of each field to that field. All other errors go into the text. */
 export function refusalOf<Field extends string>(
   { errors, message }: Pick<ApiFailure, 'errors' | 'message'>,
   fields: readonly Field[],

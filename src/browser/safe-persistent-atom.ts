@@ -24,9 +24,9 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * A store kept in this browser under `key` and shared between its tabs; without storage it lasts for the visit. `parse` makes the
- * best of whatever is found there. Another tab's event says what was stored then: what is stored now counts, as this tab may have
- * written since.
+ * A store kept in this browser under `key` and shared between its tabs; without storage it lasts for the visit. `parse` turns
+ * whatever is stored into a valid value. Another tab's event carries the value of that moment; the store reads the current one, because this tab may
+ * have written since.
  */
 export function safePersistentAtom<Value>(key: string, initial: Value, parse: (found: unknown) => Value): WritableAtom<Value> {
   return persistentAtom<Value>(key, initial, { encode: JSON.stringify, decode: () => parse(readJson(key)) });

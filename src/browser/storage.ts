@@ -1,6 +1,6 @@
 type Store = 'localStorage' | 'sessionStorage';
 
-/** Values that storage did not take. They last as long as the page. */
+/** Values that could not be stored. They last as long as the page. */
 const unstored: Record<string, string> = {};
 
 /** Kept in `window.name` when storage fails, so that they survive navigation. Other sites may read it: no personal data. */

@@ -14,18 +14,18 @@ interface Wanted {
   widths: readonly number[];
   /** How wide the photo stands on the page, as in the `sizes` attribute. */
   sizes: string;
-  /** Width divided by height; photos are cropped to it. Square unless told. */
+  /** Width divided by height; photos are cropped to it. Square by default. */
   ratio?: number;
   /** Which side a crop keeps. */
   keep?: 'center' | 'left' | 'right' | 'top';
   quality?: number;
-  /** AVIF takes half of WebP's bytes and a second to draw; older browsers need another beside it. */
+  /** AVIF takes half of WebP's bytes but a second to encode; older browsers need WebP beside it. */
   format?: 'webp' | 'avif';
 }
 
 /**
- * `sizes` of a photo that is so wide on phones (in vw), and as given elsewhere. Screens with three dots to a pixel are told a smaller width: more than two
- * dots nobody sees, and everybody waits for.
+ * `sizes` of a photo that is so wide on phones (in vw), and as given elsewhere. Screens with three dots to a pixel get a smaller width: nobody sees more than
+ * two dots, and everybody waits for them.
  */
 export function phoneSizes(vw: number, elsewhere: string): string {
   return `(max-width: 47.99rem) and (min-resolution: 2.1dppx) ${Math.round(vw * 0.67)}vw, ${elsewhere}`;

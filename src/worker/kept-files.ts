@@ -42,7 +42,7 @@ export const withinBytes: WorkboxPlugin = {
     try {
       await (await files()).put('files', file);
     } catch {
-      // No room even for the note of it. What is not noted would never go again.
+      // No room even for its record, and without a record the file would never be deleted.
       await (await caches.open(cacheName)).delete(url, { ignoreVary: true });
       return halvePhotos();
     }
@@ -90,12 +90,12 @@ function makeRoom(cacheName: string, mayStay = (_kept: number, maxBytes: number)
       bytes -= file.bytes;
     }
   };
-  // One after another, whatever became of the one before: two at once would count the same bytes.
+  // One after another, even if the last one failed: two at once would count the same bytes.
   clearing = clearing.then(clear, clear);
   return clearing;
 }
 
-/** Half of what is there, however little the device gives: half of what may be there can be more than it has. */
+/** Half of what is stored, not half of the budget: a full device may hold less than that. */
 function halvePhotos(): Promise<void> {
   return makeRoom(CACHES.photos.name, (kept) => kept / 2);
 }

@@ -10,13 +10,13 @@ import { scope } from './worker-scope.ts';
 /** Shown where a page was never seen. */
 export const OFFLINE_PAGE = '/offline';
 
-/** Whoever has a copy waits no longer than this for the network. */
+/** With a copy at hand, the network gets this long to answer. */
 const TIMEOUT_SECONDS = 3;
 
-/** The same photo under the same address can be replaced (`/media`), so copies grow old. */
+/** A photo can be replaced under the same address (`/media`), so copies expire. */
 const PHOTO_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Hosts vary by encoding and format, which a device always asks for in the same way. */
+/** Hosts vary answers by encoding and format, for which a device always sends the same headers. */
 const matchOptions = { ignoreVary: true };
 
 /** Pages are files: what follows `?` is read by their scripts. */
@@ -31,7 +31,7 @@ const dated: WorkboxPlugin = {
 
 async function marked(page: Response): Promise<Response> {
   const headers = new Headers(page.headers);
-  // It becomes longer, and it is no longer compressed.
+  // The body is longer now, and no longer compressed.
   for (const name of ['Content-Length', 'Content-Encoding']) headers.delete(name);
   return new Response((await page.text()).replace('<html', `<html data-kept-at="${timeOf(page)}"`), { headers });
 }
@@ -48,7 +48,7 @@ const offlinePage: WorkboxPlugin = {
   },
 };
 
-/** Tells the page that asked from when its copy is. */
+/** Tells the requesting page the date of its copy. */
 const tellAge: WorkboxPlugin = {
   cachedResponseWillBeUsed: async ({ cachedResponse, event }) => {
     const { clientId } = event as unknown as { clientId?: string };

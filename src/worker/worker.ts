@@ -1,7 +1,7 @@
 /**
  * The shop without a line. Keeps visited pages with their scripts, the catalogue's index and photos, and sends kept orders.
  *
- * - Pages and the index come from the network first; a kept copy says from when it is, so that no old price passes for today's.
+ * - Pages and the index come from the network first; a cached copy shows its date, so that no old price passes for today's.
  * - Files with a hash in their name, and photos, come from the cache first.
  * - `/api`, the back office and pages about a person are never kept.
  */
@@ -16,23 +16,23 @@ import { type LastingEvent, scope } from './worker-scope.ts';
 
 /** Left to the browser: the back office, and what functions answer. */
 const UNTOUCHED = /^\/(admin|api|forms)\b/;
-/** Pages on which somebody signs in or looks at an order: the offline page stands in for them, and they are never kept. */
+/** Pages on which somebody signs in or looks at an order are never cached; offline, the offline page replaces them. */
 const PERSONAL = /^\/(login|profile|track|order)\b/;
 const PHOTOS = /^\/(\.netlify\/images$|media\/|photo-fallback\.svg$)/;
 
-/** What every device keeps beside what it has seen. */
+/** What every device caches beside the pages it has visited. */
 const KIT = ['/catalog.json', OFFLINE_PAGE, '/photo-fallback.svg'];
 /** Kept ahead only where the line is good: they bring the scripts of cart, listing and checkout along. */
 const FULL_KIT = ['/products', '/checkout'];
 
-/** After so long the kit is fetched again when a page is opened. */
+/** When a page is opened, the kit is fetched again after this time. */
 const KIT_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 scope.addEventListener('install', () => scope.skipWaiting());
 scope.addEventListener('activate', (event) => event.waitUntil(Promise.all([dropOldCaches(), keepKit(event)])));
 clientsClaim();
 
-// A page that is open when the worker comes tells what it shows.
+// A page that is open when the worker is installed reports what it shows.
 scope.addEventListener('message', (event) => {
   const { seen = [] } = event.data as { seen?: string[] };
   event.waitUntil(Promise.all(seen.map((url) => keep(url, event))));

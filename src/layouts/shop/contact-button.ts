@@ -1,4 +1,4 @@
-// The floating contact button: it keeps clear of what lies below it, and its menu closes when one leaves it. Comes with the first touch of a page.
+// The floating contact button: keeps clear of what lies below it, and closes its menu when the focus leaves it. Loaded on the first touch of a page.
 const header = document.querySelector('#site-header');
 const contact = document.querySelector('.floating-contact');
 const menu = contact?.querySelector('details');
@@ -9,11 +9,11 @@ if (contact) {
 }
 if (menu) foldMenu(menu);
 
-/** The button is away with the header, and wherever it would lie on a title, a photo or something to press. */
+/** Hides the button with the header, and wherever it would cover a title, a photo or a control. */
 function keepClear(): void {
   if (!contact) return;
   const { left, top, width, height } = contact.getBoundingClientRect();
-  // Close enough together to meet a line of text.
+  // Close enough together to hit a line of text.
   const steps = [0, 1 / 3, 2 / 3, 1];
   const liesOnSomething = steps.some((across) =>
     steps.some((down) =>

@@ -8,7 +8,7 @@ const menu = document.querySelector<HTMLDialogElement>('#site-menu');
 if (header) followScrolling(header);
 if (menu) runMenu(menu);
 document.addEventListener('keydown', foldDropdown);
-// Where there are tiles the contact button lies on one: it comes with the first touch, which brings the script that keeps it clear of them.
+// On pages with tiles the contact button would cover one: it appears with the first touch, which loads the script that keeps it clear of them.
 document.querySelector('.floating-contact')?.toggleAttribute('data-away', document.querySelector('main article') !== null);
 for (const type of ['scroll', 'pointerdown', 'keydown']) {
   addEventListener(type, () => import('./contact-button.ts').catch(console.warn), { once: true, passive: true });

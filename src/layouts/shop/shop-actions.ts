@@ -55,7 +55,7 @@ function addFromPage(button: Element): void {
   $cartOpen.set(true);
 }
 
-/** Without its script the choice is made on the product's page. */
+/** Without its script the shopper chooses on the product's page. */
 function openChoice(button: Element): void {
   button.setAttribute('aria-busy', 'true');
   import('#features/product-cards/quick-choice.ts')
@@ -66,7 +66,7 @@ function openChoice(button: Element): void {
     .finally(() => button.removeAttribute('aria-busy'));
 }
 
-/** Asks for a missing choice, at its place too, and puts the focus there. */
+/** Asks for a missing choice, also at its fieldset, and focuses it. */
 function askFor(kind: string, form: HTMLFormElement | null): void {
   const text = `Please select a ${kind}`;
   alert(text);
