@@ -67,7 +67,7 @@ test('the table of reasons has those that make up a score, with their points', (
 
 test('the index of decisions names each page by its title', () => {
   const listed = findAll(read('docs/decisions/README.md'), /^- (\[.+\]\(.+\))$/gm);
-  const pages = PAGES.filter((page) => /decisions\/\d/.test(page)).map((page) => {
+  const pages = PAGES.filter((page) => /decisions\/(\w+\/)?\d/.test(page)).map((page) => {
     const [title = ''] = findAll(read(page), /^# (.+)$/gm);
     return `[${title.replace('. ', ' ')}](${page.replace('docs/decisions/', '')})`;
   });
