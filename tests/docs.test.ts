@@ -1,6 +1,6 @@
 /** Holds the docs to what is there: links, paths, commands, environment variables. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
 
@@ -39,6 +39,12 @@ test('every path in backticks exists', () => {
   // Names with a placeholder (`src/server/<noun>`) stand for many files.
   const path = /`((?:docs|functions|local|public|scripts|src|supabase|tests)\/[^`\s<…]+?)\/?`/g;
   expect(wrongIn(path, (found) => exists(found) || globSync(found, { cwd: ROOT }).length > 0)).toEqual([]);
+});
+
+test('every file that is named without its folder exists', () => {
+  const names = globSync('{functions,local,scripts,src,supabase,tests}/**/*.*', { cwd: ROOT }).map((path) => basename(path));
+  const known = new Set([...names, ...globSync('*', { cwd: ROOT })]);
+  expect(wrongIn(/`([\w-][\w.-]*\.(?:astro|css|sql|tsx?))`/g, (name) => known.has(name))).toEqual([]);
 });
 
 test('every npm command exists', () => {
