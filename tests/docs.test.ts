@@ -1,6 +1,6 @@
 /** Holds the docs to what is there: links, paths, commands, environment variables. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
 
@@ -41,6 +41,12 @@ test('every path in backticks exists', () => {
   expect(wrongIn(path, (found) => exists(found) || globSync(found, { cwd: ROOT }).length > 0)).toEqual([]);
 });
 
+test('every file that is named without its folder exists', () => {
+  const names = globSync('{functions,local,scripts,src,supabase,tests}/**/*.*', { cwd: ROOT }).map((path) => basename(path));
+  const known = new Set([...names, ...globSync('*', { cwd: ROOT })]);
+  expect(wrongIn(/`([\w-][\w.-]*\.(?:astro|css|sql|tsx?))`/g, (name) => known.has(name))).toEqual([]);
+});
+
 test('every npm command exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   expect(wrongIn(/npm run ([a-z0-9:]+)/g, (name) => name in scripts)).toEqual([]);
@@ -67,7 +73,7 @@ test('the table of reasons has those that make up a score, with their points', (
 
 test('the index of decisions names each page by its title', () => {
   const listed = findAll(read('docs/decisions/README.md'), /^- (\[.+\]\(.+\))$/gm);
-  const pages = PAGES.filter((page) => /decisions\/\d/.test(page)).map((page) => {
+  const pages = PAGES.filter((page) => /decisions\/(\w+\/)?\d/.test(page)).map((page) => {
     const [title = ''] = findAll(read(page), /^# (.+)$/gm);
     return `[${title.replace('. ', ' ')}](${page.replace('docs/decisions/', '')})`;
   });

@@ -9,7 +9,7 @@ const POSTGRES_SETTINGS = [
   // Postgres takes 128 MB, and PGlite fills them with zeros. Files are read from the system's cache: a young shop fits into these.
   'shared_buffers=16MB',
   // As hosted projects have it. Here nothing analyzes tables that grow, so a plan from when one was small would read all of it with each order
-  // (docs/decisions/0120-indexes-in-the-embedded-postgres.md).
+  // (docs/decisions/tooling/0007-embedded-stack.md).
   'random_page_cost=1.1',
 ];
 

@@ -5,7 +5,7 @@ const { serialize } = protocol;
 
 type Response = Awaited<ReturnType<PGlite['execProtocolStream']>>;
 
-/** The version of PGlite that this was written and measured for. A test fails for any other: measure again (docs/decisions/0065-pipelined-queries.md). */
+/** The version of PGlite that this was written and measured for. A test fails for any other: measure again (docs/decisions/tooling/0065-pipelined-queries.md). */
 export const PATCHED_VERSION = '0.4.5';
 
 /** How a call of the Data API opens its transaction: a dozen statements whose results it does not read. */
