@@ -100,16 +100,22 @@ create view public.shipments_of_orders with (security_invoker = true) as
 grant select on public.shipments_of_orders to service_role;
 
 -- Makes a shipment of an order; one whose parcels all failed or came back is being packed again. Takes {orderId, carrier?, trackingNumber?, shippingMethod?,
--- shippingCost?, weight?, estimatedDeliveryDate?, notes?} and the staff member. Returns the shipment. Refuses 404 `order_not_found`, also for an archived order, 409 `order_cancelled`.
-create function public.create_shipment(shipment jsonb, actor uuid default null) returns jsonb
+-- shippingCost?, weight?, estimatedDeliveryDate?, notes?}, the staff member, and whether it may only be the order's first, beside those that failed or came back.
+-- Returns the shipment. Refuses 404 `order_not_found`, also for an archived order, 409 `shipment_exists`, `order_cancelled`.
+create function public.create_shipment(shipment jsonb, actor uuid default null, only_first boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  -- Locked, so that it cannot be cancelled between this check and the shipment.
+  -- Locked, so that it cannot be cancelled or given another parcel between these checks and the shipment.
   sent public.orders := shop.lock_order(shipment ->> 'orderId');
   created_id text;
 begin
   perform shop.act_as(actor);
+  if only_first then
+    perform shop.refuse(409, 'shipment_exists', format('It already has a shipment: %s', s.shipment_number))
+       from public.shipments s where s.order_id = sent.id and s.archived_at is null and s.status not in ('failed', 'returned')
+      order by s.created_at, s.id limit 1;
+  end if;
   if sent.status = 'cancelled' then
     perform shop.refuse(409, 'order_cancelled', 'A cancelled order cannot be shipped');
   end if;

@@ -2189,7 +2189,7 @@ export type Database = {
       create_category: { Args: { fields: Json }; Returns: Json };
       create_product: { Args: { actor: string; fields: Json }; Returns: Json };
       create_purchase_order: { Args: { purchase: Json }; Returns: Json };
-      create_shipment: { Args: { actor?: string; shipment: Json }; Returns: Json };
+      create_shipment: { Args: { actor?: string; only_first?: boolean; shipment: Json }; Returns: Json };
       delete_category: { Args: { category_id: string }; Returns: Json };
       delete_review: { Args: { review_id: string; token_hash?: string }; Returns: Json };
       desk_work: { Args: { late_after: number; low_stock: number; page_limit: number; today: string }; Returns: Json };
