@@ -3579,7 +3579,7 @@ begin
              'delivered', count(*) filter (where o.status = 'delivered' and not o.is_returned),
              'returned', count(*) filter (where o.is_returned),
              'cancelled', count(*) filter (where o.status = 'cancelled' and not o.is_returned),
-             'open', count(*) filter (where o.status in ('pending', 'processing', 'shipped') and not o.is_returned),
+             'open', count(*) filter (where shop.is_open(o.status) and not o.is_returned),
              'value', coalesce(sum(o.total_amount) filter (where o.status = 'delivered' and not o.is_returned), 0),
              'firstOrderAt', min(o.created_at), 'lastOrderAt', max(o.created_at))
       from (select f.status, f.total_amount, f.created_at,
@@ -3725,7 +3725,7 @@ begin
     select shop.customer_json(c) || jsonb_build_object('open_orders', (
              select coalesce(jsonb_agg(to_jsonb(l) order by l.created_at desc, l.id), '[]')
                from (select o.id, o.order_number, o.status, o.total_amount, o.created_at from public.orders o
-                      where o.customer_id = c.id and o.archived_at is null and o.status in ('pending', 'processing', 'shipped')
+                      where o.customer_id = c.id and o.archived_at is null and shop.is_open(o.status)
                             -- One that came back is no longer open, as in the record.
                         and (select s.status from public.shipments s where s.order_id = o.id and s.archived_at is null
                               order by s.created_at desc, s.id desc limit 1) is distinct from 'returned'
@@ -3811,6 +3811,25 @@ grant execute on function public.list_customers, public.find_customer, public.fi
 -- What shoppers ordered. Items keep what was bought as it was then: the product may change or be archived later.
 
 create type shop.order_status as enum ('pending', 'processing', 'shipped', 'delivered', 'cancelled');
+
+-- The groups of statuses stand here once. Written without `set search_path`, so that Postgres puts their bodies into the queries that ask them, which then use
+-- indexes by status. Indexes themselves spell their statuses out: they would keep the rows of before when a group changes.
+
+-- Whether something is left to do. Cancelling or deleting such an order returns its stock.
+create function shop.is_open(status shop.order_status) returns boolean
+language sql immutable parallel safe
+return status in ('pending', 'processing', 'shipped');
+
+-- Whether an order is open and nothing of it has been handed over yet. It may be packed: that is when it has a parcel.
+create function shop.is_unshipped(status shop.order_status) returns boolean
+language sql immutable parallel safe
+return status in ('pending', 'processing');
+
+-- Whether an order was handed over, and is under way or has arrived.
+create function shop.has_left(status shop.order_status) returns boolean
+language sql immutable parallel safe
+return status in ('shipped', 'delivered');
+
 create type shop.payment_status as enum ('pending', 'paid', 'failed');
 -- Where an order began. Shoppers place those of the website themselves, staff write down the others.
 create type shop.order_source as enum ('website', 'instagram', 'whatsapp', 'phone', 'counter');
@@ -3850,8 +3869,12 @@ create table public.orders (
   shipping numeric(12, 2) not null,
   total_amount numeric(12, 2) not null,
   payment_method text not null default 'cash_on_delivery',
-  payment_status shop.payment_status not null default 'pending',
   status shop.order_status not null default 'pending',
+  -- How staff noted that the order was paid (`Bank transfer`), by `shop.note_payment`. It stands, whatever becomes of the order. Null: nobody noted a payment.
+  payment_note text,
+  -- Nobody writes it: what is delivered was paid at the door, and what staff noted was paid before.
+  payment_status shop.payment_status not null
+    generated always as (case when status = 'delivered' or payment_note is not null then 'paid'::shop.payment_status else 'pending' end) stored,
   notes text not null default '',
   -- Of staff, for staff.
   tags text[] not null default '{}',
@@ -3882,6 +3905,7 @@ create table public.orders (
   constraint orders_country_code check (country ~ '^[a-z]{2}$'),
   constraint orders_address_unless_counter check (customer_address <> '' or source = 'counter'),
   constraint orders_awaits_proof_pending check (not awaits_proof or status = 'pending'),
+  constraint orders_payment_note_says_how check (payment_note <> ''),
   constraint orders_payment_method_known check (payment_method = 'cash_on_delivery'),
   constraint orders_total_adds_up check (subtotal >= 0 and shipping >= 0 and total_amount = subtotal + shipping)
 );
@@ -3921,6 +3945,23 @@ $$;
 
 create trigger orders_customer before insert or update of customer_phone, customer_id on public.orders
   for each row execute function shop.give_order_its_customer();
+-- Trigger: a payment is noted through `shop.note_payment` alone.
+create function shop.require_noted_payment() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if current_setting('shop.notes_payment_of', true) is distinct from new.id then
+    raise exception 'the payment of order % is noted through shop.note_payment only', new.order_number using errcode = 'restrict_violation';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger orders_payment_unnoted before insert on public.orders
+  for each row when (new.payment_note is not null) execute function shop.require_noted_payment();
+create trigger orders_payment_noted before update on public.orders
+  for each row when (new.payment_note is distinct from old.payment_note) execute function shop.require_noted_payment();
+
 create trigger orders_touched before update on public.orders for each row execute function shop.touch_updated_at();
 
 alter table public.orders enable row level security;
@@ -4490,7 +4531,7 @@ begin
     if status = 'cancelled' and seen is not null and not despite_parcel then
       -- No parcel can leave meanwhile: that takes the order's lock as well.
       select array_agg(s.shipment_number order by s.created_at, s.id) into parcels from public.shipments s
-       where s.order_id = before.id and s.archived_at is null and s.status in ('shipped', 'in_transit', 'out_for_delivery');
+       where s.order_id = before.id and s.archived_at is null and shop.is_under_way(s.status);
       if parcels is not null then
         perform shop.refuse(409, 'parcel_under_way',
           format('A parcel of this order is under way: %s', array_to_string(parcels, ', ')), jsonb_build_object('shipments', parcels));
@@ -4514,7 +4555,7 @@ declare
   before public.orders := shop.lock_order(order_id);
 begin
   perform shop.act_as(actor);
-  if before.status in ('pending', 'processing', 'shipped') then
+  if shop.is_open(before.status) then
     perform shop.move_order_stock(before.id, before.order_number, 1, actor);
   end if;
   update public.orders o set archived_at = now() where o.id = before.id;
@@ -4544,6 +4585,21 @@ begin
             from jsonb_populate_record(before, changes) f)
    where o.id = before.id;
   return shop.staff_order_json(before.id);
+end;
+$$;
+
+-- Notes that an order was paid, or with null that it was not: the only way to say so of one that was not delivered. Takes its id, how it was paid and the staff
+-- member. Refuses 404 `order_not_found`.
+create function shop.note_payment(order_id text, how text, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  paid public.orders := shop.lock_order(order_id);
+begin
+  perform shop.act_as(actor);
+  perform set_config('shop.notes_payment_of', paid.id, true);
+  update public.orders o set payment_note = how where o.id = paid.id and o.payment_note is distinct from how;
+  perform set_config('shop.notes_payment_of', '', true);
 end;
 $$;
 
@@ -4781,7 +4837,7 @@ declare
 begin
   perform shop.act_as(actor);
   perform shop.check_version(before.updated_at, seen);
-  if before.status not in ('pending', 'processing') or exists (select from public.shipments s where s.order_id = before.id and s.archived_at is null) then
+  if not shop.is_unpacked(before) then
     perform shop.refuse(409, 'order_packed', 'This order is packed already: its items can no longer be changed');
   end if;
 
@@ -4961,7 +5017,7 @@ as $$
 declare
   verdict shop.verdict;
 begin
-  if new.status not in ('pending', 'processing') or new.archived_at is not null then
+  if not shop.is_unshipped(new.status) or new.archived_at is not null then
     insert into public.order_confirmations (order_id, due_at, is_open) values (new.id, shop.after_quiet_hours(new.created_at), false);
     return null;
   end if;
@@ -4984,7 +5040,7 @@ create function shop.follow_order() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
-  still_open constant boolean := new.status in ('pending', 'processing') and new.archived_at is null;
+  still_open constant boolean := shop.is_unshipped(new.status) and new.archived_at is null;
 begin
   insert into public.order_confirmations (order_id, due_at, is_open) values (new.id, shop.after_quiet_hours(now()), still_open)
   on conflict on constraint order_confirmations_pkey do update
@@ -5501,7 +5557,7 @@ end;
 $$;
 
 create constraint trigger orders_dispatch_gate after insert or update of status on public.orders
-  for each row when (new.status in ('shipped', 'delivered')) execute function shop.hold_order_at_gate();
+  for each row when (shop.has_left(new.status)) execute function shop.hold_order_at_gate();
 
 create function shop.hold_shipment_at_gate() returns trigger
 language plpgsql set search_path = ''
@@ -5626,7 +5682,7 @@ create function shop.page_ends_at(page_order public.orders) returns timestamptz
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return case when page_order.status in ('delivered', 'cancelled') then page_order.updated_at + interval '30 days' end;
+  return case when not shop.is_open(page_order.status) then page_order.updated_at + interval '30 days' end;
 end;
 $$;
 
@@ -5651,13 +5707,13 @@ begin
 end;
 $$;
 
--- Whether an order still lies unpacked with us. Takes its row.
-create function shop.is_unpacked(page_order public.orders) returns boolean
+-- Whether nobody has packed an order, so that its items, address and phone may still change. Takes its row.
+create function shop.is_unpacked(packed public.orders) returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return page_order.status in ('pending', 'processing')
-     and not exists (select from public.shipments s where s.order_id = page_order.id and s.archived_at is null);
+  return shop.is_unshipped(packed.status)
+     and not exists (select from public.shipments s where s.order_id = packed.id and s.archived_at is null);
 end;
 $$;
 
@@ -6024,6 +6080,29 @@ grant execute on function public.held_by_strangers, public.release_held_orders t
 -- Parcels. Recipient and items come from the order; the order's status follows its parcels.
 
 create type shop.shipment_status as enum ('preparing', 'shipped', 'in_transit', 'out_for_delivery', 'delivered', 'failed', 'returned');
+
+-- The groups of statuses stand here once, for queries as for those of orders.
+
+-- Whether a parcel failed or was returned: it never reached the shopper.
+create function shop.is_back(status shop.shipment_status) returns boolean
+language sql immutable parallel safe
+return status in ('failed', 'returned');
+
+-- Whether nothing more is expected of the courier: the parcel arrived, failed or was returned.
+create function shop.is_over(status shop.shipment_status) returns boolean
+language sql immutable parallel safe
+return status in ('delivered', 'failed', 'returned');
+
+-- Whether a parcel is with the courier.
+create function shop.is_under_way(status shop.shipment_status) returns boolean
+language sql immutable parallel safe
+return status in ('shipped', 'in_transit', 'out_for_delivery');
+
+-- Whether a parcel was handed over, and is under way or has arrived.
+create function shop.has_left(status shop.shipment_status) returns boolean
+language sql immutable parallel safe
+return status in ('shipped', 'in_transit', 'out_for_delivery', 'delivered');
+
 create type shop.shipping_method as enum ('standard', 'express', 'overnight', 'international');
 
 create sequence shop.shipment_numbers start 1001;
@@ -6079,8 +6158,8 @@ create index shipments_by_tracking_key on public.shipments (shop.tracking_key(tr
 create index shipments_by_order on public.shipments (order_id);
 create index shipments_deleted on public.shipments (archived_at desc) where archived_at is not null;
 create index shipments_to_receive on public.shipments (order_id) where archived_at is null and status in ('failed', 'returned') and received_at is null;
-create index shipments_under_way on public.shipments (created_at, id) include (status, estimated_delivery_date, shipped_date)
-  where archived_at is null and status in ('preparing', 'shipped', 'in_transit', 'out_for_delivery');
+create index shipments_not_over on public.shipments (created_at, id) include (status, estimated_delivery_date, shipped_date)
+  where archived_at is null and status not in ('delivered', 'failed', 'returned');
 
 -- Trigger: copies the number of the shipment's order.
 create function shop.copy_order_number() returns trigger
@@ -6099,7 +6178,7 @@ create trigger shipments_logged after insert or update on public.shipments for e
 create trigger shipments_prove after insert on public.shipments for each row execute function shop.end_proof();
 
 create constraint trigger shipments_dispatch_gate after insert or update of status, order_id on public.shipments
-  for each row when (new.status not in ('failed', 'returned')) execute function shop.hold_shipment_at_gate();
+  for each row when (not shop.is_back(new.status)) execute function shop.hold_shipment_at_gate();
 
 alter table public.shipments enable row level security;
 grant select, insert, update on public.shipments to service_role;
@@ -6111,8 +6190,8 @@ create view public.shipments_of_orders with (security_invoker = true) as
          s.weight, s.estimated_delivery_date, s.shipped_date, s.received_at, s.notes, s.created_at, s.updated_at, s.archived_at,
          o.order_number, o.status as order_status, o.customer_name as recipient_name, o.customer_email as recipient_email,
          o.customer_phone as recipient_phone, o.city, o.city_known,
-         case when o.payment_status = 'paid' or o.status = 'cancelled' or s.status in ('delivered', 'failed', 'returned')
-                or exists (select from public.shipments e where e.order_id = s.order_id and e.archived_at is null and e.status not in ('failed', 'returned')
+         case when o.payment_status = 'paid' or o.status = 'cancelled' or shop.is_over(s.status)
+                or exists (select from public.shipments e where e.order_id = s.order_id and e.archived_at is null and not shop.is_back(e.status)
                               and (e.created_at, e.id) < (s.created_at, s.id))
               then 0 else o.total_amount end as to_collect,
          (select coalesce(jsonb_agg(jsonb_build_object('product_name', i.product_name, 'quantity', i.quantity, 'selected_color', i.selected_color,
@@ -6136,7 +6215,7 @@ begin
   perform shop.act_as(actor);
   if only_first then
     perform shop.refuse(409, 'shipment_exists', format('It already has a shipment: %s', s.shipment_number))
-       from public.shipments s where s.order_id = sent.id and s.archived_at is null and s.status not in ('failed', 'returned')
+       from public.shipments s where s.order_id = sent.id and s.archived_at is null and not shop.is_back(s.status)
       order by s.created_at, s.id limit 1;
   end if;
   if sent.status = 'cancelled' then
@@ -6250,7 +6329,7 @@ begin
   if status <> before.status then
     perform shop.check_status_version(before.updated_at, seen, before.status::text);
     select * into sent from public.orders o where o.id = before.order_id;
-    if status not in ('failed', 'returned') then
+    if not shop.is_back(status) then
       if sent.archived_at is not null then
         perform shop.refuse(409, 'order_deleted',
           format('Order %s was deleted: its parcel can only be set to Failed or Returned', sent.order_number));
@@ -6259,7 +6338,7 @@ begin
           format('Order %s is cancelled: its parcel can only be set to Failed or Returned', sent.order_number));
       end if;
     end if;
-    if status = 'delivered' and before.status in ('failed', 'returned') and (seen is not null or reason <> '') then
+    if status = 'delivered' and shop.is_back(before.status) and (seen is not null or reason <> '') then
       perform shop.need_reason(sent.id, array[before.shipment_number], reason);
     end if;
     perform shop.move_together(sent, null, actor, before.id, status);
@@ -6575,11 +6654,11 @@ grant execute on function public.search_records to service_role;
 create function shop.status_by_parcels(of_order public.orders) returns shop.order_status
 language sql stable set search_path = ''
 as $$
-  select case when bool_or(s.status not in ('failed', 'returned')) is not true
+  select case when bool_and(shop.is_back(s.status)) is not false
                 then case when of_order.status = 'delivered' then 'shipped' end
-              when bool_and(s.status in ('delivered', 'failed', 'returned')) then 'delivered'
-              when bool_or(s.status in ('shipped', 'in_transit', 'out_for_delivery', 'delivered')) then 'shipped'
-              when of_order.status in ('shipped', 'delivered') then 'processing' end::shop.order_status
+              when bool_and(shop.is_over(s.status)) then 'delivered'
+              when bool_or(shop.has_left(s.status)) then 'shipped'
+              when shop.has_left(of_order.status) then 'processing' end::shop.order_status
     from public.shipments s where s.order_id = of_order.id and s.archived_at is null;
 $$;
 
@@ -6587,7 +6666,7 @@ $$;
 -- parcel of it with its new status. A parcel's status moves the order as `shop.status_by_parcels` says, but never one that is cancelled or deleted.
 -- An order's status moves its parcels: `delivered` those on their way and, where there is no other, the last that failed or came back; `shipped` those
 -- that have not left or have arrived; `pending` and `processing` those that left. `cancelled` moves none: nobody can tell where they are.
--- Cancelling puts the pieces back, un-cancelling takes them again, delivering marks the order as paid. The first status under way sets a parcel's
+-- Cancelling puts the pieces back, un-cancelling takes them again. The first status under way sets a parcel's
 -- shipping date. Refuses 409 `not_enough_stock` when an un-cancelled order's pieces are gone, `not_confirmed` at the dispatch gate.
 create function shop.move_together(before public.orders, order_status shop.order_status, actor uuid, shipment_id text default null,
                                    shipment_status shop.shipment_status default null) returns void
@@ -6597,15 +6676,15 @@ declare
   order_to shop.order_status := order_status;
 begin
   update public.shipments s
-     set status = m.status, received_at = case when m.status = 'returned' then s.received_at end, shipped_date = case when m.status in ('preparing', 'failed', 'returned') then s.shipped_date else coalesce(s.shipped_date, now()) end
+     set status = m.status, received_at = case when m.status = 'returned' then s.received_at end, shipped_date = case when shop.has_left(m.status) then coalesce(s.shipped_date, now()) else s.shipped_date end
     from (select p.id,
                  case when p.id = move_together.shipment_id then move_together.shipment_status
-                      when p.status in ('failed', 'returned')
+                      when shop.is_back(p.status)
                         then case when order_to = 'delivered' and not p.has_other and p.is_last then 'delivered'::shop.shipment_status end
                       when order_to = 'delivered' then 'delivered'
                       when order_to = 'shipped' and p.status in ('preparing', 'delivered') then 'shipped'
-                      when order_to in ('pending', 'processing') then 'preparing' end::shop.shipment_status as status
-            from (select l.*, bool_or(l.status not in ('failed', 'returned')) over () as has_other,
+                      when shop.is_unshipped(order_to) then 'preparing' end::shop.shipment_status as status
+            from (select l.*, bool_or(not shop.is_back(l.status)) over () as has_other,
                          row_number() over (order by l.created_at desc, l.id desc) = 1 as is_last
                     from public.shipments l where l.order_id = before.id and l.archived_at is null) p) m
    where s.id = m.id and s.status <> m.status;
@@ -6619,9 +6698,7 @@ begin
     elsif before.status = 'cancelled' then
       perform shop.move_order_stock(before.id, before.order_number, -1, actor);
     end if;
-    update public.orders o
-       set status = order_to, payment_status = case when order_to = 'delivered' then 'paid' else 'pending' end::shop.payment_status
-     where o.id = before.id;
+    update public.orders o set status = order_to where o.id = before.id;
   end if;
 end;
 $$;
@@ -6634,7 +6711,7 @@ $$;
 create function shop.came_back(order_id text, except_id text default null) returns text[]
 language sql stable set search_path = ''
 as $$
-  select case when bool_and(s.status in ('failed', 'returned')) then array_agg(s.shipment_number order by s.created_at, s.id) end
+  select case when bool_and(shop.is_back(s.status)) then array_agg(s.shipment_number order by s.created_at, s.id) end
     from public.shipments s where s.order_id = came_back.order_id and s.archived_at is null and s.id is distinct from except_id;
 $$;
 
@@ -6660,9 +6737,9 @@ $$;
 create view shop.returned_orders with (security_invoker = true) as
   select distinct s.order_id
     from public.shipments s join public.orders o on o.id = s.order_id
-   where s.archived_at is null and s.status in ('failed', 'returned') and s.received_at is null
+   where s.archived_at is null and shop.is_back(s.status) and s.received_at is null
      and o.archived_at is null and o.status <> 'delivered'
-     and not exists (select from public.shipments l where l.order_id = s.order_id and l.archived_at is null and l.status not in ('failed', 'returned'));
+     and not exists (select from public.shipments l where l.order_id = s.order_id and l.archived_at is null and not shop.is_back(l.status));
 
 grant select on shop.returned_orders to service_role;
 
@@ -6741,10 +6818,10 @@ create view shop.order_work with (security_invoker = true) as
     from public.orders o
     left join public.order_confirmations c on c.order_id = o.id
    cross join lateral (select bool_or(s.status = 'preparing') as waits,
-                              bool_or(s.status not in ('preparing', 'failed', 'returned')) as has_left,
-                              bool_or(s.status in ('failed', 'returned') and s.received_at is null) as is_back
+                              bool_or(shop.has_left(s.status)) as has_left,
+                              bool_or(shop.is_back(s.status) and s.received_at is null) as is_back
                          from public.shipments s where s.order_id = o.id and s.archived_at is null) parcels
-   where o.archived_at is null and o.status in ('pending', 'processing', 'shipped')
+   where o.archived_at is null and shop.is_open(o.status)
   union all
   select o.id, 'returned' from shop.returned_orders r join public.orders o on o.id = r.order_id where o.status = 'cancelled';
 
@@ -6753,6 +6830,11 @@ grant select on shop.order_work to service_role;
 -- What the shop orders from its suppliers. Items are written as a whole, and the total is computed here and nowhere else.
 
 create type shop.purchase_order_status as enum ('pending', 'ordered', 'received', 'partial', 'cancelled');
+
+-- Whether a delivery is still to come.
+create function shop.is_expected(status shop.purchase_order_status) returns boolean
+language sql immutable parallel safe
+return status in ('pending', 'ordered', 'partial');
 
 create sequence shop.purchase_order_numbers start 1001;
 grant usage on sequence shop.purchase_order_numbers to service_role;
@@ -8711,7 +8793,7 @@ as $$
 declare
   late text[] := array(
     select s.id from public.shipments s
-     where s.archived_at is null and s.status in ('preparing', 'shipped', 'in_transit', 'out_for_delivery')
+     where s.archived_at is null and not shop.is_over(s.status)
        and (s.estimated_delivery_date < today
             or (s.estimated_delivery_date is null and s.status <> 'preparing' and s.shipped_date < shop.start_of_day(today - late_after)))
      order by coalesce(s.estimated_delivery_date, shop.day_of(s.shipped_date) + late_after), s.id);
@@ -8729,11 +8811,11 @@ begin
                from unnest(late[1 : page_limit]) with ordinality as listed (id, place)
                join public.shipments s on s.id = listed.id join public.orders o on o.id = s.order_id),
     'expectedCount', (select count(*) from public.purchase_orders p
-                       where p.archived_at is null and p.expected_delivery_date is not null and p.status in ('pending', 'ordered', 'partial')),
+                       where p.archived_at is null and p.expected_delivery_date is not null and shop.is_expected(p.status)),
     'expected', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'order_number', p.order_number, 'supplier_name', p.supplier_name,
                           'status', p.status, 'expected_delivery_date', p.expected_delivery_date) order by p.expected_delivery_date, p.id), '[]')
                    from (select * from public.purchase_orders e
-                          where e.archived_at is null and e.expected_delivery_date is not null and e.status in ('pending', 'ordered', 'partial')
+                          where e.archived_at is null and e.expected_delivery_date is not null and shop.is_expected(e.status)
                           order by e.expected_delivery_date, e.id limit page_limit) p));
 end;
 $$;
@@ -8866,7 +8948,7 @@ begin
   if not found then
     perform shop.refuse_restore();
   end if;
-  if restored.status in ('pending', 'processing', 'shipped') then
+  if shop.is_open(restored.status) then
     perform shop.move_order_stock(restored.id, restored.order_number, -1, actor);
   end if;
   update public.orders o set archived_at = null where o.id = restored.id;

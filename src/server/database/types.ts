@@ -673,6 +673,7 @@ export type Database = {
           notes: string;
           order_number: string;
           payment_method: string;
+          payment_note: string | null;
           payment_status: 'pending' | 'paid' | 'failed';
           placed_by: string | null;
           request_fingerprint: string | null;
@@ -711,7 +712,8 @@ export type Database = {
           notes?: string;
           order_number?: string;
           payment_method?: string;
-          payment_status?: 'pending' | 'paid' | 'failed';
+          payment_note?: string | null;
+          payment_status?: never;
           placed_by?: string | null;
           request_fingerprint?: string | null;
           second_phone?: string | null;
@@ -748,7 +750,8 @@ export type Database = {
           notes?: string;
           order_number?: string;
           payment_method?: string;
-          payment_status?: 'pending' | 'paid' | 'failed';
+          payment_note?: string | null;
+          payment_status?: never;
           placed_by?: string | null;
           request_fingerprint?: string | null;
           second_phone?: string | null;
