@@ -27,8 +27,6 @@ export interface EmbeddedSupabase {
   beginHistory(): Promise<void>;
   /** Adds eight weeks of history, all work of which this staff member did. Requests wait meanwhile. */
   writeHistory(staffId: string): Promise<void>;
-  /** Writes the files of the database into a tar archive. */
-  saveAs(file: string): Promise<void>;
   /** Runs SQL as the owner of the database, as a migration would. */
   sql(statements: string): Promise<unknown[]>;
   stop(): Promise<void>;
@@ -46,8 +44,6 @@ interface Options extends SupabaseKeys {
   port: number;
   /** Migrations to apply instead of the shop's own. */
   migrations?: string;
-  /** A new database runs initdb and all migrations, instead of beginning with the file of the project. */
-  fromScratch?: boolean;
 }
 
 /** How long to wait before a database that ended by itself is started again: at first, and at most. */
@@ -126,9 +122,6 @@ export async function startEmbeddedSupabase(options: Options): Promise<EmbeddedS
     writeHistory: async (staff) => {
       await send({ kind: 'history', staff });
     },
-    saveAs: async (file) => {
-      await send({ kind: 'save', file });
-    },
     sql: async (statements) => (await send({ kind: 'sql', statements })) ?? [],
     stop,
     pid: () => child.pid,
@@ -200,10 +193,10 @@ function commandChannel(childNow: () => ChildProcess, stopping: AbortSignal) {
 }
 
 /** Prepares the server's working folder: a link to the migrations, and its settings (`served-project.ts`). */
-async function writeProject({ home, migrations = MIGRATIONS, fromScratch = false, ...project }: Options): Promise<void> {
+async function writeProject({ home, migrations = MIGRATIONS, ...project }: Options): Promise<void> {
   await mkdir(join(home, 'supabase'), { recursive: true });
   await symlink(migrations, join(home, 'supabase/migrations'), 'dir').catch(ignoreExisting);
-  const served: ServedProject = { ...project, fromScratch, sessionSeconds: SESSION_SECONDS };
+  const served: ServedProject = { ...project, sessionSeconds: SESSION_SECONDS };
   await writeFile(join(home, PROJECT_FILE), JSON.stringify(served), { mode: 0o600 });
 }
 

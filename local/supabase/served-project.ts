@@ -9,8 +9,6 @@ export interface ServedProject extends SupabaseKeys {
   database: string;
   port: number;
   sessionSeconds: number;
-  /** A new database runs initdb and all migrations, whatever is prepared. */
-  fromScratch: boolean;
 }
 
 /** The project of this process's working folder. */

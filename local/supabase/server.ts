@@ -13,7 +13,7 @@ import { applyPendingMigrations, createApi, listMigrationFiles } from '@supabase
 import type { PgliteConnection } from '@supabase/lite/pglite';
 import { beginHistory, writeHistory } from '../demo/write-history.ts';
 import { acquireDataLock } from '../single-instance.ts';
-import { beginDatabase, dumpDatabase, IN_MEMORY, keepNewDatabase } from './new-database.ts';
+import { beginDatabase, IN_MEMORY, keepNewDatabase } from './new-database.ts';
 import { pipelineQueries } from './pipelined-queries.ts';
 import { servedProject } from './served-project.ts';
 import { setPassword } from './set-password.ts';
@@ -24,7 +24,6 @@ export type Command =
   | { kind: 'seed' }
   | { kind: 'begin-history' }
   | { kind: 'history'; staff: string }
-  | { kind: 'save'; file: string }
   | { kind: 'sql'; statements: string };
 export type Report = { kind: 'done'; rows?: unknown[] } | { kind: 'failed'; message: string };
 
@@ -48,7 +47,7 @@ let app: App | undefined;
 let isToday: Promise<unknown> = Promise.resolve();
 
 async function open(): Promise<void> {
-  const { port, database, fromScratch } = servedProject();
+  const { port, database } = servedProject();
   // This process may outlive a killed shop for a moment, and the next start may use another port.
   if (database !== IN_MEMORY) await acquireDataLock(database);
   const isNew = await noteNewDatabase(database);
@@ -56,7 +55,7 @@ async function open(): Promise<void> {
   if (isNew) {
     await finishDatabase(database);
     // For databases in memory: they are begun again and again.
-    if (!fromScratch && database === IN_MEMORY) await keepNewDatabase(driverOf(app), MIGRATIONS);
+    if (database === IN_MEMORY) await keepNewDatabase(driverOf(app), MIGRATIONS);
   }
   await listen(port);
   rollBackAbandoned();
@@ -64,8 +63,7 @@ async function open(): Promise<void> {
 
 /** Opens the database as a Supabase with all migrations. */
 async function connect(): Promise<App> {
-  const { database, fromScratch } = servedProject();
-  if (!fromScratch) await beginDatabase(database, MIGRATIONS);
+  await beginDatabase(servedProject().database, MIGRATIONS);
   const api = await createApi({ withSupabaseClient: false });
   const connected = await api.project.local.createApp(relative(process.cwd(), CONFIG), { admin: false });
   pipelineQueries(driverOf(connected));
@@ -130,7 +128,7 @@ async function migrate(supabase: App): Promise<void> {
   const unknown = (await appliedMigrations(supabase)).find((applied) => !files.some(({ version }) => version === applied));
   if (unknown) {
     throw new Error(
-      `another version of the shop made this data folder (migration ${unknown}). Start it with that version, or delete the folder and begin again, with "npm run restore" if there is a backup of this version.`,
+      `another version of the shop made this data folder (migration ${unknown}). Save it with that version: "npm run backup -- my-shop". Then delete the folder and load it with this one: "npm run restore -- my-shop".`,
     );
   }
   try {
@@ -186,10 +184,6 @@ async function run(command: Command): Promise<unknown[] | undefined> {
   if (command.kind === 'begin-history' || command.kind === 'history') {
     isToday = command.kind === 'history' ? goThroughHistory(driverOf(app), command.staff) : openHistory(driverOf(app));
     await isToday;
-    return;
-  }
-  if (command.kind === 'save') {
-    await writeFile(command.file, await dumpDatabase(driverOf(app)));
     return;
   }
   if (command.kind === 'renew') {

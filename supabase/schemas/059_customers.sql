@@ -145,7 +145,7 @@ begin
              'delivered', count(*) filter (where o.status = 'delivered' and not o.is_returned),
              'returned', count(*) filter (where o.is_returned),
              'cancelled', count(*) filter (where o.status = 'cancelled' and not o.is_returned),
-             'open', count(*) filter (where o.status in ('pending', 'processing', 'shipped') and not o.is_returned),
+             'open', count(*) filter (where shop.is_open(o.status) and not o.is_returned),
              'value', coalesce(sum(o.total_amount) filter (where o.status = 'delivered' and not o.is_returned), 0),
              'firstOrderAt', min(o.created_at), 'lastOrderAt', max(o.created_at))
       from (select f.status, f.total_amount, f.created_at,
@@ -291,7 +291,7 @@ begin
     select shop.customer_json(c) || jsonb_build_object('open_orders', (
              select coalesce(jsonb_agg(to_jsonb(l) order by l.created_at desc, l.id), '[]')
                from (select o.id, o.order_number, o.status, o.total_amount, o.created_at from public.orders o
-                      where o.customer_id = c.id and o.archived_at is null and o.status in ('pending', 'processing', 'shipped')
+                      where o.customer_id = c.id and o.archived_at is null and shop.is_open(o.status)
                             -- One that came back is no longer open, as in the record.
                         and (select s.status from public.shipments s where s.order_id = o.id and s.archived_at is null
                               order by s.created_at desc, s.id desc limit 1) is distinct from 'returned'

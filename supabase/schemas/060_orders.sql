@@ -1,6 +1,25 @@
 -- What shoppers ordered. Items keep what was bought as it was then: the product may change or be archived later.
 
 create type shop.order_status as enum ('pending', 'processing', 'shipped', 'delivered', 'cancelled');
+
+-- The groups of statuses stand here once. Written without `set search_path`, so that Postgres puts their bodies into the queries that ask them, which then use
+-- indexes by status. Indexes themselves spell their statuses out: they would keep the rows of before when a group changes.
+
+-- Whether something is left to do. Cancelling or deleting such an order returns its stock.
+create function shop.is_open(status shop.order_status) returns boolean
+language sql immutable parallel safe
+return status in ('pending', 'processing', 'shipped');
+
+-- Whether an order is open and nothing of it has been handed over yet. It may be packed: that is when it has a parcel.
+create function shop.is_unshipped(status shop.order_status) returns boolean
+language sql immutable parallel safe
+return status in ('pending', 'processing');
+
+-- Whether an order was handed over, and is under way or has arrived.
+create function shop.has_left(status shop.order_status) returns boolean
+language sql immutable parallel safe
+return status in ('shipped', 'delivered');
+
 create type shop.payment_status as enum ('pending', 'paid', 'failed');
 -- Where an order began. Shoppers place those of the website themselves, staff write down the others.
 create type shop.order_source as enum ('website', 'instagram', 'whatsapp', 'phone', 'counter');
@@ -40,8 +59,12 @@ create table public.orders (
   shipping numeric(12, 2) not null,
   total_amount numeric(12, 2) not null,
   payment_method text not null default 'cash_on_delivery',
-  payment_status shop.payment_status not null default 'pending',
   status shop.order_status not null default 'pending',
+  -- How staff noted that the order was paid (`Bank transfer`), by `shop.note_payment`. It stands, whatever becomes of the order. Null: nobody noted a payment.
+  payment_note text,
+  -- Nobody writes it: what is delivered was paid at the door, and what staff noted was paid before.
+  payment_status shop.payment_status not null
+    generated always as (case when status = 'delivered' or payment_note is not null then 'paid'::shop.payment_status else 'pending' end) stored,
   notes text not null default '',
   -- Of staff, for staff.
   tags text[] not null default '{}',
@@ -72,6 +95,7 @@ create table public.orders (
   constraint orders_country_code check (country ~ '^[a-z]{2}$'),
   constraint orders_address_unless_counter check (customer_address <> '' or source = 'counter'),
   constraint orders_awaits_proof_pending check (not awaits_proof or status = 'pending'),
+  constraint orders_payment_note_says_how check (payment_note <> ''),
   constraint orders_payment_method_known check (payment_method = 'cash_on_delivery'),
   constraint orders_total_adds_up check (subtotal >= 0 and shipping >= 0 and total_amount = subtotal + shipping)
 );
@@ -111,6 +135,23 @@ $$;
 
 create trigger orders_customer before insert or update of customer_phone, customer_id on public.orders
   for each row execute function shop.give_order_its_customer();
+-- Trigger: a payment is noted through `shop.note_payment` alone.
+create function shop.require_noted_payment() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if current_setting('shop.notes_payment_of', true) is distinct from new.id then
+    raise exception 'the payment of order % is noted through shop.note_payment only', new.order_number using errcode = 'restrict_violation';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger orders_payment_unnoted before insert on public.orders
+  for each row when (new.payment_note is not null) execute function shop.require_noted_payment();
+create trigger orders_payment_noted before update on public.orders
+  for each row when (new.payment_note is distinct from old.payment_note) execute function shop.require_noted_payment();
+
 create trigger orders_touched before update on public.orders for each row execute function shop.touch_updated_at();
 
 alter table public.orders enable row level security;

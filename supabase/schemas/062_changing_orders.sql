@@ -35,7 +35,7 @@ begin
     if status = 'cancelled' and seen is not null and not despite_parcel then
       -- No parcel can leave meanwhile: that takes the order's lock as well.
       select array_agg(s.shipment_number order by s.created_at, s.id) into parcels from public.shipments s
-       where s.order_id = before.id and s.archived_at is null and s.status in ('shipped', 'in_transit', 'out_for_delivery');
+       where s.order_id = before.id and s.archived_at is null and shop.is_under_way(s.status);
       if parcels is not null then
         perform shop.refuse(409, 'parcel_under_way',
           format('A parcel of this order is under way: %s', array_to_string(parcels, ', ')), jsonb_build_object('shipments', parcels));
@@ -59,7 +59,7 @@ declare
   before public.orders := shop.lock_order(order_id);
 begin
   perform shop.act_as(actor);
-  if before.status in ('pending', 'processing', 'shipped') then
+  if shop.is_open(before.status) then
     perform shop.move_order_stock(before.id, before.order_number, 1, actor);
   end if;
   update public.orders o set archived_at = now() where o.id = before.id;
@@ -89,6 +89,21 @@ begin
             from jsonb_populate_record(before, changes) f)
    where o.id = before.id;
   return shop.staff_order_json(before.id);
+end;
+$$;
+
+-- Notes that an order was paid, or with null that it was not: the only way to say so of one that was not delivered. Takes its id, how it was paid and the staff
+-- member. Refuses 404 `order_not_found`.
+create function shop.note_payment(order_id text, how text, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  paid public.orders := shop.lock_order(order_id);
+begin
+  perform shop.act_as(actor);
+  perform set_config('shop.notes_payment_of', paid.id, true);
+  update public.orders o set payment_note = how where o.id = paid.id and o.payment_note is distinct from how;
+  perform set_config('shop.notes_payment_of', '', true);
 end;
 $$;
 

@@ -66,7 +66,7 @@ declare
 begin
   perform shop.act_as(actor);
   perform shop.check_version(before.updated_at, seen);
-  if before.status not in ('pending', 'processing') or exists (select from public.shipments s where s.order_id = before.id and s.archived_at is null) then
+  if not shop.is_unpacked(before) then
     perform shop.refuse(409, 'order_packed', 'This order is packed already: its items can no longer be changed');
   end if;
 

@@ -119,7 +119,7 @@ as $$
 declare
   verdict shop.verdict;
 begin
-  if new.status not in ('pending', 'processing') or new.archived_at is not null then
+  if not shop.is_unshipped(new.status) or new.archived_at is not null then
     insert into public.order_confirmations (order_id, due_at, is_open) values (new.id, shop.after_quiet_hours(new.created_at), false);
     return null;
   end if;
@@ -142,7 +142,7 @@ create function shop.follow_order() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
-  still_open constant boolean := new.status in ('pending', 'processing') and new.archived_at is null;
+  still_open constant boolean := shop.is_unshipped(new.status) and new.archived_at is null;
 begin
   insert into public.order_confirmations (order_id, due_at, is_open) values (new.id, shop.after_quiet_hours(now()), still_open)
   on conflict on constraint order_confirmations_pkey do update

@@ -203,7 +203,7 @@ end;
 $$;
 
 create constraint trigger orders_dispatch_gate after insert or update of status on public.orders
-  for each row when (new.status in ('shipped', 'delivered')) execute function shop.hold_order_at_gate();
+  for each row when (shop.has_left(new.status)) execute function shop.hold_order_at_gate();
 
 create function shop.hold_shipment_at_gate() returns trigger
 language plpgsql set search_path = ''

@@ -57,7 +57,7 @@ create function shop.page_ends_at(page_order public.orders) returns timestamptz
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return case when page_order.status in ('delivered', 'cancelled') then page_order.updated_at + interval '30 days' end;
+  return case when not shop.is_open(page_order.status) then page_order.updated_at + interval '30 days' end;
 end;
 $$;
 
@@ -82,13 +82,13 @@ begin
 end;
 $$;
 
--- Whether an order still lies unpacked with us. Takes its row.
-create function shop.is_unpacked(page_order public.orders) returns boolean
+-- Whether nobody has packed an order, so that its items, address and phone may still change. Takes its row.
+create function shop.is_unpacked(packed public.orders) returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return page_order.status in ('pending', 'processing')
-     and not exists (select from public.shipments s where s.order_id = page_order.id and s.archived_at is null);
+  return shop.is_unshipped(packed.status)
+     and not exists (select from public.shipments s where s.order_id = packed.id and s.archived_at is null);
 end;
 $$;
 

@@ -1,6 +1,29 @@
 -- Parcels. Recipient and items come from the order; the order's status follows its parcels.
 
 create type shop.shipment_status as enum ('preparing', 'shipped', 'in_transit', 'out_for_delivery', 'delivered', 'failed', 'returned');
+
+-- The groups of statuses stand here once, for queries as for those of orders.
+
+-- Whether a parcel failed or was returned: it never reached the shopper.
+create function shop.is_back(status shop.shipment_status) returns boolean
+language sql immutable parallel safe
+return status in ('failed', 'returned');
+
+-- Whether nothing more is expected of the courier: the parcel arrived, failed or was returned.
+create function shop.is_over(status shop.shipment_status) returns boolean
+language sql immutable parallel safe
+return status in ('delivered', 'failed', 'returned');
+
+-- Whether a parcel is with the courier.
+create function shop.is_under_way(status shop.shipment_status) returns boolean
+language sql immutable parallel safe
+return status in ('shipped', 'in_transit', 'out_for_delivery');
+
+-- Whether a parcel was handed over, and is under way or has arrived.
+create function shop.has_left(status shop.shipment_status) returns boolean
+language sql immutable parallel safe
+return status in ('shipped', 'in_transit', 'out_for_delivery', 'delivered');
+
 create type shop.shipping_method as enum ('standard', 'express', 'overnight', 'international');
 
 create sequence shop.shipment_numbers start 1001;
@@ -56,8 +79,8 @@ create index shipments_by_tracking_key on public.shipments (shop.tracking_key(tr
 create index shipments_by_order on public.shipments (order_id);
 create index shipments_deleted on public.shipments (archived_at desc) where archived_at is not null;
 create index shipments_to_receive on public.shipments (order_id) where archived_at is null and status in ('failed', 'returned') and received_at is null;
-create index shipments_under_way on public.shipments (created_at, id) include (status, estimated_delivery_date, shipped_date)
-  where archived_at is null and status in ('preparing', 'shipped', 'in_transit', 'out_for_delivery');
+create index shipments_not_over on public.shipments (created_at, id) include (status, estimated_delivery_date, shipped_date)
+  where archived_at is null and status not in ('delivered', 'failed', 'returned');
 
 -- Trigger: copies the number of the shipment's order.
 create function shop.copy_order_number() returns trigger
@@ -76,7 +99,7 @@ create trigger shipments_logged after insert or update on public.shipments for e
 create trigger shipments_prove after insert on public.shipments for each row execute function shop.end_proof();
 
 create constraint trigger shipments_dispatch_gate after insert or update of status, order_id on public.shipments
-  for each row when (new.status not in ('failed', 'returned')) execute function shop.hold_shipment_at_gate();
+  for each row when (not shop.is_back(new.status)) execute function shop.hold_shipment_at_gate();
 
 alter table public.shipments enable row level security;
 grant select, insert, update on public.shipments to service_role;
@@ -88,8 +111,8 @@ create view public.shipments_of_orders with (security_invoker = true) as
          s.weight, s.estimated_delivery_date, s.shipped_date, s.received_at, s.notes, s.created_at, s.updated_at, s.archived_at,
          o.order_number, o.status as order_status, o.customer_name as recipient_name, o.customer_email as recipient_email,
          o.customer_phone as recipient_phone, o.city, o.city_known,
-         case when o.payment_status = 'paid' or o.status = 'cancelled' or s.status in ('delivered', 'failed', 'returned')
-                or exists (select from public.shipments e where e.order_id = s.order_id and e.archived_at is null and e.status not in ('failed', 'returned')
+         case when o.payment_status = 'paid' or o.status = 'cancelled' or shop.is_over(s.status)
+                or exists (select from public.shipments e where e.order_id = s.order_id and e.archived_at is null and not shop.is_back(e.status)
                               and (e.created_at, e.id) < (s.created_at, s.id))
               then 0 else o.total_amount end as to_collect,
          (select coalesce(jsonb_agg(jsonb_build_object('product_name', i.product_name, 'quantity', i.quantity, 'selected_color', i.selected_color,
@@ -100,16 +123,22 @@ create view public.shipments_of_orders with (security_invoker = true) as
 grant select on public.shipments_of_orders to service_role;
 
 -- Makes a shipment of an order; one whose parcels all failed or came back is being packed again. Takes {orderId, carrier?, trackingNumber?, shippingMethod?,
--- shippingCost?, weight?, estimatedDeliveryDate?, notes?} and the staff member. Returns the shipment. Refuses 404 `order_not_found`, also for an archived order, 409 `order_cancelled`.
-create function public.create_shipment(shipment jsonb, actor uuid default null) returns jsonb
+-- shippingCost?, weight?, estimatedDeliveryDate?, notes?}, the staff member, and whether it may only be the order's first, beside those that failed or came back.
+-- Returns the shipment. Refuses 404 `order_not_found`, also for an archived order, 409 `shipment_exists`, `order_cancelled`.
+create function public.create_shipment(shipment jsonb, actor uuid default null, only_first boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  -- Locked, so that it cannot be cancelled between this check and the shipment.
+  -- Locked, so that it cannot be cancelled or given another parcel between these checks and the shipment.
   sent public.orders := shop.lock_order(shipment ->> 'orderId');
   created_id text;
 begin
   perform shop.act_as(actor);
+  if only_first then
+    perform shop.refuse(409, 'shipment_exists', format('It already has a shipment: %s', s.shipment_number))
+       from public.shipments s where s.order_id = sent.id and s.archived_at is null and not shop.is_back(s.status)
+      order by s.created_at, s.id limit 1;
+  end if;
   if sent.status = 'cancelled' then
     perform shop.refuse(409, 'order_cancelled', 'A cancelled order cannot be shipped');
   end if;
@@ -221,7 +250,7 @@ begin
   if status <> before.status then
     perform shop.check_status_version(before.updated_at, seen, before.status::text);
     select * into sent from public.orders o where o.id = before.order_id;
-    if status not in ('failed', 'returned') then
+    if not shop.is_back(status) then
       if sent.archived_at is not null then
         perform shop.refuse(409, 'order_deleted',
           format('Order %s was deleted: its parcel can only be set to Failed or Returned', sent.order_number));
@@ -230,7 +259,7 @@ begin
           format('Order %s is cancelled: its parcel can only be set to Failed or Returned', sent.order_number));
       end if;
     end if;
-    if status = 'delivered' and before.status in ('failed', 'returned') and (seen is not null or reason <> '') then
+    if status = 'delivered' and shop.is_back(before.status) and (seen is not null or reason <> '') then
       perform shop.need_reason(sent.id, array[before.shipment_number], reason);
     end if;
     perform shop.move_together(sent, null, actor, before.id, status);

@@ -6,7 +6,7 @@
 create function shop.came_back(order_id text, except_id text default null) returns text[]
 language sql stable set search_path = ''
 as $$
-  select case when bool_and(s.status in ('failed', 'returned')) then array_agg(s.shipment_number order by s.created_at, s.id) end
+  select case when bool_and(shop.is_back(s.status)) then array_agg(s.shipment_number order by s.created_at, s.id) end
     from public.shipments s where s.order_id = came_back.order_id and s.archived_at is null and s.id is distinct from except_id;
 $$;
 
@@ -32,9 +32,9 @@ $$;
 create view shop.returned_orders with (security_invoker = true) as
   select distinct s.order_id
     from public.shipments s join public.orders o on o.id = s.order_id
-   where s.archived_at is null and s.status in ('failed', 'returned') and s.received_at is null
+   where s.archived_at is null and shop.is_back(s.status) and s.received_at is null
      and o.archived_at is null and o.status <> 'delivered'
-     and not exists (select from public.shipments l where l.order_id = s.order_id and l.archived_at is null and l.status not in ('failed', 'returned'));
+     and not exists (select from public.shipments l where l.order_id = s.order_id and l.archived_at is null and not shop.is_back(l.status));
 
 grant select on shop.returned_orders to service_role;
 

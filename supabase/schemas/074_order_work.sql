@@ -13,10 +13,10 @@ create view shop.order_work with (security_invoker = true) as
     from public.orders o
     left join public.order_confirmations c on c.order_id = o.id
    cross join lateral (select bool_or(s.status = 'preparing') as waits,
-                              bool_or(s.status not in ('preparing', 'failed', 'returned')) as has_left,
-                              bool_or(s.status in ('failed', 'returned') and s.received_at is null) as is_back
+                              bool_or(shop.has_left(s.status)) as has_left,
+                              bool_or(shop.is_back(s.status) and s.received_at is null) as is_back
                          from public.shipments s where s.order_id = o.id and s.archived_at is null) parcels
-   where o.archived_at is null and o.status in ('pending', 'processing', 'shipped')
+   where o.archived_at is null and shop.is_open(o.status)
   union all
   select o.id, 'returned' from shop.returned_orders r join public.orders o on o.id = r.order_id where o.status = 'cancelled';
 

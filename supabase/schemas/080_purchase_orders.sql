@@ -2,6 +2,11 @@
 
 create type shop.purchase_order_status as enum ('pending', 'ordered', 'received', 'partial', 'cancelled');
 
+-- Whether a delivery is still to come.
+create function shop.is_expected(status shop.purchase_order_status) returns boolean
+language sql immutable parallel safe
+return status in ('pending', 'ordered', 'partial');
+
 create sequence shop.purchase_order_numbers start 1001;
 grant usage on sequence shop.purchase_order_numbers to service_role;
 

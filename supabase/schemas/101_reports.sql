@@ -168,7 +168,7 @@ as $$
 declare
   late text[] := array(
     select s.id from public.shipments s
-     where s.archived_at is null and s.status in ('preparing', 'shipped', 'in_transit', 'out_for_delivery')
+     where s.archived_at is null and not shop.is_over(s.status)
        and (s.estimated_delivery_date < today
             or (s.estimated_delivery_date is null and s.status <> 'preparing' and s.shipped_date < shop.start_of_day(today - late_after)))
      order by coalesce(s.estimated_delivery_date, shop.day_of(s.shipped_date) + late_after), s.id);
@@ -186,11 +186,11 @@ begin
                from unnest(late[1 : page_limit]) with ordinality as listed (id, place)
                join public.shipments s on s.id = listed.id join public.orders o on o.id = s.order_id),
     'expectedCount', (select count(*) from public.purchase_orders p
-                       where p.archived_at is null and p.expected_delivery_date is not null and p.status in ('pending', 'ordered', 'partial')),
+                       where p.archived_at is null and p.expected_delivery_date is not null and shop.is_expected(p.status)),
     'expected', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'order_number', p.order_number, 'supplier_name', p.supplier_name,
                           'status', p.status, 'expected_delivery_date', p.expected_delivery_date) order by p.expected_delivery_date, p.id), '[]')
                    from (select * from public.purchase_orders e
-                          where e.archived_at is null and e.expected_delivery_date is not null and e.status in ('pending', 'ordered', 'partial')
+                          where e.archived_at is null and e.expected_delivery_date is not null and shop.is_expected(e.status)
                           order by e.expected_delivery_date, e.id limit page_limit) p));
 end;
 $$;

@@ -80,7 +80,7 @@ begin
   if not found then
     perform shop.refuse_restore();
   end if;
-  if restored.status in ('pending', 'processing', 'shipped') then
+  if shop.is_open(restored.status) then
     perform shop.move_order_stock(restored.id, restored.order_number, -1, actor);
   end if;
   update public.orders o set archived_at = null where o.id = restored.id;

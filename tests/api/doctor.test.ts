@@ -260,11 +260,11 @@ test('a Data API with too low a row limit, and a bucket with wrong types or too 
 });
 
 test('a missing migration, a table without row level security and a private bucket are found', async () => {
-  await shop.rows(`delete from supabase_migrations.schema_migrations where version = '20261122000000'`);
+  await shop.rows(`delete from supabase_migrations.schema_migrations where version = '20261125043931'`);
   await shop.rows('alter table public.contact_messages disable row level security');
   await shop.rows(`update storage.buckets set public = false where id = 'photos'`);
   expect(await ills()).toEqual([
-    'Migrations: 1 not applied, the first is 20261122000000',
+    'Migrations: 1 not applied, the first is 20261125043931',
     'Row level security: off on contact_messages',
     'Photo bucket: it is private',
   ]);

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { normalizePhone } from '#domain/phone.ts';
 import { NO_PHONES, PHONE_SPELLINGS } from '#domain/phone-spellings.ts';
-import { applyFiles } from '#tests/setup/real-postgres.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct } from './catalogue-rows.ts';
 import { archiveOrder, orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
@@ -98,28 +97,3 @@ test('a record counts what became of the orders: each once, a parcel that came b
   expect(record).toMatchObject({ orders: 6, delivered: 1, returned: 2, cancelled: 1, open: 2, value: delivered.total_amount });
   expect(record?.firstOrderAt).not.toBeNull();
 });
-
-test('orders from before there were customers get one each by their phone, and keep their version', async () => {
-  const old = await testPostgres({ before: '20261122130800' });
-  try {
-    await old.owner`
-      insert into public.orders (order_number, customer_name, customer_email, customer_phone, customer_address, subtotal, shipping, total_amount, created_at)
-      values ('T-1', 'Ayesha', 'a@example.com', '+923001234567', 'x', 1, 0, 1, now() - interval '3 days'),
-             ('T-2', 'Ayesha Khan', 'b@example.com', '0300-1234567', 'x', 1, 0, 1, now() - interval '2 days'),
-             ('T-3', 'Hina', 'c@example.com', '+923001234568', 'x', 1, 0, 1, now()),
-             ('T-4', 'Nobody', 'd@example.com', 'by e-mail', 'x', 1, 0, 1, now())`;
-    const before = await old.owner`select order_number, updated_at from public.orders order by 1`;
-    await applyFiles(old.owner, { from: '20261122130800' });
-    expect(await old.owner`select order_number, updated_at from public.orders order by 1`).toEqual(before);
-    expect(
-      await old.owner`select o.order_number, o.customer_phone, c.name from public.orders o join public.customers c on c.id = o.customer_id order by 1`,
-    ).toEqual([
-      { order_number: 'T-1', customer_phone: '+923001234567', name: 'Ayesha' },
-      { order_number: 'T-2', customer_phone: '+923001234567', name: 'Ayesha' },
-      { order_number: 'T-3', customer_phone: '+923001234568', name: 'Hina' },
-      { order_number: 'T-4', customer_phone: 'by e-mail', name: 'Nobody' },
-    ]);
-  } finally {
-    await old.stop();
-  }
-}, 60_000);

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { ORDER_STATUSES } from '#domain/orders/contract.ts';
 import { SHIPMENT_STATUSES } from '#domain/shipments/contract.ts';
-import { applyFiles } from '#tests/setup/real-postgres.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct, bookErrors } from './catalogue-rows.ts';
 import { orderFor, placeOrder, receiveBack, setStatus } from './order-calls.ts';
@@ -75,22 +74,3 @@ test('what came back is counted once, however often and whatever else is pressed
   ]);
   expect(await bookErrors(shop)).toEqual([]);
 });
-
-test('the parcels of orders that were delivered before they moved together arrived, too', async () => {
-  const old = await testPostgres({ before: '20261124165014' });
-  try {
-    const ring = await addProduct(old.owner, { stock: 10 });
-    const [delivered, open] = [
-      await placeOrder(old.owner, orderFor([{ product: ring }])),
-      await placeOrder(old.owner, orderFor([{ product: ring }], { customerAddress: 'House 2' })),
-    ];
-    const parcels = await Promise.all([delivered, delivered, open].map((order) => createShipment(old.owner, order)));
-    await old.owner`update public.shipments set status = 'failed' where id = ${parcels[0]?.id ?? ''}`;
-    await old.owner`update public.orders set status = 'delivered' where id = ${delivered.id}`;
-    await applyFiles(old.owner, { from: '20261124165014' });
-    const statuses = await old.owner<{ status: string }[]>`select status from public.shipments order by shipment_number`;
-    expect(statuses.map(({ status }) => status)).toEqual(['failed', 'delivered', 'preparing']);
-  } finally {
-    await old.stop();
-  }
-}, 60_000);

@@ -19,6 +19,7 @@ export interface ReceivedLine {
 
 export interface ShipmentRow {
   id: string;
+  shipment_number: string;
   order_id: string;
   status: ShipmentStatus;
   shipped_date: string | null;
@@ -65,8 +66,8 @@ export function closeItem(sql: Sql, order: Identified, itemId: string, closed: b
   return answer(sql`select public.close_purchase_order_item(${order.id}, ${itemId}, ${closed}) as answer`);
 }
 
-export function createShipment(sql: Sql, order: Identified): Promise<ShipmentRow> {
-  return answer(sql`select public.create_shipment(${sql.json({ orderId: order.id })}) as answer`);
+export function createShipment(sql: Sql, order: Identified, { onlyFirst = false } = {}): Promise<ShipmentRow> {
+  return answer(sql`select public.create_shipment(${sql.json({ orderId: order.id })}, null, ${onlyFirst}) as answer`);
 }
 
 export function setShipmentStatus(sql: Sql, shipment: Identified, status: ShipmentStatus): Promise<ShipmentRow> {

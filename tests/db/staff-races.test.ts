@@ -197,6 +197,22 @@ test('two parcels of one order handed over at once ship it once', async () => {
   expect(await stockOf(shop, ring.id)).toBe(4);
 });
 
+test('shipments created for many orders by twenty at once are one parcel an order, and the others are told its number', async () => {
+  const ring = await addProduct(shop, { stock: 5 });
+  const order = await placeOrder(shop, orderFor([{ product: ring }]));
+  const { done, refused } = await race(20, () => createShipment(shop, order, { onlyFirst: true }));
+
+  expect(done).toHaveLength(1);
+  const message = `It already has a shipment: ${done[0]?.shipment_number}`;
+  expect(refused).toHaveLength(19);
+  for (const refusal of refused) expect(refusal).toMatchObject({ status: 409, code: 'shipment_exists', message });
+
+  // A second parcel on purpose; and another one once all came back.
+  const parcels = [...done, await createShipment(shop, order)];
+  for (const parcel of parcels) await setShipmentStatus(shop, parcel, 'returned');
+  expect(await createShipment(shop, order, { onlyFirst: true })).toMatchObject({ status: 'preparing' });
+});
+
 test('stock counted during sales ends at the count minus what was sold afterwards', async () => {
   const ring = await addProduct(shop, { stock: 500 });
   const { refused } = await race<unknown>(120, (call) =>

@@ -24,14 +24,14 @@ export interface RealPostgres {
 }
 
 /**
- * Starts a PostgreSQL server of its own in a temporary folder, with the shop's database: as the migrations make it (all, or those before one),
- * or as the schema files describe it.
+ * Starts a PostgreSQL server of its own in a temporary folder, with the shop's database: as the migrations make it, or as the schema files
+ * describe it.
  */
-export async function startRealPostgres({ from = MIGRATIONS, before = '~' } = {}): Promise<RealPostgres> {
+export async function startRealPostgres({ from = MIGRATIONS } = {}): Promise<RealPostgres> {
   const { open, address, stop } = await startPostgresServer();
   const owner = open({ max: 1 });
   try {
-    await applyFiles(owner, { folder: from, before });
+    await applyFiles(owner, from);
   } catch (error) {
     await stop();
     throw error;
@@ -58,9 +58,9 @@ async function settingsOf(owner: postgres.Sql, role: DatabaseRole): Promise<Reco
   return Object.fromEntries((row?.rolconfig ?? []).map((setting) => setting.split('=') as [string, string]));
 }
 
-/** Applies the SQL files of a folder in the order of their names, from one to another, each in a transaction. @throws Error naming the file that failed */
-export async function applyFiles(owner: postgres.Sql, { folder = MIGRATIONS, from = '', before = '~' } = {}): Promise<void> {
-  for (const name of (await readdir(folder)).toSorted().filter((name) => name >= from && name < before)) {
+/** Applies the SQL files of a folder in the order of their names, each in a transaction. @throws Error naming the file that failed */
+export async function applyFiles(owner: postgres.Sql, folder: URL = MIGRATIONS): Promise<void> {
+  for (const name of (await readdir(folder)).toSorted()) {
     await owner.unsafe(await readFile(new URL(name, folder), 'utf8')).catch((cause: Error) => {
       throw new Error(`${name}: ${cause.message}`, { cause });
     });

@@ -13,7 +13,7 @@ import { newSupabaseKeys, type SupabaseKeys } from '#local/supabase/keys.ts';
 import { freePort } from './free-port.ts';
 
 /** A Supabase while tests run. */
-export type TestSupabase = Omit<EmbeddedSupabase, 'renew' | 'saveAs' | 'pid' | 'beginHistory' | 'writeHistory'> & SupabaseKeys;
+export type TestSupabase = Omit<EmbeddedSupabase, 'renew' | 'pid' | 'beginHistory' | 'writeHistory'> & SupabaseKeys;
 
 interface Shared {
   home: string;

@@ -48,7 +48,7 @@ test('a data folder of another version of the shop is refused, and left unchange
   await first.sql("insert into supabase_migrations.schema_migrations (version) values ('20261101003800')");
   await first.stop();
   await expect(start()).rejects.toThrow(
-    'another version of the shop made this data folder (migration 20261101003800). Start it with that version, or delete the folder',
+    'another version of the shop made this data folder (migration 20261101003800). Save it with that version: "npm run backup -- my-shop"',
   );
   await expect(start()).rejects.toThrow('20261101003800');
   await rm(home, { recursive: true });

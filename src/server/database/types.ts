@@ -673,6 +673,7 @@ export type Database = {
           notes: string;
           order_number: string;
           payment_method: string;
+          payment_note: string | null;
           payment_status: 'pending' | 'paid' | 'failed';
           placed_by: string | null;
           request_fingerprint: string | null;
@@ -711,7 +712,8 @@ export type Database = {
           notes?: string;
           order_number?: string;
           payment_method?: string;
-          payment_status?: 'pending' | 'paid' | 'failed';
+          payment_note?: string | null;
+          payment_status?: never;
           placed_by?: string | null;
           request_fingerprint?: string | null;
           second_phone?: string | null;
@@ -748,7 +750,8 @@ export type Database = {
           notes?: string;
           order_number?: string;
           payment_method?: string;
-          payment_status?: 'pending' | 'paid' | 'failed';
+          payment_note?: string | null;
+          payment_status?: never;
           placed_by?: string | null;
           request_fingerprint?: string | null;
           second_phone?: string | null;
@@ -2189,7 +2192,7 @@ export type Database = {
       create_category: { Args: { fields: Json }; Returns: Json };
       create_product: { Args: { actor: string; fields: Json }; Returns: Json };
       create_purchase_order: { Args: { purchase: Json }; Returns: Json };
-      create_shipment: { Args: { actor?: string; shipment: Json }; Returns: Json };
+      create_shipment: { Args: { actor?: string; only_first?: boolean; shipment: Json }; Returns: Json };
       delete_category: { Args: { category_id: string }; Returns: Json };
       delete_review: { Args: { review_id: string; token_hash?: string }; Returns: Json };
       desk_work: { Args: { late_after: number; low_stock: number; page_limit: number; today: string }; Returns: Json };

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type {
   ShipmentEdit,
   ShipmentPayload,
@@ -7,9 +6,8 @@ import type {
   ShipmentStatusChanges,
   TrackingNumberChanges,
 } from '#domain/shipments/contract.ts';
-import { callFunction, read, toColumns } from '#server/database/calls.ts';
+import { callFunction, toColumns } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
-import { ApiError } from '#server/errors.ts';
 import { tryEach } from '#server/try-each.ts';
 
 /** Creates a shipment of an order. `actor` is the staff member's id. @throws ApiError `order_not_found`, `order_cancelled` */
@@ -22,19 +20,10 @@ export function createShipment(db: ShopDatabase, shipment: ShipmentPayload, acto
  * because nobody looks at each of many: a second parcel is created on its own.
  */
 export async function createShipments(db: ShopDatabase, { shipments }: ShipmentPayloads, actor: string) {
-  const outcomes = await tryEach(shipments, async (shipment) => {
-    await refuseSecondParcel(db, shipment.orderId);
-    return createShipment(db, shipment, actor);
-  });
+  const outcomes = await tryEach(shipments, (shipment) =>
+    callFunction(db, 'create_shipment', { shipment, actor, only_first: true }),
+  );
   return outcomes.map(({ result, refusal }, index) => ({ orderId: shipments[index]?.orderId, shipment: result, refusal }));
-}
-
-const parcelNumber = z.object({ shipmentNumber: z.string() }).nullable();
-
-async function refuseSecondParcel(db: ShopDatabase, orderId: string): Promise<void> {
-  const parcels = db.from('shipments').select('shipment_number').eq('order_id', orderId).is('archived_at', null);
-  const first = parcelNumber.parse(await read(parcels.not('status', 'in', '(failed,returned)').limit(1).maybeSingle()));
-  if (first) throw new ApiError('shipment_exists', { message: `It already has a shipment: ${first.shipmentNumber}` });
 }
 
 /** Corrects a shipment. `actor` is the staff member's id. @throws ApiError `shipment_not_found`, `edited_meanwhile` */

@@ -1,0 +1,9213 @@
+-- What every other file stands on: the schema `shop` for functions that only the database calls, no privileges by default, ids that sort by time,
+-- refusals that reach the API with a code, and days in Pakistan.
+
+create schema shop;
+grant usage on schema shop to service_role;
+
+-- What a file does not grant by name, nobody but the owner may do. The first line has no schema: `in schema … revoke … from public` has no effect.
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke execute on functions from anon, authenticated;
+alter default privileges in schema public revoke all on tables from anon, authenticated;
+alter default privileges in schema public revoke all on sequences from anon, authenticated;
+-- The functions of the API run as service_role, and so do the inner functions that they call.
+alter default privileges in schema shop grant execute on functions to service_role;
+
+-- A new id: 24 hex characters, the first eight the second it was made in, the rest random.
+create function shop.new_id() returns text
+language sql volatile
+return lpad(to_hex(extract(epoch from clock_timestamp())::bigint), 8, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16);
+
+-- Stops the transaction with an answer for the caller: an HTTP status, a code, a message, and details as JSON or null.
+-- PostgREST turns sqlstate PGRST into that answer: https://docs.postgrest.org/en/stable/references/errors.html#raise-errors-with-http-status-codes
+create function shop.refuse(status integer, code text, message text, details jsonb default null) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  raise sqlstate 'PGRST' using
+    message = json_build_object('code', code, 'message', message, 'details', details::text, 'hint', null)::text,
+    detail = json_build_object('status', status, 'headers', json_build_object())::text;
+end;
+$$;
+
+-- Refuses one field of the request, 422 `validation_failed`, when only the database knows that it is wrong. Takes the field's path and the message.
+create function shop.refuse_field(path text, complaint text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.refuse(422, 'validation_failed', 'Please check the highlighted fields',
+    jsonb_build_object('errors', jsonb_build_array(jsonb_build_object('path', path, 'message', complaint))));
+end;
+$$;
+
+-- Stamps a row with the time of its last edit, which is also its version. JSON tells milliseconds, so a version is at least one later than the last.
+create function shop.touch_updated_at() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.updated_at := greatest(now(), date_trunc('milliseconds', old.updated_at) + interval '1 millisecond');
+  return new;
+end;
+$$;
+
+-- Refuses an edit of an old version, 409 `edited_meanwhile`. Takes the row's last edit and the version the editor saw, null when they sent none.
+create function shop.check_version(edited_at timestamptz, seen timestamptz) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if date_trunc('milliseconds', seen) <> date_trunc('milliseconds', edited_at) then
+    perform shop.refuse(409, 'edited_meanwhile', 'Somebody else changed this meanwhile. Reload to see their version.');
+  end if;
+end;
+$$;
+
+-- Refuses a status change of an old version, 409 `edited_meanwhile` with {status, updatedAt} as they are now. Takes the row's last edit, the version
+-- the editor saw (null when they sent none) and the row's status.
+create function shop.check_status_version(edited_at timestamptz, seen timestamptz, status text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if date_trunc('milliseconds', seen) <> date_trunc('milliseconds', edited_at) then
+    perform shop.refuse(409, 'edited_meanwhile', 'Somebody else changed this meanwhile. Reload to see their version.',
+      jsonb_build_object('status', status, 'updatedAt', to_char(edited_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
+  end if;
+end;
+$$;
+
+-- The day in Pakistan that a moment belongs to.
+create function shop.day_of(moment timestamptz) returns date
+language sql immutable parallel safe
+return (moment at time zone 'Asia/Karachi')::date;
+
+-- The moment a day in Pakistan begins.
+create function shop.start_of_day(day date) returns timestamptz
+language sql immutable parallel safe
+return day::timestamp at time zone 'Asia/Karachi';
+
+-- Remembers until the transaction ends which staff member acts, for the triggers that write down who changed what. Takes their id, or null for nobody.
+-- Every function that staff call to change an order or a parcel begins with it.
+create function shop.act_as(actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform set_config('shop.actor', coalesce(actor::text, ''), true);
+end;
+$$;
+
+-- The staff member who acts in this transaction, null when it is nobody of the staff.
+create function shop.acting() returns uuid
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return nullif(current_setting('shop.actor', true), '')::uuid;
+end;
+$$;
+
+-- Builds of the prebuilt pages. A change of the catalogue makes one build wait, however many changes follow; never two run at once, the last change is
+-- always in one, and the owner decides how long changes are collected, because each build is a deploy and plans count those. What strangers cause (a
+-- review, the last piece sold) never asks for a build of its own at once: it is in the next one of the staff, or in one after half an hour.
+
+create type shop.build_status as enum ('pending', 'running', 'succeeded', 'failed');
+
+create table public.site_builds (
+  id text primary key default shop.new_id(),
+  status shop.build_status not null default 'pending',
+  requested_at timestamptz not null default now(),
+  -- Somebody asked for it: it is due at once.
+  asked_for boolean not null default false,
+  started_at timestamptz,
+  finished_at timestamptz,
+  -- When the pages began to be read from the catalogue: whatever was committed by then is in them.
+  built_at timestamptz
+);
+
+create unique index site_builds_one_pending on public.site_builds (status) where status = 'pending';
+create unique index site_builds_one_running on public.site_builds (status) where status = 'running';
+create index site_builds_built on public.site_builds (built_at desc) where status = 'succeeded';
+
+alter table public.site_builds enable row level security;
+grant select, insert, update, delete on public.site_builds to service_role;
+
+-- Changes that no build has claimed yet, one row per transaction. Writers only add rows, so they never wait for each other.
+create table shop.site_changes (
+  transaction xid8 primary key default pg_current_xact_id(),
+  changed_at timestamptz not null default clock_timestamp(),
+  by_stranger boolean not null default false
+);
+
+grant select, insert, delete on shop.site_changes to service_role;
+
+-- Says that nobody of the staff causes what this transaction changes from here on, so that no build is hurried for it.
+create function shop.act_as_stranger() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform set_config('shop.stranger', 'yes', true);
+end;
+$$;
+
+-- Trigger: the pages no longer show what the catalogue says. Holds a share lock on the waiting build until the change is committed; otherwise a build
+-- could claim the row, read the catalogue without the change, and leave nothing that asks for another build.
+create function shop.mark_site_stale() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  loop
+    perform 1 from public.site_builds b where b.status = 'pending' for share;
+    exit when found;
+    insert into public.site_builds default values on conflict (status) where status = 'pending' do nothing;
+  end loop;
+  insert into shop.site_changes (by_stranger) values (coalesce(current_setting('shop.stranger', true), '') = 'yes') on conflict (transaction) do nothing;
+  return null;
+end;
+$$;
+
+-- Makes a build wait, unless one does.
+create function shop.request_site_build() returns void
+language sql set search_path = ''
+as $$
+  insert into public.site_builds default values on conflict (status) where status = 'pending' do nothing;
+$$;
+
+-- How many builds began today in Pakistan: each is a deploy. One that nobody could start does not count.
+create function shop.builds_today() returns bigint
+language sql stable set search_path = ''
+as $$
+  select count(*) from public.site_builds b where b.started_at >= shop.start_of_day(shop.day_of(clock_timestamp()));
+$$;
+
+-- Makes a build wait that is due now, or makes the waiting one due. Refuses 409 `builds_used_up` {buildsPerDay} when a day's builds are used up, unless
+-- whoever asks says that they know.
+create function public.ask_for_site_build(beyond_budget boolean default false) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  budget constant integer := (shop.limits()).builds_per_day;
+begin
+  if not beyond_budget and shop.builds_today() >= budget then
+    perform shop.refuse(409, 'builds_used_up', format('Today’s builds are used up (%s)', budget), jsonb_build_object('buildsPerDay', budget));
+  end if;
+  insert into public.site_builds (asked_for) values (true)
+  on conflict (status) where status = 'pending' do update set asked_for = true, requested_at = now();
+end;
+$$;
+
+-- When changes have been collected long enough by the owner's setting `pages`, given when the first was made. Null when changes are built at once.
+create function shop.collected_at(first_change timestamptz) returns timestamptz
+language plpgsql stable set search_path = ''
+as $$
+declare
+  rule jsonb := (select s.content -> 'pages' from public.shop_settings s);
+  local_time timestamp := first_change at time zone 'Asia/Karachi';
+  tonight timestamp;
+begin
+  case rule ->> 'rebuild'
+    when 'interval' then
+      return first_change + make_interval(mins => (rule ->> 'minutes')::integer);
+    when 'nightly' then
+      tonight := date_trunc('day', local_time) + make_interval(hours => (rule ->> 'hour')::integer);
+      return (case when tonight > local_time then tonight else tonight + interval '1 day' end) at time zone 'Asia/Karachi';
+    else
+      return null;
+  end case;
+end;
+$$;
+
+-- Seconds until the waiting build may begin; 0 or less means now. A build that somebody asked for is due at once, a failed one after 1, 2, 4 … 10
+-- minutes. Where changes are built at once, the first after a quiet minute starts immediately; after that a few changes wait for one quiet second,
+-- twenty or more for five, at most two builds start within a minute, and no change waits longer than a minute. Changes by strangers wait for half an
+-- hour, or as long as the owner collects changes, whichever is longer. When the day's builds are used up, all but what somebody asked for waits for the
+-- next day in Pakistan.
+create function shop.seconds_to_build() returns numeric
+language plpgsql stable set search_path = ''
+as $$
+declare
+  clock timestamptz := clock_timestamp();
+  changes bigint;
+  first_change timestamptz;
+  last_change timestamptz;
+  strangers_change timestamptz;
+  last_start timestamptz;
+  start_before timestamptz;
+  failures bigint;
+  failed_at timestamptz;
+  retry_at timestamptz;
+  strangers_due timestamptz;
+  due timestamptz;
+  tomorrow timestamptz;
+begin
+  if exists (select from public.site_builds b where b.status = 'pending' and b.asked_for) then
+    return 0;
+  end if;
+  if shop.builds_today() >= (shop.limits()).builds_per_day then
+    tomorrow := shop.start_of_day(shop.day_of(clock) + 1);
+  end if;
+
+  select count(*), max(b.finished_at) into failures, failed_at from public.site_builds b
+   where b.status = 'failed' and b.finished_at > coalesce((select max(s.finished_at) from public.site_builds s where s.status = 'succeeded'), '-infinity');
+  retry_at := failed_at + make_interval(mins => least(10, 2 ^ (least(failures, 5) - 1))::integer);
+
+  select count(*) filter (where not c.by_stranger), min(c.changed_at) filter (where not c.by_stranger), max(c.changed_at) filter (where not c.by_stranger),
+         min(c.changed_at) filter (where c.by_stranger)
+    into changes, first_change, last_change, strangers_change from shop.site_changes c;
+  strangers_due := greatest(strangers_change + interval '30 minutes', shop.collected_at(strangers_change));
+  if changes > 0 then
+    due := shop.collected_at(first_change);
+    if due is null then
+      select max(b.started_at) into last_start from public.site_builds b;
+      select max(b.started_at) into start_before from public.site_builds b where b.started_at < last_start;
+      due := least(coalesce(last_start, clock) + interval '1 minute',
+                   case when last_start is null or last_start < clock - interval '1 minute' then clock
+                        when changes < 20 then last_change + interval '1 second'
+                        else greatest(last_change + interval '5 seconds', start_before + interval '1 minute') end);
+      retry_at := null;
+    end if;
+  end if;
+  -- None of them: a build that waits for no change, as after one that was lost.
+  return coalesce(extract(epoch from greatest(tomorrow, least(due, strangers_due, retry_at)) - clock), 0);
+end;
+$$;
+
+-- Takes the waiting build for the caller, who then builds. `at_once` skips the waiting and replaces a running build (a host that starts).
+-- Returns {id} when it was taken, else {wait}: the seconds after which asking again makes sense, nothing when no build waits or one is running.
+-- A build that has not ended after ten minutes counts as failed.
+create function public.claim_site_build(at_once boolean default false) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  build text;
+  seconds numeric;
+begin
+  update public.site_builds b set status = 'failed', finished_at = now()
+   where b.status = 'running' and (at_once or b.started_at < now() - interval '10 minutes');
+  if found then
+    perform shop.request_site_build();
+  end if;
+
+  -- Another claim, and a claim while a change is being committed, wait here.
+  select b.id into build from public.site_builds b where b.status = 'pending' for update;
+  if build is null or exists (select from public.site_builds b where b.status = 'running') then
+    return '{}';
+  end if;
+  seconds := case when at_once then 0 else shop.seconds_to_build() end;
+  if seconds > 0 then
+    return jsonb_build_object('wait', ceil(seconds * 10) / 10);
+  end if;
+
+  delete from shop.site_changes where true;
+  update public.site_builds b set status = 'running', started_at = clock_timestamp() where b.id = build;
+  return jsonb_build_object('id', build);
+end;
+$$;
+
+-- Says that pages are online, and when they began to be read from the catalogue. The build that was running by then has succeeded; pages that no build
+-- was claimed for (a deploy of new code) get a row of their own. Keeps the last hundred builds, and today's.
+create function public.confirm_site_build(built_at timestamptz) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.site_builds b set status = 'succeeded', finished_at = now(), built_at = confirm_site_build.built_at
+   where b.status = 'running' and b.started_at <= confirm_site_build.built_at;
+  if not found and not exists (select from public.site_builds b where b.status = 'succeeded' and b.built_at >= confirm_site_build.built_at) then
+    insert into public.site_builds (status, started_at, finished_at, built_at)
+    values ('succeeded', confirm_site_build.built_at, confirm_site_build.built_at, confirm_site_build.built_at);
+  end if;
+  delete from public.site_builds b
+   where b.finished_at < (select o.finished_at from public.site_builds o where o.finished_at is not null order by o.finished_at desc offset 100 limit 1)
+     and b.started_at < shop.start_of_day(shop.day_of(clock_timestamp()));
+end;
+$$;
+
+-- Says that the running build failed: its changes wait again.
+create function public.fail_site_build() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.site_builds b set status = 'failed', finished_at = now() where b.status = 'running';
+  if found then
+    perform shop.request_site_build();
+  end if;
+end;
+$$;
+
+-- Gives a claimed build back that nobody could start. It is due at once, since its changes were collected already.
+create function public.release_site_build(build text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from public.site_builds b where b.id = build and b.status = 'running';
+  if found then
+    perform public.ask_for_site_build(true);
+  end if;
+end;
+$$;
+
+-- How the pages stand: {built_at, running_since, changes: how many wait, by_strangers: how many of them strangers caused, due_at: when the waiting build may start (past when overdue), failed_at: when
+-- the last build failed, if none succeeded since, builds_today, builds_per_day: how many there may be}. Null where there is nothing to tell.
+create function public.site_build_status() returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'built_at', (select max(b.built_at) from public.site_builds b where b.status = 'succeeded'),
+    'running_since', (select b.started_at from public.site_builds b where b.status = 'running'),
+    'changes', (select count(*) from shop.site_changes),
+    'by_strangers', (select count(*) from shop.site_changes c where c.by_stranger),
+    'due_at', (select case when wait.seconds = 0 then b.requested_at else clock_timestamp() + make_interval(secs => wait.seconds) end
+                 from public.site_builds b cross join lateral (select shop.seconds_to_build()::double precision as seconds) wait
+                where b.status = 'pending'),
+    'failed_at', (select max(f.finished_at) from public.site_builds f
+                   where f.status = 'failed'
+                     and f.finished_at > coalesce((select max(s.finished_at) from public.site_builds s where s.status = 'succeeded'), '-infinity')),
+    'builds_today', shop.builds_today(),
+    'builds_per_day', (shop.limits()).builds_per_day
+  );
+end;
+$$;
+
+grant execute on function public.ask_for_site_build, public.claim_site_build, public.confirm_site_build, public.fail_site_build,
+  public.release_site_build, public.site_build_status to service_role;
+
+-- What the owner changes without a developer: name, contact, delivery rule, texts of the pages. Pages, carts, orders and mails read the same row.
+-- Groups and limits are the schema `settings` of the API; a group that is missing here has its default (src/built/shop.ts).
+
+-- Whether a value is a delivery rule {freeFrom, fee}, in rupees. Orders are charged by it, so the database checks it, too.
+create function shop.is_delivery_rule(rule jsonb) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select case when jsonb_typeof(rule -> 'freeFrom') = 'number' and jsonb_typeof(rule -> 'fee') = 'number'
+              then (rule ->> 'freeFrom')::numeric >= 0 and (rule ->> 'fee')::numeric >= 0
+              else false end;
+$$;
+
+-- Whether a value is a rule for builds: {"rebuild": "at_once" | "interval" | "nightly", "minutes": 5 to 1440, "hour": 0 to 23 in Pakistan}.
+-- `shop.collected_at` reads it; one that it cannot read would end all building.
+create function shop.is_rebuild_rule(rule jsonb) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select case when jsonb_typeof(rule -> 'minutes') = 'number' and jsonb_typeof(rule -> 'hour') = 'number'
+              then coalesce(rule ->> 'rebuild' in ('at_once', 'interval', 'nightly'), false)
+                   and (rule ->> 'minutes')::numeric between 5 and 1440 and (rule ->> 'minutes')::numeric % 1 = 0
+                   and (rule ->> 'hour')::numeric between 0 and 23 and (rule ->> 'hour')::numeric % 1 = 0
+              else false end;
+$$;
+
+create table public.shop_settings (
+  id boolean primary key default true,
+  content jsonb not null default '{}',
+  updated_at timestamptz not null default now(),
+  constraint shop_settings_one_row check (id),
+  constraint shop_settings_content_object check (jsonb_typeof(content) = 'object'),
+  constraint shop_settings_delivery_valid check (not content ? 'delivery' or shop.is_delivery_rule(content -> 'delivery')),
+  constraint shop_settings_pages_valid check (not content ? 'pages' or shop.is_rebuild_rule(content -> 'pages'))
+);
+
+insert into public.shop_settings default values;
+
+create trigger shop_settings_touched before update on public.shop_settings for each row execute function shop.touch_updated_at();
+create trigger shop_settings_rebuild_site_new after insert or delete on public.shop_settings
+  for each row execute function shop.mark_site_stale();
+-- No page shows the rule for builds.
+create trigger shop_settings_rebuild_site after update on public.shop_settings
+  for each row when ((old.content - 'pages') is distinct from (new.content - 'pages')) execute function shop.mark_site_stale();
+
+alter table public.shop_settings enable row level security;
+-- The build reads it with the public key, and everything in it is on the pages.
+create policy "everyone reads the settings" on public.shop_settings for select to anon, authenticated using (true);
+grant select on public.shop_settings to anon, authenticated;
+grant select, insert, update on public.shop_settings to service_role;
+
+-- Trigger: what owners keep is noted in the audit log, whoever writes it and by whichever way.
+create function shop.note_kept_settings() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  -- What groups have that were never changed, where the caller says so.
+  defaults constant jsonb := coalesce(nullif(current_setting('shop.setting_defaults', true), ''), '{}')::jsonb;
+  kept text;
+begin
+  foreach kept in array array['contact', 'delivery'] loop
+    perform shop.write_audit(shop.acting(), kept, coalesce(defaults -> kept, '{}') || coalesce(old.content -> kept, '{}'),
+                             coalesce(defaults -> kept, '{}') || coalesce(new.content -> kept, '{}'));
+  end loop;
+  return null;
+end;
+$$;
+
+create trigger shop_settings_noted after insert or update or delete on public.shop_settings
+  for each row execute function shop.note_kept_settings();
+
+-- Replaces whole groups of settings; other groups stay. Takes the groups, the version the editor saw, or null, who changes them (null: the command
+-- line), and what groups have that were never changed. Returns {content, updated_at}.
+-- Refuses 403 `owner_only` for what owners keep, 409 `edited_meanwhile`.
+create function public.change_settings(groups jsonb, seen timestamptz, actor uuid default null, defaults jsonb default '{}') returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  current public.shop_settings;
+begin
+  if actor is not null and groups ?| array['contact', 'delivery'] then
+    perform shop.assert_owner(actor);
+  end if;
+  perform shop.act_as(actor);
+  perform set_config('shop.setting_defaults', defaults::text, true);
+  insert into public.shop_settings default values on conflict (id) do nothing;
+  select * into current from public.shop_settings s where s.id for update;
+  perform shop.check_version(current.updated_at, seen);
+  update public.shop_settings s set content = s.content || groups where s.id returning * into current;
+  return jsonb_build_object('content', current.content, 'updated_at', current.updated_at);
+end;
+$$;
+
+grant execute on function public.change_settings to service_role;
+
+-- Guessing passwords is slow, and nobody is locked out by somebody else's guesses. Wrong tries delay the address (or the known device) they came from,
+-- longer each time. Tries of unknown devices on one account also queue, and get a place in that queue that stays theirs. A known device, one that has
+-- signed in to the account before, does not queue.
+--
+-- Per account: ten tries at once, then one each 30 seconds, from however many addresses: at most 130 an hour. A place in the queue is at most 15
+-- minutes away; when thirty addresses wait already, each further one gets its try after 15 minutes, which adds 4 an hour each.
+-- Codes of a second factor are stricter: when the queue is full, an unknown device has to come back later.
+-- Per address, over all accounts: thirty tries at once, then one each 10 seconds.
+
+create table public.sign_in_limits (
+  -- The SHA-256 of what is counted: an address, an account, or one of both.
+  key text primary key,
+  tries integer not null default 0,
+  -- When the next try is allowed; for an account or an address as a whole, when the last place in the queue is used up.
+  next_at timestamptz not null,
+  -- Whether the wait until then is a place in the account's queue.
+  has_place boolean not null default false,
+  ends_at timestamptz not null
+);
+
+create index sign_in_limits_ended on public.sign_in_limits (ends_at);
+
+alter table public.sign_in_limits enable row level security;
+grant select, insert, update, delete on public.sign_in_limits to service_role;
+
+-- Devices (browsers) that have signed in to an account. Both are stored as hashes only.
+create table public.sign_in_devices (
+  account text not null,
+  token_hash text not null,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz not null default now(),
+  primary key (account, token_hash),
+  constraint sign_in_devices_token_hash_sha256 check (token_hash ~ '^[0-9a-f]{64}$')
+);
+
+create index sign_in_devices_token on public.sign_in_devices (token_hash);
+create index sign_in_devices_last_used on public.sign_in_devices (last_used_at);
+
+alter table public.sign_in_devices enable row level security;
+grant select, insert, update, delete on public.sign_in_devices to service_role;
+
+-- The hash under which an account's tries and devices are stored. Takes the e-mail address; the server hashes what was typed in the same way.
+create function shop.account_hash(email text) returns text
+language sql immutable set search_path = ''
+as $$
+  select encode(sha256(convert_to(account_hash.email, 'UTF8')), 'hex');
+$$;
+
+-- How long to wait after so many wrong tries: nothing for the first three, then 5 seconds, doubled up to 15 minutes.
+create function shop.sign_in_delay(tries integer) returns interval
+language sql immutable set search_path = ''
+as $$
+  select case when tries < 3 then interval '0' else least(interval '15 minutes', interval '5 seconds' * power(2, least(tries, 20) - 3)) end;
+$$;
+
+-- Locks the row of a limit until the transaction ends. Makes it when there is none, and resets one that has run out.
+create function shop.lock_sign_in_limit(key text) returns public.sign_in_limits
+language plpgsql set search_path = ''
+as $$
+declare
+  locked public.sign_in_limits;
+begin
+  insert into public.sign_in_limits as l (key, next_at, ends_at) values (lock_sign_in_limit.key, now(), now() + interval '6 hours')
+  on conflict on constraint sign_in_limits_pkey do update
+     set tries = case when l.ends_at < clock_timestamp() then 0 else l.tries end,
+         next_at = case when l.ends_at < clock_timestamp() then clock_timestamp() else l.next_at end,
+         has_place = l.has_place and l.ends_at >= clock_timestamp()
+  returning * into locked;
+  return locked;
+end;
+$$;
+
+-- Asks whether a password or code may be tried, and counts the try as a wrong one until `end_sign_in` says otherwise, so that simultaneous tries cannot
+-- share one chance. Takes the method (`password`, `code`) and the hashes of the account, the address and the device's token (null without).
+-- Returns 0 when it may be tried, else the seconds to wait. Asking again does not prolong the wait.
+create function public.begin_sign_in(method text, account text, address text, device text) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  known constant boolean := exists (
+    select from public.sign_in_devices d where d.account = begin_sign_in.account and d.token_hash = device);
+  queue_step constant interval := interval '30 seconds';
+  queue_burst constant interval := queue_step * 9;
+  longest_wait constant interval := interval '15 minutes';
+  address_step constant interval := interval '10 seconds';
+  address_burst constant interval := address_step * 29;
+  by_address public.sign_in_limits;
+  queue public.sign_in_limits;
+  own public.sign_in_limits;
+  turn timestamptz;
+  clock timestamptz;
+begin
+  -- Always locked in this order: address, account, both together.
+  if not known then
+    by_address := shop.lock_sign_in_limit('address ' || address);
+    queue := shop.lock_sign_in_limit(method || ' account ' || account);
+  end if;
+  own := shop.lock_sign_in_limit(method || ' ' || account || ' ' || case when known then 'device ' || device else 'address ' || address end);
+  clock := clock_timestamp();
+  -- A place in the queue expires a quarter of an hour after its turn.
+  own.has_place := own.has_place and own.next_at > clock - interval '15 minutes';
+
+  if own.next_at > clock then
+    return ceil(extract(epoch from own.next_at - clock));
+  elsif not known and by_address.next_at > clock + address_burst then
+    return ceil(extract(epoch from by_address.next_at - address_burst - clock));
+  elsif not known and not own.has_place and queue.next_at > clock + queue_burst then
+    turn := queue.next_at - queue_burst;
+    if turn > clock + longest_wait then
+      turn := clock + longest_wait;
+      if method = 'code' then
+        return ceil(extract(epoch from longest_wait));
+      end if;
+    else
+      update public.sign_in_limits l set next_at = queue.next_at + queue_step, ends_at = clock + interval '6 hours' where l.key = queue.key;
+    end if;
+    update public.sign_in_limits l set next_at = turn, has_place = true, ends_at = clock + interval '6 hours' where l.key = own.key;
+    return ceil(extract(epoch from turn - clock));
+  end if;
+
+  if not known then
+    update public.sign_in_limits l
+       set next_at = greatest(by_address.next_at, clock) + address_step, ends_at = clock + interval '6 hours' where l.key = by_address.key;
+    if not own.has_place then
+      update public.sign_in_limits l
+         set next_at = greatest(queue.next_at, clock) + queue_step, ends_at = clock + interval '6 hours' where l.key = queue.key;
+    end if;
+  end if;
+  update public.sign_in_limits l
+     set tries = own.tries + 1, next_at = clock + shop.sign_in_delay(own.tries + 1), has_place = false, ends_at = clock + interval '6 hours'
+   where l.key = own.key;
+  return 0;
+end;
+$$;
+
+-- Takes a try that succeeded, or could not be made, out of the counts. Takes what `begin_sign_in` took.
+create function public.end_sign_in(method text, account text, address text, device text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  known constant boolean := exists (
+    select from public.sign_in_devices d where d.account = end_sign_in.account and d.token_hash = device);
+begin
+  -- In the order of `begin_sign_in`.
+  if not known then
+    update public.sign_in_limits l set next_at = l.next_at - interval '10 seconds' where l.key = 'address ' || address;
+    update public.sign_in_limits l set next_at = l.next_at - interval '30 seconds' where l.key = method || ' account ' || account;
+  end if;
+  delete from public.sign_in_limits l
+   where l.key = method || ' ' || account || ' ' || case when known then 'device ' || device else 'address ' || address end;
+
+  -- Limits that have run out are deleted here; locked ones are left to the next sign-in.
+  delete from public.sign_in_limits l
+   where l.key in (select o.key from public.sign_in_limits o where o.ends_at < now() order by o.ends_at limit 500 for update skip locked);
+end;
+$$;
+
+-- Makes a device known to an account that it has just signed in to. Takes the hashes of the account, of the device's token (null without) and of a new
+-- token. Returns whether the device has to store the new token: a device that is known already keeps its own.
+create function public.remember_device(account text, device text, new_device text) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  -- One person hardly has more.
+  max_devices constant integer := 10;
+begin
+  delete from public.sign_in_devices d where d.last_used_at < now() - interval '400 days';
+  update public.sign_in_devices d set last_used_at = now() where d.account = remember_device.account and d.token_hash = device;
+  if found then
+    return false;
+  end if;
+  -- The browser's new token replaces the old one for all of its accounts: a token that somebody planted in it becomes worthless.
+  update public.sign_in_devices d set token_hash = new_device where d.token_hash = device;
+  insert into public.sign_in_devices (account, token_hash) values (remember_device.account, new_device);
+  delete from public.sign_in_devices d
+   where d.account = remember_device.account
+     and d.token_hash in (select o.token_hash from public.sign_in_devices o where o.account = remember_device.account
+                           order by o.last_used_at desc, o.created_at desc, o.token_hash offset max_devices);
+  return true;
+end;
+$$;
+
+grant execute on function public.begin_sign_in, public.end_sign_in, public.remember_device to service_role;
+
+-- Who works here. Owners decide who does, end other people's sessions and can require a second factor of everybody; `npm run staff:add` makes owners,
+-- and their invitations make members. No change leaves the shop without an owner who may sign in.
+
+create table public.staff (
+  id uuid primary key references auth.users (id) on delete cascade,
+  username text not null,
+  email text not null,
+  is_owner boolean not null default false,
+  is_active boolean not null default true,
+  -- Tokens issued before this moment are refused, however long they would live.
+  sessions_from timestamptz,
+  created_at timestamptz not null default now(),
+  -- Null for owners added by command.
+  invited_by uuid references public.staff (id) on delete set null,
+  constraint staff_username_shape check (username ~ '^[a-z0-9._-]{2,40}$'),
+  constraint staff_username_unique unique (username),
+  constraint staff_email_lowercase check (email = lower(email)),
+  constraint staff_email_unique unique (email)
+);
+
+alter table public.staff enable row level security;
+grant select, insert, update, delete on public.staff to service_role;
+
+create index staff_by_inviter on public.staff (invited_by);
+
+create table public.staff_invitations (
+  id text primary key default shop.new_id(),
+  email text not null,
+  username text not null,
+  token_hash text not null,
+  invited_by uuid not null references public.staff (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '7 days',
+  constraint staff_invitations_email_lowercase check (email = lower(email)),
+  constraint staff_invitations_email_unique unique (email),
+  constraint staff_invitations_username_shape check (username ~ '^[a-z0-9._-]{2,40}$'),
+  constraint staff_invitations_username_unique unique (username),
+  constraint staff_invitations_token_hash_sha256 check (token_hash ~ '^[0-9a-f]{64}$'),
+  constraint staff_invitations_token_hash_unique unique (token_hash)
+);
+
+create index staff_invitations_by_person on public.staff_invitations (invited_by);
+
+alter table public.staff_invitations enable row level security;
+grant select, insert, update, delete on public.staff_invitations to service_role;
+
+-- Withdraws what somebody gave out who no longer is an owner that may sign in, by whichever way that came about.
+create function shop.withdraw_given_invitations() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  withdrawn text;
+begin
+  for withdrawn in delete from public.staff_invitations i where i.invited_by = new.id returning i.username loop
+    perform shop.write_audit(shop.acting(), 'invitation of ' || withdrawn, '{"state": "open"}', '{"state": "withdrawn"}');
+  end loop;
+  return null;
+end;
+$$;
+
+create trigger staff_invitations_withdrawn after update of is_owner, is_active on public.staff
+  for each row when (not (new.is_owner and new.is_active)) execute function shop.withdraw_given_invitations();
+
+-- What somebody on the staff is: owner, member, locked out. Null for nobody.
+create function shop.role_of(member public.staff) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return case when not member.is_active then 'locked out' when member.is_owner then 'owner' when member.is_active then 'member' end;
+end;
+$$;
+
+-- Trigger: the audit log notes who comes, goes, is locked out or becomes an owner, by whichever way.
+create function shop.note_role() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.write_audit(shop.acting(), 'staff ' || coalesce(new.username, old.username),
+    jsonb_strip_nulls(jsonb_build_object('role', shop.role_of(old))), jsonb_strip_nulls(jsonb_build_object('role', shop.role_of(new))));
+  return null;
+end;
+$$;
+
+create trigger staff_roles_noted after insert or delete or update of is_owner, is_active on public.staff
+  for each row execute function shop.note_role();
+
+create table public.staff_second_factors (
+  staff_id uuid primary key references public.staff (id) on delete cascade,
+  -- Encrypted by the server with SECOND_FACTOR_KEY.
+  secret text not null,
+  -- The time step of the last code used: neither it nor an earlier one is accepted again.
+  last_step bigint not null,
+  created_at timestamptz not null default now()
+);
+
+alter table public.staff_second_factors enable row level security;
+grant select, insert, update, delete on public.staff_second_factors to service_role;
+
+-- The user name of a staff member; null for nobody.
+create function shop.username_of(staff_id uuid) returns text
+language sql stable set search_path = ''
+as $$
+  select s.username from public.staff s where s.id = staff_id;
+$$;
+
+-- A staff member as the API shows them: the row, whether they have a second factor, and the user name of who invited them.
+create function shop.describe_staff(member public.staff) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select to_jsonb(member) || jsonb_build_object('invited_by', shop.username_of(member.invited_by),
+    'has_second_factor', exists (select from public.staff_second_factors f where f.staff_id = member.id));
+$$;
+
+-- Everybody on the staff, by user name.
+create function public.list_staff() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(shop.describe_staff(s) order by s.username), '[]') from public.staff s;
+$$;
+
+-- Refuses 403 `owner_only` unless the staff member is an owner who may sign in.
+create function shop.assert_owner(actor uuid) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not exists (select from public.staff s where s.id = actor and s.is_owner and s.is_active) then
+    perform shop.refuse(403, 'owner_only', 'Only an owner of the shop may do this');
+  end if;
+end;
+$$;
+
+-- Lets a staff member sign in or locks them out; locking out ends their sessions, forgets their devices and withdraws their invitations. Takes who does it. Returns the member.
+-- Refuses 401 `not_signed_in` when the actor was locked out meanwhile, 403 `owner_only`, 404 `staff_not_found`, 409 `own_account` for locking
+-- oneself out: so one member always remains, even when two lock each other out at the same moment.
+create function public.set_staff_active(staff_id uuid, is_active boolean, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  member public.staff;
+begin
+  perform 1 from public.staff s order by s.id for update;
+  if not exists (select from public.staff s where s.id = actor and s.is_active) then
+    perform shop.refuse(401, 'not_signed_in', 'Please sign in');
+  elsif staff_id = actor and not set_staff_active.is_active then
+    perform shop.refuse(409, 'own_account', 'You cannot lock yourself out. Ask a colleague to do it.');
+  end if;
+  perform shop.assert_owner(actor);
+
+  perform shop.act_as(actor);
+  update public.staff s
+     set is_active = set_staff_active.is_active,
+         sessions_from = case when set_staff_active.is_active then s.sessions_from else date_trunc('second', now()) + interval '1 second' end
+   where s.id = staff_id returning * into member;
+  if not found then
+    perform shop.refuse(404, 'staff_not_found', 'Staff member not found');
+  end if;
+  if not member.is_active then
+    delete from public.staff_sessions s where s.staff_id = set_staff_active.staff_id;
+    delete from public.sign_in_devices d where d.account = shop.account_hash(member.email);
+  end if;
+  return shop.describe_staff(member);
+end;
+$$;
+
+-- Ends every session of a staff member and forgets their devices, one of which may be lost. Takes who does it, the member or an owner; null is the
+-- command line. Returns the member. Refuses 403 `owner_only`, 404 `staff_not_found`.
+create function public.end_staff_sessions(staff_id uuid, actor uuid default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  member public.staff;
+begin
+  if actor <> staff_id then
+    perform shop.assert_owner(actor);
+  end if;
+  -- Tokens carry the second they were issued in; those of this second end, too.
+  update public.staff s set sessions_from = date_trunc('second', now()) + interval '1 second' where s.id = end_staff_sessions.staff_id returning * into member;
+  if not found then
+    perform shop.refuse(404, 'staff_not_found', 'Staff member not found');
+  end if;
+  delete from public.staff_sessions s where s.staff_id = end_staff_sessions.staff_id;
+  delete from public.sign_in_devices d where d.account = shop.account_hash(member.email);
+  return shop.describe_staff(member);
+end;
+$$;
+
+-- An invitation as the API shows it: the row without what opens it, and the user name of who gave it out.
+create function shop.describe_invitation(invitation public.staff_invitations) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select to_jsonb(invitation) - 'token_hash' || jsonb_build_object('invited_by', shop.username_of(invitation.invited_by));
+$$;
+
+-- Invitations that are still good, newest first.
+create function public.list_invitations() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(shop.describe_invitation(i) order by i.created_at desc), '[]') from public.staff_invitations i where i.expires_at > now();
+$$;
+
+-- Invites somebody to the staff and writes the mail that says so; an earlier invitation of the same address is replaced. Takes the address, the user
+-- name, the SHA-256 of the link's token, the link and the owner. Returns the invitation. Refuses 403 `owner_only`, 422 an address or a name that is
+-- taken, by somebody locked out, too.
+create function public.invite_staff(email text, username text, token_hash text, link text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  invitation public.staff_invitations;
+begin
+  -- Staff before invitations, as locking out does: the owner stays one until this is committed.
+  perform 1 from public.staff s where s.id = actor for share;
+  perform shop.assert_owner(actor);
+  -- Simultaneous invitations queue here.
+  lock table public.staff_invitations in share row exclusive mode;
+  delete from public.staff_invitations i where i.expires_at < now() or i.email = invite_staff.email;
+  if exists (select from public.staff s where s.email = invite_staff.email) then
+    perform shop.refuse_field('email', 'Somebody on the staff has this address');
+  elsif exists (select from public.staff s where s.username = invite_staff.username)
+     or exists (select from public.staff_invitations i where i.username = invite_staff.username) then
+    perform shop.refuse_field('username', 'This user name is taken');
+  end if;
+
+  insert into public.staff_invitations (email, username, token_hash, invited_by)
+  values (invite_staff.email, invite_staff.username, invite_staff.token_hash, actor)
+  returning * into invitation;
+  perform shop.write_audit(actor, 'invitation of ' || invitation.username, null, '{"state": "open"}');
+  insert into public.mail_outbox (kind, recipient, payload)
+  values ('staff_invitation', invitation.email,
+    jsonb_build_object('username', invitation.username, 'link', link, 'invited_by', shop.username_of(actor)));
+  return shop.describe_invitation(invitation);
+end;
+$$;
+
+-- Withdraws an invitation. Takes the owner. Returns it. Refuses 403 `owner_only`, 404 `invitation_not_found`.
+create function public.withdraw_invitation(invitation_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  invitation public.staff_invitations;
+begin
+  perform shop.assert_owner(actor);
+  delete from public.staff_invitations i where i.id = invitation_id returning * into invitation;
+  if not found then
+    perform shop.refuse(404, 'invitation_not_found', 'Invitation not found');
+  end if;
+  perform shop.write_audit(actor, 'invitation of ' || invitation.username, '{"state": "open"}', '{"state": "withdrawn"}');
+  return shop.describe_invitation(invitation);
+end;
+$$;
+
+-- The invitation of a link: {email, username}. Takes the SHA-256 of its token. Refuses 404 `invitation_not_found`, also when it has expired, when who
+-- gave it out no longer is an owner that may sign in, and when its address or user name is on the staff, locked out or not.
+create function public.find_invitation(token_hash text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  invitation public.staff_invitations;
+begin
+  select i.* into invitation
+    from public.staff_invitations i
+    join public.staff s on s.id = i.invited_by and s.is_owner and s.is_active
+   where i.token_hash = find_invitation.token_hash and i.expires_at > now()
+     and not exists (select from public.staff taken where taken.email = i.email or taken.username = i.username);
+  if not found then
+    perform shop.refuse(404, 'invitation_not_found', 'This invitation is no longer good. Ask for a new one.');
+  end if;
+  return jsonb_build_object('email', invitation.email, 'username', invitation.username);
+end;
+$$;
+
+-- Puts an account on the staff and uses up its invitation. Takes the SHA-256 of the link's token and the account. Refuses 404 `invitation_not_found`
+-- as `find_invitation` does, and for an account that is on the staff already.
+create function public.accept_invitation(token_hash text, account uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  invitation public.staff_invitations;
+begin
+  -- Staff before invitations, as locking out does: whoever is being locked out at this moment is waited for, and then has no invitations.
+  perform 1 from public.staff s
+    where s.id = (select i.invited_by from public.staff_invitations i where i.token_hash = accept_invitation.token_hash) for share;
+  perform public.find_invitation(accept_invitation.token_hash);
+  perform shop.act_as(account);
+  delete from public.staff_invitations i where i.token_hash = accept_invitation.token_hash returning * into invitation;
+  if found then
+    insert into public.staff (id, username, email, invited_by)
+    values (account, invitation.username, invitation.email, invitation.invited_by) on conflict do nothing;
+  end if;
+  if not found then
+    perform shop.refuse(404, 'invitation_not_found', 'This invitation is no longer good. Ask for a new one.');
+  end if;
+end;
+$$;
+
+grant execute on function public.list_staff, public.set_staff_active, public.end_staff_sessions, public.list_invitations, public.invite_staff,
+  public.withdraw_invitation, public.find_invitation, public.accept_invitation to service_role;
+
+-- Staff sessions and second factors. A token is good for staff work only while its session is in this table: a session can be ended at once, and one that
+-- Auth gave to somebody with the password alone, past the shop's own sign-in, opens nothing. The second factor is checked where a session begins, in the
+-- same transaction.
+
+create table public.staff_sessions (
+  -- The session's id in Auth, which its tokens name.
+  id uuid primary key,
+  staff_id uuid not null references public.staff (id) on delete cascade,
+  -- SHA-256 of the session's only token, by which its requests are known. Null for a session of a release before this column: it opens nothing.
+  token_hash text,
+  user_agent text not null default '',
+  -- A second factor has to be switched on before anything else.
+  must_enroll boolean not null default false,
+  created_at timestamptz not null default now(),
+  last_seen_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  constraint staff_sessions_token_hash_sha256 check (token_hash ~ '^[0-9a-f]{64}$'),
+  constraint staff_sessions_token_hash_unique unique (token_hash),
+  constraint staff_sessions_user_agent_length check (char_length(user_agent) <= 400)
+);
+
+create index staff_sessions_staff on public.staff_sessions (staff_id);
+
+alter table public.staff_sessions enable row level security;
+grant select, insert, update, delete on public.staff_sessions to service_role;
+
+-- Codes for somebody who has lost their phone. Each works once; stored as hashes.
+create table public.staff_recovery_codes (
+  staff_id uuid not null references public.staff_second_factors (staff_id) on delete cascade,
+  code_hash text not null,
+  primary key (staff_id, code_hash),
+  constraint staff_recovery_codes_hash_sha256 check (code_hash ~ '^[0-9a-f]{64}$')
+);
+
+alter table public.staff_recovery_codes enable row level security;
+grant select, insert, update, delete on public.staff_recovery_codes to service_role;
+
+-- One row: what holds for the whole staff.
+create table public.staff_policy (
+  is_only_row boolean primary key default true,
+  second_factor_required boolean not null default false,
+  constraint staff_policy_one_row check (is_only_row)
+);
+
+insert into public.staff_policy default values;
+
+alter table public.staff_policy enable row level security;
+grant select, insert, update, delete on public.staff_policy to service_role;
+
+-- The staff member with this user name or e-mail address, and what signing in needs: {id, username, email, is_active, secret, last_step}. Null for nobody.
+create function public.find_staff_login(name text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('id', s.id, 'username', s.username, 'email', s.email, 'is_active', s.is_active, 'secret', f.secret, 'last_step', f.last_step)
+    from public.staff s left join public.staff_second_factors f on f.staff_id = s.id
+   where case when position('@' in find_staff_login.name) > 0 then s.email else s.username end = find_staff_login.name;
+$$;
+
+-- Uses up a code of a second factor: takes the time step of a code that fits, or the hash of a recovery code. Returns whether it was still unused.
+create function shop.use_second_factor(staff_id uuid, time_step bigint, recovery_hash text) returns boolean
+language plpgsql set search_path = ''
+as $$
+begin
+  if time_step is not null then
+    update public.staff_second_factors f set last_step = time_step where f.staff_id = use_second_factor.staff_id and f.last_step < time_step;
+  else
+    delete from public.staff_recovery_codes c where c.staff_id = use_second_factor.staff_id and c.code_hash = recovery_hash;
+  end if;
+  return found;
+end;
+$$;
+
+-- Uses up a code that proves once more who is signed in. Takes the time step of a code that fits. Refuses 401 `second_factor_wrong`, also for a code
+-- that was used before.
+create function public.prove_second_factor(staff_id uuid, time_step bigint) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if not shop.use_second_factor(staff_id, time_step, null) then
+    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+  end if;
+end;
+$$;
+
+-- Stores the secret of a second factor as another key encrypts it. Takes the member, the secret as it was stored, and as it is stored from now on; does
+-- nothing when the factor was replaced meanwhile.
+create function public.renew_second_factor(staff_id uuid, stored text, renewed text) returns void
+language sql set search_path = ''
+as $$
+  update public.staff_second_factors f set secret = renewed where f.staff_id = renew_second_factor.staff_id and f.secret = stored;
+$$;
+
+-- Begins a staff session for which Auth has accepted the password. Takes its id and end, the browser's description of itself, where a second factor
+-- is on the time step of its code or the hash of a recovery code, and the SHA-256 of its token. Returns {must_enroll, is_owner}: whether a second factor has to be
+-- switched on first, and whether the member is an owner.
+-- Refuses 401 `second_factor_wrong`, also for a code that was used before, and 401 `invalid_credentials` for somebody who may not sign in.
+create function public.open_staff_session(
+  session_id uuid, staff_id uuid, expires_at timestamptz, user_agent text, time_step bigint default null, recovery_hash text default null,
+  token_hash text default null
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  has_factor boolean;
+  session public.staff_sessions;
+begin
+  -- The lock keeps colleagues from locking the member out, and a second factor from being switched on, meanwhile.
+  perform 1 from public.staff s where s.id = open_staff_session.staff_id and s.is_active for share;
+  if not found then
+    perform shop.refuse(401, 'invalid_credentials', 'Invalid username or password');
+  end if;
+  has_factor := exists (select from public.staff_second_factors f where f.staff_id = open_staff_session.staff_id);
+  if has_factor and not shop.use_second_factor(open_staff_session.staff_id, time_step, recovery_hash) then
+    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+  end if;
+
+  delete from public.staff_sessions o where o.staff_id = open_staff_session.staff_id and o.expires_at < now();
+  insert into public.staff_sessions (id, staff_id, token_hash, user_agent, expires_at, must_enroll)
+  values (session_id, open_staff_session.staff_id, open_staff_session.token_hash, left(open_staff_session.user_agent, 400), open_staff_session.expires_at,
+          not has_factor and (select p.second_factor_required from public.staff_policy p))
+  returning * into session;
+  return jsonb_build_object('must_enroll', session.must_enroll, 'is_owner', (select s.is_owner from public.staff s where s.id = session.staff_id));
+end;
+$$;
+
+-- The staff member whose session a token belongs to, asked with every staff request: {id, username, email, is_owner, must_enroll, session_id}.
+-- Takes the token's SHA-256. Null for any other token, for one whose session has ended, and for a member who is locked out.
+create function public.staff_of_token(token_hash text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  session public.staff_sessions;
+  member public.staff;
+begin
+  select * into session from public.staff_sessions s where s.token_hash = staff_of_token.token_hash;
+  if not found or session.expires_at <= now() then
+    return null;
+  end if;
+  select * into member from public.staff s where s.id = session.staff_id;
+  if not member.is_active then
+    return null;
+  end if;
+  -- Once a minute is precise enough.
+  if session.last_seen_at < now() - interval '1 minute' then
+    update public.staff_sessions s set last_seen_at = now() where s.id = session.id;
+  end if;
+  return jsonb_build_object('id', member.id, 'username', member.username, 'email', member.email, 'is_owner', member.is_owner,
+                            'must_enroll', session.must_enroll, 'session_id', session.id);
+end;
+$$;
+
+-- Asked by the release before `staff_of_token`, which may still run while this one is deployed; the next release drops it. The staff member of a session: {id, username, email, is_owner, must_enroll}; null when the account is not staff.
+-- Takes the account and session of a token. Refuses 401 `not_signed_in` when the session has ended or the member is locked out.
+create function public.staff_of_session(account uuid, session_id uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  member public.staff;
+  session public.staff_sessions;
+begin
+  select * into member from public.staff s where s.id = account;
+  if not found then
+    return null;
+  end if;
+  select * into session from public.staff_sessions s where s.id = session_id and s.staff_id = account and s.expires_at > now();
+  if not found or not member.is_active then
+    perform shop.refuse(401, 'not_signed_in', 'Please sign in');
+  end if;
+  -- Once a minute is precise enough.
+  if session.last_seen_at < now() - interval '1 minute' then
+    update public.staff_sessions s set last_seen_at = now() where s.id = session_id;
+  end if;
+  return jsonb_build_object('id', member.id, 'username', member.username, 'email', member.email, 'is_owner', member.is_owner,
+                            'must_enroll', session.must_enroll);
+end;
+$$;
+
+-- Ends all sessions of a staff member but one, and forgets all devices but the one whose token hash is given (null: none).
+-- Returns how many sessions ended.
+create function public.end_other_staff_sessions(staff_id uuid, current_session uuid, device text) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  ended integer;
+begin
+  delete from public.staff_sessions s where s.staff_id = end_other_staff_sessions.staff_id and s.id is distinct from current_session;
+  get diagnostics ended = row_count;
+  delete from public.sign_in_devices d
+   where d.account = (select shop.account_hash(m.email) from public.staff m where m.id = end_other_staff_sessions.staff_id)
+     and d.token_hash is distinct from device;
+  return ended;
+end;
+$$;
+
+-- Switches a second factor on. Takes its encrypted secret, the time step of the code that proved it, and the hashes of the recovery codes.
+-- The member's sessions go on. Refuses 409 `second_factor_is_on`.
+create function public.switch_on_second_factor(staff_id uuid, secret text, time_step bigint, recovery_hashes text[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform 1 from public.staff s where s.id = switch_on_second_factor.staff_id for update;
+  if exists (select from public.staff_second_factors f where f.staff_id = switch_on_second_factor.staff_id) then
+    perform shop.refuse(409, 'second_factor_is_on', 'Your second factor is on already.');
+  end if;
+  insert into public.staff_second_factors (staff_id, secret, last_step)
+  values (switch_on_second_factor.staff_id, switch_on_second_factor.secret, time_step);
+  insert into public.staff_recovery_codes (staff_id, code_hash) select switch_on_second_factor.staff_id, unnest(recovery_hashes);
+  update public.staff_sessions s set must_enroll = false where s.staff_id = switch_on_second_factor.staff_id;
+end;
+$$;
+
+-- A staff member's own second factor: {since, codes_left, is_required}; `since` is null while it is off.
+create function public.show_second_factor(staff_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'since', (select f.created_at from public.staff_second_factors f where f.staff_id = show_second_factor.staff_id),
+    'codes_left', (select count(*) from public.staff_recovery_codes c where c.staff_id = show_second_factor.staff_id),
+    'is_required', (select p.second_factor_required from public.staff_policy p));
+$$;
+
+-- Replaces the recovery codes. Takes the proof as `open_staff_session` does, and the new hashes. Refuses 401 `second_factor_wrong`.
+create function public.replace_recovery_codes(staff_id uuid, time_step bigint, recovery_hash text, recovery_hashes text[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if not shop.use_second_factor(replace_recovery_codes.staff_id, time_step, recovery_hash) then
+    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+  end if;
+  delete from public.staff_recovery_codes c where c.staff_id = replace_recovery_codes.staff_id;
+  insert into public.staff_recovery_codes (staff_id, code_hash) select replace_recovery_codes.staff_id, unnest(recovery_hashes);
+end;
+$$;
+
+-- Switches a second factor off. Takes the proof as `open_staff_session` does. Refuses 401 `second_factor_wrong`, and 409 `second_factor_needed_by_all`
+-- while everybody needs one.
+create function public.switch_off_second_factor(staff_id uuid, time_step bigint, recovery_hash text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  -- Waits for an owner who is requiring it at this moment.
+  if (select p.second_factor_required from public.staff_policy p for share) then
+    perform shop.refuse(409, 'second_factor_needed_by_all', 'Everybody on the staff needs a second factor. An owner can change that.');
+  elsif not shop.use_second_factor(switch_off_second_factor.staff_id, time_step, recovery_hash) then
+    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+  end if;
+  delete from public.staff_second_factors f where f.staff_id = switch_off_second_factor.staff_id;
+end;
+$$;
+
+-- Removes the second factor of a staff member who lost it, and ends their sessions: they sign in with the password alone, and switch it on again where
+-- it is required. Takes who does it, an owner; null is the command line. Returns the member. Refuses 403 `owner_only`, 404 `staff_not_found`.
+create function public.reset_second_factor(staff_id uuid, actor uuid default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  member public.staff;
+begin
+  if actor is not null then
+    perform shop.assert_owner(actor);
+  end if;
+  select * into member from public.staff s where s.id = reset_second_factor.staff_id for update;
+  if not found then
+    perform shop.refuse(404, 'staff_not_found', 'Staff member not found');
+  end if;
+  delete from public.staff_second_factors f where f.staff_id = reset_second_factor.staff_id;
+  delete from public.staff_sessions s where s.staff_id = reset_second_factor.staff_id;
+  return shop.describe_staff(member);
+end;
+$$;
+
+-- Says whether everybody on the staff needs a second factor; those without one are led to it at their next sign-in. Returns {is_required}.
+-- Refuses 403 `owner_only`, 409 `second_factor_first` for an owner without one of their own.
+create function public.require_second_factor(is_required boolean, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.assert_owner(actor);
+  perform 1 from public.staff_policy p for update;
+  if is_required and not exists (select from public.staff_second_factors f where f.staff_id = actor) then
+    perform shop.refuse(409, 'second_factor_first', 'Switch on your own second factor first, under Your account.');
+  end if;
+  update public.staff_policy p set second_factor_required = is_required where true;
+  return jsonb_build_object('is_required', is_required);
+end;
+$$;
+
+grant execute on function public.find_staff_login, public.prove_second_factor, public.renew_second_factor, public.open_staff_session, public.staff_of_token,
+  public.staff_of_session, public.end_other_staff_sessions,
+  public.switch_on_second_factor, public.show_second_factor, public.replace_recovery_codes, public.switch_off_second_factor,
+  public.reset_second_factor, public.require_second_factor to service_role;
+
+-- Links that are mailed to the owner of an account of Auth, shopper or staff: one sets a new password (30 minutes), one proves the address (three days).
+-- Each works once. The database knows only a link's hash: the server makes its token of its id, when it writes the mail.
+
+create table public.account_links (
+  id text primary key,
+  kind text not null,
+  -- SHA-256 of the token.
+  token_hash text not null,
+  account uuid not null references auth.users (id) on delete cascade,
+  -- Where it was sent. An account may have another address by the time it is opened.
+  email text not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  constraint account_links_kind_known check (kind in ('reset', 'proof')),
+  constraint account_links_email_lowercase check (email = lower(email)),
+  constraint account_links_token_hash_sha256 check (token_hash ~ '^[0-9a-f]{64}$'),
+  constraint account_links_token_hash_unique unique (token_hash)
+);
+
+create index account_links_by_account on public.account_links (account);
+create index account_links_expired on public.account_links (expires_at);
+
+alter table public.account_links enable row level security;
+grant select, insert, update, delete on public.account_links to service_role;
+
+-- Addresses that somebody proved to be theirs, by a link that was mailed there. One that the account no longer has proves nothing.
+create table public.proved_addresses (
+  account uuid primary key references auth.users (id) on delete cascade,
+  email text not null,
+  proved_at timestamptz not null default now(),
+  constraint proved_addresses_email_lowercase check (email = lower(email))
+);
+
+alter table public.proved_addresses enable row level security;
+grant select, insert, update, delete on public.proved_addresses to service_role;
+
+-- The account with this e-mail address, or null. Auth's tables are nobody's but its own, so this runs as the owner of the database.
+create function public.account_of(email text) returns uuid
+language sql stable security definer set search_path = ''
+as $$
+  select u.id from auth.users u where u.email = account_of.email;
+$$;
+
+-- Mails a link to an account. Takes the kind (`reset`, `proof`), its id and SHA-256, the account, the address and whether it leads to the back office.
+create function shop.mail_account_link(kind text, link_id text, token_hash text, account uuid, email text, for_staff boolean) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  insert into public.account_links (id, kind, token_hash, account, email, expires_at)
+  values (link_id, mail_account_link.kind, mail_account_link.token_hash, mail_account_link.account, mail_account_link.email,
+          now() + case mail_account_link.kind when 'reset' then interval '30 minutes' else interval '3 days' end);
+  insert into public.mail_outbox (kind, recipient, payload)
+  values (case mail_account_link.kind when 'reset' then 'password_reset'::shop.mail_kind else 'address_proof'::shop.mail_kind end,
+          mail_account_link.email, jsonb_build_object('link_id', link_id, 'for_staff', for_staff));
+end;
+$$;
+
+-- Mails a link that sets a new password. Takes an e-mail address, or with `for_staff` a staff member's address or user name, and the link's id and SHA-256.
+-- Whoever calls learns nothing: nothing happens for somebody unknown, for a staff member who is locked out, and after the third mail in an hour.
+create function public.ask_for_password_reset(name text, link_id text, token_hash text, for_staff boolean) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  member public.staff;
+  account uuid;
+  address text := ask_for_password_reset.name;
+begin
+  if for_staff then
+    select * into member from public.staff s
+     where case when position('@' in ask_for_password_reset.name) > 0 then s.email else s.username end = ask_for_password_reset.name;
+    account := member.id;
+    address := coalesce(member.email, address);
+  else
+    account := public.account_of(address);
+    select * into member from public.staff s where s.id = account;
+  end if;
+  -- Unknown ones are counted, too, so that they take as long.
+  if public.hit_rate_limit(shop.bucket('password reset', address), 3, 3600) = 0 and account is not null and member.is_active is not false then
+    perform shop.mail_account_link('reset', link_id, token_hash, account, address, for_staff);
+  end if;
+end;
+$$;
+
+-- Mails a link that proves an account's address. Takes the account, its address, and the link's id and SHA-256. Returns 0, or the seconds until the next one
+-- may be sent: three an hour. An address that is proved gets none.
+create function public.ask_for_address_proof(account uuid, email text, link_id text, token_hash text) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  wait integer;
+begin
+  if exists (select from public.proved_addresses p where p.account = ask_for_address_proof.account and p.email = ask_for_address_proof.email) then
+    return 0;
+  end if;
+  wait := public.hit_rate_limit(shop.bucket('address proof', email), 3, 3600);
+  if wait = 0 then
+    perform shop.mail_account_link('proof', link_id, token_hash, account, email, false);
+  end if;
+  return wait;
+end;
+$$;
+
+-- Locks the link that has this hash. Takes its kind. Refuses 404 `link_not_found`, also when the account is that of a staff member who is locked out,
+-- 410 `link_used` and 410 `link_expired`.
+create function shop.open_account_link(kind text, token_hash text) returns public.account_links
+language plpgsql set search_path = ''
+as $$
+declare
+  link public.account_links;
+begin
+  select * into link from public.account_links l
+   where l.token_hash = open_account_link.token_hash and l.kind = open_account_link.kind for update;
+  if not found or exists (select from public.staff s where s.id = link.account and not s.is_active) then
+    perform shop.refuse(404, 'link_not_found', 'This link is not the one we sent, or too old. Ask for a new one.');
+  elsif link.used_at is not null then
+    perform shop.refuse(410, 'link_used', 'This link was used already. Each works once.');
+  elsif link.expires_at <= now() then
+    perform shop.refuse(410, 'link_expired', 'This link is too old. Ask for a new one.');
+  end if;
+  return link;
+end;
+$$;
+
+-- The address of the account whose password a link sets: {email}. Takes its SHA-256. Refuses as `shop.open_account_link`.
+create function public.find_reset_link(token_hash text) returns jsonb
+language sql set search_path = ''
+as $$
+  select jsonb_build_object('email', (shop.open_account_link('reset', find_reset_link.token_hash)).email);
+$$;
+
+-- Uses up a link that sets a new password, before Auth is told. Takes its SHA-256. Returns {account, email}. Refuses as `shop.open_account_link`.
+create function public.use_reset_link(token_hash text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  link public.account_links := shop.open_account_link('reset', use_reset_link.token_hash);
+begin
+  update public.account_links l set used_at = now() where l.id = link.id;
+  return jsonb_build_object('account', link.account, 'email', link.email);
+end;
+$$;
+
+-- Makes a link good again whose password Auth did not take. Takes its SHA-256.
+create function public.give_back_reset_link(token_hash text) returns void
+language sql set search_path = ''
+as $$
+  update public.account_links l set used_at = null where l.token_hash = give_back_reset_link.token_hash;
+$$;
+
+-- After Auth has taken a new password: ends the staff sessions of the account and forgets its devices, uses up its other links, and keeps that the
+-- address is proved, because somebody read what was sent there. Takes the account and the address. Auth has ended its own sessions.
+create function public.finish_password_reset(account uuid, email text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  hash constant text := shop.account_hash(finish_password_reset.email);
+begin
+  -- Tokens carry the second they were issued in; those of this second end, too.
+  update public.staff s set sessions_from = date_trunc('second', now()) + interval '1 second' where s.id = finish_password_reset.account;
+  delete from public.staff_sessions s where s.staff_id = finish_password_reset.account;
+  delete from public.sign_in_devices d where d.account = hash;
+  -- Whoever guessed before asking need not wait.
+  delete from public.sign_in_limits l where l.key = 'password account ' || hash or starts_with(l.key, 'password ' || hash || ' ');
+  update public.account_links l set used_at = now()
+   where l.account = finish_password_reset.account and l.kind = 'reset' and l.used_at is null;
+  perform shop.keep_proof(finish_password_reset.account, finish_password_reset.email);
+end;
+$$;
+
+-- Keeps that an account's address is proved.
+create function shop.keep_proof(account uuid, email text) returns void
+language sql set search_path = ''
+as $$
+  insert into public.proved_addresses as p (account, email) values (keep_proof.account, keep_proof.email)
+  on conflict on constraint proved_addresses_pkey do update set email = excluded.email, proved_at = now() where p.email <> excluded.email;
+$$;
+
+-- Proves the address that a link was sent to. Takes its SHA-256 and the account that is signed in: who only opens a link somebody else asked for must not
+-- prove an address to a stranger's account. Doing it again changes nothing. Refuses 403 `other_account`, else as `shop.open_account_link`.
+create function public.prove_address(token_hash text, account uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  link public.account_links;
+begin
+  if exists (select from public.account_links l join public.proved_addresses p on p.account = l.account and p.email = l.email
+              where l.token_hash = prove_address.token_hash and l.kind = 'proof' and l.account = prove_address.account) then
+    return;
+  end if;
+  link := shop.open_account_link('proof', prove_address.token_hash);
+  if link.account <> prove_address.account then
+    perform shop.refuse(403, 'other_account', 'This link is for another account. Sign in to the account whose address it confirms.');
+  end if;
+  update public.account_links l set used_at = now() where l.id = link.id;
+  perform shop.keep_proof(link.account, link.email);
+end;
+$$;
+
+grant execute on function public.account_of, public.ask_for_password_reset, public.ask_for_address_proof, public.find_reset_link, public.use_reset_link,
+  public.give_back_reset_link, public.finish_password_reset, public.prove_address to service_role;
+
+-- Who changed what decides over money, contact and people: written with the change itself, in its transaction, and never altered.
+
+create table public.audit_log (
+  id text primary key default shop.new_id(),
+  created_at timestamptz not null default now(),
+  -- Null for the command line. The name stays when the person leaves.
+  actor uuid,
+  actor_name text not null,
+  -- What was changed, in words: limits, delivery, staff bilal.
+  subject text not null,
+  -- Only the fields that differ.
+  before jsonb not null,
+  after jsonb not null
+);
+
+create index audit_log_latest on public.audit_log (created_at desc, id desc);
+
+alter table public.audit_log enable row level security;
+grant select, insert on public.audit_log to service_role;
+
+create function shop.refuse_audit_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception 'The audit log is never altered';
+end;
+$$;
+
+create trigger audit_log_append_only before update or delete on public.audit_log
+  for each row execute function shop.refuse_audit_change();
+
+-- Notes a change. Takes who made it (null: the command line), what was changed in words, and two objects of its fields before and after, of which only
+-- those that differ are kept; when none does, nothing is written.
+create function shop.write_audit(actor uuid, subject text, before jsonb, after jsonb) returns void
+language sql set search_path = ''
+as $$
+  insert into public.audit_log (actor, actor_name, subject, before, after)
+  select write_audit.actor,
+         case when write_audit.actor is null then 'Command line'
+              else coalesce((select s.username from public.staff s where s.id = write_audit.actor), 'Somebody who left') end,
+         write_audit.subject, changed.before, changed.after
+    from (select coalesce(jsonb_object_agg(k.key, write_audit.before -> k.key), '{}') as before,
+                 coalesce(jsonb_object_agg(k.key, write_audit.after -> k.key), '{}') as after,
+                 count(*) as fields
+            from (select jsonb_object_keys(coalesce(write_audit.before, '{}') || coalesce(write_audit.after, '{}')) as key) k
+           where write_audit.before -> k.key is distinct from write_audit.after -> k.key) changed
+   where changed.fields > 0;
+$$;
+
+-- Trigger: notes a change of the table's one row, named by the trigger in words.
+create function shop.note_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.write_audit(shop.acting(), tg_argv[0], to_jsonb(old) - 'updated_at', to_jsonb(new) - 'updated_at');
+  return null;
+end;
+$$;
+
+-- How much strangers may take before somebody has spoken to them: pieces, mails, charged messages, builds. Each is enforced where it is used up.
+
+-- One row that owners change.
+create table public.limits (
+  id boolean primary key default true,
+  -- One unconfirmed website order, and all open ones of a phone or of a device together: of one product, pieces in all, rupees.
+  piece_units integer not null default 20,
+  order_units integer not null default 40,
+  -- The law caps cash on delivery at Rs 200,000.
+  order_value integer not null default 100000,
+  -- Pieces that open, unconfirmed website orders of one network, or of all strangers, hold before more of them have to prove who they are.
+  network_units integer not null default 200,
+  shop_units integer not null default 300,
+  -- Mails in a day in Pakistan, to one address and in all. Resend's free plan sends 100 a day.
+  mails_per_recipient integer not null default 12,
+  mails_per_day integer not null default 90,
+  -- WhatsApp messages that the shop begins in a day, which are charged: to one number and in all.
+  whatsapp_per_number integer not null default 4,
+  whatsapp_per_day integer not null default 200,
+  -- Builds of the pages in a day; each is charged by the host.
+  builds_per_day integer not null default 60,
+  updated_at timestamptz not null default now(),
+  constraint limits_one_row check (id),
+  constraint limits_positive check (least(piece_units, order_units, order_value, network_units, shop_units, mails_per_recipient, mails_per_day,
+                                          whatsapp_per_number, whatsapp_per_day, builds_per_day) > 0),
+  constraint limits_cash_cap check (order_value <= 200000)
+);
+
+insert into public.limits default values;
+
+create trigger limits_touched before update on public.limits for each row execute function shop.touch_updated_at();
+create trigger limits_noted after insert or update or delete on public.limits for each row execute function shop.note_change('limits');
+
+alter table public.limits enable row level security;
+grant select, insert, update on public.limits to service_role;
+
+-- The limits as they are now.
+create function shop.limits() returns public.limits
+language sql stable set search_path = ''
+as $$
+  select l from public.limits l where l.id;
+$$;
+
+-- Replaces the limits. Takes {pieceUnits, orderUnits, orderValue, networkUnits, shopUnits, mailsPerRecipient, mailsPerDay,
+-- whatsappPerNumber, whatsappPerDay, buildsPerDay}, the version the editor saw (or null) and the owner. Returns the row. Refuses 403 `owner_only`,
+-- 409 `edited_meanwhile`.
+create function public.change_limits(changed jsonb, seen timestamptz, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  old public.limits;
+  new public.limits;
+begin
+  perform shop.assert_owner(actor);
+  perform shop.act_as(actor);
+  select * into old from public.limits l where l.id for update;
+  perform shop.check_version(old.updated_at, seen);
+  update public.limits l
+     set piece_units = (changed ->> 'pieceUnits')::integer, order_units = (changed ->> 'orderUnits')::integer,
+         order_value = (changed ->> 'orderValue')::integer,
+         network_units = (changed ->> 'networkUnits')::integer, shop_units = (changed ->> 'shopUnits')::integer,
+         mails_per_recipient = (changed ->> 'mailsPerRecipient')::integer, mails_per_day = (changed ->> 'mailsPerDay')::integer,
+         whatsapp_per_number = (changed ->> 'whatsappPerNumber')::integer, whatsapp_per_day = (changed ->> 'whatsappPerDay')::integer,
+         builds_per_day = (changed ->> 'buildsPerDay')::integer
+   where l.id returning * into new;
+  return to_jsonb(new) - 'id';
+end;
+$$;
+
+grant execute on function public.change_limits to service_role;
+
+-- What the shop sells: categories and products. Public rows may be read by everybody; changes go through functions of the server.
+
+create table public.categories (
+  id text primary key default shop.new_id(),
+  name text not null,
+  slug text not null,
+  image text,
+  is_active boolean not null default true,
+  sort_order integer not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint categories_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint categories_name_length check (char_length(name) between 1 and 80),
+  constraint categories_slug_shape check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 80),
+  constraint categories_slug_unique unique (slug)
+);
+
+create trigger categories_touched before update on public.categories for each row execute function shop.touch_updated_at();
+create trigger categories_rebuild_site after insert or update or delete on public.categories for each row execute function shop.mark_site_stale();
+
+alter table public.categories enable row level security;
+create policy "everyone reads active categories" on public.categories for select to anon, authenticated using (is_active);
+grant select on public.categories to anon, authenticated;
+grant select, insert, update, delete on public.categories to service_role;
+
+-- Whether every entry {image, color} names one of the photos and one of the colours.
+create function shop.photo_colors_fit(photo_colors jsonb, images text[], colors text[]) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return jsonb_typeof(photo_colors) = 'array'
+     and not exists (select 1 from jsonb_array_elements(photo_colors) e
+                      where (e ->> 'image' = any (images) and e ->> 'color' = any (colors)) is not true);
+end;
+$$;
+
+-- The entries {image, color} that still fit, after photos or colours were removed.
+create function shop.fitting_photo_colors(photo_colors jsonb, images text[], colors text[]) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(e order by place), '[]')
+    from jsonb_array_elements(photo_colors) with ordinality as entries (e, place)
+   where e ->> 'image' = any (images) and e ->> 'color' = any (colors);
+$$;
+
+create table public.products (
+  id text primary key default shop.new_id(),
+  name text not null,
+  description text not null default '',
+  material text not null default '',
+  -- Null only for archived products whose category is gone.
+  category text references public.categories (slug) on update cascade on delete set null,
+  price numeric(12, 2) not null,
+  original_price numeric(12, 2),
+  images text[] not null default '{}',
+  -- Which photo shows which colour: [{image, color}].
+  photo_colors jsonb not null default '[]',
+  is_available boolean not null default true,
+  is_new boolean not null default false,
+  is_featured boolean not null default false,
+  -- Written by shop.change_stock alone.
+  stock_quantity integer not null default 0,
+  in_stock boolean not null generated always as (is_available and stock_quantity > 0) stored,
+  -- Derived from the reviews, whatever is written here.
+  rating numeric(2, 1) not null default 0,
+  review_count integer not null default 0,
+  colors text[] not null default '{}',
+  sizes text[] not null default '{}',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  archived_at timestamptz,
+  constraint products_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint products_name_length check (char_length(name) between 1 and 120),
+  constraint products_category_present check (category is not null or archived_at is not null),
+  constraint products_price_positive check (price > 0),
+  constraint products_original_price_above check (original_price > price),
+  constraint products_images_count check (cardinality(images) between 1 and 20),
+  -- The empty list first: this is looked at with every piece that is sold.
+  constraint products_photo_colors_fit check (photo_colors = '[]' or shop.photo_colors_fit(photo_colors, images, colors)),
+  constraint products_colors_count check (cardinality(colors) <= 10),
+  constraint products_sizes_count check (cardinality(sizes) <= 15),
+  constraint products_stock_not_negative check (stock_quantity >= 0)
+);
+
+create index products_newest on public.products (created_at desc, id) where archived_at is null;
+create index products_by_category on public.products (category, created_at desc) where archived_at is null;
+create index products_by_price on public.products (price, id) where archived_at is null;
+create index products_by_name on public.products (name, id) where archived_at is null;
+create index products_by_rating on public.products (rating desc, review_count desc, id) where archived_at is null;
+create index products_featured on public.products (created_at desc) where is_featured and archived_at is null;
+create index products_new on public.products (created_at desc) where is_new and archived_at is null;
+create index products_category_reference on public.products (category);
+create index products_by_image on public.products using gin (images) where archived_at is null;
+create index products_deleted on public.products (archived_at desc) where archived_at is not null;
+-- Reports count the products on sale at some moment from this index alone.
+create index products_by_lifetime on public.products (created_at) include (archived_at);
+
+-- Sales and reviews are no edits: otherwise every sale would look like a colleague's change to somebody who is editing the product.
+create trigger products_touched
+  before update of name, description, material, category, price, original_price, images, is_available, is_new, is_featured, colors, sizes, archived_at
+  on public.products for each row execute function shop.touch_updated_at();
+create trigger products_rebuild_site_new after insert on public.products for each row execute function shop.mark_site_stale();
+-- A sale alone changes no page (stock is asked live), unless it was the last piece.
+create trigger products_rebuild_site after update on public.products
+  for each row when ((to_jsonb(old) - 'stock_quantity' - 'updated_at') is distinct from (to_jsonb(new) - 'stock_quantity' - 'updated_at'))
+  execute function shop.mark_site_stale();
+
+alter table public.products enable row level security;
+create policy "everyone reads products on sale" on public.products for select to anon, authenticated using (archived_at is null);
+grant select on public.products to anon, authenticated;
+grant select, insert, update on public.products to service_role;
+
+-- Categories as the API shows them, each with the number of products on sale in it. Rows that the reader may not see stay hidden.
+create view public.categories_with_counts with (security_invoker = true) as
+  select c.id, c.name, c.slug, c.image, c.is_active, c.sort_order as "order", c.created_at, c.updated_at,
+         (select count(*) from public.products p where p.category = c.slug and p.archived_at is null)::integer as count
+    from public.categories c;
+
+grant select on public.categories_with_counts to anon, authenticated, service_role;
+
+-- Locks products one by one, lowest id first: two orders for the same pieces queue instead of deadlocking. Takes their ids. Postgres would plan a list
+-- of ids each time, since it cannot know how long the next list is.
+create function shop.lock_products(product_ids text[]) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  product_id text;
+begin
+  for product_id in select distinct i.id from unnest(product_ids) as i (id) order by i.id loop
+    perform 1 from public.products p where p.id = product_id for no key update;
+  end loop;
+end;
+$$;
+
+-- Staff add and edit products. Pieces come and go through the stock history, here as everywhere.
+
+-- Locks the category that a product names until the transaction ends, so that nobody deletes or renames it meanwhile. Comes before the product's own
+-- lock, as when a category is renamed. Takes the slug. Refuses 422 the field `category` when there is none.
+create function shop.lock_category_of_product(slug text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform 1 from public.categories c where c.slug = lock_category_of_product.slug for key share;
+  if not found then
+    perform shop.refuse_field('category', 'There is no such category');
+  end if;
+end;
+$$;
+
+-- Adds products with their variants and opening stock, in a few statements however many they are. Takes their fields as `public.create_product` does, and
+-- the staff member. Returns their ids in the order given. Refuses like `public.create_product`.
+create function shop.add_products(entries jsonb, actor uuid) returns text[]
+language plpgsql set search_path = ''
+as $$
+declare
+  wanted public.products[];
+  -- What is counted of each.
+  choices constant jsonb[] := array (
+    select shop.entries_of_variants(e.fields) from jsonb_array_elements(entries) with ordinality as e (fields, place) order by e.place);
+begin
+  perform 1 from public.categories c where c.slug in (select e ->> 'category' from jsonb_array_elements(entries) e) order by c.slug for key share;
+  select array_agg(jsonb_populate_record(null::public.products,
+                     jsonb_build_object('id', shop.new_id(), 'photo_colors', '[]'::jsonb) || jsonb_strip_nulls(e.fields)) order by e.place) into wanted
+    from jsonb_array_elements(entries) with ordinality as e (fields, place);
+  if exists (select from unnest(wanted) w where not exists (select from public.categories c where c.slug = w.category)) then
+    perform shop.refuse_field('category', 'There is no such category');
+  elsif exists (select from unnest(wanted) w where not shop.photo_colors_fit(w.photo_colors, w.images, w.colors)) then
+    perform shop.refuse_field('photoColors', 'Choose one of the photos and one of the colors');
+  end if;
+  perform shop.refuse_choices_not_offered(wanted[n], choices[n]) from generate_subscripts(wanted, 1) n;
+
+  begin
+    -- One statement: products that have variants when it ends get no shared one.
+    with made as (
+      insert into public.products (id, name, description, material, category, price, original_price, images, photo_colors, is_available, is_new, is_featured,
+                                   colors, sizes)
+      select w.id, w.name, w.description, w.material, w.category, w.price, w.original_price, w.images, w.photo_colors, w.is_available, w.is_new,
+             w.is_featured, w.colors, w.sizes
+        from unnest(wanted) w
+    )
+    insert into public.product_variants (product_id, color, size, sku)
+    select w.id, c.color, c.size, coalesce(c.sku, shop.suggest_sku(w.id, w.category, c.color, c.size))
+      from unnest(wanted) with ordinality as w cross join lateral shop.choices_in(choices[w.ordinality]) c;
+  exception when unique_violation then
+    perform shop.refuse_sku_of_another(choices);
+    raise;
+  end;
+  perform shop.book_opening_stock(array (select w.id from unnest(wanted) w), choices, actor);
+  return array (select w.id from unnest(wanted) w);
+end;
+$$;
+
+-- Adds a product with its opening stock. Takes its columns (without an id it gets one), `sku` and `variants` for `shop.choices_in`, and the staff member.
+-- Returns the product. Refuses 422 the fields `category`, `photoColors`, `stockQuantity`, those of `variants` that it does not offer, and a SKU that another
+-- piece has.
+create function public.create_product(fields jsonb, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  made constant text[] := shop.add_products(jsonb_build_array(fields), actor);
+begin
+  return (select shop.product_json(p) from public.products p where p.id = made[1]);
+end;
+$$;
+
+-- Edits a product: the columns in `fields` change, the others stay. Another `stock_quantity` becomes an adjustment by the difference; photo colours and
+-- choices that stand lose what no longer fits. Takes the product's id, the columns with `sku` and `variants` for `shop.write_variants`, the version the editor
+-- saw or null, the staff member, and the stock the editor saw or null. Returns the product. Refuses 404 `product_not_found`, 409 `edited_meanwhile`,
+-- 409 `stock_moved` and `choice_in_stock` like `shop.write_variants`, and 422 the fields `category`, `originalPrice`, `photoColors`, `stockQuantity` and those
+-- of `variants`.
+create function public.edit_product(product_id text, fields jsonb, seen timestamptz, actor uuid, stock_seen integer default null)
+returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.products;
+  wanted public.products;
+begin
+  if fields ? 'category' then
+    perform shop.lock_category_of_product(fields ->> 'category');
+  end if;
+
+  select * into before from public.products p where p.id = edit_product.product_id and p.archived_at is null for no key update;
+  if not found then
+    perform shop.refuse(404, 'product_not_found', 'Product not found');
+  end if;
+  perform shop.check_version(before.updated_at, seen);
+
+  wanted := jsonb_populate_record(before, fields);
+  if wanted.original_price <= wanted.price then
+    perform shop.refuse_field('originalPrice', 'Must be above the price');
+  end if;
+  if not fields ? 'photo_colors' then
+    wanted.photo_colors := shop.fitting_photo_colors(before.photo_colors, wanted.images, wanted.colors);
+  elsif not shop.photo_colors_fit(wanted.photo_colors, wanted.images, wanted.colors) then
+    perform shop.refuse_field('photoColors', 'Choose one of the photos and one of the colors');
+  end if;
+  update public.products p
+     set name = wanted.name, description = wanted.description, material = wanted.material, category = wanted.category,
+         price = wanted.price, original_price = wanted.original_price, images = wanted.images, photo_colors = wanted.photo_colors,
+         is_available = wanted.is_available, is_new = wanted.is_new, is_featured = wanted.is_featured, colors = wanted.colors, sizes = wanted.sizes
+   where p.id = before.id;
+
+  perform shop.write_variants(wanted, shop.entries_of_variants(fields, before, wanted, stock_seen), actor);
+  return (select shop.product_json(p) from public.products p where p.id = before.id);
+end;
+$$;
+
+grant execute on function public.create_product, public.edit_product to service_role;
+
+-- Staff add, rename, sort, hide and delete categories. Products name their category by its slug, so a new slug reaches all of them.
+-- Locks are taken in one order everywhere: the slugs, the category, then its products by id, as orders lock them.
+
+-- A category as the API shows it. Takes its id.
+create function shop.category_json(category_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select to_jsonb(c) from public.categories_with_counts c where c.id = category_json.category_id;
+$$;
+
+-- Reserves a slug until the transaction ends. Takes it and the id of the category that may have it already, or null. Refuses 409 `slug_taken`.
+create function shop.reserve_slug(slug text, category_id text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('slugs of categories', 0));
+  if exists (select from public.categories c where c.slug = reserve_slug.slug and c.id is distinct from reserve_slug.category_id) then
+    perform shop.refuse(409, 'slug_taken', 'Another category already has this slug');
+  end if;
+end;
+$$;
+
+-- The category, locked until the transaction ends; no product can be put into it or taken out meanwhile. Refuses 404 `category_not_found`.
+create function shop.lock_category(category_id text) returns public.categories
+language plpgsql set search_path = ''
+as $$
+declare
+  found_category public.categories;
+begin
+  select * into found_category from public.categories c where c.id = lock_category.category_id for update;
+  if not found then
+    perform shop.refuse(404, 'category_not_found', 'Category not found');
+  end if;
+  return found_category;
+end;
+$$;
+
+-- Locks every product of a category, archived ones too: they change with it. Takes the slug.
+create function shop.lock_products_of(category text) returns void
+language sql set search_path = ''
+as $$
+  select shop.lock_products(array (select p.id from public.products p where p.category = lock_products_of.category));
+$$;
+
+-- Adds a category after the last one. Takes {name, slug, image}. Returns the category. Refuses 409 `slug_taken`.
+create function public.create_category(fields jsonb) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  made_id text;
+begin
+  perform shop.reserve_slug(fields ->> 'slug', null);
+  insert into public.categories (name, slug, image, sort_order)
+  select fields ->> 'name', fields ->> 'slug', fields ->> 'image', coalesce(max(c.sort_order), 0) + 1 from public.categories c
+  returning id into made_id;
+  return shop.category_json(made_id);
+end;
+$$;
+
+-- Edits a category: the columns in `fields` change, the others stay. Takes its id, the columns, and the version the editor saw or null.
+-- Returns the category. Refuses 404 `category_not_found`, 409 `edited_meanwhile`, 409 `slug_taken`.
+create function public.edit_category(category_id text, fields jsonb, seen timestamptz) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.categories;
+  wanted public.categories;
+begin
+  if fields ? 'slug' then
+    perform shop.reserve_slug(fields ->> 'slug', edit_category.category_id);
+  end if;
+  before := shop.lock_category(edit_category.category_id);
+  perform shop.check_version(before.updated_at, seen);
+
+  wanted := jsonb_populate_record(before, fields);
+  if wanted.slug <> before.slug then
+    perform shop.lock_products_of(before.slug);
+  end if;
+  update public.categories c set name = wanted.name, slug = wanted.slug, image = wanted.image where c.id = before.id;
+  return shop.category_json(before.id);
+end;
+$$;
+
+-- Shows a hidden category, hides a shown one. Takes its id. Returns the category. Refuses 404 `category_not_found`.
+create function public.toggle_category(category_id text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.categories c set is_active = not c.is_active where c.id = toggle_category.category_id;
+  if not found then
+    perform shop.refuse(404, 'category_not_found', 'Category not found');
+  end if;
+  return shop.category_json(toggle_category.category_id);
+end;
+$$;
+
+-- Gives categories their places, all of them or none. Takes [{id, order}]. Returns all categories in the new order.
+-- Refuses 404 `category_not_found` when one of them does not exist.
+create function public.order_categories(places jsonb) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  known integer;
+begin
+  -- Locked in id order, so that two sortings queue instead of deadlocking; one statement, so that no reader sees half of it.
+  with place as (
+    select p.id, p."order" from jsonb_to_recordset(places) as p (id text, "order" integer)
+  ), locked as materialized (
+    select c.id, c.sort_order from public.categories c where c.id in (select place.id from place) order by c.id for no key update
+  ), moved as (
+    update public.categories c
+       set sort_order = place."order"
+      from place join locked on locked.id = place.id
+     where c.id = place.id and locked.sort_order <> place."order"
+  )
+  select count(*) into known from locked;
+
+  if known < jsonb_array_length(places) then
+    perform shop.refuse(404, 'category_not_found', 'Category not found');
+  end if;
+  return (select jsonb_agg(to_jsonb(c) order by c."order", c.name) from public.categories_with_counts c);
+end;
+$$;
+
+-- Deletes a category without products on sale; archived products lose it. Takes its id. Returns the category as it was.
+-- Refuses 404 `category_not_found`, 409 `category_in_use` with {count}.
+create function public.delete_category(category_id text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.categories := shop.lock_category(delete_category.category_id);
+  answer jsonb;
+begin
+  answer := shop.category_json(before.id);
+  if (answer ->> 'count')::integer > 0 then
+    perform shop.refuse(409, 'category_in_use', 'This category still has products. Move or delete them first.',
+      jsonb_build_object('count', answer -> 'count'));
+  end if;
+  perform shop.lock_products_of(before.slug);
+  delete from public.categories c where c.id = before.id;
+  return answer;
+end;
+$$;
+
+grant execute on function public.create_category, public.edit_category, public.toggle_category, public.order_categories, public.delete_category
+  to service_role;
+
+-- What shoppers say about products, and what staff answer. A product's rating and review count follow from its published reviews.
+
+create table public.reviews (
+  id text primary key default shop.new_id(),
+  product_id text not null references public.products (id),
+  user_id text not null,
+  user_name text not null,
+  rating smallint not null,
+  comment text not null,
+  is_published boolean not null default true,
+  -- The phone or e-mail address that came with it has a delivered order of the product.
+  bought_here boolean not null default false,
+  -- Not shown until staff have decided.
+  awaits_staff boolean not null default false,
+  answer text not null default '',
+  answered_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz,
+  constraint reviews_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint reviews_user_name_length check (char_length(user_name) between 1 and 80),
+  constraint reviews_rating_stars check (rating between 1 and 5),
+  constraint reviews_comment_length check (char_length(comment) between 1 and 2000),
+  constraint reviews_answer_length check (char_length(answer) <= 2000),
+  constraint reviews_awaiting_hidden check (not (awaits_staff and is_published)),
+  constraint reviews_answer_dated check ((answer = '') = (answered_at is null))
+);
+
+create index reviews_by_product on public.reviews (product_id, created_at desc);
+create index reviews_newest on public.reviews (created_at desc, id);
+create index reviews_awaiting on public.reviews (created_at desc, id) where awaits_staff;
+
+create trigger reviews_touched before update of rating, comment on public.reviews for each row execute function shop.touch_updated_at();
+create trigger reviews_rebuild_site after insert or update or delete on public.reviews for each row execute function shop.mark_site_stale();
+
+alter table public.reviews enable row level security;
+create policy "everyone reads published reviews" on public.reviews for select to anon, authenticated using (is_published);
+grant select on public.reviews to anon, authenticated;
+grant select, insert, update, delete on public.reviews to service_role;
+
+-- The SHA-256 of the token with which an author proves that a review is theirs. A table of its own, because everybody may read the review.
+create table public.review_edit_tokens (
+  review_id text primary key references public.reviews (id) on delete cascade,
+  token_hash text not null,
+  -- The customer who bought the product, when it is their review of it: each has one.
+  buyer_id text,
+  constraint review_edit_tokens_token_hash_sha256 check (token_hash ~ '^[0-9a-f]{64}$')
+);
+
+create index review_edit_tokens_buyer on public.review_edit_tokens (buyer_id) where buyer_id is not null;
+
+alter table public.review_edit_tokens enable row level security;
+grant select, insert, update, delete on public.review_edit_tokens to service_role;
+
+-- Trigger: recomputes rating and review count on every write to either. The product's row is locked by then, so of two simultaneous reviews the second
+-- counts the first.
+create function shop.derive_rating() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  select coalesce(round(avg(r.rating), 1), 0), count(*)
+    into new.rating, new.review_count
+    from public.reviews r
+   where r.product_id = new.id and r.is_published;
+  return new;
+end;
+$$;
+
+create trigger products_rating_derived before insert or update of rating, review_count on public.products
+  for each row execute function shop.derive_rating();
+
+-- Makes a product count its reviews again. Takes its id.
+create function shop.recount_reviews(product_id text) returns void
+language sql set search_path = ''
+as $$
+  update public.products p set review_count = p.review_count where p.id = recount_reviews.product_id;
+$$;
+
+-- Trigger: recounts the reviews of the product that a review belongs to, and of the one it belonged to before.
+create function shop.recount_changed_reviews() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op <> 'INSERT' then
+    perform shop.recount_reviews(old.product_id);
+  end if;
+  if tg_op <> 'DELETE' and (tg_op = 'INSERT' or new.product_id <> old.product_id) then
+    perform shop.recount_reviews(new.product_id);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger reviews_counted after insert or delete or update of rating, is_published, product_id on public.reviews
+  for each row execute function shop.recount_changed_reviews();
+
+-- The customer of a delivered order of a product. Takes the product's id and the phone or e-mail address of the order, however it is written. Null when
+-- there is none.
+create function shop.buyer_of(product_id text, contact text) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select o.customer_id
+    from public.orders o
+   where (o.customer_phone = shop.normal_phone(contact) or o.customer_email = lower(nullif(contact, '')))
+     and o.status = 'delivered' and o.archived_at is null
+     and exists (select from public.order_items i where i.order_id = o.id and i.product_id = buyer_of.product_id)
+   order by o.created_at limit 1);
+end;
+$$;
+
+-- Adds a review of a product on sale. Takes the product's id, {userName, rating, comment, contact?}, the SHA-256 of the author's edit token, and a hash of
+-- the network it comes from, null where nothing is limited. The first review of somebody who bought the product is marked; what others write counts three
+-- times a day and network and five times an hour and product, and then waits for staff. The contact is not kept.
+-- Returns the review. Refuses 404 `product_not_found`.
+create function public.add_review(product_id text, review jsonb, token_hash text, network text default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  added public.reviews;
+  buyer text;
+  must_wait boolean := false;
+begin
+  perform shop.act_as_stranger();
+  -- Locked, so that simultaneous reviews of one product are counted one after the other.
+  perform 1 from public.products p where p.id = add_review.product_id and p.archived_at is null for no key update;
+  if not found then
+    perform shop.refuse(404, 'product_not_found', 'Product not found');
+  end if;
+
+  buyer := shop.buyer_of(add_review.product_id, review ->> 'contact');
+  if exists (select from public.review_edit_tokens t join public.reviews r on r.id = t.review_id
+              where t.buyer_id = buyer and r.product_id = add_review.product_id) then
+    buyer := null;
+  end if;
+  if buyer is null and network is not null then
+    must_wait := 5 <= (select count(*) from public.reviews r
+                        where r.product_id = add_review.product_id and r.created_at > now() - interval '1 hour' and not r.bought_here and not r.awaits_staff)
+      or public.hit_rate_limit(shop.bucket('counted review', network), 3, 86400) > 0;
+  end if;
+
+  insert into public.reviews (product_id, user_id, user_name, rating, comment, bought_here, awaits_staff, is_published)
+  values (add_review.product_id, shop.new_id(), review ->> 'userName', (review ->> 'rating')::smallint, review ->> 'comment', buyer is not null,
+          must_wait, not must_wait)
+  returning * into added;
+  insert into public.review_edit_tokens (review_id, token_hash, buyer_id) values (added.id, add_review.token_hash, buyer);
+  return to_jsonb(added);
+end;
+$$;
+
+-- Locks a review for somebody who edits it. Takes its id and the SHA-256 of the author's edit token, null for staff, who may edit every one.
+-- Refuses 404 `review_not_found`, 403 `not_your_review`.
+create function shop.lock_review(review_id text, token_hash text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform 1 from public.reviews r where r.id = lock_review.review_id for update;
+  if not found then
+    perform shop.refuse(404, 'review_not_found', 'Review not found');
+  end if;
+  if lock_review.token_hash is null then
+    return;
+  end if;
+  perform shop.act_as_stranger();
+  if not exists (select from public.review_edit_tokens t where t.review_id = lock_review.review_id and t.token_hash = lock_review.token_hash) then
+    perform shop.refuse(403, 'not_your_review', 'Only its author may change this review');
+  end if;
+end;
+$$;
+
+-- Changes the stars or the text of a review. Takes its id, {rating?, comment?} and whose it is, as `shop.lock_review` does. Returns the review.
+create function public.edit_review(review_id text, edit jsonb, token_hash text default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  edited public.reviews;
+begin
+  perform shop.lock_review(review_id, token_hash);
+  update public.reviews r set rating = coalesce((edit ->> 'rating')::smallint, r.rating), comment = coalesce(edit ->> 'comment', r.comment)
+   where r.id = edit_review.review_id returning * into edited;
+  return to_jsonb(edited);
+end;
+$$;
+
+-- Deletes a review. Takes its id and whose it is, as `shop.lock_review` does. Returns what it was.
+create function public.delete_review(review_id text, token_hash text default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  deleted public.reviews;
+begin
+  perform shop.lock_review(review_id, token_hash);
+  delete from public.reviews r where r.id = delete_review.review_id returning * into deleted;
+  return to_jsonb(deleted);
+end;
+$$;
+
+-- A page of all reviews, newest first. Takes whether they are published, a number of stars, whether they are answered and whether they wait for staff (each may be
+-- null), how many rows to skip and how many to return. Returns {items, total}, each item with the name and first photo of its product.
+create function public.list_reviews(published boolean, stars integer, answered boolean, page_offset integer, page_limit integer, waiting boolean default null) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  found_ids text[];
+begin
+  found_ids := array (
+    select r.id from public.reviews r
+     where (published is null or r.is_published = published) and (stars is null or r.rating = stars)
+       and (answered is null or (r.answer <> '') = answered) and (waiting is null or r.awaits_staff = waiting)
+     order by r.created_at desc, r.id);
+  return jsonb_build_object(
+    'items', (select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object('product_name', p.name, 'product_image', p.images[1],
+                                                                         'product_is_on_sale', p.archived_at is null) order by page.place), '[]')
+                from unnest(found_ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)
+                join public.reviews r on r.id = page.id
+                join public.products p on p.id = r.product_id),
+    'total', cardinality(found_ids));
+end;
+$$;
+
+grant execute on function public.add_review, public.edit_review, public.delete_review, public.list_reviews to service_role;
+
+-- Shoppers find products by the beginnings of words. The words of every product are split when it is written, so a search that finds thousands ranks
+-- them without reading their descriptions.
+
+create table public.product_words (
+  product_id text primary key references public.products (id) on delete cascade,
+  words tsvector not null
+);
+
+create index product_words_search on public.product_words using gin (words);
+
+alter table public.product_words enable row level security;
+grant select, insert, update on public.product_words to service_role;
+
+-- A text with spaces instead of ASCII signs, because the text parser of Postgres takes the `-4876` of `JW-4876` for a number below zero.
+-- Points stay, for sizes like 2.4. Null becomes an empty text.
+create function shop.without_signs(text text) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select regexp_replace(coalesce(text, ''), '[!-,/:-@[-`{-~-]+', ' ', 'g');
+$$;
+
+-- The words of a product by weight: name (A), category (B), material and colours (C), description (D).
+create function shop.search_words(name text, category text, material text, colors text[], description text) returns tsvector
+language sql immutable parallel safe set search_path = ''
+as $$
+  select setweight(to_tsvector('simple', shop.without_signs(name)), 'A')
+      || setweight(to_tsvector('simple', shop.without_signs(category)), 'B')
+      || setweight(to_tsvector('simple', shop.without_signs(material || ' ' || array_to_string(colors, ' '))), 'C')
+      || setweight(to_tsvector('simple', shop.without_signs(description)), 'D');
+$$;
+
+-- What a shopper typed, as a query in which every word matches the beginning of a word. Null when it has no words.
+create function shop.search_query(typed text) returns tsquery
+language sql immutable parallel safe set search_path = ''
+as $$
+  select to_tsquery('simple', string_agg(quote_literal(word) || ':*', ' & '))
+    from (select distinct lexeme as word from unnest(to_tsvector('simple', shop.without_signs(typed)))) as words;
+$$;
+
+-- Stores the words of a product; those of its SKUs weigh like its name. Takes the product's id.
+create function shop.store_words_of(product_id text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  insert into public.product_words (product_id, words)
+  select p.id, shop.search_words(p.name, p.category, p.material, p.colors, p.description)
+            || setweight(to_tsvector('simple', shop.without_signs(
+                 (select string_agg(v.sku, ' ') from public.product_variants v where v.product_id = p.id and v.archived_at is null))), 'A')
+    from public.products p where p.id = store_words_of.product_id
+  on conflict on constraint product_words_pkey do update set words = excluded.words;
+end;
+$$;
+
+-- Trigger: stores the words of a product.
+create function shop.store_product_words() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.store_words_of(new.id);
+  return null;
+end;
+$$;
+
+-- The words of a new product are stored with its first variant.
+create trigger products_words_stored after update of name, category, material, colors, description on public.products
+  for each row execute function shop.store_product_words();
+
+-- A page of the products that match every word typed, best match first or sorted. An empty search finds nothing. Takes what was typed, a category and
+-- the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: pieces of the last 90 days, null: best match) and its direction, how many rows to skip and how
+-- many to return. Returns {items, total}.
+create function public.search_products(typed text, category text, in_stock boolean, featured boolean, is_new boolean, sort_by text, ascending boolean,
+                                       page_offset integer, page_limit integer)
+returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  query constant tsquery := shop.search_query(typed);
+  ids text[];
+  ranks real[];
+begin
+  -- Found before the rest is planned: no planner can estimate how many products a beginning of a word is in.
+  select array_agg(w.product_id), array_agg(ts_rank(w.words, query)) into ids, ranks from public.product_words w where w.words @@ query;
+
+  return (
+    with matching as materialized (
+      select p.id, p.review_count, p.name,
+             case when sort_by is null then - f.rank else
+               case when ascending then 1 else -1 end
+                 * case sort_by when 'price' then p.price::float8 when 'rating' then p.rating::float8
+                                when 'createdAt' then extract(epoch from p.created_at)::float8 when 'sold' then coalesce(s.pieces, 0)::float8 end
+             end as weight
+        from unnest(ids, ranks) as f (id, rank) join public.products p on p.id = f.id
+        left join (select l.product_id, sum(l.quantity) as pieces from shop.sold_lines l
+                    where sort_by = 'sold' and l.sold_at >= now() - interval '90 days' group by l.product_id) s on s.product_id = p.id
+       where p.archived_at is null
+         and (search_products.category is null or p.category = search_products.category)
+         and (search_products.in_stock is null or p.in_stock = search_products.in_stock)
+         and (search_products.featured is null or p.is_featured = search_products.featured)
+         and (search_products.is_new is null or p.is_new = search_products.is_new)
+    ), page as (
+      select m.id, row_number() over () as place
+        from (select m.id from matching m
+               order by case when sort_by = 'name' and ascending then m.name end, case when sort_by = 'name' and not ascending then m.name end desc,
+                        m.weight, case when sort_by is null then - m.review_count end, case when sort_by is null then m.name end, m.id
+              offset page_offset limit page_limit) m
+    )
+    select jsonb_build_object(
+      'items', (select coalesce(jsonb_agg(shop.product_json(p) order by page.place), '[]') from page join public.products p on p.id = page.id),
+      'total', (select count(*) from matching)));
+end;
+$$;
+
+grant execute on function public.search_products to service_role;
+
+-- Photos that staff upload. Everybody sees them; only the server stores them, after encoding them again. A row for each stored photo makes them findable,
+-- also by whether a product or category shows them.
+
+-- The limits repeat what the server makes, for uploads that get past it.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('photos', 'photos', true, 8388608, array ['image/webp'])
+on conflict (id) do update
+   set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
+
+-- Restrictive: it holds whatever other policy is added. The public addresses of photos need none; browsers can neither list nor change the bucket.
+create policy "Photos are written by the server alone" on storage.objects
+  as restrictive for all to anon, authenticated
+  using (bucket_id <> 'photos') with check (bucket_id <> 'photos');
+
+create table public.photos (
+  name text primary key,
+  folder text not null,
+  width integer,
+  height integer,
+  bytes integer,
+  file_name text not null default '',
+  uploaded_by uuid references public.staff (id) on delete set null,
+  created_at timestamptz not null default now(),
+  constraint photos_name_shape check (name ~ '^[a-z0-9-]{1,40}-[0-9a-f]{32}\.webp$'),
+  constraint photos_folder_begins_name check (name like folder || '-%')
+);
+
+create index photos_newest on public.photos (created_at desc, name);
+create index photos_by_folder on public.photos (folder, created_at desc, name);
+create index photos_by_person on public.photos (uploaded_by);
+
+alter table public.photos enable row level security;
+grant select, insert, delete on public.photos to service_role;
+
+-- A page of the stored photos, newest first. Takes a folder (or null), whether something shows them (null: either), the address that photos are served
+-- from (with its closing slash), how many rows to skip and how many to return. Returns {items, total}, each item with `used_by`: [{kind, id, name}].
+create function public.list_photos(folder text, used boolean, base text, page_offset integer, page_limit integer) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  found_names text[];
+begin
+  if used is null then
+    found_names := array (
+      select p.name from public.photos p where list_photos.folder is null or p.folder = list_photos.folder order by p.created_at desc, p.name);
+  else
+    found_names := array (
+      with shown as (
+        select unnest(r.images) as address from public.products r where r.archived_at is null
+        union select c.image from public.categories c
+      )
+      select p.name from public.photos p left join shown s on s.address = base || p.folder || '/' || p.name
+       where (list_photos.folder is null or p.folder = list_photos.folder) and (s.address is not null) = used
+       order by p.created_at desc, p.name);
+  end if;
+  return jsonb_build_object(
+    'items', (select coalesce(jsonb_agg(to_jsonb(p) || jsonb_build_object('path', p.folder || '/' || p.name, 'used_by',
+                       (select coalesce(jsonb_agg(jsonb_build_object('kind', u.kind, 'id', u.id, 'name', u.name) order by u.kind, u.name), '[]')
+                          from (select 'product' as kind, r.id, r.name from public.products r
+                                 where r.archived_at is null and r.images @> array[base || p.folder || '/' || p.name]
+                                union all
+                                select 'category', c.id, c.name from public.categories c where c.image = base || p.folder || '/' || p.name) u))
+                       order by page.place), '[]')
+                from unnest(found_names[page_offset + 1 : page_offset + page_limit]) with ordinality as page (name, place)
+                join public.photos p on p.name = page.name),
+    'total', cardinality(found_names));
+end;
+$$;
+
+-- Folders that hold photos, by name. Reads one index entry per folder, however many photos it holds.
+create function public.list_photo_folders() returns table (folder text)
+language sql stable set search_path = ''
+as $$
+  with recursive folders as (
+    (select p.folder from public.photos p order by p.folder limit 1)
+    union all
+    select (select p.folder from public.photos p where p.folder > f.folder order by p.folder limit 1) from folders f where f.folder is not null
+  )
+  select f.folder from folders f where f.folder is not null;
+$$;
+
+-- Refuses 409 `photo_in_use` when a product on sale or a category shows a photo. Takes its path in the bucket, which is the end of its address.
+create function public.refuse_photo_in_use(path text) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  shown_by text;
+begin
+  select p.name into shown_by from public.products p
+   where p.archived_at is null and exists (select from unnest(p.images) i where right(i, length(path) + 1) = '/' || path)
+   limit 1;
+  if shown_by is null then
+    select c.name into shown_by from public.categories c where right(c.image, length(path) + 1) = '/' || path limit 1;
+  end if;
+  if shown_by is not null then
+    perform shop.refuse(409, 'photo_in_use', format('%s still shows this photo', shown_by));
+  end if;
+end;
+$$;
+
+grant execute on function public.list_photos, public.list_photo_folders, public.refuse_photo_in_use to service_role;
+
+-- What is counted of a product: one shared variant ('', ''), or one for each offered choice of colour, size or both. A piece of stock belongs to exactly
+-- one variant. Choices that are no longer offered stay, archived, for the orders and the history that name them.
+
+-- Numbers that new SKUs begin with: BNG-0042.
+create sequence shop.product_numbers;
+grant usage on sequence shop.product_numbers to service_role;
+
+create table public.product_variants (
+  id text primary key default shop.new_id(),
+  product_id text not null references public.products (id),
+  -- Empty where pieces are not counted by it.
+  color text not null default '',
+  size text not null default '',
+  sku text not null,
+  -- Written by shop.change_stock alone.
+  stock_quantity integer not null default 0,
+  created_at timestamptz not null default now(),
+  archived_at timestamptz,
+  constraint product_variants_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint product_variants_choice_unique unique (product_id, color, size),
+  -- Also of archived ones: a label on a piece stays what it is.
+  constraint product_variants_sku_unique unique (sku),
+  constraint product_variants_sku_shape check (sku ~ '^[A-Z0-9]([A-Z0-9._/-]{0,38}[A-Z0-9])?$'),
+  constraint product_variants_stock_not_negative check (stock_quantity >= 0)
+);
+
+alter table public.product_variants enable row level security;
+create policy "everyone reads variants on sale" on public.product_variants for select to anon, authenticated
+  using (archived_at is null and exists (select from public.products p where p.id = product_id and p.archived_at is null));
+grant select on public.product_variants to anon, authenticated;
+grant select, insert, update on public.product_variants to service_role;
+
+-- The letters that stand for a word in a SKU: its first one and the next consonants. Bangles become BNG, Rose Gold RSG. Takes the word and how many.
+create function shop.sku_letters(word text, count integer) returns text
+language sql immutable set search_path = ''
+as $$
+  select left(left(w.letters, 1) || regexp_replace(substr(w.letters, 2), '[AEIOU]', '', 'g'), count)
+    from (select regexp_replace(upper(word), '[^A-Z]', '', 'g') as letters) w;
+$$;
+
+-- A SKU that no piece has yet, for a variant without one: BNG-0042 for what is counted as a whole, BNG-0042-26-GLD for a size and colour. The number is
+-- that of the product's other SKUs, or a new one. Takes the product's id and category, and the choice.
+create function shop.suggest_sku(product_id text, category text, color text, size text) returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  known constant text := (select substring(v.sku from '^[A-Z]{1,3}-\d{4,}') from public.product_variants v
+                           where v.product_id = suggest_sku.product_id and v.sku ~ '^[A-Z]{1,3}-\d{4,}' order by v.created_at, v.id limit 1);
+  wanted constant text := concat_ws('-',
+    coalesce(known, coalesce(nullif(shop.sku_letters(coalesce(category, ''), 3), ''), 'PRD') || '-' || lpad(nextval('shop.product_numbers')::text, 4, '0')),
+    nullif(left(regexp_replace(upper(size), '[^A-Z0-9]', '', 'g'), 6), ''),
+    nullif(shop.sku_letters(color, 3), ''));
+  suggested text := wanted;
+  attempt integer := 1;
+begin
+  while exists (select from public.product_variants v where v.sku = suggested) loop
+    attempt := attempt + 1;
+    suggested := wanted || '-' || attempt;
+  end loop;
+  return suggested;
+end;
+$$;
+
+-- Trigger: every product has a variant from the start, a shared one unless it came with others.
+create function shop.add_shared_variant() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if not exists (select from public.product_variants v where v.product_id = new.id) then
+    insert into public.product_variants (product_id, sku) values (new.id, shop.suggest_sku(new.id, new.category, '', ''));
+  end if;
+  return null;
+end;
+$$;
+
+create trigger products_have_variant after insert on public.products for each row execute function shop.add_shared_variant();
+
+-- Trigger: products are found by their SKUs, too. Stored once for all variants that a statement adds.
+create function shop.store_words_of_new_variants() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.store_words_of(a.product_id) from (select distinct n.product_id from added n) a;
+  return null;
+end;
+$$;
+
+create trigger product_variants_words_new after insert on public.product_variants
+  referencing new table as added for each statement execute function shop.store_words_of_new_variants();
+
+-- Trigger: the same for one that changed.
+create function shop.store_words_of_variant() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.store_words_of(new.product_id);
+  return null;
+end;
+$$;
+
+create trigger product_variants_words after update on public.product_variants
+  for each row when ((old.sku, old.archived_at is null) is distinct from (new.sku, new.archived_at is null)) execute function shop.store_words_of_variant();
+
+-- Trigger: pieces are never put away with the choice they are of. Those that come back later go to where they came from.
+create function shop.refuse_archiving_stock() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception 'variant % has pieces: they are booked out before it is archived', new.sku using errcode = 'restrict_violation';
+end;
+$$;
+
+create trigger product_variants_archived_empty before update on public.product_variants
+  for each row when (old.archived_at is null and new.archived_at is not null and new.stock_quantity <> 0) execute function shop.refuse_archiving_stock();
+
+-- Trigger: all pieces of a product are counted in one way, so that a choice belongs to one variant. Compared when the transaction ends.
+create function shop.require_one_way_of_counting() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if (select count(distinct (v.color = '', v.size = '')) from public.product_variants v where v.product_id = new.product_id and v.archived_at is null) <> 1 then
+    raise exception 'product % is counted as a whole, or by the same choices in all its variants', new.product_id using errcode = 'restrict_violation';
+  end if;
+  return null;
+end;
+$$;
+
+create constraint trigger product_variants_counted_alike after insert or update of color, size, archived_at on public.product_variants
+  deferrable initially deferred for each row execute function shop.require_one_way_of_counting();
+
+-- Pages say which choices there are and which of them are sold out. How many are left is asked live.
+create trigger product_variants_rebuild_site_new after insert on public.product_variants
+  for each row when (new.color <> '' or new.size <> '') execute function shop.mark_site_stale();
+create trigger product_variants_rebuild_site after update on public.product_variants
+  for each row when ((new.color <> '' or new.size <> '')
+                     and ((old.stock_quantity > 0, old.archived_at is null, old.sku) is distinct from (new.stock_quantity > 0, new.archived_at is null, new.sku)))
+  execute function shop.mark_site_stale();
+
+-- The choices that a product is counted by, in the order in which it offers them: [{id, color, size, sku, stock_quantity, in_stock}]; empty when it is
+-- counted as a whole. In `public`, because the Data API offers it as a column of products.
+create function public.variants(product public.products) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'color', v.color, 'size', v.size, 'sku', v.sku, 'stock_quantity', v.stock_quantity,
+                                               'in_stock', product.is_available and v.stock_quantity > 0)
+                            order by array_position(product.sizes, v.size), array_position(product.colors, v.color), v.id), '[]')
+    from public.product_variants v
+   where v.product_id = product.id and v.archived_at is null and (v.color <> '' or v.size <> '');
+$$;
+
+-- The choices that a product's pieces are counted by: ["color"], ["size"] or both; empty when it is counted as a whole, or gone. Takes the product's id.
+create function shop.counted_by(product_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce((select to_jsonb(array_remove(array[case when v.color <> '' then 'color' end, case when v.size <> '' then 'size' end], null))
+                     from public.product_variants v where v.product_id = counted_by.product_id and v.archived_at is null limit 1), '[]');
+$$;
+
+-- The SKU of a product that is counted as a whole, null for others. A column of products, too.
+create function public.sku(product public.products) returns text
+language sql stable set search_path = ''
+as $$
+  select v.sku from public.product_variants v where v.product_id = product.id and v.archived_at is null and v.color = '' and v.size = '';
+$$;
+
+-- A product as the API shows it.
+create function shop.product_json(product public.products) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select to_jsonb(product) || jsonb_build_object('variants', public.variants(product), 'sku', public.sku(product));
+$$;
+
+-- The variant that staff name by its SKU, or by colour and size; none of them is needed where a product is counted as a whole. Also finds one that is no
+-- longer offered but still has pieces. Takes the product's id, the choice and the SKU (each may be null), and the beginning of the field's path for
+-- complaints. Refuses 422 the field `sku`, `size` or `color` when nothing or more than one thing fits: pieces are never booked by a guess.
+create function shop.require_variant(product_id text, color text, size text, sku text, path text default '') returns public.product_variants
+language plpgsql stable set search_path = ''
+as $$
+declare
+  found_ones public.product_variants[];
+  by_size boolean;
+begin
+  select array_agg(v order by v.archived_at nulls first) into found_ones from public.product_variants v
+   where v.product_id = require_variant.product_id and (v.archived_at is null or v.stock_quantity > 0)
+     and (nullif(require_variant.sku, '') is null or v.sku = upper(require_variant.sku))
+     and (nullif(require_variant.color, '') is null or v.color in ('', require_variant.color))
+     and (nullif(require_variant.size, '') is null or v.size in ('', require_variant.size));
+  if found_ones is null then
+    perform shop.refuse_field(path || case when nullif(sku, '') is not null then 'sku' when nullif(size, '') is not null then 'size' else 'color' end,
+                              'This product is not kept that way');
+  elsif cardinality(found_ones) > 1 then
+    by_size := nullif(size, '') is null and exists (select from unnest(found_ones) v where v.size <> '');
+    perform shop.refuse_field(path || case when by_size then 'size' else 'color' end,
+                              case when by_size then 'Choose a size: each is counted on its own' else 'Choose a color: each is counted on its own' end);
+  end if;
+  return found_ones[1];
+end;
+$$;
+
+-- What a choice is called in a message: `2.6, Gold`; empty for a shared variant.
+create function shop.choice_name(color text, size text) returns text
+language sql immutable set search_path = ''
+as $$
+  select concat_ws(', ', nullif(size, ''), nullif(color, ''));
+$$;
+
+-- Refuses 409 `choice_in_stock` {variants: [{color, size, stockQuantity}]} when choices with pieces would be taken off a product. Takes those variants.
+create function shop.refuse_choices_in_stock(leaving public.product_variants[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if cardinality(leaving) > 0 then
+    perform shop.refuse(409, 'choice_in_stock',
+      (select string_agg(format('%s still has %s pieces', coalesce(nullif(shop.choice_name(v.color, v.size), ''), v.sku), v.stock_quantity), '; ')
+         from unnest(leaving) v) || '. Set the stock to 0 first.',
+      jsonb_build_object('variants', (select jsonb_agg(jsonb_build_object('color', v.color, 'size', v.size, 'stockQuantity', v.stock_quantity))
+                                        from unnest(leaving) v)));
+  end if;
+end;
+$$;
+
+-- The entries for `shop.write_variants` that an edit asks for. An edit that says nothing of variants keeps those that its colours and sizes still offer.
+-- Takes the fields of the edit, the product before and after it (null for a new one), and the stock the editor saw or null. Refuses like
+-- `shop.write_variants`, and 422 the field `stockQuantity` when it contradicts the stock of the choices.
+create function shop.entries_of_variants(fields jsonb, before public.products default null, wanted public.products default null, stock_seen integer default null)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  stock constant integer := (fields ->> 'stock_quantity')::integer;
+  entries jsonb := fields -> 'variants';
+  shared public.product_variants;
+  others integer;
+  total integer;
+begin
+  select * into shared from public.product_variants v where v.product_id = before.id and v.archived_at is null and v.color = '' and v.size = '';
+  -- Where the way of counting changes, the stock that was seen is that of the whole.
+  if (shared.id is null) = (jsonb_array_length(entries) = 0) and stock_seen <> before.stock_quantity then
+    perform shop.refuse(409, 'stock_moved', format('The stock moved from %s to %s meanwhile', stock_seen, before.stock_quantity),
+      jsonb_build_object('stockQuantity', before.stock_quantity));
+  end if;
+
+  if jsonb_array_length(entries) = 0 or (entries is null and (before.id is null or shared.id is not null)) then
+    -- Pieces that came back to choices no longer offered count for the product, and are none of the shared ones.
+    others := case when shared.id is null then 0 else before.stock_quantity - shared.stock_quantity end;
+    if stock < others then
+      perform shop.refuse_field('stockQuantity', format('At least %s: so many are of choices that are no longer offered', others));
+    end if;
+    return jsonb_build_array(jsonb_build_object(
+      'sku', fields ->> 'sku', 'stockSeen', case when shared.id is not null then stock_seen - others end,
+      'stockQuantity', coalesce(stock - others, case when shared.id is null then coalesce(before.stock_quantity, 0) end)));
+  end if;
+
+  if entries is null then
+    perform shop.refuse_choices_in_stock(array (
+      select v from public.product_variants v
+       where v.product_id = before.id and v.archived_at is null and v.stock_quantity > 0
+         and (v.color <> all (array_append(wanted.colors, '')) or v.size <> all (array_append(wanted.sizes, '')))));
+    select coalesce(jsonb_agg(jsonb_build_object('color', v.color, 'size', v.size) order by v.id), '[{"stockQuantity": 0}]') into entries
+      from public.product_variants v
+     where v.product_id = before.id and v.archived_at is null
+       and v.color = any (array_append(wanted.colors, '')) and v.size = any (array_append(wanted.sizes, ''));
+    total := before.stock_quantity;
+  else
+    select sum(coalesce((e ->> 'stockQuantity')::integer, v.stock_quantity, 0)) into total
+      from jsonb_array_elements(entries) e left join public.product_variants v
+        on v.product_id = before.id and v.color = coalesce(e ->> 'color', '') and v.size = coalesce(e ->> 'size', '');
+  end if;
+  if stock <> total then
+    perform shop.refuse_field('stockQuantity', format('The sizes and colors have %s pieces together: each is counted on its own', total));
+  end if;
+  return entries;
+end;
+$$;
+
+-- What entries of `variants` say, one row for each: its place among them, the choice, the SKU as it is stored or null, the pieces or null, and those that the
+-- editor saw or null.
+create function shop.choices_in(entries jsonb) returns table (place integer, color text, size text, sku text, stock integer, seen integer)
+language sql immutable set search_path = ''
+as $$
+  select x.ordinality::integer - 1, coalesce(x.entry ->> 'color', ''), coalesce(x.entry ->> 'size', ''), upper(nullif(x.entry ->> 'sku', '')),
+         (x.entry ->> 'stockQuantity')::integer, (x.entry ->> 'stockSeen')::integer
+    from jsonb_array_elements(entries) with ordinality as x (entry, ordinality) order by x.ordinality;
+$$;
+
+-- Refuses 422 the first field of `variants` with a colour or size that the product does not offer. Takes the product and the entries.
+create function shop.refuse_choices_not_offered(product public.products, entries jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  wrong record;
+begin
+  select c.place, c.color <> '' and c.color <> all (product.colors) as by_color into wrong
+    from shop.choices_in(entries) c
+   where (c.color <> '' and c.color <> all (product.colors)) or (c.size <> '' and c.size <> all (product.sizes))
+   order by c.place limit 1;
+  if found then
+    perform shop.refuse_field(format('variants.%s.%s', wrong.place, case when wrong.by_color then 'color' else 'size' end), 'Choose one that the product offers');
+  end if;
+end;
+$$;
+
+-- Refuses 422 the first SKU of new products that another piece has, or another of them. Takes the entries of each product.
+create function shop.refuse_sku_of_another(choices jsonb[]) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  wrong record;
+begin
+  select c.* into wrong
+    from (select x.*, p.place as product, row_number() over (partition by x.sku order by p.place, x.place) as nth
+            from unnest(choices) with ordinality as p (entries, place) cross join lateral shop.choices_in(p.entries) x) c
+   where c.sku is not null and (c.nth > 1 or exists (select from public.product_variants v where v.sku = c.sku))
+   order by c.product, c.place limit 1;
+  if found then
+    perform shop.refuse_field(case when wrong.color = '' and wrong.size = '' then 'sku' else format('variants.%s.sku', wrong.place) end,
+                              format('Another piece has the SKU %s', wrong.sku));
+  end if;
+end;
+$$;
+
+-- Counts a product by other choices. Takes the product, locked and with its colours and sizes of now, [{color?, size?, sku?, stockQuantity?, stockSeen?}],
+-- one without either for a product counted as a whole, and the staff member. A choice without
+-- `stockQuantity` keeps its pieces. What is no longer named is archived. When the way of counting changes, every piece is booked out and in again.
+-- Refuses 409 `choice_in_stock` when a choice with pieces would go, 409 `stock_moved` {stockQuantity, color, size} when the stock is not what the editor saw, 422 the fields of `variants` that do not fit, and a SKU that another piece has.
+create function shop.write_variants(product public.products, entries jsonb, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  counts_alike boolean;
+  complaint record;
+  entry record;
+  variant public.product_variants;
+  old_variant public.product_variants;
+begin
+  perform shop.refuse_choices_not_offered(product, entries);
+
+  select bool_and((v.color = '') = (coalesce(entries -> 0 ->> 'color', '') = '') and (v.size = '') = (coalesce(entries -> 0 ->> 'size', '') = ''))
+    into counts_alike
+    from public.product_variants v where v.product_id = product.id and v.archived_at is null;
+
+  if counts_alike then
+    perform shop.refuse_choices_in_stock(array (
+      select v from public.product_variants v
+       where v.product_id = product.id and v.archived_at is null and v.stock_quantity > 0 and not exists (
+               select from jsonb_array_elements(entries) e where coalesce(e ->> 'color', '') = v.color and coalesce(e ->> 'size', '') = v.size)));
+  else
+    select x.ordinality - 1 as place into complaint from jsonb_array_elements(entries) with ordinality as x (entry, ordinality)
+     where x.entry ->> 'stockQuantity' is null order by x.ordinality limit 1;
+    if found then
+      perform shop.refuse_field(format('variants.%s.stockQuantity', complaint.place), 'Enter how many pieces there are');
+    end if;
+  end if;
+
+  -- What leaves, before what comes: the pieces of a product are never counted twice. Counted as a whole, it also has those of choices long gone.
+  for old_variant in
+    select v.* from public.product_variants v
+     where v.product_id = product.id
+       and (v.archived_at is null or (v.stock_quantity > 0 and not counts_alike
+                                      and coalesce(entries -> 0 ->> 'color', '') = '' and coalesce(entries -> 0 ->> 'size', '') = ''))
+       and not exists (
+             select from jsonb_array_elements(entries) e where coalesce(e ->> 'color', '') = v.color and coalesce(e ->> 'size', '') = v.size)
+     order by v.id
+  loop
+    if old_variant.stock_quantity > 0 then
+      perform shop.change_stock(product.id, - old_variant.stock_quantity, 'adjustment', null, 'Counted by other choices', actor, old_variant.id);
+    end if;
+    update public.product_variants v set archived_at = now() where v.id = old_variant.id and v.archived_at is null;
+  end loop;
+
+  for entry in select * from shop.choices_in(entries) loop
+    begin
+      insert into public.product_variants as v (product_id, color, size, sku)
+      values (product.id, entry.color, entry.size, coalesce(entry.sku, shop.suggest_sku(product.id, product.category, entry.color, entry.size)))
+      on conflict (product_id, color, size) do update set archived_at = null, sku = coalesce(entry.sku, v.sku)
+      returning v.* into variant;
+    exception when unique_violation then
+      perform shop.refuse_field(case when entry.color = '' and entry.size = '' then 'sku' else format('variants.%s.sku', entry.place) end,
+                                format('Another piece has the SKU %s', entry.sku));
+    end;
+
+    if entry.stock <> variant.stock_quantity then
+      if entry.seen <> variant.stock_quantity then
+        perform shop.refuse(409, 'stock_moved',
+          concat_ws(' ', 'The stock', 'of ' || nullif(shop.choice_name(entry.color, entry.size), ''),
+                    format('moved from %s to %s meanwhile', entry.seen, variant.stock_quantity)),
+          jsonb_build_object('stockQuantity', variant.stock_quantity, 'color', entry.color, 'size', entry.size));
+      end if;
+      perform shop.change_stock(product.id, entry.stock - variant.stock_quantity, 'adjustment', null, case when counts_alike then '' else 'Counted by other choices' end, actor, variant.id);
+    end if;
+  end loop;
+end;
+$$;
+
+grant execute on function public.variants, public.sku to anon, authenticated, service_role;
+
+-- Many products at once: what staff change of all that they selected, and what they bring as a file.
+
+-- What a bulk change changed, kept until it can no longer be undone.
+create table shop.bulk_changes (
+  id text not null,
+  product_id text not null references public.products (id),
+  -- The columns that changed, as they were.
+  before jsonb not null,
+  -- The version of the product that the change made.
+  version timestamptz not null,
+  actor uuid,
+  created_at timestamptz not null default now(),
+  constraint bulk_changes_pkey primary key (id, product_id)
+);
+
+create index bulk_changes_by_product on shop.bulk_changes (product_id);
+create index bulk_changes_by_time on shop.bulk_changes (created_at);
+
+alter table shop.bulk_changes enable row level security;
+grant select, insert, update, delete on shop.bulk_changes to service_role;
+
+-- Bulk changes made after this moment can be undone. Screens offer it for a minute.
+create function shop.undoable_since() returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select now() - interval '90 seconds';
+$$;
+
+-- A new price. Takes the old one and {set: rupees} or {percent: signed}, either with {roundTo: rupees}: the nearest multiple, at least one.
+create function shop.changed_price(price numeric, change jsonb) returns numeric
+language sql immutable set search_path = ''
+as $$
+  select case when c.step is null then round(c.wanted, 2) else greatest(round(c.wanted / c.step), 1) * c.step end
+    from (select coalesce((change ->> 'set')::numeric, price * (1 + (change ->> 'percent')::numeric / 100)) as wanted,
+                 (change ->> 'roundTo')::numeric as step) c;
+$$;
+
+-- Changes one product as `public.change_products` does, and keeps what it was. Takes its id, the version the editor saw or null, the change, the id of the
+-- bulk change and the staff member. Refuses 404 `product_not_found`, 409 `edited_meanwhile`, 422 the fields `price` and `originalPrice`.
+create function shop.change_product(product_id text, seen timestamptz, change jsonb, bulk_id text, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.products;
+  after jsonb;
+  fields jsonb := change - 'price' - 'archive';
+  price numeric;
+begin
+  select * into before from public.products p where p.id = change_product.product_id and p.archived_at is null for no key update;
+  if not found then
+    perform shop.refuse(404, 'product_not_found', 'Product not found');
+  end if;
+  perform shop.check_version(before.updated_at, seen);
+
+  if change ? 'archive' then
+    update public.products p set archived_at = now() where p.id = before.id;
+    return;
+  end if;
+
+  if change ? 'price' then
+    price := shop.changed_price(before.price, change -> 'price');
+    if price not between 0.01 and 10000000 then
+      perform shop.refuse_field('price', format('The new price would be %s', price));
+    elsif before.original_price <= price then
+      perform shop.refuse_field('originalPrice', format('The new price of %s would not be below the original price of %s', price, before.original_price));
+    end if;
+    fields := fields || jsonb_build_object('price', price);
+  end if;
+  -- What is so already stays the same version, and is not undone.
+  if to_jsonb(before) @> fields then
+    return;
+  end if;
+  after := public.edit_product(before.id, fields, null, actor);
+  insert into shop.bulk_changes (id, product_id, before, version, actor)
+  select bulk_id, before.id, jsonb_object_agg(f.name, to_jsonb(before) -> f.name), (after ->> 'updated_at')::timestamptz, change_product.actor
+    from jsonb_object_keys(fields) as f (name);
+end;
+$$;
+
+-- Changes many products, each on its own: one that is refused stops no other. Takes [{id, updatedAt: the version the editor saw or null}], the change
+-- {category?, is_available?, is_new?, is_featured?, price?: for `shop.changed_price`} or {archive: true}, an id for `public.undo_product_changes`, and the staff
+-- member. Returns [{id, refusal: null or {code, message, details}}] in the order given. Refuses 422 the field `category` when there is none.
+create function public.change_products(products jsonb, change jsonb, bulk_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  entry record;
+  refusals jsonb := '{}';
+  refusal text;
+begin
+  delete from shop.bulk_changes b where b.created_at < shop.undoable_since();
+  if change ? 'category' then
+    perform shop.lock_category_of_product(change ->> 'category');
+  end if;
+
+  -- Lowest id first, like orders, so that they queue instead of deadlocking.
+  for entry in select e ->> 'id' as id, (e ->> 'updatedAt')::timestamptz as seen from jsonb_array_elements(products) e order by e ->> 'id' loop
+    begin
+      perform shop.change_product(entry.id, entry.seen, change, bulk_id, actor);
+    exception when sqlstate 'PGRST' then
+      get stacked diagnostics refusal = message_text;
+      refusals := refusals || jsonb_build_object(entry.id, refusal::jsonb);
+    end;
+  end loop;
+  return (select jsonb_agg(jsonb_build_object('id', e ->> 'id', 'refusal', refusals -> (e ->> 'id')) order by place)
+            from jsonb_array_elements(products) with ordinality as given (e, place));
+end;
+$$;
+
+-- Undoes a bulk change of the last minute, each product on its own: what somebody edited since stays. Takes its id and the staff member who made it.
+-- Returns like `public.change_products`. Refuses 404 `undo_expired`.
+create function public.undo_product_changes(bulk_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  change shop.bulk_changes;
+  outcomes jsonb := '[]';
+  refusal text;
+begin
+  -- Held before anything else is: of two clicks at once, the second finds nothing left.
+  perform 1 from shop.bulk_changes b
+   where b.id = bulk_id and b.actor = undo_product_changes.actor and b.created_at > shop.undoable_since() order by b.product_id for update;
+  if not found then
+    perform shop.refuse(404, 'undo_expired', 'This can no longer be undone');
+  end if;
+  -- Categories come before products, as in every edit.
+  perform 1 from public.categories c
+   where c.slug in (select b.before ->> 'category' from shop.bulk_changes b where b.id = bulk_id) order by c.slug for key share;
+  for change in select * from shop.bulk_changes b where b.id = bulk_id order by b.product_id loop
+    begin
+      refusal := null;
+      perform public.edit_product(change.product_id, change.before, change.version, undo_product_changes.actor);
+    exception when sqlstate 'PGRST' then
+      get stacked diagnostics refusal = message_text;
+    end;
+    outcomes := outcomes || jsonb_build_object('id', change.product_id, 'refusal', refusal::jsonb);
+  end loop;
+  delete from shop.bulk_changes b where b.id = bulk_id;
+  return outcomes;
+end;
+$$;
+
+-- What a file of products may speak of. Takes ids, SKUs and names. Returns {count: how many products there ever were, products: those with one of them, deleted
+-- ones too, each with all its variants: [{color, size, sku, stock_quantity, is_archived}]}.
+create function public.find_products(product_ids text[], skus text[], names text[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with wanted as (
+    select p.id from public.products p where p.id = any (product_ids) or (p.name = any (names) and p.archived_at is null)
+    union select v.product_id from public.product_variants v where v.sku = any (skus)
+  )
+  select jsonb_build_object(
+    'count', (select count(*) from public.products),
+    'products', (select coalesce(jsonb_agg(to_jsonb(p) || jsonb_build_object(
+        'variants', (select jsonb_agg(jsonb_build_object('color', v.color, 'size', v.size, 'sku', v.sku, 'stock_quantity', v.stock_quantity,
+                                                         'is_archived', v.archived_at is not null)
+                                      order by array_position(p.sizes, v.size), array_position(p.colors, v.color), v.id)
+                       from public.product_variants v where v.product_id = p.id)) order by p.id), '[]')
+                   from wanted w join public.products p on p.id = w.id));
+$$;
+
+-- Adds and edits the products of a file, all or none. Takes [{id, seen: the version that was read, or null for a new product, fields: as `public.create_product` or
+-- `public.edit_product` takes them, stock_seen}], the count of `public.find_products`, and the staff member. Returns how many there were.
+-- Refuses 409 `catalogue_changed` when it would add products and others were added meanwhile, which may be the same, and whatever those two refuse with.
+create function public.import_products(entries jsonb, known integer, actor uuid) returns integer
+-- A file of thousands takes longer than a request usually may; PostgREST reads this before it calls.
+language plpgsql set search_path = '' set statement_timeout = '60s'
+as $$
+begin
+  -- One file at a time: two of them could add the same product.
+  perform pg_advisory_xact_lock(hashtext('public.import_products'));
+  if exists (select from jsonb_array_elements(entries) e where e ->> 'seen' is null) and (select count(*) from public.products) <> known then
+    perform shop.refuse(409, 'catalogue_changed', 'The catalogue changed meanwhile');
+  end if;
+  perform 1 from public.categories c
+   where c.slug in (select e -> 'fields' ->> 'category' from jsonb_array_elements(entries) e) order by c.slug for key share;
+  perform shop.lock_products(array (select e ->> 'id' from jsonb_array_elements(entries) e where e ->> 'seen' is not null));
+
+  -- First those that are there: a new product may take the SKU that one of them gives up.
+  perform public.edit_product(e ->> 'id', e -> 'fields', (e ->> 'seen')::timestamptz, actor, (e ->> 'stock_seen')::integer)
+    from jsonb_array_elements(entries) e where e ->> 'seen' is not null;
+  perform shop.add_products(jsonb_agg(e.entry -> 'fields' || jsonb_build_object('id', e.entry -> 'id') order by e.place), actor)
+    from jsonb_array_elements(entries) with ordinality as e (entry, place) where e.entry ->> 'seen' is null having count(*) > 0;
+  return jsonb_array_length(entries);
+end;
+$$;
+
+-- The products that photos named by SKU belong to. Takes SKUs. Returns [{sku, color, product_id, name, images, photo_colors, updated_at, file_names: of the photos it
+-- shows already}]; SKUs that nobody has are left out.
+create function public.find_photo_targets(skus text[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('sku', v.sku, 'color', v.color, 'product_id', p.id, 'name', p.name, 'images', p.images,
+                                               'photo_colors', p.photo_colors, 'updated_at', p.updated_at, 'file_names', array (
+           select f.file_name from unnest(p.images) as i (address) join public.photos f on f.name = regexp_replace(i.address, '^.*/', '')))
+         order by v.sku), '[]')
+    from public.product_variants v join public.products p on p.id = v.product_id
+   where v.sku = any (skus) and p.archived_at is null;
+$$;
+
+grant execute on function public.find_photo_targets, public.change_products, public.undo_product_changes, public.find_products, public.import_products to service_role;
+
+-- Stock and its history. Every piece that comes or goes is a row of the history, and a product's stock is always the sum of its rows:
+-- previous + quantity = new, each row beginning where the row before it ended. Each row also belongs to one variant, whose stock is the sum of its rows: so a
+-- product's stock is the sum of its variants. Triggers enforce that for every writer.
+
+create type shop.stock_change_kind as enum ('purchase', 'sale', 'adjustment', 'return', 'damage', 'transfer');
+
+create table public.stock_history (
+  id text primary key default shop.new_id(),
+  -- The order of events of one product: drawn while the product is locked, so it never contradicts the time.
+  sequence bigint not null generated always as identity,
+  product_id text not null references public.products (id),
+  variant_id text not null references public.product_variants (id),
+  transaction_type shop.stock_change_kind not null,
+  -- Signed: what the change added or, below zero, took away.
+  quantity integer not null,
+  previous_stock integer not null,
+  new_stock integer not null,
+  -- What the variant had afterwards.
+  variant_stock integer not null,
+  reference_number text,
+  notes text not null default '',
+  actor uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint stock_history_adds_up check (previous_stock + quantity = new_stock),
+  constraint stock_history_new_stock_not_negative check (new_stock >= 0),
+  -- A count that confirms the stock is worth a row; a sale of nothing is not.
+  constraint stock_history_quantity_not_zero check (quantity <> 0 or transaction_type = 'adjustment')
+);
+
+create unique index stock_history_chain on public.stock_history (product_id, sequence desc);
+create unique index stock_history_of_variant on public.stock_history (variant_id, sequence desc);
+-- Ascending, and read backwards: rows are written in the order of time, which leaves every second page of a descending index half empty.
+create index stock_history_newest on public.stock_history (created_at, sequence);
+-- What one order, receipt or count booked. For beginnings, too.
+create index stock_history_by_reference on public.stock_history (reference_number text_pattern_ops) where reference_number is not null;
+create index stock_history_by_type on public.stock_history (transaction_type, created_at);
+-- By kind first, so that it serves the list of one kind, too; the list of all kinds merges the beginnings of each.
+create index stock_history_by_quantity on public.stock_history (transaction_type, quantity, created_at, sequence);
+-- For deleting an account. Most rows come from shoppers without one.
+create index stock_history_by_actor on public.stock_history (actor) where actor is not null;
+
+alter table public.stock_history enable row level security;
+-- Not even the server changes or deletes a row.
+revoke all on public.stock_history from service_role;
+grant select, insert on public.stock_history to service_role;
+
+-- The only way stock ever changes, once a product has been added. Writes the product, its variant and their history row in one statement.
+-- Takes the product's id, the signed number of pieces, the kind of change, a reference (an order's number) or null, notes, the staff member or null, and the
+-- variant's id (null: the one that a product counted as a whole has).
+-- Returns the history row. Refuses 404 `product_not_found`, 409 `not_enough_stock` with {productId, available, color?, size?}, 409 `too_much_stock`.
+create function shop.change_stock(product_id text, delta integer, kind shop.stock_change_kind, reference text, notes text, actor uuid,
+                                  variant_id text default null)
+returns public.stock_history
+language plpgsql set search_path = ''
+as $$
+declare
+  entry public.stock_history;
+  variant public.product_variants;
+begin
+  -- A shopper's order, not one that staff wrote down: whoever sells out a piece with it hurries no build.
+  if actor is null and kind = 'sale' then
+    perform shop.act_as_stranger();
+  end if;
+  -- The product's row is what everybody waits for. Behind it, what the statement below reads is the stock of now.
+  perform 1 from public.products p where p.id = change_stock.product_id for no key update;
+  with changed as (
+    update public.products p
+       set stock_quantity = p.stock_quantity + delta
+     where p.id = change_stock.product_id and p.stock_quantity::bigint + delta between 0 and 1000000000
+       -- The product may have pieces of other choices.
+       and exists (select from public.product_variants v
+                    where v.product_id = change_stock.product_id and v.stock_quantity + delta >= 0
+                      and case when change_stock.variant_id is null then v.color = '' and v.size = '' else v.id = change_stock.variant_id end)
+    returning p.id, p.stock_quantity
+  ), counted as (
+    update public.product_variants v
+       set stock_quantity = v.stock_quantity + delta
+      from changed c
+     where v.product_id = c.id and v.stock_quantity + delta >= 0
+       and case when change_stock.variant_id is null then v.color = '' and v.size = '' else v.id = change_stock.variant_id end
+    returning v.id, v.stock_quantity
+  )
+  insert into public.stock_history (product_id, variant_id, transaction_type, quantity, previous_stock, new_stock, variant_stock, reference_number, notes, actor)
+  select c.id, v.id, kind, delta, c.stock_quantity - delta, c.stock_quantity, v.stock_quantity, reference, coalesce(change_stock.notes, ''), change_stock.actor
+    from changed c cross join counted v
+  returning * into entry;
+
+  if entry.id is null then
+    select v.* into variant from public.product_variants v
+     where v.product_id = change_stock.product_id
+       and case when change_stock.variant_id is null then v.color = '' and v.size = '' else v.id = change_stock.variant_id end;
+    if not found then
+      perform shop.refuse(404, 'product_not_found', 'Product not found');
+    end if;
+    if delta > 0 then
+      perform shop.refuse(409, 'too_much_stock', 'That is more stock than the books can hold');
+    end if;
+    perform shop.refuse(409, 'not_enough_stock', concat_ws(' of ', 'Not enough stock', nullif(shop.choice_name(variant.color, variant.size), '')),
+      jsonb_strip_nulls(jsonb_build_object('productId', change_stock.product_id, 'available', variant.stock_quantity,
+                                           'color', nullif(variant.color, ''), 'size', nullif(variant.size, ''))));
+  end if;
+  return entry;
+end;
+$$;
+
+-- Books the opening stock of new products, which nobody else can see yet, as `shop.change_stock` would piece by piece: the first variant of each in one
+-- statement, then the second of each. Takes their ids, the entries of each one's variants, and the staff member.
+create function shop.book_opening_stock(product_ids text[], choices jsonb[], actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  for nth in 0 .. (select max(jsonb_array_length(entries)) - 1 from unnest(choices) entries) loop
+    with opened as (
+      select p.id as product_id, coalesce(p.entries -> nth ->> 'color', '') as color, coalesce(p.entries -> nth ->> 'size', '') as size,
+             (p.entries -> nth ->> 'stockQuantity')::integer as stock
+        from unnest(product_ids, choices) as p (id, entries) where (p.entries -> nth ->> 'stockQuantity')::integer > 0
+    ), changed as (
+      update public.products p set stock_quantity = p.stock_quantity + o.stock from opened o where p.id = o.product_id returning p.id, p.stock_quantity
+    ), counted as (
+      update public.product_variants v set stock_quantity = o.stock
+        from opened o where v.product_id = o.product_id and v.color = o.color and v.size = o.size returning v.id, v.product_id, v.stock_quantity
+    )
+    insert into public.stock_history (product_id, variant_id, transaction_type, quantity, previous_stock, new_stock, variant_stock, notes, actor)
+    select c.id, v.id, 'adjustment', v.stock_quantity, c.stock_quantity - v.stock_quantity, c.stock_quantity, v.stock_quantity, 'Opening stock',
+           book_opening_stock.actor
+      from changed c join counted v on v.product_id = c.id;
+  end loop;
+end;
+$$;
+
+-- Trigger: a product's stock only changes together with a history row that says so.
+create function shop.require_history_row() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  last_row public.stock_history;
+begin
+  select * into last_row from public.stock_history h where h.product_id = new.id order by h.sequence desc limit 1;
+  if last_row.previous_stock is distinct from old.stock_quantity or last_row.new_stock is distinct from new.stock_quantity then
+    raise exception 'the stock of product % changes through shop.change_stock only', new.id using errcode = 'restrict_violation';
+  end if;
+  return null;
+end;
+$$;
+
+-- Trigger: a variant's stock only changes together with a history row that says so.
+create function shop.require_history_row_of_variant() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  last_row public.stock_history;
+begin
+  select * into last_row from public.stock_history h where h.variant_id = new.id order by h.sequence desc limit 1;
+  if last_row.variant_stock - last_row.quantity is distinct from old.stock_quantity or last_row.variant_stock is distinct from new.stock_quantity then
+    raise exception 'the stock of variant % changes through shop.change_stock only', new.sku using errcode = 'restrict_violation';
+  end if;
+  return null;
+end;
+$$;
+
+-- Trigger: a history row is only written together with the stock it speaks of, at the end of the product's history, beginning where the last row ended.
+create function shop.require_stock_of_history_row() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  stock integer;
+  variant_stock integer;
+  before integer;
+  variant_before integer;
+begin
+  -- Locked, so that no change can be committed between this row and the stock it is compared with.
+  select p.stock_quantity into stock from public.products p where p.id = new.product_id for no key update;
+  select v.stock_quantity into variant_stock from public.product_variants v where v.id = new.variant_id and v.product_id = new.product_id;
+  select h.new_stock into before from public.stock_history h
+   where h.product_id = new.product_id and h.sequence < new.sequence order by h.sequence desc limit 1;
+  select h.variant_stock into variant_before from public.stock_history h
+   where h.variant_id = new.variant_id and h.sequence < new.sequence order by h.sequence desc limit 1;
+  if (stock = new.new_stock and coalesce(before, 0) = new.previous_stock
+      and variant_stock = new.variant_stock and coalesce(variant_before, 0) = new.variant_stock - new.quantity) is not true
+     or exists (select from public.stock_history h where h.product_id = new.product_id and h.sequence > new.sequence) then
+    raise exception 'a history row of product % must continue the history and equal its stock', new.product_id using errcode = 'restrict_violation';
+  end if;
+  return null;
+end;
+$$;
+
+-- Trigger: the history only grows. All that a row can lose is its actor, when that account was deleted.
+create function shop.refuse_history_rewrite() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and to_jsonb(new) = to_jsonb(old) || '{"actor": null}' then
+    if old.actor is not null and not exists (select from auth.users u where u.id = old.actor) then
+      return new;
+    end if;
+  end if;
+  raise exception 'the stock history is append-only' using errcode = 'restrict_violation';
+end;
+$$;
+
+-- Trigger: a product, or a variant of it, is created without stock.
+create function shop.require_no_stock() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception 'a new product or variant starts with no stock; shop.change_stock adds it' using errcode = 'restrict_violation';
+end;
+$$;
+
+create trigger products_start_empty before insert on public.products
+  for each row when (new.stock_quantity <> 0) execute function shop.require_no_stock();
+create trigger product_variants_start_empty before insert on public.product_variants
+  for each row when (new.stock_quantity <> 0) execute function shop.require_no_stock();
+-- After the statement, when the history row of the same statement can be seen.
+create trigger products_stock_in_history after update on public.products
+  for each row when (old.stock_quantity is distinct from new.stock_quantity) execute function shop.require_history_row();
+create trigger product_variants_stock_in_history after update on public.product_variants
+  for each row when (old.stock_quantity is distinct from new.stock_quantity) execute function shop.require_history_row_of_variant();
+create trigger stock_history_follows_stock after insert on public.stock_history
+  for each row execute function shop.require_stock_of_history_row();
+create trigger stock_history_append_only before update or delete on public.stock_history
+  for each row execute function shop.refuse_history_rewrite();
+create trigger stock_history_never_truncated before truncate on public.stock_history
+  for each statement execute function shop.refuse_history_rewrite();
+
+-- The history as the API shows it, with the name of the product, archived or not, the choice the pieces are of, and the staff member. Rows that the reader
+-- may not see stay hidden.
+create view public.stock_records with (security_invoker = true) as
+  select h.id, h.sequence, h.product_id, (select p.name from public.products p where p.id = h.product_id) as product_name,
+         h.transaction_type, h.quantity, h.previous_stock, h.new_stock, h.reference_number, h.notes, h.created_at,
+         (select s.username from public.staff s where s.id = h.actor) as actor_name, v.color, v.size, v.sku, h.variant_stock
+    from public.stock_history h join public.product_variants v on v.id = h.variant_id;
+
+grant select on public.stock_records to service_role;
+
+-- Changes the stock of one variant by hand: `adjustment` sets it to exactly these pieces, `purchase` and `return` add them, `damage` takes them away.
+-- Takes the product's id, the kind, the pieces, notes, the staff member, and the variant's colour, size or SKU, which a product counted as a whole does not need.
+-- Returns the history row with the product's name. Refuses 404 `product_not_found`, also for an archived product, 409 `not_enough_stock`, and 422 the field
+-- `color`, `size` or `sku` when it is not clear which variant is meant.
+create function public.adjust_stock(product_id text, kind shop.stock_change_kind, pieces integer, notes text, actor uuid,
+                                    color text default null, size text default null, sku text default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  variant public.product_variants;
+  entry public.stock_history;
+begin
+  -- Locked before it is read, because an exact stock becomes a difference to the current one.
+  perform 1 from public.products p where p.id = adjust_stock.product_id and p.archived_at is null for no key update;
+  if not found then
+    perform shop.refuse(404, 'product_not_found', 'Product not found');
+  end if;
+
+  variant := shop.require_variant(adjust_stock.product_id, color, size, sku);
+  entry := shop.change_stock(
+    adjust_stock.product_id,
+    case kind when 'adjustment' then pieces - variant.stock_quantity when 'damage' then -pieces when 'purchase' then pieces when 'return' then pieces end,
+    kind, null, notes, actor, variant.id);
+  return (select to_jsonb(r) from public.stock_records r where r.id = entry.id);
+end;
+$$;
+
+-- A page of the history. Takes a product, a kind, two moments (beginnings of days in Pakistan; each filter may be null), how many rows to skip and how
+-- many to return, a sort key (`createdAt`, `transactionType`: newest first within a kind, `quantity`: signed) and its direction, and a reference: with `PO-1001`
+-- come its receipts `PO-1001-R1` …. Returns {items, total}.
+create function public.list_stock_history(product_id text, kind shop.stock_change_kind, from_time timestamptz, to_time timestamptz,
+                                          page_offset integer, page_limit integer, sort_by text default 'createdAt', ascending boolean default false,
+                                          reference text default null)
+returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  ordering constant text := format(case sort_by when 'quantity' then 'h.quantity %1$s, h.created_at %1$s, h.sequence %1$s'
+                                               when 'transactionType' then 'h.transaction_type %1$s, h.created_at desc, h.sequence desc'
+                                               else 'h.created_at %1$s, h.sequence %1$s' end, case when ascending then 'asc' else 'desc' end);
+  conditions constant text := '($2 is null or h.transaction_type = $2) and ($3 is null or h.created_at >= $3) and ($4 is null or h.created_at < $4)';
+  source constant text := case
+    -- `offset 0` makes Postgres find the few rows by their index and sort them, instead of scanning all rows in order.
+    when coalesce(product_id, reference) is not null then
+      '(select * from public.stock_history h
+         where ($1 is null or h.product_id = $1) and ($7 is null or h.reference_number = $7 or h.reference_number like $8) and %1$s offset 0) h'
+    when sort_by = 'createdAt' then '(select * from public.stock_history h where %1$s) h'
+    else 'unnest($5) k (kind)
+           cross join lateral (select * from public.stock_history h where h.transaction_type = k.kind and %1$s order by %2$s limit $6) h' end;
+  receipts constant text := regexp_replace(reference, '([\\%_])', '\\\1', 'g') || '-%';
+  ids text[];
+  total bigint;
+begin
+  execute format('select array (select h.id from ' || source || ' order by %2$s limit $6)', conditions, ordering)
+     into ids using list_stock_history.product_id, kind, from_time, to_time, enum_range(null::shop.stock_change_kind), page_offset + page_limit,
+                    reference, receipts;
+
+  if coalesce(product_id, reference) is null then
+    total := shop.count_records('stock', kind::text, from_time, to_time);
+  else
+    execute format('select count(*) from ' || source, conditions) into total
+      using list_stock_history.product_id, kind, from_time, to_time, null, null, reference, receipts;
+  end if;
+  return jsonb_build_object(
+    'items', (select coalesce(jsonb_agg(to_jsonb(r) order by page.place), '[]')
+                from unnest(ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)
+                join public.stock_records r on r.id = page.id),
+    'total', total);
+end;
+$$;
+
+grant execute on function public.adjust_stock, public.list_stock_history to service_role;
+
+-- Stock as staff list and count it. A stock count books many variants at once, under one number: COUNT-1001.
+
+create sequence shop.stock_count_numbers start 1001;
+grant usage on sequence shop.stock_count_numbers to service_role;
+
+create table public.stock_counts (
+  id text primary key default shop.new_id(),
+  -- The reference of its rows in the stock history.
+  count_number text not null default 'COUNT-' || nextval('shop.stock_count_numbers'),
+  -- Those rows, in the order in which they were counted.
+  entries text[] not null default '{}',
+  actor uuid references auth.users (id) on delete set null,
+  -- One attempt is one count: the key it was sent with, and the fingerprint of what was sent.
+  idempotency_key text,
+  request_fingerprint text,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint stock_counts_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint stock_counts_number_unique unique (count_number),
+  constraint stock_counts_key_unique unique (idempotency_key)
+);
+
+create index stock_counts_by_actor on public.stock_counts (actor) where actor is not null;
+
+alter table public.stock_counts enable row level security;
+-- Not even the server deletes a count.
+revoke all on public.stock_counts from service_role;
+grant select, insert, update on public.stock_counts to service_role;
+
+-- A count as the API shows it: {id, count_number, created_at, items}, the items as `stock_records`.
+create function shop.stock_count_json(count public.stock_counts) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('id', count.id, 'count_number', count.count_number, 'created_at', count.created_at,
+    'items', (select coalesce(jsonb_agg(to_jsonb(r) order by e.place), '[]')
+                from unnest(count.entries) with ordinality as e (id, place) join public.stock_records r on r.id = e.id));
+$$;
+
+-- Books what was counted: one adjustment per variant, also of one that was right. What counts is the difference between the pieces counted and the stock
+-- that was in the books then, so that pieces sold meanwhile stay sold. Takes [{sku, counted, stockSeen}], notes, the staff member and the key of the
+-- attempt or null; a repeated key answers with the first count. Refuses 422 the field `items.N.sku` of an unknown or archived piece, 409
+-- `not_enough_stock` when more were sold meanwhile than were found, 422 `idempotency_mismatch`.
+create function public.count_stock(items jsonb, notes text, actor uuid, idempotency_key text default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  fingerprint constant text := md5(jsonb_build_array(items, notes)::text);
+  booked public.stock_counts;
+  unknown bigint;
+  line record;
+  entry public.stock_history;
+  entry_ids text[] := array[]::text[];
+begin
+  insert into public.stock_counts (actor, idempotency_key, request_fingerprint)
+  values (count_stock.actor, count_stock.idempotency_key, fingerprint)
+  on conflict on constraint stock_counts_key_unique do nothing returning * into booked;
+  if not found then
+    select * into booked from public.stock_counts c where c.idempotency_key = count_stock.idempotency_key;
+    if booked.request_fingerprint <> fingerprint then
+      perform shop.refuse(422, 'idempotency_mismatch', 'This Idempotency-Key was already used for another count');
+    end if;
+    return shop.stock_count_json(booked);
+  end if;
+
+  -- In the order in which everybody locks products.
+  perform 1 from public.products p
+    where p.id in (select v.product_id from jsonb_array_elements(items) i join public.product_variants v on v.sku = i ->> 'sku')
+    order by p.id for no key update;
+  select i.place - 1 into unknown from jsonb_array_elements(items) with ordinality as i (item, place)
+   where not exists (select from public.product_variants v join public.products p on p.id = v.product_id
+                      where v.sku = i.item ->> 'sku' and v.archived_at is null and p.archived_at is null)
+   order by i.place limit 1;
+  if found then
+    perform shop.refuse_field(format('items.%s.sku', unknown), 'No piece on offer has this SKU');
+  end if;
+
+  for line in
+    select v.product_id, v.id as variant_id, (i.item ->> 'counted')::integer - (i.item ->> 'stockSeen')::integer as difference
+      from jsonb_array_elements(items) with ordinality as i (item, place) join public.product_variants v on v.sku = i.item ->> 'sku'
+     order by v.product_id, i.place
+  loop
+    entry := shop.change_stock(line.product_id, line.difference, 'adjustment', booked.count_number, notes, actor, line.variant_id);
+    entry_ids := entry_ids || entry.id;
+  end loop;
+  update public.stock_counts c set entries = entry_ids where c.id = booked.id returning * into booked;
+  return shop.stock_count_json(booked);
+end;
+$$;
+
+-- A page of the products on sale with their stock. Takes a pattern for a part of the name or of an SKU, the SKU that was typed in full (both null: any), a
+-- category, a level (`low`: some choice has at most `low_at` pieces; `out`: shoppers cannot buy some choice; each null: any), a sort key (`name`, `category`,
+-- `stockQuantity`) and its direction, how many rows to skip and how many to return. Returns {items, total}; the piece with exactly that SKU comes first.
+create function public.list_stock_levels(typed_like text, typed_sku text, category text, level text, low_at integer, sort_by text, ascending boolean,
+                                         page_offset integer, page_limit integer)
+returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  ordering constant text := format(case sort_by when 'category' then 'f.category %1$s, ' when 'stockQuantity' then 'f.stock_quantity %1$s, ' else '' end
+    || case when sort_by = 'name' then 'f.name %1$s, f.id' else 'f.name, f.id' end, case when ascending then 'asc' else 'desc' end);
+  ids text[];
+  total bigint;
+begin
+  -- No index on stock on purpose: every piece sold would rewrite all indexes of its product, while ten thousand products are read and sorted in some ten
+  -- milliseconds.
+  execute $query$
+    with variants as materialized (select v.product_id, v.sku, v.stock_quantity from public.product_variants v where v.archived_at is null),
+    found_ones as (
+      select p.id, p.name, p.category, p.stock_quantity, p.id in (select v.product_id from variants v where v.sku = $2) as is_exact
+        from public.products p
+       where p.archived_at is null
+         and ($1 is null or p.name ilike $1 or p.id in (select v.product_id from variants v where v.sku ilike $1))
+         and ($3 is null or p.category = $3)
+         and ($4 is distinct from 'low' or p.id in (select v.product_id from variants v where v.stock_quantity <= $5))
+         and ($4 is distinct from 'out' or not p.is_available or p.id in (select v.product_id from variants v where v.stock_quantity = 0)))
+    select (select array (select f.id from found_ones f order by f.is_exact desc, $query$ || ordering || $query$ offset $6 limit $7)),
+           (select count(*) from found_ones)
+  $query$ into ids, total using typed_like, typed_sku, list_stock_levels.category, level, low_at, page_offset, page_limit;
+
+  return jsonb_build_object(
+    'items', (select coalesce(jsonb_agg(shop.product_json(p) order by page.place), '[]')
+                from unnest(ids) with ordinality as page (id, place) join public.products p on p.id = page.id),
+    'total', total);
+end;
+$$;
+
+grant execute on function public.count_stock, public.list_stock_levels to service_role;
+
+-- Who orders. A customer is a person the shop knows by phone: whoever orders with a number that the shop knows is that customer, anybody else is a new one.
+-- The order itself makes them, in its own transaction, so that no order is without.
+
+-- What staff decided about further orders.
+create type shop.customer_block as enum ('none', 'prepaid_only', 'do_not_ship');
+
+create table public.customers (
+  id text primary key default shop.new_id(),
+  -- As in the first order, until staff correct it.
+  name text not null,
+  email text not null,
+  -- For staff alone.
+  notes text not null default '',
+  tags text[] not null default '{}',
+  block shop.customer_block not null default 'none',
+  last_order_at timestamptz not null default now(),
+  -- The customer who has the phones and orders of this one since staff said that they are the same person.
+  merged_into text references public.customers (id),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint customers_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint customers_email_lowercase check (email = lower(email)),
+  constraint customers_not_merged_into_self check (merged_into <> id)
+);
+
+create index customers_newest_order on public.customers (last_order_at desc, id) where merged_into is null;
+create index customers_by_tags on public.customers using gin (tags) where tags <> '{}';
+create index customers_blocked on public.customers (block, last_order_at desc) where block <> 'none';
+create index customers_by_email on public.customers (email text_pattern_ops) where merged_into is null;
+create index customers_merged on public.customers (merged_into) where merged_into is not null;
+
+-- An order of theirs is no edit.
+create trigger customers_touched before update on public.customers
+  for each row when (old.name <> new.name or old.email <> new.email or old.notes <> new.notes or old.tags <> new.tags or old.block <> new.block)
+  execute function shop.touch_updated_at();
+
+alter table public.customers enable row level security;
+grant select, insert, update on public.customers to service_role;
+
+create table shop.customer_phones (
+  -- As `shop.normal_phone` writes it. What an old shop stored and cannot be read is kept as it is.
+  phone text primary key,
+  customer_id text not null references public.customers (id),
+  created_at timestamptz not null default now()
+);
+
+create index customer_phones_by_customer on shop.customer_phones (customer_id);
+
+alter table shop.customer_phones enable row level security;
+grant select, insert, update on shop.customer_phones to service_role;
+
+-- A number inside of Pakistan, without its leading zero, as +92…; null when it is none.
+create function shop.national_phone(digits text) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select '+92' || digits where digits ~ '^(3[0-9]{9}|[24-9][0-9]{8,9}|[24-9][0-9]{1,2}111[0-9]{6})$';
+$$;
+
+-- One phone number as the shop stores it, however it is written: +92… for Pakistan, with Urdu and Arabic digits read, other numbers with their 7 to 15
+-- digits. Null for anything else. The same as `normalizePhone` in src/domain/phone.ts, which also finds two numbers in one field.
+create function shop.normal_phone(typed text) returns text
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  bare text;
+  digits text;
+begin
+  -- What the API sends is written like this already.
+  if typed ~ '^\+923[0-9]{9}$' then
+    return typed;
+  end if;
+  bare := normalize(translate(typed, '۰۱۲۳۴۵۶۷۸۹٠١٢٣٤٥٦٧٨٩', '01234567890123456789'), nfkc);
+  -- The marks that chat programs put around a number, then what stands between its digits.
+  bare := regexp_replace(bare, '[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]', '', 'g');
+  bare := regexp_replace(bare, '^\s*tel:', '', 'i');
+  bare := regexp_replace(bare, '[\s\u2010-\u2015\u2212./\\()\[\]{}_·•-]', '', 'g');
+  if bare !~ '^\+?[0-9]+$' then
+    return null;
+  end if;
+
+  digits := ltrim(bare, '+');
+  if digits ~ '^003[0134][0-9]{8}$' then
+    return null;
+  end if;
+  if digits ~ '^00' then
+    -- No country code begins with 0: extra zeros were typed out of habit.
+    digits := ltrim(digits, '0');
+    bare := '+' || digits;
+  end if;
+  return case
+    when digits ~ '^0' then shop.national_phone(substr(regexp_replace(digits, '^092(?=3[0-9]{9}$)', '0'), 2))
+    when bare ~ '^\+92' or digits ~ '^920?[2-9][0-9]{8,9}$' then shop.national_phone(regexp_replace(substr(digits, 3), '^0', ''))
+    when bare !~ '^\+' and digits ~ '^3[0-9]{9}$' then '+92' || digits
+    when bare !~ '^\+' and digits ~ '^(92[03][0-9]{7,}|3[0-9]{8}|3[0-9]{10})$' then null
+    when length(digits) between 7 and 15 then bare
+  end;
+end;
+$$;
+
+-- Trigger: gives an order the customer of its phone, and writes the phone as all others. Also when staff correct the phone: then the order is that person's.
+-- Refuses 422 the field `customerPhone` when it is no phone.
+create function shop.give_order_its_customer() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' or new.customer_phone <> old.customer_phone then
+    new.customer_phone := shop.normal_phone(new.customer_phone);
+    if new.customer_phone is null then
+      perform shop.refuse_field('customerPhone', 'Enter a valid phone number');
+    end if;
+  end if;
+
+  loop
+    -- Locks the customer, so that nobody merges them away meanwhile. One who was merged a moment ago is not found: the next round sees the other.
+    update public.customers c set last_order_at = greatest(c.last_order_at, new.created_at)
+      from shop.customer_phones p
+     where p.phone = new.customer_phone and c.id = p.customer_id and c.merged_into is null
+    returning c.id into new.customer_id;
+    exit when found;
+
+    -- Of two first orders at once one makes the customer; the other waits here and finds it in the next round.
+    with first_seen as (
+      insert into shop.customer_phones as p (phone, customer_id, created_at) values (new.customer_phone, shop.new_id(), new.created_at)
+      on conflict (phone) do nothing returning p.customer_id
+    )
+    insert into public.customers as c (id, name, email, last_order_at, created_at)
+    select f.customer_id, new.customer_name, new.customer_email, new.created_at, new.created_at from first_seen f
+    returning c.id into new.customer_id;
+    exit when found;
+  end loop;
+  return new;
+end;
+$$;
+
+-- What the shop knows of a customer's orders, without archived ones: {orders, delivered, returned, cancelled, open, value, firstOrderAt, lastOrderAt}.
+-- `returned`: the last parcel came back, or failed and the order was cancelled; such an order counts as nothing else. `value` is what was delivered, in
+-- rupees. Times are null without an order.
+create function shop.customer_record(customer_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+             'orders', count(*),
+             'delivered', count(*) filter (where o.status = 'delivered' and not o.is_returned),
+             'returned', count(*) filter (where o.is_returned),
+             'cancelled', count(*) filter (where o.status = 'cancelled' and not o.is_returned),
+             'open', count(*) filter (where shop.is_open(o.status) and not o.is_returned),
+             'value', coalesce(sum(o.total_amount) filter (where o.status = 'delivered' and not o.is_returned), 0),
+             'firstOrderAt', min(o.created_at), 'lastOrderAt', max(o.created_at))
+      from (select f.status, f.total_amount, f.created_at,
+                   coalesce(s.status = 'returned' or (s.status = 'failed' and f.status = 'cancelled'), false) as is_returned
+              from public.orders f
+              left join lateral (select l.status from public.shipments l where l.order_id = f.id and l.archived_at is null
+                                  order by l.created_at desc, l.id desc limit 1) s on true
+             where f.customer_id = customer_record.customer_id and f.archived_at is null) o);
+end;
+$$;
+
+-- The words by which staff find a customer: name, e-mail address and all phones, as `shop.order_words` has them of orders.
+create table shop.customer_words (
+  customer_id text primary key references public.customers (id) on delete cascade,
+  words tsvector not null
+);
+
+create index customer_words_search on shop.customer_words using gin (words) with (fastupdate = off);
+
+alter table shop.customer_words enable row level security;
+grant select, insert, update, delete on shop.customer_words to service_role;
+
+-- Stores the words of a customer. Takes the row.
+create function shop.write_customer_words(customer public.customers) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  insert into shop.customer_words (customer_id, words)
+  values (customer.id, array_to_tsvector(array (
+            select distinct left(w, 100)
+              from unnest(shop.split_words(customer.name) || shop.split_words(split_part(customer.email, '@', 1))
+                          || array (select p from shop.customer_phones c, unnest(shop.phone_words(c.phone)) p where c.customer_id = customer.id)) w
+             where w <> '')))
+  on conflict on constraint customer_words_pkey do update set words = excluded.words;
+end;
+$$;
+
+-- Trigger: stores the words of a customer, or removes them when another one has taken their place.
+create function shop.store_customer_words() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if new.merged_into is null then
+    perform shop.write_customer_words(new);
+  else
+    delete from shop.customer_words w where w.customer_id = new.id;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger customers_words_new after insert on public.customers for each row execute function shop.store_customer_words();
+create trigger customers_words after update on public.customers
+  for each row when (old.name <> new.name or old.email <> new.email or old.merged_into is distinct from new.merged_into)
+  execute function shop.store_customer_words();
+
+-- A customer as lists show them: the row with phones and record. Takes the row.
+create function shop.customer_json(customer public.customers) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select to_jsonb(customer) || jsonb_build_object(
+           'record', shop.customer_record(customer.id),
+           'phones', (select coalesce(jsonb_agg(p.phone order by p.created_at, p.phone), '[]') from shop.customer_phones p where p.customer_id = customer.id));
+$$;
+
+-- A page of the customers, last order first. Takes words in lower case, each the beginning of one of the customer's words (null: any), a pattern for the e-mail
+-- address, an order's number with or without `ORD-`, a tag and a block (each may be null), how many rows to skip and how many to return. Who has the order
+-- is found whatever the words say. Returns {items, total}.
+create function public.list_customers(typed_words text[], email_like text, number text, tag text, blocked shop.customer_block,
+                                      page_offset integer, page_limit integer) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  ids text[];
+  total bigint;
+begin
+  if typed_words is null and email_like is null and number is null then
+    ids := array (select c.id from public.customers c
+                   where c.merged_into is null and (tag is null or c.tags @> array[tag]) and (blocked is null or c.block = blocked)
+                   order by c.last_order_at desc, c.id offset page_offset limit page_limit);
+    select count(*) into total from public.customers c
+     where c.merged_into is null and (tag is null or c.tags @> array[tag]) and (blocked is null or c.block = blocked);
+  else
+    ids := array (
+      select c.id
+        from (select w.customer_id as id from shop.customer_words w where typed_words is not null and w.words @@ shop.word_prefix_query(typed_words)
+              union
+              select e.id from public.customers e where typed_words is null and e.email like email_like
+              union
+              select o.customer_id from public.orders o where o.order_number in (number, 'ORD-' || number)) m
+        join public.customers c on c.id = m.id
+       where c.merged_into is null and (email_like is null or c.email like email_like) and (tag is null or c.tags @> array[tag])
+         and (blocked is null or c.block = blocked)
+       order by c.last_order_at desc, c.id);
+    total := cardinality(ids);
+    ids := ids[page_offset + 1 : page_offset + page_limit];
+  end if;
+  return jsonb_build_object(
+    'items', (select coalesce(jsonb_agg(shop.customer_json(c) order by page.place), '[]')
+                from unnest(ids) with ordinality as page (id, place) join public.customers c on c.id = page.id),
+    'total', total);
+end;
+$$;
+
+-- A customer with all that the shop knows of them: {…, phones, record, addresses: [{address, city, orders, last_used_at}], orders: the last fifty, as
+-- {id, order_number, status, total_amount, created_at}, similar: other customers with the same e-mail address}. For one who was merged, whoever took their
+-- place. Takes the id. Refuses 404 `customer_not_found`.
+create function public.find_customer(customer_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  customer public.customers;
+begin
+  select * into customer from public.customers c where c.id = find_customer.customer_id;
+  while customer.merged_into is not null loop
+    select * into customer from public.customers c where c.id = customer.merged_into;
+  end loop;
+  if customer.id is null then
+    perform shop.refuse(404, 'customer_not_found', 'Customer not found');
+  end if;
+  return shop.customer_json(customer) || jsonb_build_object(
+    'addresses', (select coalesce(jsonb_agg(to_jsonb(a) order by a.last_used_at desc), '[]')
+                    from (select max(o.customer_address) as address, max(o.city) as city, count(*) as orders, max(o.created_at) as last_used_at
+                            from public.orders o where o.customer_id = customer.id and o.archived_at is null and o.customer_address <> ''
+                           group by shop.address_key(o.customer_address, o.city) order by 4 desc limit 20) a),
+    'orders', (select coalesce(jsonb_agg(to_jsonb(l) order by l.created_at desc, l.id), '[]')
+                 from (select o.id, o.order_number, o.status, o.total_amount, o.created_at from public.orders o
+                        where o.customer_id = customer.id and o.archived_at is null order by o.created_at desc, o.id limit 50) l),
+    'similar', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'record', shop.customer_record(s.id)) order by s.last_order_at desc), '[]')
+                  from (select * from public.customers e
+                         where e.email = customer.email and e.email <> '' and e.id <> customer.id and e.merged_into is null
+                         order by e.last_order_at desc limit 5) s));
+end;
+$$;
+
+-- Who orders with a phone, for staff who write down the next order: {customer}, null when nobody has. The customer is as lists show them, with
+-- open_orders: the last twenty that are pending, processing or on their way, as {id, order_number, status, total_amount, created_at}. Takes the phone.
+create function public.find_customer_of_phone(phone text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return jsonb_build_object('customer', (
+    select shop.customer_json(c) || jsonb_build_object('open_orders', (
+             select coalesce(jsonb_agg(to_jsonb(l) order by l.created_at desc, l.id), '[]')
+               from (select o.id, o.order_number, o.status, o.total_amount, o.created_at from public.orders o
+                      where o.customer_id = c.id and o.archived_at is null and shop.is_open(o.status)
+                            -- One that came back is no longer open, as in the record.
+                        and (select s.status from public.shipments s where s.order_id = o.id and s.archived_at is null
+                              order by s.created_at desc, s.id desc limit 1) is distinct from 'returned'
+                      order by o.created_at desc, o.id limit 20) l))
+      from shop.customer_phones p join public.customers c on c.id = p.customer_id
+     where p.phone = shop.normal_phone(find_customer_of_phone.phone)));
+end;
+$$;
+
+-- Corrects a customer. Takes the id, the fields to change {name?, email?, notes?, tags?, block?}, and the version its editor saw (null: any). Returns the
+-- customer as `find_customer` does. Refuses 404 `customer_not_found`, also for one who was merged, 409 `edited_meanwhile`.
+create function public.edit_customer(customer_id text, changes jsonb, seen timestamptz default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.customers;
+begin
+  select * into before from public.customers c where c.id = edit_customer.customer_id and c.merged_into is null for no key update;
+  if not found then
+    perform shop.refuse(404, 'customer_not_found', 'Customer not found');
+  end if;
+  perform shop.check_version(before.updated_at, seen);
+  update public.customers c
+     set name = coalesce(changes ->> 'name', c.name), email = coalesce(changes ->> 'email', c.email), notes = coalesce(changes ->> 'notes', c.notes),
+         block = coalesce((changes ->> 'block')::shop.customer_block, c.block),
+         tags = case when changes ? 'tags' then array (select jsonb_array_elements_text(changes -> 'tags')) else c.tags end
+   where c.id = before.id;
+  return public.find_customer(before.id);
+end;
+$$;
+
+-- Says that two customers are one person: the phones, orders, notes and tags of the other go to the one that stays, and the stricter block counts. Nothing is
+-- deleted: the other leads to who took their place. Takes both ids and the staff member. Returns the customer as `find_customer` does. Refuses 404
+-- `customer_not_found`, also for one who was merged before, 422 the field `other` when it is the same.
+-- One at a time, so that it never locks a customer who was merged. Locks the orders by id, then the customers, as placing and correcting an order do, and never
+-- waits for an order while it holds a customer: when one came to them meanwhile, it lets go of both and begins again.
+create function public.merge_customers(keep text, other text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  kept public.customers;
+  merged public.customers;
+  locked text[];
+begin
+  perform shop.act_as(actor);
+  if keep = other then
+    perform shop.refuse_field('other', 'Choose another customer');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('merging customers', 0));
+  loop
+    begin
+      locked := array (select o.id from public.orders o where o.customer_id = other order by o.id for no key update);
+      perform 1 from public.customers c where c.id in (keep, other) and c.merged_into is null for no key update;
+      exit when cardinality(locked) = (select count(*) from public.orders o where o.customer_id = other);
+      raise sqlstate 'AGAIN';
+    exception when sqlstate 'AGAIN' then
+      null;
+    end;
+  end loop;
+  select * into kept from public.customers c where c.id = keep and c.merged_into is null;
+  select * into merged from public.customers c where c.id = other and c.merged_into is null;
+  if kept.id is null or merged.id is null then
+    perform shop.refuse(404, 'customer_not_found', 'Customer not found');
+  end if;
+
+  update shop.customer_phones p set customer_id = keep where p.customer_id = other;
+  update public.customers c set merged_into = keep where c.id = other;
+  update public.customers c
+     set notes = concat_ws(e'\n', nullif(kept.notes, ''), nullif(merged.notes, '')),
+         tags = array (select distinct t from unnest(kept.tags || merged.tags) t order by t),
+         block = greatest(kept.block, merged.block),
+         created_at = least(kept.created_at, merged.created_at)
+   where c.id = keep;
+  perform shop.write_customer_words(kept);
+  -- Their customer follows from the phone.
+  update public.orders o set customer_id = keep where o.customer_id = other;
+  return public.find_customer(keep);
+end;
+$$;
+
+grant execute on function public.list_customers, public.find_customer, public.find_customer_of_phone, public.edit_customer, public.merge_customers to service_role;
+
+-- What shoppers ordered. Items keep what was bought as it was then: the product may change or be archived later.
+
+create type shop.order_status as enum ('pending', 'processing', 'shipped', 'delivered', 'cancelled');
+
+-- The groups of statuses stand here once. Written without `set search_path`, so that Postgres puts their bodies into the queries that ask them, which then use
+-- indexes by status. Indexes themselves spell their statuses out: they would keep the rows of before when a group changes.
+
+-- Whether something is left to do. Cancelling or deleting such an order returns its stock.
+create function shop.is_open(status shop.order_status) returns boolean
+language sql immutable parallel safe
+return status in ('pending', 'processing', 'shipped');
+
+-- Whether an order is open and nothing of it has been handed over yet. It may be packed: that is when it has a parcel.
+create function shop.is_unshipped(status shop.order_status) returns boolean
+language sql immutable parallel safe
+return status in ('pending', 'processing');
+
+-- Whether an order was handed over, and is under way or has arrived.
+create function shop.has_left(status shop.order_status) returns boolean
+language sql immutable parallel safe
+return status in ('shipped', 'delivered');
+
+create type shop.payment_status as enum ('pending', 'paid', 'failed');
+-- Where an order began. Shoppers place those of the website themselves, staff write down the others.
+create type shop.order_source as enum ('website', 'instagram', 'whatsapp', 'phone', 'counter');
+
+create sequence shop.order_numbers start 10001;
+grant usage on sequence shop.order_numbers to service_role;
+
+-- An address without its spacing, case and punctuation, hashed: two spellings of one address are equal. Takes the address and the city.
+create function shop.address_key(address text, city text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return md5(trim(lower(regexp_replace(address || ' ' || city, '[\s,.;:#/()-]+', ' ', 'g'))));
+end;
+$$;
+
+create table public.orders (
+  id text primary key default shop.new_id(),
+  order_number text not null default 'ORD-' || nextval('shop.order_numbers'),
+  -- By the trigger orders_customer, from the phone.
+  customer_id text not null references public.customers (id),
+  customer_name text not null,
+  -- In lower case, so that a search compares it letter by letter. Empty where staff know none.
+  customer_email text not null,
+  customer_phone text not null,
+  -- Where the courier calls when nobody answers the first.
+  second_phone text,
+  -- Empty for an order of the counter that is collected in the shop.
+  customer_address text not null,
+  city text not null default '',
+  -- The city that was recognised in what was typed (src/domain/places/cities.ts), and whether couriers collect cash there. Null: nobody knows yet, staff ask.
+  city_known text,
+  city_takes_cash boolean,
+  zip_code text not null default '',
+  country text not null default 'pk',
+  subtotal numeric(12, 2) not null,
+  shipping numeric(12, 2) not null,
+  total_amount numeric(12, 2) not null,
+  payment_method text not null default 'cash_on_delivery',
+  status shop.order_status not null default 'pending',
+  -- How staff noted that the order was paid (`Bank transfer`), by `shop.note_payment`. It stands, whatever becomes of the order. Null: nobody noted a payment.
+  payment_note text,
+  -- Nobody writes it: what is delivered was paid at the door, and what staff noted was paid before.
+  payment_status shop.payment_status not null
+    generated always as (case when status = 'delivered' or payment_note is not null then 'paid'::shop.payment_status else 'pending' end) stored,
+  notes text not null default '',
+  -- Of staff, for staff.
+  tags text[] not null default '{}',
+  source shop.order_source not null default 'website',
+  -- Who wrote it down; null for a shopper's own.
+  placed_by uuid references public.staff (id) on delete set null,
+  shopper_id uuid references auth.users (id) on delete set null,
+  -- One checkout attempt is one order: the key it was sent with, and the fingerprint of what was sent.
+  idempotency_key text,
+  request_fingerprint text,
+  -- What makes two orders the same: phone, address, and the pieces with their choices. Null for an order that came without a key.
+  content_fingerprint text,
+  -- The browser it came from: a hash of a number that the browser made up. Null when it sent none.
+  device_fingerprint text,
+  -- It has taken no pieces yet: strangers hold so many that this one has to prove itself first. Whatever else an open order is, its pieces are taken.
+  awaits_proof boolean not null default false,
+  -- On its page the shopper can ask to cancel the order. Staff answer: by cancelling it, or by keeping it.
+  cancellation_asked_at timestamptz,
+  cancellation_reason text not null default '',
+  cancellation_answered_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  archived_at timestamptz,
+  constraint orders_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint orders_order_number_unique unique (order_number),
+  constraint orders_customer_email_lowercase check (customer_email = lower(customer_email)),
+  constraint orders_idempotency_key_unique unique (idempotency_key),
+  constraint orders_country_code check (country ~ '^[a-z]{2}$'),
+  constraint orders_address_unless_counter check (customer_address <> '' or source = 'counter'),
+  constraint orders_awaits_proof_pending check (not awaits_proof or status = 'pending'),
+  constraint orders_payment_note_says_how check (payment_note <> ''),
+  constraint orders_payment_method_known check (payment_method = 'cash_on_delivery'),
+  constraint orders_total_adds_up check (subtotal >= 0 and shipping >= 0 and total_amount = subtotal + shipping)
+);
+
+-- Short parts of an e-mail address are found by reading all addresses here: a few hundredths of a second per 100,000 orders.
+create index orders_newest on public.orders (created_at desc, id) include (status, customer_email) where archived_at is null;
+create index orders_by_status on public.orders (status, created_at desc) where archived_at is null;
+create index orders_by_total on public.orders (total_amount, id) where archived_at is null;
+create index orders_by_number on public.orders (char_length(order_number), order_number) where archived_at is null;
+create index orders_by_customer on public.orders (customer_name, id) where archived_at is null;
+create index orders_of_customer on public.orders (customer_id, created_at desc);
+create index orders_by_shopper on public.orders (shopper_id, created_at desc) where shopper_id is not null;
+-- For accounts that proved the address.
+create index orders_of_guests on public.orders (customer_email, created_at desc) where shopper_id is null;
+create index orders_by_placer on public.orders (placed_by) where placed_by is not null;
+create index orders_by_content on public.orders (content_fingerprint, created_at desc) where content_fingerprint is not null;
+create index orders_open_by_phone on public.orders (customer_phone, created_at) where status = 'pending';
+create index orders_open_by_address on public.orders (shop.address_key(customer_address, city), created_at) where status = 'pending';
+create index orders_open_by_device on public.orders (device_fingerprint, created_at) where status = 'pending';
+create index orders_archived on public.orders (order_number) where archived_at is not null;
+create index orders_deleted on public.orders (archived_at desc) where archived_at is not null;
+
+-- Longer parts of an e-mail address are found by their trigrams. The embedded Postgres has none: there the same search reads all orders, a tenth of a
+-- second per 100,000.
+do $$
+declare
+  home text;
+begin
+  if exists (select from pg_available_extensions e where e.name = 'pg_trgm') then
+    create schema if not exists extensions;
+    create extension if not exists pg_trgm with schema extensions;
+    select n.nspname into home from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm';
+    execute format('create index orders_by_email_part on public.orders using gin (customer_email %I.gin_trgm_ops) where archived_at is null', home);
+  end if;
+end;
+$$;
+
+create trigger orders_customer before insert or update of customer_phone, customer_id on public.orders
+  for each row execute function shop.give_order_its_customer();
+-- Trigger: a payment is noted through `shop.note_payment` alone.
+create function shop.require_noted_payment() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if current_setting('shop.notes_payment_of', true) is distinct from new.id then
+    raise exception 'the payment of order % is noted through shop.note_payment only', new.order_number using errcode = 'restrict_violation';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger orders_payment_unnoted before insert on public.orders
+  for each row when (new.payment_note is not null) execute function shop.require_noted_payment();
+create trigger orders_payment_noted before update on public.orders
+  for each row when (new.payment_note is distinct from old.payment_note) execute function shop.require_noted_payment();
+
+create trigger orders_touched before update on public.orders for each row execute function shop.touch_updated_at();
+
+alter table public.orders enable row level security;
+grant select, insert, update on public.orders to service_role;
+
+create table public.order_items (
+  id text primary key default shop.new_id(),
+  order_id text not null references public.orders (id),
+  position integer not null,
+  product_id text not null references public.products (id),
+  -- What the pieces were taken from, and go back to.
+  variant_id text not null references public.product_variants (id),
+  product_name text not null,
+  product_image text,
+  selected_color text,
+  selected_size text,
+  quantity integer not null,
+  price numeric(12, 2) not null,
+  -- Reports read the lines of an order from this index alone.
+  constraint order_items_position_unique unique (order_id, position) include (product_id, quantity, price),
+  constraint order_items_quantity_positive check (quantity > 0),
+  constraint order_items_price_not_negative check (price >= 0)
+);
+
+create index order_items_by_product on public.order_items (product_id);
+create index order_items_by_variant on public.order_items (variant_id);
+
+alter table public.order_items enable row level security;
+grant select, insert, delete on public.order_items to service_role;
+
+-- A page of the orders. Takes a status, a pattern for the e-mail address in lower case, two moments (beginnings of days in Pakistan; each filter may be
+-- null), a sort key (`createdAt`, `orderNumber`: ORD-9999 before ORD-10000, `totalAmount`, `status`, `customerName`) and its direction, how many rows to skip and how many to return, and words in
+-- lower case, each the beginning of a word of the order (null: any), where the orders began (null: anywhere), and what is to be done with them (a work of
+-- `shop.order_work`; null: anything). Returns {items, total}, the orders with their items.
+create function public.list_orders(status shop.order_status, email_like text, from_time timestamptz, to_time timestamptz, sort_by text, ascending boolean,
+                                   page_offset integer, page_limit integer, typed_words text[] default null,
+                                   began shop.order_source default null, work text default null)
+returns json
+language plpgsql stable set search_path = ''
+as $$
+declare
+  -- The table of words has the columns that most searches filter and sort by; orders are joined only for the others.
+  is_searched constant boolean := typed_words is not null;
+  is_narrowed constant boolean := email_like is not null or began is not null or work is not null;
+  needs_order constant boolean := not is_searched or is_narrowed or sort_by in ('orderNumber', 'totalAmount', 'customerName');
+  source constant text := case when not is_searched then 'public.orders o'
+                               when needs_order then 'shop.order_words w join public.orders o on o.id = w.order_id'
+                               else 'shop.order_words w' end;
+  -- Both tables have `status` and `created_at`.
+  alias constant text := case when is_searched then 'w' else 'o' end;
+  id constant text := case when is_searched then 'w.order_id' else 'o.id' end;
+  conditions constant text := case when is_searched then 'w.words @@ shop.word_prefix_query($5)' else 'o.archived_at is null' end
+    || format(' and ($1 is null or %1$s.status = $1) and ($3 is null or %1$s.created_at >= $3) and ($4 is null or %1$s.created_at < $4)', alias)
+    || case when email_like is null then '' else ' and o.customer_email like $2' end
+    || case when began is null then '' else ' and o.source = $7' end
+    || case when work is null then '' else ' and o.id in (select w.order_id from shop.order_work w where w.work = $8)' end;
+  ordering constant text := format(case sort_by when 'orderNumber' then 'char_length(o.order_number) %1$s, o.order_number %1$s'
+                                                when 'totalAmount' then 'o.total_amount %1$s'
+                                                when 'customerName' then 'o.customer_name %1$s'
+                                                when 'status' then alias || '.status %1$s'
+                                                else alias || '.created_at %1$s' end, case when ascending then 'asc' else 'desc' end);
+  -- Up to this many matches are counted while they are read; more are counted separately.
+  counted_at_once constant integer := 1000;
+  ids text[];
+  total bigint;
+begin
+  -- Dynamic, so that each sort key uses its index; ids alone, so that skipped rows are not read.
+  execute format('select array (select %s from %s where %s order by %s, %1$s limit $6)', id, source, conditions, ordering)
+     into ids using list_orders.status, email_like, from_time, to_time, typed_words,
+                    -- A word index returns all matches in any case.
+                    case when is_searched then null when not is_narrowed then page_offset + page_limit
+                         else greatest(page_offset + page_limit, counted_at_once) end, began, work;
+  if not is_searched and not is_narrowed then
+    total := shop.count_records('orders', list_orders.status::text, from_time, to_time);
+  elsif is_searched or cardinality(ids) < greatest(page_offset + page_limit, counted_at_once) then
+    total := cardinality(ids);
+  else
+    execute format('select count(*) from public.orders o where %s', conditions)
+       into total using list_orders.status, email_like, from_time, to_time, typed_words, null::bigint, began, work;
+  end if;
+  return json_build_object(
+    'items', shop.staff_orders_json(ids[page_offset + 1 : page_offset + page_limit]),
+    'total', total);
+end;
+$$;
+
+-- What an order's shopper may see of it without signing in: {orderNumber, status, isCollected, createdAt, items, shipments}, nothing about the person.
+-- Takes its id.
+create function shop.tracked_order_json(order_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select jsonb_build_object(
+           'order_number', o.order_number, 'status', o.status, 'is_collected', o.customer_address = '', 'created_at', o.created_at,
+           'updated_at', o.updated_at, 'total_amount', o.total_amount,
+           'items', (select jsonb_agg(jsonb_build_object('product_name', i.product_name, 'product_image', i.product_image, 'quantity', i.quantity,
+                       'selected_color', i.selected_color, 'selected_size', i.selected_size, 'price', i.price) order by i.position)
+                       from public.order_items i where i.order_id = o.id),
+           'shipments', (select coalesce(jsonb_agg(jsonb_build_object('shipment_number', s.shipment_number, 'status', s.status, 'carrier', s.carrier,
+                       'tracking_number', s.tracking_number, 'shipped_date', s.shipped_date, 'estimated_delivery_date', s.estimated_delivery_date)
+                       order by s.created_at), '[]') from public.shipments s where s.order_id = o.id and s.archived_at is null))
+            from public.orders o
+           where o.id = tracked_order_json.order_id);
+end;
+$$;
+
+-- Where an order is, for somebody who knows its number and one of its phones. Takes the number, the normalised phone, and how many wrong guesses are
+-- allowed {hits, seconds}, for the number and for the phone each, from however many networks; null for any number of them. Returns what
+-- `shop.tracked_order_json` says, or null when number and phone do not belong together: a refusal would roll the count back.
+-- Refuses 429 `too_many_guesses` {retryAfter}, the right answer, too, since it would be the one that somebody guesses.
+create function public.track_order(order_number text, phone text, guesses jsonb default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  asked_number constant text := upper(track_order.order_number);
+  -- In this order everywhere, so that two calls cannot wait for each other.
+  buckets constant text[] := array[shop.bucket('track number', asked_number), shop.bucket('track phone', track_order.phone)];
+  counted_bucket text;
+  seconds_to_wait integer := 0;
+  order_id text;
+begin
+  if guesses is not null then
+    foreach counted_bucket in array buckets loop
+      seconds_to_wait := greatest(seconds_to_wait,
+        public.hit_rate_limit(counted_bucket, (guesses ->> 'hits')::integer, (guesses ->> 'seconds')::integer));
+    end loop;
+  end if;
+  if seconds_to_wait > 0 then
+    perform shop.refuse(429, 'too_many_guesses', 'Too many wrong tries with this order number or phone',
+      jsonb_build_object('retryAfter', seconds_to_wait));
+  end if;
+
+  select o.id into order_id from public.orders o
+   where o.order_number = asked_number and track_order.phone in (o.customer_phone, o.second_phone) and o.archived_at is null;
+  if not found then
+    return null;
+  elsif guesses is not null then
+    -- Who knows both may look as often as they like.
+    update public.rate_limits r set hits = r.hits - 1 where r.bucket = any (buckets);
+  end if;
+  return shop.tracked_order_json(order_id);
+end;
+$$;
+
+grant execute on function public.list_orders, public.track_order to service_role;
+
+-- Placing an order: one transaction that either sells every piece of the cart at today's price, or changes nothing and says why.
+-- The same functions price a cart for the shopper, so that the quote shows what the order charges.
+
+-- A line of a cart at today's price, as `shop.price_lines` returns it.
+create type shop.priced_line as (
+  line_position integer, product_id text, product_name text, product_image text, price numeric, available integer,
+  quantity integer, selected_color text, selected_size text, colors text[], sizes text[], variant_id text, missing_choice text
+);
+
+-- Prices the lines of a cart. Takes [{productId, quantity, selectedColor?, selectedSize?}].
+-- Returns them in order, with today's name, image and price, the variant that the choice belongs to, and the pieces available: 0 when the product is no
+-- longer on sale or not offered that way. Where a line lacks a choice that pieces are counted by, `missing_choice` names it (`color`, `size`), and all
+-- pieces of the product are available.
+create function shop.price_lines(items jsonb)
+returns table (line_position integer, product_id text, product_name text, product_image text, price numeric, available integer,
+               quantity integer, selected_color text, selected_size text, colors text[], sizes text[], variant_id text, missing_choice text)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+    select i.ordinality::integer - 1, i.item ->> 'productId', p.name, p.images[1], p.price,
+           case when not p.is_available then 0 when m.choice is null then coalesce(v.stock_quantity, 0) else p.stock_quantity end,
+           (i.item ->> 'quantity')::integer, i.color, i.size, p.colors, p.sizes, v.id, m.choice
+      from (select j.ordinality, j.item, nullif(j.item ->> 'selectedColor', '') as color, nullif(j.item ->> 'selectedSize', '') as size
+              from jsonb_array_elements(items) with ordinality as j (item, ordinality)) i
+           -- `offset 0` makes Postgres look up each product by its key, whatever number of lines it planned for.
+           left join lateral (select * from public.products o where o.id = i.item ->> 'productId' offset 0) p on p.archived_at is null
+           left join lateral (select o.id, o.stock_quantity from public.product_variants o
+                               where o.product_id = p.id and o.archived_at is null and (o.color = '' or o.color = i.color) and (o.size = '' or o.size = i.size)
+                              offset 0) v on true
+           left join lateral (select case when o.size <> '' and i.size is null then 'size' when o.color <> '' and i.color is null then 'color' end as choice
+                                from public.product_variants o where v.id is null and o.product_id = p.id and o.archived_at is null limit 1) m on true
+     order by i.ordinality;
+end;
+$$;
+
+-- The delivery charge in rupees. Takes the subtotal and the rule {freeFrom, fee}; an empty cart ships for nothing.
+create function shop.delivery_charge(subtotal numeric, delivery jsonb) returns numeric
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return case when subtotal = 0 or subtotal >= (delivery ->> 'freeFrom')::numeric then 0 else (delivery ->> 'fee')::numeric end;
+end;
+$$;
+
+-- A cart as it stands now. Takes [{productId, quantity, selectedColor?, selectedSize?}] and the delivery rule.
+-- Returns {items: [{productId, selectedColor?, selectedSize?, name, image, price, available, quantity, countedBy?}], subtotal, shipping, total}; `quantity`
+-- is how many of the pieces asked for are available, so a line that is sold out counts nothing. `countedBy` names the choices (`color`, `size`) that
+-- `available` is of; a line that lacks one of them cannot be ordered.
+create function public.quote_cart(items jsonb, delivery jsonb) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with lines as (
+    select l.*, coalesce(l.available, 0) as pieces,
+           -- Two lines may be the same pieces: the first line gets them first.
+           greatest(0, least(l.quantity, coalesce(l.available, 0) - coalesce(sum(l.quantity) over (
+             partition by l.product_id, l.variant_id order by l.line_position rows between unbounded preceding and 1 preceding), 0)))::integer as granted
+      from shop.price_lines(items) l
+  ), sums as (
+    select coalesce(sum(granted * coalesce(price, 0)), 0) as subtotal from lines
+  )
+  select jsonb_build_object(
+    'items', coalesce((select jsonb_agg(jsonb_build_object(
+        'productId', product_id, 'name', coalesce(product_name, ''), 'image', product_image,
+        'price', coalesce(price, 0), 'available', pieces, 'quantity', granted)
+        || jsonb_strip_nulls(jsonb_build_object('selectedColor', selected_color, 'selectedSize', selected_size,
+                                                'countedBy', nullif(shop.counted_by(product_id), '[]'))) order by line_position) from lines), '[]'),
+    'subtotal', subtotal,
+    'shipping', shop.delivery_charge(subtotal, delivery),
+    'total', subtotal + shop.delivery_charge(subtotal, delivery))
+  from sums;
+$$;
+
+-- An order as its shopper gets it when it is placed: with the key of its page.
+create function shop.placed_order_json(order_id text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  return shop.order_json(order_id) || jsonb_build_object('page_key', shop.page_key(order_id));
+end;
+$$;
+
+-- The order that an idempotency key stands for already, or null. Waits for a twin that is being placed with the same key. Takes the key and the
+-- fingerprint of the request. Refuses 422 `idempotency_mismatch` when the key was used for another request.
+create function shop.find_order_of_key(idempotency_key text, fingerprint text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  twin public.orders;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(find_order_of_key.idempotency_key, 0));
+  select * into twin from public.orders o where o.idempotency_key = find_order_of_key.idempotency_key;
+  if not found then
+    return null;
+  end if;
+  if twin.request_fingerprint <> fingerprint then
+    perform shop.refuse(422, 'idempotency_mismatch', 'This Idempotency-Key was already used for another order');
+  end if;
+  return shop.placed_order_json(twin.id);
+end;
+$$;
+
+-- A hash of what makes two orders the same: phone, address and pieces. The spacing and case of the address do not matter, nor how the cart is sorted or
+-- split into lines. Takes the order payload.
+create function shop.content_fingerprint(payload jsonb) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return md5(jsonb_build_array(
+    payload ->> 'customerPhone',
+    lower(regexp_replace(payload ->> 'customerAddress', '[\s,.]+', ' ', 'g')),
+    (select jsonb_agg(to_jsonb(l) order by l.product_id, l.color, l.size)
+       from (select i ->> 'productId' as product_id, coalesce(i ->> 'selectedColor', '') as color, coalesce(i ->> 'selectedSize', '') as size,
+                    sum((i ->> 'quantity')::integer) as pieces
+               from jsonb_array_elements(payload -> 'items') i group by 1, 2, 3) l))::text);
+end;
+$$;
+
+-- Refuses 409 `order_repeated` {orderNumber, totalAmount, createdAt} when the same order was placed within the last two minutes and still stands.
+-- Waits for a twin that is being placed: of any number sent at once, one is placed. Takes the content fingerprint.
+create function shop.refuse_repeated_order(fingerprint text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  first_order record;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(fingerprint, 1));
+  select o.order_number, o.total_amount, o.created_at into first_order
+    -- `offset 0` keeps the lookup to the fingerprint: without statistics the planner prefers the index of the newest orders.
+    from (select * from public.orders same where same.content_fingerprint = fingerprint offset 0) o
+   where o.created_at > now() - interval '2 minutes' and o.status <> 'cancelled' and o.archived_at is null
+   order by o.created_at desc limit 1;
+  if found then
+    perform shop.refuse(409, 'order_repeated', format('You placed this same order a moment ago: %s. Do you want to order it again?', first_order.order_number),
+      jsonb_build_object('orderNumber', first_order.order_number, 'totalAmount', first_order.total_amount,
+        'createdAt', to_char(first_order.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
+  end if;
+end;
+$$;
+
+-- Orders cost a shopper nothing to place, and each takes pieces until staff look at it. Refuses 429 `too_many_orders` {retryAfter: seconds} when as many
+-- orders as `limits` allow, of the same phone, address or device, wait to be confirmed. Takes the order payload, the device's fingerprint or null, and
+-- {"phone": {"perHour", "perDay"}, "address": …, "device": …}; what is not named is not limited. Staff may allow fewer of one phone. Orders that staff have looked at no longer count.
+create function shop.refuse_order_flood(payload jsonb, device text, limits jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  phone_sent constant text := payload ->> 'customerPhone';
+  address_sent constant text := shop.address_key(payload ->> 'customerAddress', coalesce(payload ->> 'city', ''));
+  of_phone timestamptz[];
+  of_address timestamptz[];
+  of_device timestamptz[];
+  lock bigint;
+  retry_after integer;
+begin
+  -- Always in the same order, so that two orders cannot wait for each other.
+  for lock in select distinct hashtextextended(k, 2) from unnest(array['phone ' || phone_sent, 'address ' || address_sent, 'device ' || device]) k
+               where k is not null order by 1 loop
+    perform pg_advisory_xact_lock(lock);
+  end loop;
+
+  -- When the open orders were placed, the newest first.
+  of_phone := array (select o.created_at from public.orders o
+                      where o.status = 'pending' and o.archived_at is null and o.customer_phone = phone_sent order by o.created_at desc);
+  of_address := array (select o.created_at from public.orders o
+                        where o.status = 'pending' and o.archived_at is null and shop.address_key(o.customer_address, o.city) = address_sent
+                       order by o.created_at desc);
+  of_device := array (select o.created_at from public.orders o
+                       where o.status = 'pending' and o.archived_at is null and o.device_fingerprint = device order by o.created_at desc);
+  if cardinality(of_phone || of_address || of_device) = 0 then
+    return;
+  end if;
+
+  select max(ceil(extract(epoch from r.since + r.period - now()))) into retry_after
+    from (select l.period, (case l.kind when 'phone' then of_phone when 'address' then of_address else of_device end)[l.max_orders] as since
+            from (select e.key as kind, (e.value ->> 'perHour')::integer as max_orders, interval '1 hour' as period from jsonb_each(limits) e
+                  union all
+                  select e.key, (e.value ->> 'perDay')::integer, interval '1 day' from jsonb_each(limits) e
+                  union all
+                  select 'phone', c.max_open_orders, interval '30 days' from public.confirmation_rules c) l) r
+   where r.since > now() - r.period;
+  if retry_after is not null then
+    perform shop.refuse(429, 'too_many_orders', 'Several orders wait to be confirmed already', jsonb_build_object('retryAfter', retry_after));
+  end if;
+end;
+$$;
+
+-- Whether a line names a colour or size that its product does not offer (any more). A product that is gone offers nothing to compare with.
+create function shop.is_not_offered(line shop.priced_line) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return coalesce((line.selected_color is not null and line.selected_color <> all (line.colors))
+               or (line.selected_size is not null and line.selected_size <> all (line.sizes)), false);
+end;
+$$;
+
+-- Refuses lines that cannot be sold as asked: 422 `choice_required` {errors: [{path, message}]} when a line lacks a choice that pieces are counted by,
+-- 409 `out_of_stock` {items: [{productId, name, requested, available, color?, size?}]} with the colour and size that pieces are counted by,
+-- 409 `choice_unavailable` when a colour or size is not offered (any more). Takes the lines, their products locked.
+create function shop.check_order_lines(lines shop.priced_line[]) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  missing jsonb;
+  short jsonb;
+  line shop.priced_line;
+begin
+  select jsonb_agg(jsonb_build_object('path', format('items.%s.selected%s', l.line_position, initcap(l.missing_choice)),
+                                      'message', format('Choose a %s of %s', l.missing_choice, l.product_name)) order by l.line_position)
+    into missing from unnest(lines) l where l.missing_choice is not null;
+  if missing is not null then
+    perform shop.refuse(422, 'choice_required', missing -> 0 ->> 'message', jsonb_build_object('errors', missing));
+  end if;
+
+  select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('productId', s.product_id, 'name', coalesce(s.name, ''), 'requested', s.requested,
+                                                        'available', s.available, 'color', s.color, 'size', s.size)) order by s.first_line)
+    into short
+    from (select l.product_id, c.color, c.size, min(l.product_name) as name, sum(l.quantity) as requested, coalesce(min(l.available), 0) as available,
+                 min(l.line_position) as first_line
+            from unnest(lines) l
+            left join public.product_variants v on v.id = l.variant_id
+            -- What the pieces are counted by. A combination that nobody counts has none.
+            cross join lateral (select case when l.variant_id is null then l.selected_color else nullif(v.color, '') end as color,
+                                       case when l.variant_id is null then l.selected_size else nullif(v.size, '') end as size) c
+           -- The others are refused below.
+           where not shop.is_not_offered(l)
+           group by l.product_id, l.variant_id, c.color, c.size) s
+   where s.requested > s.available;
+  if short is not null then
+    perform shop.refuse(409, 'out_of_stock', 'Some items are no longer available in the quantity you asked for', jsonb_build_object('items', short));
+  end if;
+
+  foreach line in array lines loop
+    if shop.is_not_offered(line) then
+      perform shop.refuse(409, 'choice_unavailable', format('%s is not available in the colour or size you chose', line.product_name),
+        jsonb_build_object('items', jsonb_build_array(jsonb_build_object('productId', line.product_id, 'line', line.line_position))));
+    end if;
+  end loop;
+end;
+$$;
+
+-- Writes the order and its items at the prices of the lines; a staff member's order says where it began. Returns the order's row.
+create function shop.insert_order(payload jsonb, lines shop.priced_line[], subtotal numeric, shipping numeric, idempotency_key text, fingerprint text,
+                                  content_fingerprint text, device_fingerprint text, shopper uuid, actor uuid, awaits_proof boolean) returns public.orders
+language plpgsql set search_path = ''
+as $$
+declare
+  placed public.orders;
+begin
+  insert into public.orders (customer_name, customer_email, customer_phone, second_phone, customer_address, city, city_known, city_takes_cash,
+                             zip_code, country, subtotal, shipping, total_amount, payment_method, notes, shopper_id, idempotency_key,
+                             request_fingerprint, content_fingerprint, device_fingerprint, placed_by, source, awaits_proof)
+  values (payload ->> 'customerName', payload ->> 'customerEmail', payload ->> 'customerPhone', payload ->> 'secondPhone', payload ->> 'customerAddress',
+          coalesce(payload ->> 'city', ''), payload ->> 'cityKnown', (payload ->> 'cityTakesCash')::boolean,
+          coalesce(payload ->> 'zipCode', ''), coalesce(payload ->> 'country', 'pk'),
+          insert_order.subtotal, insert_order.shipping, insert_order.subtotal + insert_order.shipping,
+          payload ->> 'paymentMethod', coalesce(payload ->> 'notes', ''), shopper, insert_order.idempotency_key, fingerprint, insert_order.content_fingerprint,
+          insert_order.device_fingerprint, actor, case when actor is null then 'website' else payload ->> 'source' end::shop.order_source,
+          insert_order.awaits_proof)
+  returning * into placed;
+
+  insert into public.order_items (order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price)
+  select placed.id, l.line_position, l.product_id, l.variant_id, l.product_name, l.product_image, l.selected_color, l.selected_size, l.quantity, l.price
+    from unnest(lines) l;
+  return placed;
+end;
+$$;
+
+-- Takes an order's pieces out of stock with direction -1, puts them back with 1, where they came from. One history row per variant, lowest product id first, and
+-- each change locks its product until the transaction ends: two orders for the same pieces queue instead of deadlocking.
+-- An order that awaits proof has taken none: nothing moves. Takes the order's id and number, the direction and the staff member or null.
+-- Refuses 409 `not_enough_stock`.
+create function shop.move_order_stock(order_id text, order_number text, direction integer, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  line record;
+begin
+  if (select o.awaits_proof from public.orders o where o.id = move_order_stock.order_id) then
+    return;
+  end if;
+  for line in
+    select i.product_id, i.variant_id, sum(i.quantity)::integer as pieces from public.order_items i
+     where i.order_id = move_order_stock.order_id group by i.product_id, i.variant_id order by i.product_id, i.variant_id
+  loop
+    perform shop.change_stock(line.product_id, direction * line.pieces,
+      case when direction < 0 then 'sale' else 'return' end::shop.stock_change_kind, order_number, '', actor, line.variant_id);
+  end loop;
+end;
+$$;
+
+-- Staff order for a blocked customer only for a reason, which the order's timeline keeps with who gave it. Takes an order that was just written: that has
+-- locked its customer, so a block either came before and counts, or waits for this transaction. The reason may be null, and is ignored without a block.
+-- Refuses 409 `customer_blocked` {block} without a reason.
+create function shop.check_block(placed public.orders, reason text, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  block shop.customer_block;
+begin
+  select c.block into block from public.customers c where c.id = placed.customer_id;
+  if block = 'none' then
+    return;
+  end if;
+  if coalesce(reason, '') = '' then
+    perform shop.refuse(409, 'customer_blocked',
+      format('%s. Give a reason to place the order all the same.',
+             case block when 'do_not_ship' then 'This customer is blocked: do not ship' else 'This customer must pay before' end),
+      jsonb_build_object('block', block));
+  end if;
+  perform shop.act_as(actor);
+  perform shop.log_order_event(placed.id, 'order', 'blocked', null, jsonb_build_object('block', block), reason);
+end;
+$$;
+
+-- Places an order. Takes the order payload of the API, the delivery rule {freeFrom, fee}, the key of this checkout attempt or null, the signed-in shopper
+-- or null, the device's fingerprint or null, the limits of `shop.refuse_order_flood` or null, the staff member who writes it down, or null (then the
+-- payload has its `source`, the e-mail address may be empty, and `blockReason` says why a blocked customer gets an order), and the hash of the network, or null. Returns the order with its items and the key of its page; for a key that was used
+-- before, the order it made then. An order without a key is not compared with others.
+-- Refuses 409 `out_of_stock`, `choice_unavailable`, `price_changed` with the quote, `order_repeated` unless the payload says `repeat`,
+-- 422 `choice_required`, 422 `idempotency_mismatch`, for staff 409 `customer_blocked` without a reason, and with limits 422 `order_too_large`, 429 `too_many_orders`. Nothing is written then.
+-- Locks are taken in one order: the key, the content, the person, the products by id.
+create function public.place_order(payload jsonb, delivery jsonb, idempotency_key text default null, shopper uuid default null,
+                                   device text default null, limits jsonb default null, actor uuid default null, network text default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  -- Of what was sent: a city that the shop has learned meanwhile makes no other order.
+  fingerprint text := md5((payload - array['cityKnown', 'cityTakesCash'])::text);
+  content_fingerprint text;
+  lines shop.priced_line[];
+  subtotal numeric;
+  shipping numeric;
+  placed public.orders;
+  awaits_proof boolean := false;
+  answer jsonb;
+begin
+  if idempotency_key is not null then
+    answer := shop.find_order_of_key(idempotency_key, fingerprint);
+    if answer is not null then
+      return answer;
+    end if;
+    content_fingerprint := shop.content_fingerprint(payload);
+    if not coalesce((payload ->> 'repeat')::boolean, false) then
+      perform shop.refuse_repeated_order(content_fingerprint);
+    end if;
+  end if;
+  if limits is not null then
+    perform shop.refuse_order_flood(payload, device, limits);
+  end if;
+
+  perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(payload -> 'items') i));
+  select array_agg(row(l.*)::shop.priced_line order by l.line_position), sum(l.price * l.quantity) into lines, subtotal
+    from shop.price_lines(payload -> 'items') l;
+  perform shop.check_order_lines(lines);
+  shipping := shop.delivery_charge(subtotal, delivery);
+  if subtotal + shipping <> (payload ->> 'totalAmount')::numeric then
+    perform shop.refuse(409, 'price_changed', 'Prices have changed since you filled your cart', public.quote_cart(payload -> 'items', delivery));
+  end if;
+  if limits is not null then
+    perform shop.refuse_large_order(lines, subtotal + shipping, payload ->> 'customerPhone', device);
+    awaits_proof := shop.needs_proof((select sum(l.quantity) from unnest(lines) l), payload ->> 'customerPhone', network);
+  end if;
+  placed := shop.insert_order(payload, lines, subtotal, shipping, idempotency_key, fingerprint, content_fingerprint, device, shopper, actor,
+                              awaits_proof);
+  if actor is not null then
+    perform shop.check_block(placed, payload ->> 'blockReason', actor);
+  end if;
+  if actor is null and network is not null then
+    insert into shop.order_networks (order_id, network) values (placed.id, place_order.network);
+  end if;
+  perform shop.move_order_stock(placed.id, placed.order_number, -1, actor);
+
+  answer := shop.placed_order_json(placed.id);
+  if placed.customer_email <> '' then
+    insert into public.mail_outbox (kind, recipient, payload)
+    values ('order_confirmation', placed.customer_email,
+            answer - array['idempotency_key', 'request_fingerprint', 'content_fingerprint', 'device_fingerprint']);
+  end if;
+  return answer;
+end;
+$$;
+
+grant execute on function public.quote_cart, public.place_order to service_role;
+
+-- What staff do with an order: change its status, archive it. Stock follows exactly once in either direction.
+
+-- The order, locked until the transaction ends. Refuses 404 `order_not_found`, also for an archived one.
+create function shop.lock_order(order_id text) returns public.orders
+language plpgsql set search_path = ''
+as $$
+declare
+  locked public.orders;
+begin
+  select * into locked from public.orders o where o.id = lock_order.order_id and o.archived_at is null for update;
+  if not found then
+    perform shop.refuse(404, 'order_not_found', 'Order not found');
+  end if;
+  return locked;
+end;
+$$;
+
+-- Gives an order a status; its parcels move along (`shop.move_together`). Any may follow any; repeating one changes nothing. Takes the order's id, the
+-- status, the staff member, the version their screen showed (null: any), whether to cancel although a parcel is under way, which is only asked of callers
+-- who send a version, and why an order is delivered whose parcels all failed or came back. Returns the order with its items.
+-- Refuses 404 `order_not_found`, 409 `edited_meanwhile` with {status, updatedAt}, 409 `parcel_under_way` and `parcel_came_back` with {shipments: [numbers]},
+-- 409 `not_enough_stock` when an un-cancelled order's pieces are gone.
+create function public.set_order_status(order_id text, status shop.order_status, actor uuid, seen timestamptz default null,
+                                        despite_parcel boolean default false, reason text default '') returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.orders := shop.lock_order(order_id);
+  parcels text[];
+begin
+  perform shop.act_as(actor);
+  if status <> before.status then
+    perform shop.check_status_version(before.updated_at, seen, before.status::text);
+
+    if status = 'cancelled' and seen is not null and not despite_parcel then
+      -- No parcel can leave meanwhile: that takes the order's lock as well.
+      select array_agg(s.shipment_number order by s.created_at, s.id) into parcels from public.shipments s
+       where s.order_id = before.id and s.archived_at is null and shop.is_under_way(s.status);
+      if parcels is not null then
+        perform shop.refuse(409, 'parcel_under_way',
+          format('A parcel of this order is under way: %s', array_to_string(parcels, ', ')), jsonb_build_object('shipments', parcels));
+      end if;
+    end if;
+    if status = 'delivered' then
+      perform shop.need_reason(before.id, shop.came_back(before.id), reason);
+    end if;
+    perform shop.move_together(before, status, actor);
+  end if;
+  return shop.staff_order_json(before.id);
+end;
+$$;
+
+-- Archives an order. An open order's stock is returned first. Takes its id and the staff member. Returns the order with its items.
+-- Refuses 404 `order_not_found`, also when it is archived already.
+create function public.archive_order(order_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.orders := shop.lock_order(order_id);
+begin
+  perform shop.act_as(actor);
+  if shop.is_open(before.status) then
+    perform shop.move_order_stock(before.id, before.order_number, 1, actor);
+  end if;
+  update public.orders o set archived_at = now() where o.id = before.id;
+  return shop.staff_order_json(before.id);
+end;
+$$;
+
+-- Corrects contact, address and notes of an order. Takes its id, the fields to change by their columns, the staff member and the version they saw (null: any).
+-- Returns the order with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, 422 the field `customerAddress` when
+-- it is empty and the order is not of the counter.
+create function public.edit_order(order_id text, changes jsonb, actor uuid, seen timestamptz default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.orders := shop.lock_order(order_id);
+begin
+  perform shop.act_as(actor);
+  perform shop.check_version(before.updated_at, seen);
+  if changes ->> 'customer_address' = '' and before.source <> 'counter' then
+    perform shop.refuse_field('customerAddress', 'Required');
+  end if;
+  update public.orders o
+     set (customer_name, customer_email, customer_phone, second_phone, customer_address, city, city_known, city_takes_cash, zip_code, country,
+          notes) =
+         (select f.customer_name, f.customer_email, f.customer_phone, f.second_phone, f.customer_address, f.city, f.city_known, f.city_takes_cash,
+                 f.zip_code, f.country, f.notes
+            from jsonb_populate_record(before, changes) f)
+   where o.id = before.id;
+  return shop.staff_order_json(before.id);
+end;
+$$;
+
+-- Notes that an order was paid, or with null that it was not: the only way to say so of one that was not delivered. Takes its id, how it was paid and the staff
+-- member. Refuses 404 `order_not_found`.
+create function shop.note_payment(order_id text, how text, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  paid public.orders := shop.lock_order(order_id);
+begin
+  perform shop.act_as(actor);
+  perform set_config('shop.notes_payment_of', paid.id, true);
+  update public.orders o set payment_note = how where o.id = paid.id and o.payment_note is distinct from how;
+  perform set_config('shop.notes_payment_of', '', true);
+end;
+$$;
+
+-- Gives an order these tags instead of those it had. Takes its id, the tags and the staff member. Returns the order with its items.
+-- Refuses 404 `order_not_found`.
+create function public.set_order_tags(order_id text, tags text[], actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.orders := shop.lock_order(order_id);
+begin
+  perform shop.act_as(actor);
+  update public.orders o set tags = set_order_tags.tags where o.id = before.id and o.tags <> set_order_tags.tags;
+  return shop.staff_order_json(before.id);
+end;
+$$;
+
+grant execute on function public.set_order_status, public.archive_order, public.edit_order, public.set_order_tags to service_role;
+
+-- What happened to an order, who did it and when: every change of the order, its items and its parcels, the notes of staff, and its mails. Triggers write it in
+-- the transaction of the change, so that no way to change an order leaves nothing behind. Placing is not written down: the order itself says when and by whom.
+
+create type shop.order_event_kind as enum ('order', 'items', 'parcel', 'note', 'mail', 'confirmation', 'message');
+
+create table public.order_events (
+  id text primary key default shop.new_id(),
+  order_id text not null references public.orders (id),
+  kind shop.order_event_kind not null,
+  -- The parcel's number, the mail's recipient.
+  subject text not null default '',
+  -- The fields that changed, as they were and as they are; null for what did not exist.
+  before jsonb,
+  after jsonb,
+  -- What staff wrote.
+  note text not null default '',
+  -- Null: nobody of the staff, or an account that is gone.
+  actor uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default clock_timestamp()
+);
+
+create index order_events_of_order on public.order_events (order_id, created_at);
+create index order_events_by_actor on public.order_events (actor) where actor is not null;
+
+alter table public.order_events enable row level security;
+-- Not even the server changes or deletes a row.
+revoke all on public.order_events from service_role;
+grant select, insert on public.order_events to service_role;
+
+-- Trigger: the timeline only grows. All that a row can lose is its actor, when that account was deleted.
+create function shop.refuse_event_rewrite() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and to_jsonb(new) = to_jsonb(old) || '{"actor": null}' then
+    if old.actor is not null and not exists (select from auth.users u where u.id = old.actor) then
+      return new;
+    end if;
+  end if;
+  raise exception 'the timeline of an order is append-only' using errcode = 'restrict_violation';
+end;
+$$;
+
+create trigger order_events_append_only before update or delete on public.order_events
+  for each row execute function shop.refuse_event_rewrite();
+create trigger order_events_never_truncated before truncate on public.order_events
+  for each statement execute function shop.refuse_event_rewrite();
+
+-- Writes down that something happened to an order, by whoever acts. Takes the order's id, the kind, what it is about, the fields that changed as they were
+-- and as they are (each may be null), and a note. Nothing is written where neither fields nor a note say anything.
+create function shop.log_order_event(order_id text, kind shop.order_event_kind, subject text, before jsonb, after jsonb, note text default '') returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if before is null and after is null and note = '' then
+    return;
+  end if;
+  insert into public.order_events (order_id, kind, subject, before, after, note, actor)
+  values (log_order_event.order_id, log_order_event.kind, log_order_event.subject, log_order_event.before, log_order_event.after, log_order_event.note, shop.acting());
+end;
+$$;
+
+-- The fields of a row that differ from another version of it; null when none does. Takes the row and the other version, and leaves out what every change
+-- changes, copies of other rows, and what a note says.
+create function shop.different_fields(of_row jsonb, other jsonb) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return (select jsonb_object_agg(f.key, f.value) from jsonb_each(of_row) f
+           where f.value is distinct from other -> f.key and f.key <> all ('{updated_at,order_number,received_at}'));
+end;
+$$;
+
+-- Trigger: writes down what changed of an order.
+create function shop.log_order_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.log_order_event(new.id, 'order', '', shop.different_fields(to_jsonb(old), to_jsonb(new)), shop.different_fields(to_jsonb(new), to_jsonb(old)));
+  return null;
+end;
+$$;
+
+create trigger orders_logged after update on public.orders for each row execute function shop.log_order_change();
+
+-- Trigger: writes down a new parcel with all that it says, and what changed of one.
+create function shop.log_parcel_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    perform shop.log_order_event(new.order_id, 'parcel', new.shipment_number, null,
+      jsonb_strip_nulls(jsonb_build_object('status', new.status, 'carrier', nullif(new.carrier, ''), 'tracking_number', nullif(new.tracking_number, ''))));
+  else
+    perform shop.log_order_event(new.order_id, 'parcel', new.shipment_number,
+      shop.different_fields(to_jsonb(old), to_jsonb(new)), shop.different_fields(to_jsonb(new), to_jsonb(old)));
+  end if;
+  return null;
+end;
+$$;
+
+-- Trigger: writes down that an order's mail was sent or given up.
+create function shop.log_order_mail() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.log_order_event(o.id, 'mail', new.recipient, null,
+            jsonb_build_object('mail', new.kind, 'status', case when new.sent_at is null then 'failed' else 'sent' end))
+     from public.orders o where o.id = new.payload ->> 'id';
+  return null;
+end;
+$$;
+
+-- What happened to an order, oldest first, beginning with its placing: [{id, kind, subject, before, after, note, actor_name, created_at}]. Takes its id.
+-- Refuses 404 `order_not_found`, also for an archived one.
+create function public.order_timeline(order_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  placed public.orders;
+begin
+  select * into placed from public.orders o where o.id = order_timeline.order_id and o.archived_at is null;
+  if not found then
+    perform shop.refuse(404, 'order_not_found', 'Order not found');
+  end if;
+  return jsonb_build_array(jsonb_build_object(
+      'id', placed.id, 'kind', 'placed', 'subject', '', 'before', null, 'note', '', 'created_at', placed.created_at,
+      'after', jsonb_build_object('source', placed.source),
+      'actor_name', (select s.username from public.staff s where s.id = placed.placed_by)))
+    || (select coalesce(jsonb_agg(jsonb_build_object(
+            'id', e.id, 'kind', e.kind, 'subject', e.subject, 'before', e.before, 'after', e.after, 'note', e.note, 'created_at', e.created_at,
+            'actor_name', (select s.username from public.staff s where s.id = e.actor)) order by e.created_at, e.id), '[]')
+          from public.order_events e where e.order_id = placed.id);
+end;
+$$;
+
+-- Adds a note of staff to an order. Takes its id, the note and the staff member. Returns the timeline. Refuses 404 `order_not_found`.
+create function public.add_order_note(order_id text, note text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.act_as(actor);
+  perform shop.lock_order(order_id);
+  perform shop.log_order_event(order_id, 'note', '', null, null, note);
+  return public.order_timeline(order_id);
+end;
+$$;
+
+grant execute on function public.order_timeline, public.add_order_note to service_role;
+
+-- Staff change the items of an order that is not packed yet: another size, another number, one more piece. What the order has costs what it was sold at,
+-- what comes costs today's price, and each variant's stock moves by the difference.
+
+-- The lines that an order would have. Takes the order's id and [{id?, productId, quantity, selectedColor?, selectedSize?}], the products locked. A line with
+-- the id of one of the order's lines, of the same product, is that line: its pieces keep their price, also in another colour or size. More pieces than it had
+-- cost today's price. Returns them in parts, as `shop.price_lines` does: what the line had, with its id, and what is new. Pieces that the order gives up count
+-- as available. `is_kept`: what the order has, in its own variant, which needs no stock.
+create function shop.edited_lines(order_id text, items jsonb) returns table (place integer, item_id text, is_kept boolean, line shop.priced_line)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+    with wanted as (
+      select l.*, o.id as sold_id, o.price as sold_price, o.quantity as sold_quantity, o.variant_id as sold_variant, o.product_name as sold_name,
+             o.product_image as sold_image, coalesce((coalesce(o.selected_color, ''), coalesce(o.selected_size, ''))
+                                                     = (coalesce(l.selected_color, ''), coalesce(l.selected_size, '')), false) as is_same
+        from shop.price_lines(items) l
+        left join public.order_items o on o.order_id = edited_lines.order_id and o.product_id = l.product_id and o.id = items -> l.line_position ->> 'id'
+    ), parts as (
+      select w.*, w.sold_id as part_id, w.sold_price as part_price, least(w.quantity, w.sold_quantity) as pieces, w.is_same as kept from wanted w
+       where w.sold_id is not null
+      union all
+      select w.*, null, w.price, w.quantity - coalesce(w.sold_quantity, 0), false from wanted w where w.quantity > coalesce(w.sold_quantity, 0)
+    ), held as (
+      select i.variant_id, sum(i.quantity) as pieces from public.order_items i where i.order_id = edited_lines.order_id group by i.variant_id
+    )
+    select (row_number() over (order by p.line_position, p.part_id))::integer, p.part_id, p.kept,
+           row(p.line_position, p.product_id,
+               case when p.part_price = p.sold_price then p.sold_name else p.product_name end,
+               case when p.part_price = p.sold_price then p.sold_image else p.product_image end,
+               p.part_price,
+               (p.available + coalesce(h.pieces, 0) - coalesce((select sum(k.pieces) from parts k where k.kept and k.sold_variant = p.variant_id), 0))::integer,
+               p.pieces, p.selected_color, p.selected_size, p.colors, p.sizes,
+               case when p.kept then p.sold_variant else p.variant_id end, p.missing_choice)::shop.priced_line
+      from parts p left join held h on h.variant_id = p.variant_id;
+end;
+$$;
+
+-- The items of an order as its timeline and a preview show them: [{product_id, name, color, size, quantity, price}]. Takes the order's id.
+create function shop.items_in_brief(order_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('product_id', i.product_id, 'name', i.product_name, 'color', i.selected_color, 'size', i.selected_size, 'quantity', i.quantity, 'price', i.price)
+                            order by i.position), '[]')
+    from public.order_items i where i.order_id = items_in_brief.order_id;
+$$;
+
+-- Changes the items of an order. Takes its id, the items as `shop.edited_lines` does, the delivery rule {freeFrom, fee}, the staff member, the version and the
+-- total that their screen showed (null: any), and whether to say only what would be. Returns {order: as it is now, before, after}, both
+-- {items, subtotal, shipping, total}. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `order_packed`, `out_of_stock`, `choice_unavailable`,
+-- `price_changed` {total}, 422 `choice_required`. Locks the order, then the products by id.
+create function public.edit_order_items(order_id text, items jsonb, delivery jsonb, actor uuid, seen timestamptz default null, total_seen numeric default null,
+                                        preview boolean default false) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.orders := shop.lock_order(order_id);
+  before_items constant jsonb := shop.items_in_brief(order_id);
+  needed shop.priced_line[];
+  lines shop.priced_line[];
+  ids text[];
+  new_subtotal numeric;
+  new_shipping numeric;
+  after_items jsonb;
+  moved record;
+begin
+  perform shop.act_as(actor);
+  perform shop.check_version(before.updated_at, seen);
+  if not shop.is_unpacked(before) then
+    perform shop.refuse(409, 'order_packed', 'This order is packed already: its items can no longer be changed');
+  end if;
+
+  perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(items) i
+                                    union select i.product_id from public.order_items i where i.order_id = before.id));
+  with edited as materialized (
+    select e.place, e.item_id, e.is_kept, e.line from shop.edited_lines(before.id, items) e
+  ), merged as (
+    -- Pieces of one line that cost the same stay one line.
+    select min(e.place) as place, max(e.item_id) as item_id,
+           row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, 0, sum(l.quantity)::integer, l.selected_color, l.selected_size,
+               null, null, l.variant_id, null)::shop.priced_line as line
+      from edited e cross join lateral (select (e.line).*) l
+     group by l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.selected_color, l.selected_size, l.variant_id
+  )
+  select array (select e.line from edited e where not e.is_kept order by e.place),
+         array (select m.line from merged m order by m.place), array (select m.item_id from merged m order by m.place),
+         (select sum((m.line).price * (m.line).quantity) from merged m)
+    into needed, lines, ids, new_subtotal;
+  perform shop.check_order_lines(needed);
+  -- Nothing is delivered that is collected in the shop.
+  new_shipping := case when before.customer_address = '' then 0 else shop.delivery_charge(new_subtotal, delivery) end;
+  select jsonb_agg(jsonb_build_object('product_id', l.product_id, 'name', l.product_name, 'color', l.selected_color, 'size', l.selected_size, 'quantity', l.quantity, 'price', l.price)
+                   order by l.ordinality) into after_items from unnest(lines) with ordinality l;
+
+  if not preview then
+    if total_seen <> new_subtotal + new_shipping then
+      perform shop.refuse(409, 'price_changed', 'Prices have changed meanwhile', jsonb_build_object('total', new_subtotal + new_shipping));
+    end if;
+    for moved in
+      select v.product_id, v.variant_id, sum(v.pieces)::integer as pieces
+        from (select i.product_id, i.variant_id, i.quantity as pieces from public.order_items i where i.order_id = before.id
+              union all select l.product_id, l.variant_id, - l.quantity from unnest(lines) l) v
+       -- What awaits proof has taken nothing yet.
+       where not before.awaits_proof
+       group by v.product_id, v.variant_id having sum(v.pieces) <> 0 order by v.product_id, v.variant_id
+    loop
+      perform shop.change_stock(moved.product_id, moved.pieces, case when moved.pieces < 0 then 'sale' else 'return' end::shop.stock_change_kind,
+                                before.order_number, 'Items changed', actor, moved.variant_id);
+    end loop;
+
+    delete from public.order_items i where i.order_id = before.id;
+    insert into public.order_items (id, order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price)
+    select coalesce(ids[l.ordinality], shop.new_id()), before.id, l.ordinality - 1, l.product_id, l.variant_id, l.product_name, l.product_image,
+           l.selected_color, l.selected_size, l.quantity, l.price
+      from unnest(lines) with ordinality l;
+    perform shop.log_order_event(before.id, 'items', '', jsonb_build_object('items', before_items), jsonb_build_object('items', after_items));
+    update public.orders o set subtotal = new_subtotal, shipping = new_shipping, total_amount = new_subtotal + new_shipping where o.id = before.id;
+  end if;
+  return jsonb_build_object(
+    'order', shop.staff_order_json(before.id),
+    'before', jsonb_build_object('items', before_items, 'subtotal', before.subtotal, 'shipping', before.shipping, 'total', before.total_amount),
+    'after', jsonb_build_object('items', after_items, 'subtotal', new_subtotal, 'shipping', new_shipping, 'total', new_subtotal + new_shipping));
+end;
+$$;
+
+grant execute on function public.edit_order_items to service_role;
+
+-- Whether an order is real: a row beside each order, while the order's status keeps its meaning. Staff work through what is due, each order held by one
+-- person at a time. Silence never cancels anything.
+
+create type shop.confirmation_state as enum ('unconfirmed', 'confirmed', 'no_answer', 'call_back', 'unreachable', 'wrong_number', 'refused');
+create type shop.confirmation_outcome as enum ('confirmed', 'no_answer', 'call_back', 'wrong_number', 'refused');
+create type shop.confirmation_way as enum ('call', 'whatsapp', 'shopper', 'rule', 'other');
+
+-- The same moment, or the next nine o'clock in Pakistan when it lies between ten at night and nine in the morning: nobody is called then.
+create function shop.after_quiet_hours(moment timestamptz) returns timestamptz
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  local constant timestamp := moment at time zone 'Asia/Karachi';
+begin
+  return case when local::time < '09:00' then local::date + time '09:00'
+              when local::time >= '22:00' then local::date + 1 + time '09:00'
+              else local end at time zone 'Asia/Karachi';
+end;
+$$;
+
+-- How an order is sorted in the queue: whether it is no call-back, since when it waits, the money at stake (negative), its id.
+create type shop.urgency as (is_no_call_back boolean, since timestamptz, negative_stake numeric, order_id text);
+
+-- What the shop makes of a new order. At most one of the last two says something: why only staff may confirm it, or which rule confirms it.
+create type shop.verdict as (score integer, reasons jsonb, held_because text, confirmed_because text);
+
+create table public.order_confirmations (
+  order_id text primary key references public.orders (id) on delete cascade,
+  state shop.confirmation_state not null default 'unconfirmed',
+  -- How often nobody answered.
+  tries integer not null default 0,
+  -- When the order is to be asked about; null when there is nothing to ask.
+  due_at timestamptz,
+  -- Whether the order still waits to be packed: copied by a trigger, so that the queue reads this table alone.
+  is_open boolean not null default true,
+  -- Who works on it now; a claim that has ended is none.
+  claimed_by uuid references public.staff (id) on delete set null,
+  claimed_until timestamptz,
+  -- How doubtful the order is: the sum of the reasons' points, and [{code, text, points}].
+  score integer not null default 0,
+  reasons jsonb not null default '[]',
+  -- Why only staff may confirm it; null: the shopper may, too.
+  held_because text,
+  -- Who lets it go out unconfirmed, and why.
+  overridden_by uuid references public.staff (id) on delete set null,
+  overridden_because text,
+  overridden_at timestamptz,
+  updated_at timestamptz not null default now(),
+  constraint order_confirmations_due_when_waiting check ((due_at is not null) = (state in ('unconfirmed', 'no_answer', 'call_back'))),
+  constraint order_confirmations_override_has_reason check ((overridden_at is null) = (overridden_because is null)),
+  constraint order_confirmations_tries_not_negative check (tries >= 0)
+);
+
+create index order_confirmations_open on public.order_confirmations (state, due_at) where is_open;
+create index order_confirmations_by_claimer on public.order_confirmations (claimed_by) where claimed_by is not null;
+create index order_confirmations_by_overrider on public.order_confirmations (overridden_by) where overridden_by is not null;
+
+create trigger order_confirmations_touched before update on public.order_confirmations for each row execute function shop.touch_updated_at();
+
+alter table public.order_confirmations enable row level security;
+grant select, insert, update on public.order_confirmations to service_role;
+
+-- Every time somebody asked or answered. Rows are only added.
+create table public.confirmation_attempts (
+  id text primary key default shop.new_id(),
+  order_id text not null references public.orders (id) on delete cascade,
+  how shop.confirmation_way not null,
+  outcome shop.confirmation_outcome not null,
+  call_back_at timestamptz,
+  -- What the person said, or the rule that confirmed.
+  note text not null default '',
+  -- The staff member; null for a rule and for the shopper's own answer.
+  actor uuid references public.staff (id) on delete set null,
+  -- One answer of staff is one row: the key it was sent with, and the fingerprint of what was sent.
+  idempotency_key text,
+  request_fingerprint text,
+  created_at timestamptz not null default now(),
+  constraint confirmation_attempts_key_unique unique (idempotency_key),
+  constraint confirmation_attempts_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint confirmation_attempts_call_back_has_time check ((outcome = 'call_back') = (call_back_at is not null))
+);
+
+create index confirmation_attempts_by_order on public.confirmation_attempts (order_id, created_at, id);
+create index confirmation_attempts_by_actor on public.confirmation_attempts (actor) where actor is not null;
+
+alter table public.confirmation_attempts enable row level security;
+grant select, insert on public.confirmation_attempts to service_role;
+
+-- Trigger: writes every answer to the order's timeline, with the way it came.
+create function shop.log_attempt() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.log_order_event(new.order_id, 'confirmation', new.how::text, null,
+    jsonb_strip_nulls(jsonb_build_object('confirmation', new.outcome, 'call_back_at', new.call_back_at)), new.note);
+  return null;
+end;
+$$;
+
+create trigger confirmation_attempts_logged after insert on public.confirmation_attempts for each row execute function shop.log_attempt();
+
+-- Trigger: writes to the order's timeline who lets it go out unconfirmed, and why.
+create function shop.log_override() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.log_order_event(new.order_id, 'confirmation', 'override', null, '{"confirmation": "not_needed"}', new.overridden_because);
+  return null;
+end;
+$$;
+
+create trigger order_confirmations_logged after update of overridden_at on public.order_confirmations
+  for each row when (new.overridden_at is distinct from old.overridden_at) execute function shop.log_override();
+
+-- Trigger: every new order waits for a confirmation, however it was inserted, unless a rule of the shop confirms it at once.
+create function shop.begin_confirmation() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  verdict shop.verdict;
+begin
+  if not shop.is_unshipped(new.status) or new.archived_at is not null then
+    insert into public.order_confirmations (order_id, due_at, is_open) values (new.id, shop.after_quiet_hours(new.created_at), false);
+    return null;
+  end if;
+  verdict := shop.judge_order(new);
+  insert into public.order_confirmations (order_id, state, due_at, score, reasons, held_because)
+  values (new.id, case when verdict.confirmed_because is null then 'unconfirmed' else 'confirmed' end::shop.confirmation_state,
+          case when verdict.confirmed_because is null then shop.after_quiet_hours(new.created_at) end,
+          verdict.score, verdict.reasons, verdict.held_because);
+  if verdict.confirmed_because is not null then
+    insert into public.confirmation_attempts (order_id, how, outcome, note) values (new.id, 'rule', 'confirmed', verdict.confirmed_because);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger orders_confirmation_begins after insert on public.orders for each row execute function shop.begin_confirmation();
+
+-- Trigger: an order that is shipped, cancelled or deleted leaves the queue, one that is open again returns to it. A corrected phone number is tried anew.
+create function shop.follow_order() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  still_open constant boolean := shop.is_unshipped(new.status) and new.archived_at is null;
+begin
+  insert into public.order_confirmations (order_id, due_at, is_open) values (new.id, shop.after_quiet_hours(now()), still_open)
+  on conflict on constraint order_confirmations_pkey do update
+     set is_open = still_open,
+         claimed_until = case when still_open then order_confirmations.claimed_until end;
+  if new.customer_phone <> old.customer_phone then
+    update public.order_confirmations c set state = 'unconfirmed', tries = 0, due_at = shop.after_quiet_hours(now())
+     where c.order_id = new.id and c.state in ('no_answer', 'unreachable', 'wrong_number');
+  end if;
+  return null;
+end;
+$$;
+
+create trigger orders_confirmation_follows after update on public.orders
+  for each row when (old.status <> new.status or (old.archived_at is null) <> (new.archived_at is null) or old.customer_phone <> new.customer_phone)
+  execute function shop.follow_order();
+
+-- An order for staff, by its id or its number. Refuses 404 `order_not_found`, also for an archived one.
+create function public.find_order(order_id text default null, order_number text default null) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  found_id text;
+begin
+  select o.id into found_id from public.orders o
+   where (o.id = find_order.order_id or o.order_number = find_order.order_number) and o.archived_at is null;
+  if not found then
+    perform shop.refuse(404, 'order_not_found', 'Order not found');
+  end if;
+  return shop.staff_order_json(found_id);
+end;
+$$;
+
+-- The open orders that wait for an answer, and how urgent each is. Call-backs come first, the earliest promise before the others; then the day they became
+-- due, the oldest first, and within a day the order with the most money at stake.
+create view shop.confirmation_queue with (security_invoker = true) as
+  select c.order_id, c.due_at, c.claimed_by, c.claimed_until,
+         row(c.state <> 'call_back',
+             case when c.state = 'call_back' then c.due_at else shop.start_of_day(shop.day_of(c.due_at)) end,
+             -o.total_amount, c.order_id)::shop.urgency as urgency
+    from public.order_confirmations c join public.orders o on o.id = c.order_id
+   where c.is_open and c.due_at is not null;
+
+grant select on shop.confirmation_queue to service_role;
+
+-- What the desk shows of an order: {order, customer: {id, name, tags, block, notes, record}, attempts: [{how, outcome, callBackAt, note, by, createdAt}]},
+-- the latest attempt last. Takes the order's id.
+create function shop.desk_json(order_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'order', shop.staff_order_json(order_id),
+    'customer', (select jsonb_build_object('id', u.id, 'name', u.name, 'tags', u.tags, 'block', u.block, 'notes', u.notes,
+                          'record', shop.customer_record(u.id))
+                   from public.orders o join public.customers u on u.id = o.customer_id where o.id = desk_json.order_id),
+    'attempts', (select coalesce(jsonb_agg(jsonb_build_object('how', a.how, 'outcome', a.outcome, 'call_back_at', a.call_back_at, 'note', a.note,
+                          'by', s.username, 'created_at', a.created_at) order by a.created_at, a.id), '[]')
+                   from public.confirmation_attempts a left join public.staff s on s.id = a.actor where a.order_id = desk_json.order_id));
+end;
+$$;
+
+-- A page of the open orders by confirmation, the most urgent first and those that are not due yet after them, the soonest first. Takes a state (null: all that wait for an
+-- answer), how many rows to skip and how many to return. Returns {items, counts: [{state, count}], due, total}; the counts are of open orders, too,
+-- and `due` of those to ask about now.
+create function public.list_confirmations(state shop.confirmation_state, page_offset integer, page_limit integer) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  ids constant text[] := array (
+    select c.order_id from public.order_confirmations c left join shop.confirmation_queue q on q.order_id = c.order_id
+     where c.is_open and case when list_confirmations.state is null then c.due_at is not null else c.state = list_confirmations.state end
+     order by q.due_at > now(), case when q.due_at > now() then q.due_at end, q.urgency, c.updated_at desc, c.order_id);
+begin
+  return jsonb_build_object(
+    'items', (select coalesce(jsonb_agg(shop.desk_json(page.id) order by page.place), '[]')
+                from unnest(ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)),
+    'counts', (select jsonb_agg(jsonb_build_object('state', s, 'count', (select count(*) from public.order_confirmations c where c.is_open and c.state = s)))
+                 from unnest(enum_range(null::shop.confirmation_state)) s),
+    'due', (select count(*) from shop.confirmation_queue q where q.due_at <= now()),
+    'total', cardinality(ids));
+end;
+$$;
+
+-- Gives an order to a staff member for fifteen minutes, its reasons as they are now. Takes the order's id and the staff member, its confirmation locked.
+create function shop.hold_for(order_id text, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  doubts constant jsonb := (select shop.doubts_of(o, shop.customer_record(o.customer_id)) from public.orders o where o.id = hold_for.order_id);
+begin
+  update public.order_confirmations c
+     set claimed_by = actor, claimed_until = now() + interval '15 minutes', reasons = doubts, score = shop.sum_of_points(doubts)
+   where c.order_id = hold_for.order_id;
+end;
+$$;
+
+-- Refuses 409 `claimed_by_other` {name, until} when somebody else works on the order now. Takes its confirmation, locked, and who asks.
+create function shop.check_claim(confirmation public.order_confirmations, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  holder text;
+begin
+  if confirmation.claimed_until > now() and confirmation.claimed_by <> actor then
+    select s.username into holder from public.staff s where s.id = confirmation.claimed_by;
+    perform shop.refuse(409, 'claimed_by_other', format('%s works on this order right now', holder),
+      jsonb_build_object('name', holder, 'until', to_char(confirmation.claimed_until at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
+  end if;
+end;
+$$;
+
+-- The confirmation of an open order, locked until the transaction ends. Refuses 404 `order_not_found`, 409 `order_closed`.
+create function shop.lock_confirmation(order_id text) returns public.order_confirmations
+language plpgsql set search_path = ''
+as $$
+declare
+  asked constant public.orders := shop.lock_order(order_id);
+  locked public.order_confirmations;
+begin
+  select * into locked from public.order_confirmations c where c.order_id = asked.id for update;
+  if not locked.is_open or locked.order_id is null then
+    perform shop.refuse(409, 'order_closed', format('Order %s is %s: there is nothing to confirm', asked.order_number, asked.status));
+  end if;
+  return locked;
+end;
+$$;
+
+-- Claims an order for whoever opens it; repeating it begins the fifteen minutes anew. Takes its id and the staff member. Returns it as the desk shows it.
+-- Refuses 404 `order_not_found`, 409 `order_closed` when it is shipped or cancelled, `claimed_by_other` {name, until}.
+create function public.claim_confirmation(order_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.act_as(actor);
+  perform shop.check_claim(shop.lock_confirmation(order_id), actor);
+  perform shop.hold_for(order_id, actor);
+  return shop.desk_json(order_id);
+end;
+$$;
+
+-- Gives an order back before its claim ends. Takes its id and the staff member; a claim of somebody else stays.
+create function public.release_confirmation(order_id text, actor uuid) returns void
+language sql set search_path = ''
+as $$
+  update public.order_confirmations c set claimed_by = null, claimed_until = null
+   where c.order_id = release_confirmation.order_id and c.claimed_by = actor;
+$$;
+
+-- Claims the most urgent order that is due and that nobody else holds. Takes the staff member and the order they come from, which is given back: the next
+-- is the one behind it in the queue, so that skipping leads through all of them. Returns it as the desk shows it, null when nothing is due.
+create function public.next_confirmation(actor uuid, after_order text default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  seen constant shop.urgency := (select q.urgency from shop.confirmation_queue q where q.order_id = after_order);
+  candidate text;
+begin
+  perform shop.act_as(actor);
+  if after_order is not null then
+    perform public.release_confirmation(after_order, actor);
+  end if;
+  for candidate in
+    select q.order_id from shop.confirmation_queue q
+     where q.due_at <= now() and q.order_id is distinct from after_order
+     order by (q.urgency > seen) is false, q.urgency
+  loop
+    -- Whoever is faster has it: others go on to the next one instead of waiting.
+    perform 1 from public.order_confirmations c
+     where c.order_id = candidate and c.is_open and c.due_at <= now()
+       and (c.claimed_until > now() and c.claimed_by <> actor) is not true for update skip locked;
+    if found then
+      perform shop.hold_for(candidate, actor);
+      return shop.desk_json(candidate);
+    end if;
+  end loop;
+  return null;
+end;
+$$;
+
+-- Stores an answer, or that there was none, and what follows from it. Nobody answering brings the order back in two hours and makes it `unreachable` the
+-- third time, a call-back brings it back at its time; neither in quiet hours. Takes the order's confirmation, locked, the way, the outcome, the time of the
+-- call-back or null, a note, the staff member or null, and the key it was sent with and its fingerprint, or nulls.
+create function shop.store_attempt(confirmation public.order_confirmations, how shop.confirmation_way, outcome shop.confirmation_outcome,
+                                   call_back_at timestamptz, note text, actor uuid,
+                                   idempotency_key text default null, fingerprint text default null) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  misses constant integer := confirmation.tries + (outcome = 'no_answer')::integer;
+begin
+  insert into public.confirmation_attempts (order_id, how, outcome, call_back_at, note, actor, idempotency_key, request_fingerprint)
+  values (confirmation.order_id, store_attempt.how, store_attempt.outcome, store_attempt.call_back_at, store_attempt.note, store_attempt.actor,
+          store_attempt.idempotency_key, fingerprint);
+  update public.order_confirmations c
+     set state = case when outcome = 'no_answer' and misses >= 3 then 'unreachable' else outcome::text::shop.confirmation_state end,
+         tries = misses,
+         due_at = case when outcome = 'no_answer' and misses < 3 then shop.after_quiet_hours(now() + interval '2 hours')
+                       when outcome = 'call_back' then shop.after_quiet_hours(store_attempt.call_back_at) end,
+         claimed_by = null, claimed_until = null
+   where c.order_id = confirmation.order_id;
+end;
+$$;
+
+-- Whether an answer was stored already under its key. Waits for a twin that is being stored. Takes the key and the fingerprint of the request. Refuses 422
+-- `idempotency_mismatch` when the key was used for another request.
+create function shop.is_attempt_stored(idempotency_key text, fingerprint text) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  twin public.confirmation_attempts;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(is_attempt_stored.idempotency_key, 0));
+  select * into twin from public.confirmation_attempts a where a.idempotency_key = is_attempt_stored.idempotency_key;
+  if twin.request_fingerprint <> fingerprint then
+    perform shop.refuse(422, 'idempotency_mismatch', 'This Idempotency-Key was already used for another answer');
+  end if;
+  return twin.id is not null;
+end;
+$$;
+
+-- Stores what came of asking about an order, and gives the order back. Takes its id, {how, outcome, callBackAt?, note?}, the staff member and the key of the
+-- answer or null; a repeated key stores nothing more, whatever became of the order since. Who confirms an order keeps it, although its shopper asked to
+-- cancel it before. Returns the order. Refuses 404 `order_not_found`, 409
+-- `order_closed`, `claimed_by_other` {name, until}, 422 `idempotency_mismatch`, and a call-back without a time to come.
+create function public.record_attempt(order_id text, attempt jsonb, actor uuid, idempotency_key text default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  fingerprint constant text := md5(jsonb_build_array(order_id, attempt)::text);
+  confirmation public.order_confirmations;
+  outcome constant shop.confirmation_outcome := (attempt ->> 'outcome')::shop.confirmation_outcome;
+  call_back_at constant timestamptz := case when outcome = 'call_back' then (attempt ->> 'callBackAt')::timestamptz end;
+begin
+  if idempotency_key is not null and shop.is_attempt_stored(idempotency_key, fingerprint) then
+    return shop.staff_order_json(order_id);
+  end if;
+  confirmation := shop.lock_confirmation(order_id);
+  perform shop.act_as(actor);
+  perform shop.check_claim(confirmation, actor);
+  if outcome = 'call_back' and (call_back_at > now()) is not true then
+    perform shop.refuse_field('callBackAt', 'Choose a time to come');
+  end if;
+  perform shop.store_attempt(confirmation, (attempt ->> 'how')::shop.confirmation_way, outcome, call_back_at, coalesce(attempt ->> 'note', ''), actor,
+                             idempotency_key, fingerprint);
+  update public.orders o set cancellation_answered_at = now()
+   where o.id = record_attempt.order_id and outcome = 'confirmed' and o.cancellation_asked_at is not null and o.cancellation_answered_at is null;
+  return shop.staff_order_json(order_id);
+end;
+$$;
+
+-- What a shopper agrees to when they confirm: a hash of the pieces and the total. Takes the order's id.
+create function shop.order_version(order_id text) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select md5(o.total_amount::text || (select coalesce(jsonb_agg(jsonb_build_array(i.variant_id, i.quantity, i.price) order by i.position), '[]')::text
+                                               from public.order_items i where i.order_id = o.id))
+            from public.orders o where o.id = order_version.order_id);
+end;
+$$;
+
+-- Stores that the shopper confirms the order. Takes its id, where they said so (`page`, `whatsapp`) and the version they saw, as `shop.order_version` has it
+-- (null: whatever it is now). Returns what came of it: `confirmed`, also when it was already; `held` when it is noted and staff still call; without any
+-- effect `changed` when pieces or total are others now, `cancelled`, and `closed` for an order that is shipped or gone.
+create function public.confirm_by_shopper(order_id text, source text, seen text default null) returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  asked public.orders;
+  confirmation public.order_confirmations;
+begin
+  select * into asked from public.orders o where o.id = confirm_by_shopper.order_id and o.archived_at is null for update;
+  select * into confirmation from public.order_confirmations c where c.order_id = asked.id for update;
+  if asked.status = 'cancelled' then
+    return 'cancelled';
+  elsif confirmation.is_open is not true then
+    return 'closed';
+  elsif seen <> shop.order_version(asked.id) then
+    return 'changed';
+  elsif confirmation.state = 'confirmed' then
+    return 'confirmed';
+  elsif confirmation.held_because is null then
+    perform shop.store_attempt(confirmation, 'shopper', 'confirmed', null, source, null);
+    return 'confirmed';
+  end if;
+  -- Once: a shopper may press as often as they like.
+  if not exists (select from public.confirmation_attempts a where a.order_id = asked.id and a.how = 'shopper' and a.outcome = 'confirmed') then
+    insert into public.confirmation_attempts (order_id, how, outcome, note) values (asked.id, 'shopper', 'confirmed', source);
+  end if;
+  return 'held';
+end;
+$$;
+
+-- Lets an order go out although nobody confirmed it. Takes its id, the reason and the staff member. Returns the order. Refuses 404 `order_not_found`,
+-- 409 `order_closed`.
+create function public.override_confirmation(order_id text, reason text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.act_as(actor);
+  perform shop.lock_confirmation(order_id);
+  update public.order_confirmations c set overridden_by = actor, overridden_because = reason, overridden_at = now()
+   where c.order_id = override_confirmation.order_id;
+  return shop.staff_order_json(order_id);
+end;
+$$;
+
+grant execute on function public.find_order, public.list_confirmations, public.claim_confirmation, public.release_confirmation, public.next_confirmation,
+  public.record_attempt, public.confirm_by_shopper, public.override_confirmation to service_role;
+
+-- What the shop makes of a new order by itself: how doubtful it is and why, which orders need no call, which only staff may confirm, and the gate that
+-- keeps unconfirmed orders in the house.
+
+-- One row that staff change. Rules count for orders placed from then on.
+create table public.confirmation_rules (
+  id boolean primary key default true,
+  -- Since when orders must be confirmed before they go out; null: they need not. Older orders are let through.
+  gate_since timestamptz,
+  -- Confirmed at once: a customer with so many deliveries and nothing returned, who orders for less than so many rupees; null: nobody is.
+  confirm_deliveries integer,
+  confirm_below numeric(12, 2),
+  -- Confirmed at once: what staff wrote down themselves.
+  confirm_by_staff boolean not null default true,
+  -- Only staff may confirm: from this score on, from so many rupees on (null: never), of blocked customers, to a city that the shop does not know.
+  hold_score integer,
+  hold_value numeric(12, 2),
+  hold_blocked boolean not null default true,
+  hold_unknown_city boolean not null default false,
+  -- How many open orders the website takes from one phone; null: as many as the limits of `shop.refuse_order_flood` allow.
+  max_open_orders integer,
+  updated_at timestamptz not null default now(),
+  constraint confirmation_rules_one_row check (id),
+  constraint confirmation_rules_returning_whole check ((confirm_deliveries is null) = (confirm_below is null)),
+  constraint confirmation_rules_positive check (least(confirm_deliveries, confirm_below, hold_score, hold_value, max_open_orders) > 0)
+);
+
+insert into public.confirmation_rules default values;
+
+create trigger confirmation_rules_touched before update on public.confirmation_rules for each row execute function shop.touch_updated_at();
+create trigger confirmation_rules_noted after insert or update or delete on public.confirmation_rules
+  for each row execute function shop.note_change('confirmation rules');
+
+alter table public.confirmation_rules enable row level security;
+grant select, insert, update on public.confirmation_rules to service_role;
+
+-- Replaces the rules. Takes {gate, confirmDeliveries, confirmBelow, confirmByStaff, holdScore, holdValue, holdBlocked, holdUnknownCity, maxOpenOrders} and
+-- the version the editor saw, or null, and the owner (null: the command line). Switching the gate on lets older
+-- orders through. Returns the row. Refuses 403 `owner_only`, 409 `edited_meanwhile`.
+create function public.change_confirmation_rules(rules jsonb, seen timestamptz, actor uuid default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  old public.confirmation_rules;
+  current public.confirmation_rules;
+begin
+  if actor is not null then
+    perform shop.assert_owner(actor);
+  end if;
+  perform shop.act_as(actor);
+  select * into old from public.confirmation_rules r where r.id for update;
+  perform shop.check_version(old.updated_at, seen);
+  update public.confirmation_rules r
+     set gate_since = case when (rules ->> 'gate')::boolean then coalesce(r.gate_since, now()) end,
+         confirm_deliveries = (rules ->> 'confirmDeliveries')::integer, confirm_below = (rules ->> 'confirmBelow')::numeric,
+         confirm_by_staff = (rules ->> 'confirmByStaff')::boolean,
+         hold_score = (rules ->> 'holdScore')::integer, hold_value = (rules ->> 'holdValue')::numeric,
+         hold_blocked = (rules ->> 'holdBlocked')::boolean, hold_unknown_city = (rules ->> 'holdUnknownCity')::boolean,
+         max_open_orders = (rules ->> 'maxOpenOrders')::integer
+   where r.id returning * into current;
+  return to_jsonb(current);
+end;
+$$;
+
+-- Rupees as staff read them: Rs 12,500.
+create function shop.rupees_text(amount numeric) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return 'Rs ' || to_char(amount, 'FM999,999,999,990');
+end;
+$$;
+
+-- Some orders in words: 1 order, 2 open orders. Takes how many, and what stands before the noun.
+create function shop.orders_text(count bigint, adjective text default '') returns text
+language sql immutable
+return count::text || adjective || case when count = 1 then ' order' else ' orders' end;
+
+-- Why an order is doubtful, or less so, the weightiest first: [{code, text, points}]. A score without reasons would teach staff nothing. Takes the order and
+-- its customer's record.
+create function shop.doubts_of(asked public.orders, history jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  customer public.customers;
+  delivered constant integer := (history ->> 'delivered')::integer;
+  returned constant integer := (history ->> 'returned')::integer;
+  -- What is written of the address without spaces.
+  letters constant integer := length(regexp_replace(asked.customer_address, '\s', '', 'g'));
+  address constant text := shop.address_key(asked.customer_address, asked.city);
+  -- Besides this one.
+  of_phone constant integer := (history ->> 'open')::integer - 1;
+  refused bigint;
+  of_address bigint;
+  of_device bigint;
+begin
+  select * into customer from public.customers u where u.id = asked.customer_id;
+  select count(*) into refused from public.orders o join public.order_confirmations c on c.order_id = o.id
+   where o.customer_id = asked.customer_id and o.id <> asked.id and c.state = 'refused';
+  select count(*) into of_address from public.orders o
+   where o.status = 'pending' and shop.address_key(o.customer_address, o.city) = address and o.id <> asked.id;
+  select count(*) into of_device from public.orders o where o.status = 'pending' and o.device_fingerprint = asked.device_fingerprint and o.id <> asked.id;
+
+  return (select coalesce(jsonb_agg(jsonb_build_object('code', r.code, 'text', r.text, 'points', r.points) order by r.points desc, r.code), '[]')
+            from (values
+              ('blocked', 'The customer is blocked: do not ship', case when customer.block = 'do_not_ship' then 100 end),
+              ('prepaid_only', 'The customer must pay before', case when customer.block = 'prepaid_only' then 60 end),
+              ('returned_before', format('%s of %s came back', returned, shop.orders_text((history ->> 'orders')::bigint)),
+                 case when returned > 0 then least(25 * returned, 75) end),
+              ('refused_before', format('Refused %s on the phone before', refused), case when refused > 0 then 20 end),
+              ('new_customer', 'First order', case when (history ->> 'orders')::integer <= 1 then 10 end),
+              ('large_order', format('Large order: %s', shop.rupees_text(asked.total_amount)),
+                 case when asked.total_amount >= 25000 then 30 when asked.total_amount >= 10000 then 15 end),
+              ('short_address', format('The address has only %s letters', letters), case when letters between 1 and 11 then 15 end),
+              ('abroad', 'Outside of Pakistan: no courier collects cash there', case when asked.country <> 'pk' then 60 end),
+              ('no_cash_in_city', format('No courier collects cash in %s', asked.city), case when not asked.city_takes_cash then 60 end),
+              ('unknown_city', format('The city is not known: “%s”', asked.city), case when letters > 0 and asked.country = 'pk' and asked.city_known is null then 10 end),
+              ('orders_of_phone', shop.orders_text(of_phone, ' more open') || ' from this phone', case when of_phone > 0 then least(10 * of_phone, 40) end),
+              ('orders_of_address', shop.orders_text(of_address, ' more open') || ' to this address',
+                 case when letters > 0 and of_address > of_phone then least(10 * of_address, 40)::integer end),
+              ('orders_of_device', shop.orders_text(of_device, ' more open') || ' from this device',
+                 case when of_device > of_phone then least(10 * of_device, 40)::integer end),
+              ('good_customer', shop.orders_text(delivered) || ' delivered, none came back',
+                 case when delivered > 0 and returned = 0 then -least(10 * delivered, 30) end)
+            ) as r (code, text, points) where r.points is not null);
+end;
+$$;
+
+-- The sum of the reasons' points, not below 0.
+create function shop.sum_of_points(reasons jsonb) returns integer
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return (select greatest(0, coalesce(sum((r ->> 'points')::integer), 0)) from jsonb_array_elements(reasons) r);
+end;
+$$;
+
+-- Judges a new order by its reasons and the rules of the shop.
+create function shop.judge_order(placed public.orders) returns shop.verdict
+language plpgsql stable set search_path = ''
+as $$
+declare
+  rules public.confirmation_rules;
+  verdict shop.verdict;
+  history constant jsonb := shop.customer_record(placed.customer_id);
+begin
+  select * into rules from public.confirmation_rules r where r.id;
+  verdict.reasons := shop.doubts_of(placed, history);
+  verdict.score := shop.sum_of_points(verdict.reasons);
+  verdict.held_because := case
+    when placed.awaits_proof then 'No pieces are set aside yet'
+    when rules.hold_blocked and verdict.reasons @> '[{"code": "blocked"}]' then 'The customer is blocked'
+    when rules.hold_blocked and verdict.reasons @> '[{"code": "prepaid_only"}]' then 'The customer must pay before'
+    when placed.total_amount >= rules.hold_value then format('%s or more', shop.rupees_text(rules.hold_value))
+    when verdict.score >= rules.hold_score then format('Score of %s or more', rules.hold_score)
+    when rules.hold_unknown_city and placed.city_known is null then 'The city is not known'
+  end;
+  if verdict.held_because is null then
+    verdict.confirmed_because := case
+      when rules.confirm_by_staff and placed.placed_by is not null then 'Rule: written down by staff'
+      when (history ->> 'delivered')::integer >= rules.confirm_deliveries and (history ->> 'returned')::integer = 0
+           and placed.total_amount < rules.confirm_below
+      then format('Rule: %s deliveries or more, none returned, below %s', rules.confirm_deliveries, shop.rupees_text(rules.confirm_below))
+    end;
+  end if;
+  return verdict;
+end;
+$$;
+
+-- The orders that must not go out yet: those of their age must be confirmed, and they are neither that nor let through by staff.
+create view shop.orders_held_by_gate with (security_invoker = true) as
+  select o.id as order_id, o.order_number
+    from public.confirmation_rules r
+    join public.orders o on o.created_at >= r.gate_since
+    left join public.order_confirmations c on c.order_id = o.id
+   where c.state is distinct from 'confirmed' and c.overridden_at is null;
+
+grant select on shop.orders_held_by_gate to service_role;
+
+-- Refuses 409 `not_confirmed` {orderId, orderNumber} when an order must not go out yet. Takes its id.
+create function shop.check_dispatch_gate(order_id text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  held_number text;
+begin
+  select h.order_number into held_number from shop.orders_held_by_gate h where h.order_id = check_dispatch_gate.order_id;
+  if found then
+    perform shop.refuse(409, 'not_confirmed',
+      format('Order %s is not confirmed. Confirm it first, or let it go out for a reason: both in its details.', held_number),
+      jsonb_build_object('orderId', order_id, 'orderNumber', held_number));
+  end if;
+end;
+$$;
+
+-- Triggers: the gate stands at the tables, so that no function and no write passes beside it.
+create function shop.hold_order_at_gate() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.check_dispatch_gate(new.id);
+  return null;
+end;
+$$;
+
+create constraint trigger orders_dispatch_gate after insert or update of status on public.orders
+  for each row when (shop.has_left(new.status)) execute function shop.hold_order_at_gate();
+
+create function shop.hold_shipment_at_gate() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.check_dispatch_gate(new.order_id);
+  return null;
+end;
+$$;
+
+grant execute on function public.change_confirmation_rules to service_role;
+
+-- Texts that staff send by WhatsApp, where they changed the defaults (src/domain/ready-texts/defaults.ts).
+
+create type shop.ready_text_key as enum ('confirm', 'confirm_reminder', 'no_answer', 'address_question', 'order_page', 'shipped');
+create type shop.ready_text_language as enum ('en', 'ur-Latn', 'ur');
+
+create table public.ready_texts (
+  key shop.ready_text_key not null,
+  language shop.ready_text_language not null,
+  text text not null,
+  updated_at timestamptz not null default now(),
+  constraint ready_texts_pkey primary key (key, language),
+  constraint ready_texts_text_not_empty check (text <> '')
+);
+
+create trigger ready_texts_touched before update on public.ready_texts for each row execute function shop.touch_updated_at();
+
+alter table public.ready_texts enable row level security;
+grant select, insert, update, delete on public.ready_texts to service_role;
+
+-- Changes one text, or goes back to its default when `text` is null. Takes the version the editor saw, null for the default.
+-- Returns the new version, null for the default. Refuses 409 `edited_meanwhile`.
+create function public.change_ready_text(key shop.ready_text_key, language shop.ready_text_language, text text, seen timestamptz) returns timestamptz
+language plpgsql set search_path = ''
+as $$
+declare
+  current_version timestamptz;
+  changed_at timestamptz;
+begin
+  insert into public.ready_texts as r (key, language, text)
+  select change_ready_text.key, change_ready_text.language, change_ready_text.text where change_ready_text.text is not null
+  on conflict do nothing
+  returning r.updated_at into changed_at;
+  if found then
+    return changed_at;
+  end if;
+
+  select r.updated_at into current_version from public.ready_texts r
+   where r.key = change_ready_text.key and r.language = change_ready_text.language for update;
+  if found then
+    perform shop.check_version(current_version, coalesce(seen, '-infinity'));
+  end if;
+  if change_ready_text.text is null then
+    delete from public.ready_texts r where r.key = change_ready_text.key and r.language = change_ready_text.language;
+  else
+    update public.ready_texts r set text = change_ready_text.text
+     where r.key = change_ready_text.key and r.language = change_ready_text.language returning r.updated_at into changed_at;
+  end if;
+  return changed_at;
+end;
+$$;
+
+grant execute on function public.change_ready_text to service_role;
+
+-- The secret page of an order. Its link ends in a key that only the order's shopper and staff have; whoever has it needs no phone number and no account.
+
+-- A key is made when somebody first asks for the link, so that orders from before have one, too. Apart from the order, so that no list of orders shows it.
+create table shop.order_keys (
+  order_id text primary key references public.orders (id),
+  key text not null,
+  constraint order_keys_key_long check (char_length(key) = 24)
+);
+
+alter table shop.order_keys enable row level security;
+grant select, insert, update on shop.order_keys to service_role;
+
+-- A new key: 144 random bits, in the letters of an address.
+create function shop.new_page_key() returns text
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  return translate(encode(substring(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) for 18), 'base64'), '+/', '-_');
+end;
+$$;
+
+-- The key of an order's page. Takes the order's id; its first call makes the key.
+create function shop.page_key(order_id text) returns text
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  found_key text;
+begin
+  select k.key into found_key from shop.order_keys k where k.order_id = page_key.order_id;
+  if not found then
+    insert into shop.order_keys as k (order_id, key) values (page_key.order_id, shop.new_page_key())
+    -- Whoever asks at the same time gets the same key.
+    on conflict on constraint order_keys_pkey do update set key = k.key
+    returning k.key into found_key;
+  end if;
+  return found_key;
+end;
+$$;
+
+-- What the link of an order's page is made of: {orderNumber, key}. Takes the order's id. Refuses 404 `order_not_found`, also for an archived one.
+create function public.order_page_key(order_id text) returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  order_number text;
+begin
+  select o.order_number into order_number from public.orders o where o.id = order_page_key.order_id and o.archived_at is null;
+  if not found then
+    perform shop.refuse(404, 'order_not_found', 'Order not found');
+  end if;
+  return jsonb_build_object('order_number', order_number, 'key', shop.page_key(order_page_key.order_id));
+end;
+$$;
+
+-- When an order's page closes: 30 days after it was delivered or cancelled. Null for an order that is still open.
+create function shop.page_ends_at(page_order public.orders) returns timestamptz
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case when not shop.is_open(page_order.status) then page_order.updated_at + interval '30 days' end;
+end;
+$$;
+
+-- The order that a link opens. Takes its number and the key. Refuses 404 `order_page_not_found`, the same for a wrong key and for a number that does not
+-- exist, and 410 `order_page_ended`. Hashes are compared, so that the time an answer takes tells nothing about the key.
+create function shop.open_order_page(order_number text, key text) returns public.orders
+language plpgsql stable set search_path = ''
+as $$
+declare
+  opened public.orders;
+  stored text;
+begin
+  select * into opened from public.orders o where o.order_number = upper(open_order_page.order_number) and o.archived_at is null;
+  select k.key into stored from shop.order_keys k where k.order_id = opened.id;
+  if sha256(convert_to(coalesce(stored, ''), 'UTF8')) <> sha256(convert_to(open_order_page.key, 'UTF8')) or stored is null then
+    perform shop.refuse(404, 'order_page_not_found', 'This link opens no order');
+  end if;
+  if shop.page_ends_at(opened) < now() then
+    perform shop.refuse(410, 'order_page_ended', 'This page has closed');
+  end if;
+  return opened;
+end;
+$$;
+
+-- Whether nobody has packed an order, so that its items, address and phone may still change. Takes its row.
+create function shop.is_unpacked(packed public.orders) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return shop.is_unshipped(packed.status)
+     and not exists (select from public.shipments s where s.order_id = packed.id and s.archived_at is null);
+end;
+$$;
+
+-- The order's row, locked, when it is not packed yet. Refuses like `shop.open_order_page`, and 409 `order_packed`.
+create function shop.lock_unpacked_order(order_number text, key text) returns public.orders
+language plpgsql set search_path = ''
+as $$
+declare
+  opened public.orders := shop.open_order_page(order_number, key);
+begin
+  -- Whoever makes a parcel of it takes this lock as well.
+  opened := shop.lock_order(opened.id);
+  if not shop.is_unpacked(opened) then
+    perform shop.refuse(409, 'order_packed', 'Your order is packed already, so it can no longer be changed here. Please call or write to us.');
+  end if;
+  return opened;
+end;
+$$;
+
+-- What an order's page is made of: what tracking shows, with the sums, the recipient and what may still be asked for. Takes its number and the key.
+-- Refuses like `shop.open_order_page`.
+create function public.order_page(order_number text, key text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  opened public.orders := shop.open_order_page(order_number, key);
+  confirmation public.order_confirmations;
+begin
+  select * into confirmation from public.order_confirmations c where c.order_id = opened.id;
+  return shop.tracked_order_json(opened.id) || jsonb_build_object(
+    'customer_name', opened.customer_name, 'customer_phone', opened.customer_phone, 'customer_address', opened.customer_address, 'city', opened.city,
+    'city_known', opened.city_known, 'subtotal', opened.subtotal, 'shipping', opened.shipping, 'is_unpacked', shop.is_unpacked(opened),
+    'version', shop.order_version(opened.id), 'may_confirm', coalesce(confirmation.is_open, false) and not opened.awaits_proof, 'awaits_proof', opened.awaits_proof,
+    -- Said by the shopper, or known to us already.
+    'is_confirmed', coalesce(confirmation.state = 'confirmed', false) or exists (
+      select from public.confirmation_attempts a where a.order_id = opened.id and a.how = 'shopper' and a.outcome = 'confirmed'),
+    'cancellation_asked_at', opened.cancellation_asked_at, 'cancellation_answered_at', opened.cancellation_answered_at);
+end;
+$$;
+
+-- Stores that the shopper confirms the order as they see it: when pieces or total are others by now, nothing is stored, and the page that is returned shows
+-- them. Takes its number, the key and the version that was shown. Refuses like `shop.open_order_page`.
+create function public.confirm_order_page(order_number text, key text, seen text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  opened public.orders := shop.open_order_page(order_number, key);
+begin
+  perform public.confirm_by_shopper(opened.id, 'page', seen);
+  return public.order_page(order_number, key);
+end;
+$$;
+
+-- Corrects where an order goes. Takes its number, the key and {customerAddress, city, zipCode, cityKnown, cityTakesCash}. Returns the page.
+-- Refuses like `shop.lock_unpacked_order`.
+create function public.correct_page_address(order_number text, key text, address jsonb) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  opened public.orders := shop.lock_unpacked_order(order_number, key);
+begin
+  update public.orders o
+     set customer_address = address ->> 'customerAddress', city = coalesce(address ->> 'city', ''), zip_code = coalesce(address ->> 'zipCode', ''),
+         city_known = address ->> 'cityKnown', city_takes_cash = (address ->> 'cityTakesCash')::boolean
+   where o.id = opened.id;
+  return public.order_page(order_number, key);
+end;
+$$;
+
+-- Corrects the phone of an order. Takes its number, the key, the last four digits of the phone that it has, the new one, a second one or null, and how many
+-- wrong digits are allowed {hits, seconds}, from however many networks; null for any number of them. Whose order it is then, and that it is asked about anew,
+-- follows as from a correction of staff. Returns the page, or null for wrong digits: a refusal would roll the count back.
+-- Refuses like `shop.lock_unpacked_order`, and 429 `too_many_guesses` {retryAfter}, the right digits, too, since they would be the ones that somebody guesses.
+create function public.correct_page_phone(order_number text, key text, last_digits text, phone text, second_phone text default null,
+                                          guesses jsonb default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  opened public.orders := shop.lock_unpacked_order(order_number, key);
+  counted_bucket constant text := shop.bucket('page phone', opened.id);
+  seconds_to_wait integer;
+begin
+  if guesses is not null then
+    seconds_to_wait := public.hit_rate_limit(counted_bucket, (guesses ->> 'hits')::integer, (guesses ->> 'seconds')::integer);
+    if seconds_to_wait > 0 then
+      perform shop.refuse(429, 'too_many_guesses', 'These were too many wrong digits. Please call or write to us: we correct the number with you.',
+        jsonb_build_object('retryAfter', seconds_to_wait));
+    end if;
+  end if;
+  if right(opened.customer_phone, 4) <> last_digits then
+    return null;
+  elsif guesses is not null then
+    update public.rate_limits r set hits = r.hits - 1 where r.bucket = counted_bucket;
+  end if;
+  update public.orders o
+     set customer_phone = correct_page_phone.phone,
+         second_phone = nullif(coalesce(correct_page_phone.second_phone, o.second_phone), correct_page_phone.phone)
+   where o.id = opened.id;
+  return public.order_page(order_number, key);
+end;
+$$;
+
+-- Keeps that a shopper asks to cancel an order, unless they wait for an answer already. Takes the order's id, a reason, and when they asked.
+create function shop.store_cancellation_wish(order_id text, reason text, asked_at timestamptz) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.orders o set cancellation_asked_at = asked_at, cancellation_reason = reason, cancellation_answered_at = null
+   where o.id = order_id and (o.cancellation_asked_at is null or o.cancellation_answered_at is not null);
+end;
+$$;
+
+-- Asks staff to cancel an order; nothing is cancelled by it, and asking again while nobody has answered changes nothing. Takes its number, the key and a
+-- reason, which may be empty. Returns the page. Refuses like `shop.lock_unpacked_order`.
+create function public.ask_for_cancellation(order_number text, key text, reason text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  opened public.orders := shop.lock_unpacked_order(order_number, key);
+begin
+  perform shop.store_cancellation_wish(opened.id, reason, now());
+  return public.order_page(order_number, key);
+end;
+$$;
+
+-- Answers a shopper who asked to cancel: the order is kept. Cancelling it answers as well. Takes the order's id and the staff member. Returns the order.
+-- Refuses 404 `order_not_found`.
+create function public.keep_order(order_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  kept public.orders := shop.lock_order(order_id);
+begin
+  perform shop.act_as(actor);
+  update public.orders o set cancellation_answered_at = now()
+   where o.id = kept.id and o.cancellation_asked_at is not null and o.cancellation_answered_at is null;
+  return shop.staff_order_json(kept.id);
+end;
+$$;
+
+grant execute on function public.order_page_key, public.order_page, public.confirm_order_page, public.correct_page_address, public.correct_page_phone, public.ask_for_cancellation, public.keep_order
+  to service_role;
+
+-- What strangers may take from the shop before anybody has confirmed their orders. Orders cost nothing to place, and each takes its pieces from the others.
+
+-- Which network a website order came from, as a hash, for thirty days: apart from the order, so that no list of orders shows it.
+create table shop.order_networks (
+  order_id text primary key references public.orders (id) on delete cascade,
+  network text not null,
+  placed_at timestamptz not null default now()
+);
+
+create index order_networks_by_network on shop.order_networks (network);
+
+alter table shop.order_networks enable row level security;
+grant select, insert, delete on shop.order_networks to service_role;
+
+-- Orders of the website that nobody has confirmed but perhaps the one who placed it: the link of its page comes with the order. Orders that staff have
+-- begun to work on are not among them.
+create view shop.unconfirmed_orders with (security_invoker = true) as
+  select o.id, o.customer_id, o.customer_phone, o.device_fingerprint, o.total_amount, o.created_at, o.awaits_proof
+    from public.orders o
+   where o.status = 'pending' and o.source = 'website' and o.archived_at is null
+     and not exists (select from public.confirmation_attempts a
+                      where a.order_id = o.id and a.outcome = 'confirmed' and (a.how <> 'shopper' or a.note <> 'page'))
+     and not exists (select from public.order_confirmations c where c.order_id = o.id and c.overridden_at is not null);
+
+grant select on shop.unconfirmed_orders to service_role;
+
+-- Refuses 422 `order_too_large` {allowed, errors: [{path, message}], items: [{productId, name, available}]} when an order, with the unconfirmed ones of the
+-- same phone or device, goes beyond what `public.limits` allows of one piece, of pieces and in rupees; `items` are the pieces of which fewer can be had.
+-- Takes the lines, the total in rupees, the phone, and the device or null. The phone and the device must be locked.
+create function shop.refuse_large_order(lines shop.priced_line[], total numeric, phone text, device text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  most constant public.limits := shop.limits();
+  waiting constant text[] := array (select u.id from shop.unconfirmed_orders u where u.customer_phone = phone
+                                    union select u.id from shop.unconfirmed_orders u where u.device_fingerprint = device);
+  waiting_units constant bigint := (select coalesce(sum(i.quantity), 0) from public.order_items i where i.order_id = any (waiting));
+  waiting_value constant numeric := (select coalesce(sum(o.total_amount), 0) from public.orders o where o.id = any (waiting));
+  units constant bigint := (select sum(l.quantity) from unnest(lines) l);
+  -- What the limits are counted over, in words.
+  per constant text := case when cardinality(waiting) = 0 then 'in one order' else 'until your waiting orders are confirmed' end;
+  pieces jsonb;
+  path text := 'items';
+  allowed numeric;
+  message text;
+begin
+  select jsonb_agg(jsonb_build_object('productId', s.product_id, 'name', s.name, 'line', s.first_line,
+                                      'available', greatest(0, most.piece_units - s.held)) order by s.first_line)
+    into pieces
+    from (select l.product_id, min(l.product_name) as name, min(l.line_position) as first_line, sum(l.quantity) as asked,
+                 (select coalesce(sum(i.quantity), 0) from public.order_items i where i.order_id = any (waiting) and i.product_id = l.product_id) as held
+            from unnest(lines) l group by l.product_id) s
+   where s.asked + s.held > most.piece_units;
+
+  if pieces is not null then
+    path := format('items.%s.quantity', pieces -> 0 ->> 'line');
+    allowed := most.piece_units;
+    message := format('Online you can order at most %s of %s %s', allowed, pieces -> 0 ->> 'name', per);
+  elsif units + waiting_units > most.order_units then
+    allowed := most.order_units;
+    message := format('Online you can order at most %s pieces %s: here are %s%s', allowed, per, units,
+                      case when waiting_units > 0 then format(', and %s wait already', waiting_units) else '' end);
+  elsif total + waiting_value > most.order_value then
+    allowed := most.order_value;
+    message := format('Online you can order for at most %s %s: this is %s%s', shop.rupees_text(allowed), per, shop.rupees_text(total),
+                      case when waiting_value > 0 then format(', and %s wait already', shop.rupees_text(waiting_value)) else '' end);
+  else
+    return;
+  end if;
+  perform shop.refuse(422, 'order_too_large', message, jsonb_build_object('allowed', allowed, 'items', coalesce(pieces, '[]'),
+    'errors', jsonb_build_array(jsonb_build_object('path', path, 'message', message))));
+end;
+$$;
+
+-- Whether a new order has to prove itself before it takes pieces: with it, the unconfirmed orders of its network, or of all phones that never had a delivery,
+-- would hold more than `public.limits` allows. A network is thousands of people here, so they are asked instead of refused. Takes its pieces, its phone and the
+-- hash of its network or null. Locks, as the last of an order's locks, so that orders sent at once are counted one after the other.
+create function shop.needs_proof(units bigint, phone text, network text) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  most constant public.limits := shop.limits();
+  of_network bigint;
+  of_strangers bigint;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('held by strangers', 3));
+  select coalesce(sum(i.quantity), 0) into of_network
+    from shop.order_networks n
+    join shop.unconfirmed_orders u on u.id = n.order_id and not u.awaits_proof
+    join public.order_items i on i.order_id = u.id
+   where n.network = needs_proof.network;
+  if of_network + units > most.network_units then
+    return true;
+  end if;
+  if exists (select from shop.customer_phones p join public.orders d on d.customer_id = p.customer_id
+              where p.phone = needs_proof.phone and d.status = 'delivered') then
+    return false;
+  end if;
+  select coalesce(sum(i.quantity), 0) into of_strangers
+    from shop.unconfirmed_orders u
+    join public.order_items i on i.order_id = u.id
+   where not u.awaits_proof and not exists (select from public.orders d where d.customer_id = u.customer_id and d.status = 'delivered');
+  return of_strangers + units > most.shop_units;
+end;
+$$;
+
+-- Trigger: an order that goes on awaits no proof any more.
+create function shop.end_proof_with_status() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.awaits_proof := false;
+  return new;
+end;
+$$;
+
+create trigger orders_proof_ends before update on public.orders
+  for each row when (new.awaits_proof and new.status <> 'pending') execute function shop.end_proof_with_status();
+
+-- Trigger: an order that is proven takes its pieces, by whichever way it was. A cancelled one takes none. Refuses 409 `not_enough_stock` with the piece that
+-- sold out meanwhile.
+create function shop.take_proven_pieces() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  short record;
+begin
+  perform shop.lock_products(array (select i.product_id from public.order_items i where i.order_id = new.id));
+  select i.product_id, min(i.product_name) as name, v.stock_quantity as available into short
+    from public.order_items i join public.product_variants v on v.id = i.variant_id
+   where i.order_id = new.id group by i.product_id, v.id having sum(i.quantity) > v.stock_quantity order by min(i.position) limit 1;
+  if found then
+    perform shop.refuse(409, 'not_enough_stock',
+      format('%s sold while order %s waited: %s left. Change its items first, or cancel it.', short.name, new.order_number, short.available),
+      jsonb_build_object('productId', short.product_id, 'available', short.available));
+  end if;
+  perform shop.move_order_stock(new.id, new.order_number, -1, shop.acting());
+  update public.order_confirmations c set held_because = null where c.order_id = new.id;
+  return null;
+end;
+$$;
+
+create trigger orders_proven after update on public.orders
+  for each row when (old.awaits_proof and not new.awaits_proof and new.status <> 'cancelled') execute function shop.take_proven_pieces();
+
+-- Triggers: whoever confirms an order by a call, lets it go out or packs it has proven it. The shopper's own word has not.
+create function shop.end_proof() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.orders o set awaits_proof = false where o.id = new.order_id and o.awaits_proof;
+  return null;
+end;
+$$;
+
+create trigger confirmation_attempts_prove after insert on public.confirmation_attempts
+  for each row when (new.outcome = 'confirmed' and new.how <> 'shopper') execute function shop.end_proof();
+create trigger order_confirmations_prove after update of overridden_at on public.order_confirmations
+  for each row when (old.overridden_at is null and new.overridden_at is not null) execute function shop.end_proof();
+
+-- What unconfirmed orders of the website hold, by stranger. Takes what makes one: `phone`, `device` or `network`. Returns {orders, units, value, since, strangers:
+-- [{orders: [{id, orderNumber, customerName, customerPhone, units, value, awaitsProof, createdAt}], units, value, since}]}, the most pieces first, and at most a
+-- hundred orders of each, those that hold pieces first; `units` counts the pieces that are taken, so none of an order that awaits proof.
+create function public.held_by_strangers(same text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    with held as (
+      select u.id, u.customer_phone, u.total_amount, u.created_at, u.awaits_proof, o.order_number, o.customer_name,
+             case when u.awaits_proof then 0 else (select sum(i.quantity) from public.order_items i where i.order_id = u.id) end as units,
+             coalesce(case same when 'phone' then u.customer_phone when 'device' then u.device_fingerprint else n.network end, u.id) as stranger
+        from shop.unconfirmed_orders u join public.orders o on o.id = u.id left join shop.order_networks n on n.order_id = u.id
+    ), numbered as (
+      select h.*, row_number() over (partition by h.stranger order by h.awaits_proof, h.created_at, h.id) as place from held h
+    ), strangers as (
+      select sum(h.units) as units, sum(h.total_amount) as value, count(*) as orders, min(h.created_at) as since,
+             jsonb_agg(jsonb_build_object('id', h.id, 'order_number', h.order_number, 'customer_name', h.customer_name, 'customer_phone', h.customer_phone,
+                         'units', h.units, 'value', h.total_amount, 'awaits_proof', h.awaits_proof, 'created_at', h.created_at)
+                       order by h.place) filter (where h.place <= 100) as list
+        from numbered h group by h.stranger
+    )
+    select jsonb_build_object('orders', coalesce(sum(s.orders), 0), 'units', coalesce(sum(s.units), 0), 'value', coalesce(sum(s.value), 0),
+             'since', min(s.since), 'strangers', (select coalesce(jsonb_agg(jsonb_build_object('orders', m.list, 'units', m.units, 'value', m.value,
+                                                    'since', m.since) order by m.units desc, m.since), '[]')
+                                                    from (select * from strangers t order by t.units desc, t.since limit 100) m))
+      from strangers s);
+end;
+$$;
+
+-- Cancels a stranger's orders together, their pieces back in stock. Takes the ids that the screen showed, why, and the staff member. Returns {released, left}:
+-- the cancelled orders, and the numbers of those that somebody confirmed, began or cancelled meanwhile, which stay as they are. Each can be taken back by
+-- its status. Locks the orders, then the products by id.
+create function public.release_held_orders(ids text[], reason text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  asked record;
+  released jsonb := '[]'::jsonb;
+  kept text[] := '{}'::text[];
+begin
+  perform shop.act_as(actor);
+  perform 1 from public.orders o where o.id = any (ids) order by o.id for update;
+  perform shop.lock_products(array (select i.product_id from public.order_items i where i.order_id = any (ids)));
+  for asked in select o.id, o.order_number, u.id is not null as is_held
+                 from public.orders o left join shop.unconfirmed_orders u on u.id = o.id where o.id = any (ids) order by o.id loop
+    if asked.is_held then
+      perform public.set_order_status(asked.id, 'cancelled', actor);
+      perform shop.log_order_event(asked.id, 'note', '', null, null, reason);
+      released := released || shop.staff_order_json(asked.id);
+    else
+      kept := kept || asked.order_number;
+    end if;
+  end loop;
+  return jsonb_build_object('released', released, 'left', kept);
+end;
+$$;
+
+grant execute on function public.held_by_strangers, public.release_held_orders to service_role;
+
+-- Parcels. Recipient and items come from the order; the order's status follows its parcels.
+
+create type shop.shipment_status as enum ('preparing', 'shipped', 'in_transit', 'out_for_delivery', 'delivered', 'failed', 'returned');
+
+-- The groups of statuses stand here once, for queries as for those of orders.
+
+-- Whether a parcel failed or was returned: it never reached the shopper.
+create function shop.is_back(status shop.shipment_status) returns boolean
+language sql immutable parallel safe
+return status in ('failed', 'returned');
+
+-- Whether nothing more is expected of the courier: the parcel arrived, failed or was returned.
+create function shop.is_over(status shop.shipment_status) returns boolean
+language sql immutable parallel safe
+return status in ('delivered', 'failed', 'returned');
+
+-- Whether a parcel is with the courier.
+create function shop.is_under_way(status shop.shipment_status) returns boolean
+language sql immutable parallel safe
+return status in ('shipped', 'in_transit', 'out_for_delivery');
+
+-- Whether a parcel was handed over, and is under way or has arrived.
+create function shop.has_left(status shop.shipment_status) returns boolean
+language sql immutable parallel safe
+return status in ('shipped', 'in_transit', 'out_for_delivery', 'delivered');
+
+create type shop.shipping_method as enum ('standard', 'express', 'overnight', 'international');
+
+create sequence shop.shipment_numbers start 1001;
+grant usage on sequence shop.shipment_numbers to service_role;
+
+-- A tracking number without spaces and in capitals: two spellings of one are equal.
+create function shop.tracking_key(tracking_number text) returns text
+language sql immutable set search_path = ''
+as $$
+  select upper(regexp_replace(tracking_number, '\s', '', 'g'));
+$$;
+
+create table public.shipments (
+  id text primary key default shop.new_id(),
+  shipment_number text not null default 'SHP-' || nextval('shop.shipment_numbers'),
+  order_id text not null references public.orders (id),
+  -- Copied by a trigger, whatever is written here: lists search and sort by it from an index alone.
+  order_number text not null default '',
+  carrier text not null default '',
+  tracking_number text not null default '',
+  shipping_method shop.shipping_method not null default 'standard',
+  shipping_cost numeric(12, 2) not null default 0,
+  status shop.shipment_status not null default 'preparing',
+  -- In grams, as packed. Null: nobody has weighed it.
+  weight integer,
+  estimated_delivery_date date,
+  shipped_date timestamptz,
+  -- When the pieces of a parcel that failed or came back were counted in the shop (073_returns.sql).
+  received_at timestamptz,
+  notes text not null default '',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  archived_at timestamptz,
+  constraint shipments_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint shipments_shipment_number_unique unique (shipment_number),
+  constraint shipments_shipping_cost_not_negative check (shipping_cost >= 0),
+  constraint shipments_weight_in_grams check (weight between 1 and 100000),
+  constraint shipments_received_came_back check (received_at is null or status = 'returned')
+);
+
+-- An index for each sort key, with the columns that the list filters by.
+create index shipments_newest on public.shipments (created_at, id)
+  include (status, shipping_cost, tracking_number, order_number, carrier, shipped_date) where archived_at is null;
+create index shipments_by_status on public.shipments (status, id) include (tracking_number, order_number, created_at) where archived_at is null;
+create index shipments_by_order_number on public.shipments (char_length(order_number), order_number, id) include (status, tracking_number, created_at)
+  where archived_at is null;
+create index shipments_by_carrier on public.shipments (carrier, id) include (status, tracking_number, order_number, created_at) where archived_at is null;
+create index shipments_by_shipped_date on public.shipments (coalesce(shipped_date, '-infinity'), id)
+  include (status, tracking_number, order_number, created_at, shipped_date) where archived_at is null;
+create index shipments_by_tracking_number on public.shipments (lower(tracking_number) text_pattern_ops)
+  where archived_at is null and tracking_number <> '';
+create index shipments_by_tracking_key on public.shipments (shop.tracking_key(tracking_number)) where archived_at is null and tracking_number <> '';
+create index shipments_by_order on public.shipments (order_id);
+create index shipments_deleted on public.shipments (archived_at desc) where archived_at is not null;
+create index shipments_to_receive on public.shipments (order_id) where archived_at is null and status in ('failed', 'returned') and received_at is null;
+create index shipments_not_over on public.shipments (created_at, id) include (status, estimated_delivery_date, shipped_date)
+  where archived_at is null and status not in ('delivered', 'failed', 'returned');
+
+-- Trigger: copies the number of the shipment's order.
+create function shop.copy_order_number() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.order_number := coalesce((select o.order_number from public.orders o where o.id = new.order_id), '');
+  return new;
+end;
+$$;
+
+create trigger shipments_order_number before insert or update of order_id, order_number on public.shipments
+  for each row execute function shop.copy_order_number();
+create trigger shipments_touched before update on public.shipments for each row execute function shop.touch_updated_at();
+create trigger shipments_logged after insert or update on public.shipments for each row execute function shop.log_parcel_change();
+create trigger shipments_prove after insert on public.shipments for each row execute function shop.end_proof();
+
+create constraint trigger shipments_dispatch_gate after insert or update of status, order_id on public.shipments
+  for each row when (not shop.is_back(new.status)) execute function shop.hold_shipment_at_gate();
+
+alter table public.shipments enable row level security;
+grant select, insert, update on public.shipments to service_role;
+
+-- Shipments as the API shows them, with the recipient and items of the order. A left join, so that counting reads shipments alone. `to_collect` is what its rider
+-- asks for at the door: the order's total, once, at the first of its parcels that did not fail or come back, and nothing once it is paid or cancelled.
+create view public.shipments_of_orders with (security_invoker = true) as
+  select s.id, s.shipment_number, s.order_id, s.carrier, s.tracking_number, s.shipping_method, s.shipping_cost, s.status,
+         s.weight, s.estimated_delivery_date, s.shipped_date, s.received_at, s.notes, s.created_at, s.updated_at, s.archived_at,
+         o.order_number, o.status as order_status, o.customer_name as recipient_name, o.customer_email as recipient_email,
+         o.customer_phone as recipient_phone, o.city, o.city_known,
+         case when o.payment_status = 'paid' or o.status = 'cancelled' or shop.is_over(s.status)
+                or exists (select from public.shipments e where e.order_id = s.order_id and e.archived_at is null and not shop.is_back(e.status)
+                              and (e.created_at, e.id) < (s.created_at, s.id))
+              then 0 else o.total_amount end as to_collect,
+         (select coalesce(jsonb_agg(jsonb_build_object('product_name', i.product_name, 'quantity', i.quantity, 'selected_color', i.selected_color,
+                                                       'selected_size', i.selected_size, 'sku', v.sku) order by i.position), '[]')
+            from public.order_items i join public.product_variants v on v.id = i.variant_id where i.order_id = s.order_id) as items
+    from public.shipments s left join public.orders o on o.id = s.order_id;
+
+grant select on public.shipments_of_orders to service_role;
+
+-- Makes a shipment of an order; one whose parcels all failed or came back is being packed again. Takes {orderId, carrier?, trackingNumber?, shippingMethod?,
+-- shippingCost?, weight?, estimatedDeliveryDate?, notes?}, the staff member, and whether it may only be the order's first, beside those that failed or came back.
+-- Returns the shipment. Refuses 404 `order_not_found`, also for an archived order, 409 `shipment_exists`, `order_cancelled`.
+create function public.create_shipment(shipment jsonb, actor uuid default null, only_first boolean default false) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  -- Locked, so that it cannot be cancelled or given another parcel between these checks and the shipment.
+  sent public.orders := shop.lock_order(shipment ->> 'orderId');
+  created_id text;
+begin
+  perform shop.act_as(actor);
+  if only_first then
+    perform shop.refuse(409, 'shipment_exists', format('It already has a shipment: %s', s.shipment_number))
+       from public.shipments s where s.order_id = sent.id and s.archived_at is null and not shop.is_back(s.status)
+      order by s.created_at, s.id limit 1;
+  end if;
+  if sent.status = 'cancelled' then
+    perform shop.refuse(409, 'order_cancelled', 'A cancelled order cannot be shipped');
+  end if;
+  if sent.customer_address = '' then
+    perform shop.refuse_field('orderId', 'This order is collected in the shop. To ship it, give it an address first.');
+  end if;
+  insert into public.shipments (order_id, carrier, tracking_number, shipping_method, shipping_cost, weight, estimated_delivery_date, notes)
+  values (sent.id, coalesce(shipment ->> 'carrier', ''), coalesce(shipment ->> 'trackingNumber', ''),
+          coalesce(shipment ->> 'shippingMethod', 'standard')::shop.shipping_method, coalesce((shipment ->> 'shippingCost')::numeric, 0),
+          (shipment ->> 'weight')::integer, (shipment ->> 'estimatedDeliveryDate')::date, coalesce(shipment ->> 'notes', ''))
+  returning id into created_id;
+  if sent.status = 'shipped' and shop.came_back(sent.id, created_id) is not null then
+    update public.orders o set status = 'processing' where o.id = sent.id;
+  end if;
+  return (select to_jsonb(s) from public.shipments_of_orders s where s.id = created_id);
+end;
+$$;
+
+-- A shipment, locked until the transaction ends, and its order before it, which is the order everywhere. Takes its id. Refuses 404 `shipment_not_found`,
+-- also for an archived one.
+create function shop.lock_shipment(shipment_id text) returns public.shipments
+language plpgsql set search_path = ''
+as $$
+declare
+  locked public.shipments;
+begin
+  perform 1 from public.orders o where o.id = (select s.order_id from public.shipments s where s.id = lock_shipment.shipment_id) for update;
+  select * into locked from public.shipments s where s.id = lock_shipment.shipment_id and s.archived_at is null for update;
+  if not found then
+    perform shop.refuse(404, 'shipment_not_found', 'Shipment not found');
+  end if;
+  return locked;
+end;
+$$;
+
+-- Corrects a shipment. Takes its id, the fields to change by their columns, the staff member and the version they saw (null: any). Returns the shipment.
+-- Refuses 404 `shipment_not_found`, also for an archived one, 409 `edited_meanwhile`.
+create function public.edit_shipment(shipment_id text, changes jsonb, actor uuid, seen timestamptz default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.shipments := shop.lock_shipment(shipment_id);
+begin
+  perform shop.act_as(actor);
+  perform shop.check_version(before.updated_at, seen);
+  update public.shipments s
+     set (carrier, tracking_number, shipping_method, shipping_cost, weight, estimated_delivery_date, notes) =
+         (select f.carrier, f.tracking_number, f.shipping_method, f.shipping_cost, f.weight, f.estimated_delivery_date, f.notes
+            from jsonb_populate_record(before, changes) f)
+   where s.id = before.id;
+  return (select to_jsonb(s) from public.shipments_of_orders s where s.id = before.id);
+end;
+$$;
+
+-- Gives a shipment the tracking number that was pasted beside it; one that it has already, in any spelling, changes nothing. With `preview` it
+-- changes nothing at all and only refuses. Takes its id, the number, the staff member and the version they saw (null: any). Returns the shipment. Refuses 404 `shipment_not_found`, also for an
+-- archived one, 409 `edited_meanwhile`, `tracking_number_used` with {shipmentNumber} when another shipment has it, however close the two calls are.
+create function public.set_tracking_number(shipment_id text, tracking_number text, actor uuid, seen timestamptz default null, preview boolean default false)
+returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.shipments := shop.lock_shipment(shipment_id);
+  key constant text := shop.tracking_key(tracking_number);
+begin
+  perform shop.act_as(actor);
+  if key <> shop.tracking_key(before.tracking_number) then
+    perform shop.check_version(before.updated_at, seen);
+    perform pg_advisory_xact_lock(hashtextextended('tracking number ' || key, 0));
+    perform shop.refuse(409, 'tracking_number_used', format('%s of %s has this tracking number already', s.shipment_number, s.order_number),
+              jsonb_build_object('shipmentNumber', s.shipment_number))
+       from public.shipments s
+      where shop.tracking_key(s.tracking_number) = key and s.tracking_number <> '' and s.archived_at is null and s.id <> before.id limit 1;
+    if not preview then
+      update public.shipments s set tracking_number = set_tracking_number.tracking_number where s.id = before.id;
+    end if;
+  end if;
+  return (select to_jsonb(s) from public.shipments_of_orders s where s.id = before.id);
+end;
+$$;
+
+-- Archives a shipment; its order stays as it is. Takes its id and the staff member. Returns the shipment. Refuses 404 `shipment_not_found`.
+create function public.archive_shipment(shipment_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.shipments := shop.lock_shipment(shipment_id);
+begin
+  perform shop.act_as(actor);
+  update public.shipments s set archived_at = now() where s.id = before.id;
+  return (select to_jsonb(s) from public.shipments_of_orders s where s.id = before.id);
+end;
+$$;
+
+-- Gives a shipment a status; the order moves along (`shop.move_together`). Any may follow any; repeating one changes nothing. The parcel of a cancelled or
+-- deleted order can only become failed or returned. Locks the order, then the shipment, then products, never the other way round.
+-- Takes its id, the status, the staff member, the version their screen showed (null: any), and why one that failed or came back is delivered after all, which
+-- is only asked of callers who send a version. Returns the shipment. Refuses 404 `shipment_not_found`, also for an archived one, 409 `edited_meanwhile` with
+-- {status, updatedAt}, 409 `order_cancelled`, `order_deleted`, `parcel_came_back` with {shipments: [numbers]}.
+create function public.set_shipment_status(shipment_id text, status shop.shipment_status, actor uuid, seen timestamptz default null,
+                                           reason text default '') returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.shipments := shop.lock_shipment(shipment_id);
+  sent public.orders;
+begin
+  perform shop.act_as(actor);
+  if status <> before.status then
+    perform shop.check_status_version(before.updated_at, seen, before.status::text);
+    select * into sent from public.orders o where o.id = before.order_id;
+    if not shop.is_back(status) then
+      if sent.archived_at is not null then
+        perform shop.refuse(409, 'order_deleted',
+          format('Order %s was deleted: its parcel can only be set to Failed or Returned', sent.order_number));
+      elsif sent.status = 'cancelled' then
+        perform shop.refuse(409, 'order_cancelled',
+          format('Order %s is cancelled: its parcel can only be set to Failed or Returned', sent.order_number));
+      end if;
+    end if;
+    if status = 'delivered' and shop.is_back(before.status) and (seen is not null or reason <> '') then
+      perform shop.need_reason(sent.id, array[before.shipment_number], reason);
+    end if;
+    perform shop.move_together(sent, null, actor, before.id, status);
+  end if;
+  return (select to_jsonb(s) from public.shipments_of_orders s where s.id = before.id);
+end;
+$$;
+
+-- What `set_shipment_status` would make of a shipment and its order, or why it would refuse: does it and takes it back. Takes, returns and refuses the same.
+create function public.try_shipment_status(shipment_id text, status shop.shipment_status, actor uuid, seen timestamptz default null, reason text default '')
+returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  outcome jsonb;
+begin
+  begin
+    outcome := public.set_shipment_status(shipment_id, status, actor, seen, reason);
+    raise sqlstate 'UNDO1';
+  exception when sqlstate 'UNDO1' then null;
+  end;
+  return outcome;
+end;
+$$;
+
+-- The shipments that numbers may mean, as couriers and staff write them: a shipment's number, a tracking number in any spelling, or an order's number. Takes the
+-- numbers, and beside each the number of an order that it may be. Returns for each, in this order, {order_number: of an order that has it, or null,
+-- shipments: as in `shipments_of_orders`, the latest last}.
+create function public.find_shipments(numbers text[], order_numbers text[]) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  places bigint[];
+  ids text[];
+begin
+  -- Ids first: the view is then read by them, however many shipments there are.
+  select array_agg(asked.place), array_agg(meant.id) into places, ids
+    from unnest(find_shipments.numbers, find_shipments.order_numbers) with ordinality as asked (number, order_number, place)
+   cross join lateral (select s.id from public.shipments s where s.shipment_number = upper(asked.number)
+                       union select s.id from public.shipments s
+                              where shop.tracking_key(s.tracking_number) = shop.tracking_key(asked.number)
+                                and s.tracking_number <> '' and s.archived_at is null
+                       union select s.id from public.shipments s join public.orders o on o.id = s.order_id
+                              where o.order_number = asked.order_number) meant;
+  return (
+    with shown as (
+      select m.place, jsonb_agg(to_jsonb(s) order by s.created_at, s.id) as shipments
+        from unnest(places, ids) as m (place, id) join public.shipments_of_orders s on s.id = m.id
+       where s.archived_at is null group by m.place)
+    select jsonb_agg(jsonb_build_object(
+             'order_number', (select o.order_number from public.orders o where o.order_number = asked.order_number and o.archived_at is null),
+             'shipments', coalesce(shown.shipments, '[]')) order by asked.place)
+      from unnest(find_shipments.order_numbers) with ordinality as asked (order_number, place) left join shown on shown.place = asked.place);
+end;
+$$;
+
+-- A page of the shipments, without those of deleted orders. Takes a status, patterns for the order's number and the tracking number, two moments (each
+-- filter may be null), how many rows to skip and how many to return, a sort key (`createdAt`, `orderNumber`: ORD-9999 before ORD-10000, `carrier`,
+-- `status`, `shippedDate`: not yet shipped first) and its direction. Returns {items, total}, the items as in `shipments_of_orders`.
+create function public.list_shipments(status shop.shipment_status, order_number_like text, tracking_number_like text,
+                                      from_time timestamptz, to_time timestamptz, page_offset integer, page_limit integer,
+                                      sort_by text default 'createdAt', ascending boolean default false)
+returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  conditions constant text := 's.archived_at is null and ($1 is null or s.status = $1) and ($2 is null or s.order_number ilike $2)
+    and ($3 is null or s.tracking_number ilike $3) and ($4 is null or s.created_at >= $4) and ($5 is null or s.created_at < $5)
+    and not exists (select from public.orders o where o.order_number = s.order_number and o.archived_at is not null)';
+  ordering constant text := format(case sort_by when 'orderNumber' then 'char_length(s.order_number) %1$s, s.order_number %1$s, s.id %1$s'
+                                               when 'carrier' then 's.carrier %1$s, s.id %1$s'
+                                               when 'status' then 's.status %1$s, s.id %1$s'
+                                               when 'shippedDate' then 'coalesce(s.shipped_date, ''-infinity'') %1$s, s.id %1$s'
+                                               else 's.created_at %1$s, s.id %1$s' end, case when ascending then 'asc' else 'desc' end);
+  -- Up to this many matches are counted while they are read; more are counted separately.
+  ids_limit constant integer := greatest(page_offset + page_limit, 1000);
+  ids text[];
+  total bigint;
+begin
+  -- Dynamic, so that each sort key uses its index.
+  execute format('select array (select s.id from public.shipments s where %s order by %s limit $6)', conditions, ordering)
+     into ids using list_shipments.status, order_number_like, tracking_number_like, from_time, to_time, ids_limit;
+  total := cardinality(ids);
+  if total = ids_limit then
+    execute format('select count(*) from public.shipments s where %s', conditions)
+       into total using list_shipments.status, order_number_like, tracking_number_like, from_time, to_time;
+  end if;
+  return jsonb_build_object(
+    'items', (select coalesce(jsonb_agg(to_jsonb(s) order by page.place), '[]')
+                from unnest(ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)
+                join public.shipments_of_orders s on s.id = page.id),
+    'total', total);
+end;
+$$;
+
+-- Shipments between two moments (null: no limit), without those of deleted orders: {totalShipments, totalShippingCost, statusCounts: [{status, count}, …]}.
+create function public.shipment_stats(from_time timestamptz default null, to_time timestamptz default null) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with counted as (
+    select s.status, count(*) as shipments, sum(s.shipping_cost) as cost
+      from public.shipments s
+     where s.archived_at is null
+       and s.created_at >= coalesce(shipment_stats.from_time, '-infinity') and s.created_at < coalesce(shipment_stats.to_time, 'infinity')
+       and not exists (select from public.orders o where o.order_number = s.order_number and o.archived_at is not null)
+     group by s.status
+  )
+  select jsonb_build_object(
+    'totalShipments', coalesce(sum(c.shipments), 0),
+    'totalShippingCost', coalesce(sum(c.cost), 0),
+    'statusCounts', jsonb_agg(jsonb_build_object('status', s, 'count', coalesce(c.shipments, 0)) order by s))
+  from unnest(enum_range(null::shop.shipment_status)) s left join counted c on c.status = s;
+$$;
+
+grant execute on function public.create_shipment, public.edit_shipment, public.archive_shipment, public.set_shipment_status, public.try_shipment_status, public.set_tracking_number, public.find_shipments,
+  public.list_shipments, public.shipment_stats to service_role;
+
+-- Staff find orders by number, name, e-mail, phone in any spelling, tracking number, product or SKU. The words of each order are stored in a table with a word
+-- index; what was typed is the beginning of some of them. Needs no trigrams, which the embedded Postgres lacks, and never reads a whole list.
+
+create table shop.order_words (
+  order_id text primary key references public.orders (id) on delete cascade,
+  created_at timestamptz not null,
+  status shop.order_status not null,
+  words tsvector not null
+-- Room on each page, so that a new status is written in place.
+) with (fillfactor = 90);
+
+-- Without a list of pending entries, which each search would have to read as well.
+create index order_words_search on shop.order_words using gin (words) with (fastupdate = off);
+
+alter table shop.order_words enable row level security;
+grant select, insert, update, delete on shop.order_words to service_role;
+
+-- The words of a text in lower case: what stands between spaces and ASCII signs.
+create function shop.split_words(typed text) returns text[]
+language sql immutable parallel safe
+return array_remove(regexp_split_to_array(lower(typed), '[\s!-/:-@[-`{-~]+'), '');
+
+-- The ends of a phone number, from its last four digits to all of them without the 92 of Pakistan: any part of it is the beginning of one.
+create function shop.phone_words(phone text) returns text[]
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  digits constant text := regexp_replace(phone, '^\+92|\D', '', 'g');
+begin
+  return array (select right(digits, n) from generate_series(4, greatest(length(digits), 4)) n);
+end;
+$$;
+
+-- Stores the words of an order, or removes them when it is archived. Takes the order's id.
+create function shop.store_order_words(order_id text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  o public.orders;
+  words text[];
+begin
+  select * into o from public.orders f where f.id = store_order_words.order_id and f.archived_at is null;
+  if not found then
+    delete from shop.order_words w where w.order_id = store_order_words.order_id;
+    return;
+  end if;
+  words := shop.split_words(o.order_number) || shop.split_words(o.customer_name) || shop.split_words(split_part(o.customer_email, '@', 1))
+    || shop.phone_words(o.customer_phone) || case when o.second_phone is not null then shop.phone_words(o.second_phone) end
+    || array(select w from public.order_items i, unnest(shop.split_words(i.product_name)) w where i.order_id = o.id)
+    || array(select w from public.order_items i join public.product_variants v on v.id = i.variant_id, unnest(shop.split_words(v.sku)) w
+              where i.order_id = o.id)
+    || array(select w from public.shipments s,
+                    unnest(shop.split_words(s.tracking_number) || shop.split_words(regexp_replace(s.tracking_number, '\W', '', 'g'))) w
+              where s.order_id = o.id and s.archived_at is null);
+  insert into shop.order_words (order_id, created_at, status, words)
+  values (o.id, o.created_at, o.status, array_to_tsvector(array(select distinct left(w, 100) from unnest(words) w where w <> '')))
+  on conflict on constraint order_words_pkey
+    do update set created_at = excluded.created_at, status = excluded.status, words = excluded.words;
+end;
+$$;
+
+-- Trigger: an order's lines are written once, with the order.
+create function shop.store_words_of_new_items() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.store_order_words(a.order_id) from (select distinct order_id from added) a;
+  return null;
+end;
+$$;
+
+create trigger order_items_words after insert on public.order_items
+  referencing new table as added for each statement execute function shop.store_words_of_new_items();
+
+-- Trigger: stores the words of an order that changed.
+create function shop.store_words_of_order() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.store_order_words(new.id);
+  return null;
+end;
+$$;
+
+create trigger orders_words after update on public.orders
+  for each row when ((old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.created_at, old.archived_at is null)
+                     is distinct from (new.customer_name, new.customer_email, new.customer_phone, new.second_phone, new.created_at, new.archived_at is null))
+  execute function shop.store_words_of_order();
+
+-- Trigger: copies an order's new status.
+create function shop.copy_status_to_words() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  update shop.order_words w set status = new.status where w.order_id = new.id;
+  return null;
+end;
+$$;
+
+create trigger orders_words_status after update of status on public.orders
+  for each row when (old.status <> new.status) execute function shop.copy_status_to_words();
+
+-- Trigger: stores the words of an order whose parcel got another tracking number, or was archived or restored.
+create function shop.store_words_of_shipment() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.store_order_words(new.order_id);
+  return null;
+end;
+$$;
+
+create trigger shipments_words_new after insert on public.shipments
+  for each row when (new.tracking_number <> '') execute function shop.store_words_of_shipment();
+create trigger shipments_words after update on public.shipments
+  for each row when ((old.tracking_number, old.archived_at is null) is distinct from (new.tracking_number, new.archived_at is null))
+  execute function shop.store_words_of_shipment();
+
+-- Stores the words of all orders again, after a bulk load that bypassed the triggers.
+create function shop.rebuild_order_words() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from shop.order_words where true;
+  perform shop.store_order_words(o.id) from (select id from public.orders where archived_at is null order by created_at) o;
+end;
+$$;
+
+-- A query for rows that have, for each word, one that begins with it. Null for no words.
+create function shop.word_prefix_query(typed text[]) returns tsquery
+language sql immutable parallel safe set search_path = ''
+as $$
+  select string_agg(quote_literal(w) || ':*', ' & ')::tsquery from unnest(typed) w;
+$$;
+
+-- What staff look for, in one box: {orders, products, shipments, purchaseOrders}, a few of each, the newest first, and before all others the record with
+-- exactly this number. Takes words as `list_orders` does, a pattern for the e-mail address (null: any), a number in upper case (`ORD-10042`, or `10042`
+-- for every record that has it; null when what was typed is no number), a pattern for the beginning of a tracking number in lower case, one for the name
+-- of a supplier, and how many of each.
+create function public.search_records(typed_words text[], email_like text, number text, tracking_like text, supplier_like text, page_limit integer)
+returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  -- Of more matches than these, any so many are considered.
+  max_considered constant integer := 1000;
+begin
+  return jsonb_build_object(
+    'orders', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'order_number', o.order_number, 'customer_name', o.customer_name, 'city', o.city,
+                        'status', o.status, 'total_amount', o.total_amount, 'created_at', o.created_at) order by f.place, o.created_at desc, o.id), '[]')
+        from (select m.id, min(m.place) as place
+                from ((select e.id, 0 as place from public.orders e where e.order_number in (number, 'ORD-' || number) and e.archived_at is null)
+                      union all
+                      (select w.order_id, 1 from shop.order_words w left join public.orders o on o.id = w.order_id and email_like is not null
+                        where w.words @@ shop.word_prefix_query(typed_words) and (email_like is null or o.customer_email like email_like)
+                        order by w.created_at desc, w.order_id limit page_limit)
+                      union all
+                      (select a.id, 1 from public.orders a where typed_words is null and a.archived_at is null and a.customer_email like email_like
+                        order by a.created_at desc, a.id limit page_limit)) m
+               group by m.id order by 2, m.id desc limit page_limit) f
+        join public.orders o on o.id = f.id),
+    'products', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'image', p.images[1], 'price', p.price, 'stock_quantity', p.stock_quantity)
+                        order by p.review_count desc, p.name, p.id), '[]')
+        from (select n.* from (select f.* from (select string_agg(quote_literal(t) || ':*A', ' & ')::tsquery as words from unnest(typed_words) t) query
+                                 join public.product_words w on w.words @@ query.words join public.products f on f.id = w.product_id
+                                where f.archived_at is null limit max_considered) n
+               order by n.review_count desc, n.name, n.id limit page_limit) p),
+    'shipments', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number, 'order_number', s.order_number,
+                        'carrier', s.carrier, 'tracking_number', s.tracking_number, 'status', s.status) order by s.created_at desc, s.id), '[]')
+        from (select f.* from ((select n.id from public.shipments n where n.shipment_number in (number, 'SHP-' || number))
+                               union
+                               (select t.id from public.shipments t where t.archived_at is null and t.tracking_number <> ''
+                                   and lower(t.tracking_number) like tracking_like limit max_considered)) m
+                join public.shipments f on f.id = m.id
+               where f.archived_at is null
+               order by f.created_at desc, f.id limit page_limit) s),
+    'purchaseOrders', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'order_number', p.order_number, 'supplier_name', p.supplier_name, 'status', p.status,
+                        'total_amount', p.total_amount) order by p.created_at desc, p.id), '[]')
+        from (select * from public.purchase_orders f
+               where f.archived_at is null and (f.order_number in (number, 'PO-' || number) or f.supplier_name ilike supplier_like)
+               order by f.created_at desc, f.id limit page_limit) p));
+end;
+$$;
+
+grant execute on function public.search_records to service_role;
+
+-- An order and its parcels never contradict each other: whichever is given a status, the other moves along, backwards, too.
+
+-- The status that its parcels give an order, null when they say nothing: delivered when all have arrived, shipped while one is under way, processing again
+-- when none has left any more. Those that failed or came back count only where there is no other: then the order was not delivered.
+-- Takes the order, locked.
+create function shop.status_by_parcels(of_order public.orders) returns shop.order_status
+language sql stable set search_path = ''
+as $$
+  select case when bool_and(shop.is_back(s.status)) is not false
+                then case when of_order.status = 'delivered' then 'shipped' end
+              when bool_and(shop.is_over(s.status)) then 'delivered'
+              when bool_or(shop.has_left(s.status)) then 'shipped'
+              when shop.has_left(of_order.status) then 'processing' end::shop.order_status
+    from public.shipments s where s.order_id = of_order.id and s.archived_at is null;
+$$;
+
+-- The only place that gives orders and parcels a status. Takes the order as it was, locked, and either its new status or null, the staff member, and a
+-- parcel of it with its new status. A parcel's status moves the order as `shop.status_by_parcels` says, but never one that is cancelled or deleted.
+-- An order's status moves its parcels: `delivered` those on their way and, where there is no other, the last that failed or came back; `shipped` those
+-- that have not left or have arrived; `pending` and `processing` those that left. `cancelled` moves none: nobody can tell where they are.
+-- Cancelling puts the pieces back, un-cancelling takes them again. The first status under way sets a parcel's
+-- shipping date. Refuses 409 `not_enough_stock` when an un-cancelled order's pieces are gone, `not_confirmed` at the dispatch gate.
+create function shop.move_together(before public.orders, order_status shop.order_status, actor uuid, shipment_id text default null,
+                                   shipment_status shop.shipment_status default null) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  order_to shop.order_status := order_status;
+begin
+  update public.shipments s
+     set status = m.status, received_at = case when m.status = 'returned' then s.received_at end, shipped_date = case when shop.has_left(m.status) then coalesce(s.shipped_date, now()) else s.shipped_date end
+    from (select p.id,
+                 case when p.id = move_together.shipment_id then move_together.shipment_status
+                      when shop.is_back(p.status)
+                        then case when order_to = 'delivered' and not p.has_other and p.is_last then 'delivered'::shop.shipment_status end
+                      when order_to = 'delivered' then 'delivered'
+                      when order_to = 'shipped' and p.status in ('preparing', 'delivered') then 'shipped'
+                      when shop.is_unshipped(order_to) then 'preparing' end::shop.shipment_status as status
+            from (select l.*, bool_or(not shop.is_back(l.status)) over () as has_other,
+                         row_number() over (order by l.created_at desc, l.id desc) = 1 as is_last
+                    from public.shipments l where l.order_id = before.id and l.archived_at is null) p) m
+   where s.id = m.id and s.status <> m.status;
+
+  if shipment_id is not null and before.status <> 'cancelled' and before.archived_at is null then
+    order_to := shop.status_by_parcels(before);
+  end if;
+  if order_to <> before.status then
+    if order_to = 'cancelled' then
+      perform shop.move_order_stock(before.id, before.order_number, 1, actor);
+    elsif before.status = 'cancelled' then
+      perform shop.move_order_stock(before.id, before.order_number, -1, actor);
+    end if;
+    update public.orders o set status = order_to where o.id = before.id;
+  end if;
+end;
+$$;
+
+-- What comes back. A parcel that failed or was returned is on its way to the shop until somebody has counted what is in it: each piece is on the shelf again,
+-- or it is damaged (or missing) and no longer stock. A delivery after that is no slip of the hand, so it has a reason.
+
+-- The numbers of an order's parcels when all of them failed or came back; null when there is another one, or none. Takes the order's id and a shipment that
+-- does not count.
+create function shop.came_back(order_id text, except_id text default null) returns text[]
+language sql stable set search_path = ''
+as $$
+  select case when bool_and(shop.is_back(s.status)) then array_agg(s.shipment_number order by s.created_at, s.id) end
+    from public.shipments s where s.order_id = came_back.order_id and s.archived_at is null and s.id is distinct from except_id;
+$$;
+
+-- Asks why an order is delivered although these parcels failed or came back (null: none did), and keeps the answer in its timeline. Takes the order's id, the
+-- parcels' numbers and the reason. Refuses 409 `parcel_came_back` with {shipments: [numbers]} without one.
+create function shop.need_reason(order_id text, parcels text[], reason text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if parcels is null then
+    return;
+  end if;
+  if coalesce(reason, '') = '' then
+    perform shop.refuse(409, 'parcel_came_back',
+      format('%s failed or came back. Say why the order is delivered all the same.', array_to_string(parcels, ', ')), jsonb_build_object('shipments', parcels));
+  end if;
+  perform shop.log_order_event(need_reason.order_id, 'note', '', null, null, format('Delivered although %s failed or came back: %s', array_to_string(parcels, ', '), reason));
+end;
+$$;
+
+-- Orders of which nothing is under way any more, and whose parcel somebody has to decide about: send it again, count what came back, or cancel. A cancelled one
+-- stays until its parcel was counted.
+create view shop.returned_orders with (security_invoker = true) as
+  select distinct s.order_id
+    from public.shipments s join public.orders o on o.id = s.order_id
+   where s.archived_at is null and shop.is_back(s.status) and s.received_at is null
+     and o.archived_at is null and o.status <> 'delivered'
+     and not exists (select from public.shipments l where l.order_id = s.order_id and l.archived_at is null and not shop.is_back(l.status));
+
+grant select on shop.returned_orders to service_role;
+
+-- Counts what came back of an order whose parcels all failed or came back: each of its pieces is on the shelf again, or damaged. An open order is cancelled by
+-- it, which puts its pieces back; those of a cancelled one are back already. Damaged ones are then taken off as `damage`, under the order's number.
+-- Takes the order's id, {items: [{itemId, damaged}], notes?} (lines that are not named came back whole), the staff member, and the version their screen showed
+-- (null: any). Returns the order with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `nothing_came_back`, also when it was counted before,
+-- 409 `not_enough_stock` when a cancelled order's pieces were sold meanwhile, 422 for a line of another order or more pieces than it has.
+-- Locks the order, its parcels, then the products by id.
+create function public.receive_returned_order(order_id text, receipt jsonb, actor uuid, seen timestamptz default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.orders := shop.lock_order(order_id);
+  complaints jsonb;
+  line record;
+begin
+  perform shop.act_as(actor);
+  if not exists (select from shop.returned_orders r where r.order_id = before.id) then
+    perform shop.refuse(409, 'nothing_came_back', format('No parcel of order %s waits to be counted', before.order_number));
+  end if;
+  perform shop.check_version(before.updated_at, seen);
+
+  select jsonb_agg(jsonb_build_object('path', format('items.%s.%s', l.ordinality - 1, case when i.id is null then 'itemId' else 'damaged' end), 'message',
+           case when i.id is null then 'This line is not in the order' else format(case when i.quantity = 1 then 'Only %s was sent' else 'Only %s were sent' end, i.quantity) end) order by l.ordinality)
+    into complaints
+    from jsonb_array_elements(receipt -> 'items') with ordinality as l (line, ordinality)
+    left join public.order_items i on i.id = l.line ->> 'itemId' and i.order_id = before.id
+   where i.id is null or (l.line ->> 'damaged')::integer > i.quantity;
+  if complaints is not null then
+    perform shop.refuse(422, 'validation_failed', 'Please check the highlighted fields', jsonb_build_object('errors', complaints));
+  end if;
+
+  update public.shipments s set status = 'returned', received_at = now()
+   where s.order_id = before.id and s.archived_at is null and s.received_at is null;
+  perform shop.log_order_event(before.id, 'note', '', null, null, concat_ws('. ', 'Counted what came back: ' || (
+    select string_agg(concat_ws(' ', i.quantity, '×', concat_ws(', ', i.product_name, nullif(shop.choice_name(coalesce(i.selected_color, ''), coalesce(i.selected_size, '')), '')))
+                      || case when d.damaged > 0 then format(' (%s damaged or missing)', d.damaged) else '' end, '; ' order by i.position)
+      from public.order_items i
+      left join lateral (select (l ->> 'damaged')::integer as damaged from jsonb_array_elements(receipt -> 'items') l where l ->> 'itemId' = i.id limit 1) d on true
+     where i.order_id = before.id), nullif(receipt ->> 'notes', '')));
+  if before.status <> 'cancelled' then
+    perform shop.move_together(before, 'cancelled', actor);
+  end if;
+
+  for line in
+    select i.product_id, i.variant_id, min(i.product_name) as name, sum((l ->> 'damaged')::integer)::integer as damaged
+      from jsonb_array_elements(receipt -> 'items') l join public.order_items i on i.id = l ->> 'itemId'
+     group by i.product_id, i.variant_id having sum((l ->> 'damaged')::integer) > 0 order by i.product_id, i.variant_id
+  loop
+    perform 1 from public.products p where p.id = line.product_id for no key update;
+    perform shop.refuse(409, 'not_enough_stock',
+              format('%s of %s were put back when the order was cancelled and sold since: only %s are left to take off', line.damaged, line.name, v.stock_quantity),
+              jsonb_build_object('productId', line.product_id, 'available', v.stock_quantity))
+       from public.product_variants v where v.id = line.variant_id and v.stock_quantity < line.damaged;
+    perform shop.change_stock(line.product_id, - line.damaged, 'damage', before.order_number, 'Came back damaged', actor, line.variant_id);
+  end loop;
+  return shop.staff_order_json(before.id);
+end;
+$$;
+
+grant execute on function public.receive_returned_order to service_role;
+
+-- What is to be done next with each open order: the lists that staff work through. Each open order is in one of them.
+
+-- {order_id, work}: `to_confirm`: nobody has confirmed it or let it go out; `to_pack`: it has no parcel; `to_hand_over`: a parcel waits for the courier;
+-- `with_courier`: its parcels are under way; `returned`: as in `shop.returned_orders`, a cancelled order until its parcel was counted.
+create view shop.order_work with (security_invoker = true) as
+  select o.id as order_id,
+         case when parcels.waits then 'to_hand_over'
+              when parcels.has_left then 'with_courier'
+              when parcels.is_back then 'returned'
+              when o.status = 'shipped' then 'with_courier'
+              when o.status = 'pending' and c.state <> 'confirmed' and c.overridden_at is null then 'to_confirm'
+              else 'to_pack' end as work
+    from public.orders o
+    left join public.order_confirmations c on c.order_id = o.id
+   cross join lateral (select bool_or(s.status = 'preparing') as waits,
+                              bool_or(shop.has_left(s.status)) as has_left,
+                              bool_or(shop.is_back(s.status) and s.received_at is null) as is_back
+                         from public.shipments s where s.order_id = o.id and s.archived_at is null) parcels
+   where o.archived_at is null and shop.is_open(o.status)
+  union all
+  select o.id, 'returned' from shop.returned_orders r join public.orders o on o.id = r.order_id where o.status = 'cancelled';
+
+grant select on shop.order_work to service_role;
+
+-- What the shop orders from its suppliers. Items are written as a whole, and the total is computed here and nowhere else.
+
+create type shop.purchase_order_status as enum ('pending', 'ordered', 'received', 'partial', 'cancelled');
+
+-- Whether a delivery is still to come.
+create function shop.is_expected(status shop.purchase_order_status) returns boolean
+language sql immutable parallel safe
+return status in ('pending', 'ordered', 'partial');
+
+create sequence shop.purchase_order_numbers start 1001;
+grant usage on sequence shop.purchase_order_numbers to service_role;
+
+create table public.purchase_orders (
+  id text primary key default shop.new_id(),
+  order_number text not null default 'PO-' || nextval('shop.purchase_order_numbers'),
+  supplier_name text not null,
+  supplier_email text not null default '',
+  supplier_phone text not null default '',
+  supplier_address text not null default '',
+  total_amount numeric(12, 2) not null default 0,
+  status shop.purchase_order_status not null default 'pending',
+  expected_delivery_date date,
+  order_date timestamptz,
+  -- The date that lists show: when it was first ordered or received, before that when it was created.
+  dated_at timestamptz not null generated always as (coalesce(order_date, created_at)) stored,
+  notes text not null default '',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  archived_at timestamptz,
+  constraint purchase_orders_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint purchase_orders_order_number_unique unique (order_number),
+  constraint purchase_orders_supplier_name_length check (char_length(supplier_name) between 1 and 120)
+);
+
+create index purchase_orders_newest on public.purchase_orders (created_at desc, id) where archived_at is null;
+create index purchase_orders_by_date on public.purchase_orders (dated_at desc, id) where archived_at is null;
+create index purchase_orders_by_status on public.purchase_orders (status, created_at desc) where archived_at is null;
+create index purchase_orders_by_supplier on public.purchase_orders (supplier_name, id) where archived_at is null;
+create index purchase_orders_by_total on public.purchase_orders (total_amount, id) where archived_at is null;
+create index purchase_orders_expected on public.purchase_orders (expected_delivery_date, id) include (status)
+  where archived_at is null and expected_delivery_date is not null and status in ('pending', 'ordered', 'partial');
+create index purchase_orders_deleted on public.purchase_orders (archived_at desc) where archived_at is not null;
+
+create trigger purchase_orders_touched before update on public.purchase_orders for each row execute function shop.touch_updated_at();
+
+alter table public.purchase_orders enable row level security;
+grant select, insert, update on public.purchase_orders to service_role;
+
+create table public.purchase_order_items (
+  id text primary key default shop.new_id(),
+  purchase_order_id text not null references public.purchase_orders (id) on delete cascade,
+  position integer not null,
+  product_id text not null references public.products (id),
+  variant_id text not null references public.product_variants (id),
+  product_name text not null,
+  quantity integer not null,
+  unit_cost numeric(12, 2) not null,
+  total_cost numeric(14, 2) not null generated always as (quantity * unit_cost) stored,
+  -- What its receipts brought, without those taken back.
+  received integer not null default 0,
+  damaged integer not null default 0,
+  -- What is missing is no longer expected.
+  closed_short boolean not null default false,
+  -- Somebody agreed to take more than was ordered.
+  more_allowed boolean not null default false,
+  constraint purchase_order_items_position_unique unique (purchase_order_id, position),
+  constraint purchase_order_items_quantity_positive check (quantity > 0),
+  constraint purchase_order_items_unit_cost_not_negative check (unit_cost >= 0),
+  constraint purchase_order_items_received_of_ordered check (received >= 0 and (received <= quantity or more_allowed)),
+  constraint purchase_order_items_damaged_of_received check (damaged between 0 and received)
+);
+
+create index purchase_order_items_by_product on public.purchase_order_items (product_id);
+create index purchase_order_items_by_variant on public.purchase_order_items (variant_id);
+
+alter table public.purchase_order_items enable row level security;
+grant select, insert, update, delete on public.purchase_order_items to service_role;
+
+-- A purchase order as the API shows it, with its items. Takes its id.
+create function shop.purchase_order_json(purchase_order_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select to_jsonb(o) || jsonb_build_object('items', (
+           select coalesce(jsonb_agg(to_jsonb(i) || jsonb_build_object('color', v.color, 'size', v.size, 'sku', v.sku) order by i.position), '[]')
+             from public.purchase_order_items i join public.product_variants v on v.id = i.variant_id where i.purchase_order_id = o.id))
+    from public.purchase_orders o
+   where o.id = purchase_order_json.purchase_order_id;
+$$;
+
+-- The purchase order, locked until the transaction ends. Refuses 404 `purchase_order_not_found`, also for an archived one.
+create function shop.lock_purchase_order(purchase_order_id text) returns public.purchase_orders
+language plpgsql set search_path = ''
+as $$
+declare
+  locked public.purchase_orders;
+begin
+  select * into locked from public.purchase_orders o
+   where o.id = lock_purchase_order.purchase_order_id and o.archived_at is null for update;
+  if not found then
+    perform shop.refuse(404, 'purchase_order_not_found', 'Purchase order not found');
+  end if;
+  return locked;
+end;
+$$;
+
+-- Replaces the items of a purchase order, under the products' names of today, and computes its total. Takes its id and
+-- [{productId, color?, size?, sku?, quantity, unitCost}]. Refuses 422 `validation_failed` with an error per item whose product is unknown or archived, or
+-- the first one of which it is not clear what is ordered.
+create function shop.write_purchase_order_items(purchase_order_id text, items jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  complaints jsonb;
+begin
+  select jsonb_agg(jsonb_build_object('path', format('items.%s.productId', i.ordinality - 1), 'message', 'Product not found') order by i.ordinality)
+    into complaints
+    from jsonb_array_elements(items) with ordinality as i (item, ordinality)
+   where not exists (select from public.products p where p.id = i.item ->> 'productId' and p.archived_at is null);
+  if complaints is not null then
+    perform shop.refuse(422, 'validation_failed', 'Please check the highlighted fields', jsonb_build_object('errors', complaints));
+  end if;
+
+  delete from public.purchase_order_items i where i.purchase_order_id = write_purchase_order_items.purchase_order_id;
+  insert into public.purchase_order_items (purchase_order_id, position, product_id, variant_id, product_name, quantity, unit_cost)
+  select write_purchase_order_items.purchase_order_id, i.ordinality - 1, p.id,
+         (shop.require_variant(p.id, i.item ->> 'color', i.item ->> 'size', i.item ->> 'sku', format('items.%s.', i.ordinality - 1))).id,
+         p.name, (i.item ->> 'quantity')::integer, (i.item ->> 'unitCost')::numeric
+    from jsonb_array_elements(items) with ordinality as i (item, ordinality)
+    join public.products p on p.id = i.item ->> 'productId'
+   order by i.ordinality;
+  update public.purchase_orders o
+     set total_amount = (select sum(i.total_cost) from public.purchase_order_items i where i.purchase_order_id = o.id)
+   where o.id = write_purchase_order_items.purchase_order_id;
+end;
+$$;
+
+-- Creates a purchase order. Takes {supplierName, supplierEmail?, supplierPhone?, supplierAddress?, items, expectedDeliveryDate?, notes?}.
+-- Returns it with its items. Refuses 422 when a product is unknown or archived.
+create function public.create_purchase_order(purchase jsonb) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  created_id text;
+begin
+  insert into public.purchase_orders (supplier_name, supplier_email, supplier_phone, supplier_address, expected_delivery_date, notes)
+  values (purchase ->> 'supplierName', coalesce(purchase ->> 'supplierEmail', ''), coalesce(purchase ->> 'supplierPhone', ''),
+          coalesce(purchase ->> 'supplierAddress', ''), (purchase ->> 'expectedDeliveryDate')::date, coalesce(purchase ->> 'notes', ''))
+  returning id into created_id;
+  perform shop.write_purchase_order_items(created_id, purchase -> 'items');
+  return shop.purchase_order_json(created_id);
+end;
+$$;
+
+-- Edits a purchase order. Takes its id, the fields to change (those of `create_purchase_order`, all optional; the date may become null) and the version
+-- the editor saw, or null. Returns it with its items. Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile`,
+-- 409 `already_received` when the items would change although pieces were received, 422 when a product is unknown or archived.
+create function public.edit_purchase_order(purchase_order_id text, changes jsonb, seen timestamptz default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.purchase_orders := shop.lock_purchase_order(purchase_order_id);
+begin
+  perform shop.check_version(before.updated_at, seen);
+  if changes ? 'items' and (before.status = 'received' or exists (
+       select from public.purchase_order_receipts r where r.purchase_order_id = before.id and r.taken_back_at is null)) then
+    perform shop.refuse(409, 'already_received', 'Pieces of this purchase order were received. Take them back before its items are changed.');
+  end if;
+
+  update public.purchase_orders o
+     set supplier_name = coalesce(changes ->> 'supplierName', o.supplier_name),
+         supplier_email = coalesce(changes ->> 'supplierEmail', o.supplier_email),
+         supplier_phone = coalesce(changes ->> 'supplierPhone', o.supplier_phone),
+         supplier_address = coalesce(changes ->> 'supplierAddress', o.supplier_address),
+         notes = coalesce(changes ->> 'notes', o.notes),
+         expected_delivery_date = case when changes ? 'expectedDeliveryDate' then (changes ->> 'expectedDeliveryDate')::date
+                                       else o.expected_delivery_date end
+   where o.id = before.id;
+  if changes ? 'items' then
+    perform shop.write_purchase_order_items(before.id, changes -> 'items');
+  end if;
+  return shop.purchase_order_json(before.id);
+end;
+$$;
+
+-- Purchase orders dated between two moments (null: no limit): {totalPurchaseOrders, totalAmount (without cancelled ones), statusCounts: {pending: n, …}}.
+create function public.purchase_order_stats(from_time timestamptz default null, to_time timestamptz default null) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with counted as (
+    select o.status, count(*) as orders, sum(o.total_amount) as amount
+      from public.purchase_orders o
+     where o.archived_at is null
+       and o.dated_at >= coalesce(purchase_order_stats.from_time, '-infinity') and o.dated_at < coalesce(purchase_order_stats.to_time, 'infinity')
+     group by o.status
+  )
+  select jsonb_build_object(
+    'totalPurchaseOrders', coalesce(sum(c.orders), 0),
+    'totalAmount', coalesce(sum(c.amount) filter (where s <> 'cancelled'), 0),
+    'statusCounts', jsonb_object_agg(s, coalesce(c.orders, 0)))
+  from unnest(enum_range(null::shop.purchase_order_status)) s left join counted c on c.status = s;
+$$;
+
+grant execute on function public.create_purchase_order, public.edit_purchase_order, public.purchase_order_stats to service_role;
+
+-- Receiving what suppliers deliver, line by line. A receipt says how many pieces of each line came, how many of them are damaged, by whom and when; it books
+-- the good ones under its own number. A receipt that is taken back stays, and says so.
+
+create table public.purchase_order_receipts (
+  id text primary key default shop.new_id(),
+  purchase_order_id text not null references public.purchase_orders (id),
+  -- The reference of its rows in the stock history.
+  receipt_number text not null,
+  notes text not null default '',
+  actor uuid references auth.users (id) on delete set null,
+  -- One attempt is one receipt: the key it was sent with, and the fingerprint of what was sent.
+  idempotency_key text,
+  request_fingerprint text,
+  created_at timestamptz not null default clock_timestamp(),
+  taken_back_at timestamptz,
+  taken_back_by uuid references auth.users (id) on delete set null,
+  constraint purchase_order_receipts_number_unique unique (receipt_number),
+  constraint purchase_order_receipts_key_unique unique (purchase_order_id, idempotency_key),
+  constraint purchase_order_receipts_taken_back_later check (taken_back_at >= created_at)
+);
+
+create index purchase_order_receipts_of_order on public.purchase_order_receipts (purchase_order_id, created_at);
+create index purchase_order_receipts_by_actor on public.purchase_order_receipts (actor);
+create index purchase_order_receipts_by_taken_back_by on public.purchase_order_receipts (taken_back_by) where taken_back_by is not null;
+
+alter table public.purchase_order_receipts enable row level security;
+-- Not even the server deletes a receipt.
+revoke all on public.purchase_order_receipts from service_role;
+grant select, insert, update on public.purchase_order_receipts to service_role;
+
+create table public.purchase_order_receipt_items (
+  receipt_id text not null references public.purchase_order_receipts (id),
+  position integer not null,
+  -- Null when the line was replaced since, which is possible once the receipt was taken back.
+  item_id text references public.purchase_order_items (id) on delete set null,
+  product_id text not null references public.products (id),
+  variant_id text not null references public.product_variants (id),
+  product_name text not null,
+  received integer not null,
+  -- Of those received. They never become stock.
+  damaged integer not null default 0,
+  primary key (receipt_id, position),
+  constraint purchase_order_receipt_items_received_positive check (received > 0),
+  constraint purchase_order_receipt_items_damaged_of_received check (damaged between 0 and received)
+);
+
+create index purchase_order_receipt_items_by_item on public.purchase_order_receipt_items (item_id);
+create index purchase_order_receipt_items_by_product on public.purchase_order_receipt_items (product_id);
+create index purchase_order_receipt_items_by_variant on public.purchase_order_receipt_items (variant_id);
+
+alter table public.purchase_order_receipt_items enable row level security;
+revoke all on public.purchase_order_receipt_items from service_role;
+grant select, insert on public.purchase_order_receipt_items to service_role;
+
+-- Trigger: the only change of a receipt is that it is taken back, once. All else that it can lose is a person whose account was deleted.
+create function shop.guard_receipt() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    if old.taken_back_at is null and new.taken_back_at is not null
+       and to_jsonb(new) = to_jsonb(old) || jsonb_build_object('taken_back_at', new.taken_back_at, 'taken_back_by', new.taken_back_by) then
+      return new;
+    elsif to_jsonb(new) = to_jsonb(old) || '{"actor": null}' and old.actor is not null then
+      if not exists (select from auth.users u where u.id = old.actor) then
+        return new;
+      end if;
+    elsif to_jsonb(new) = to_jsonb(old) || '{"taken_back_by": null}' and old.taken_back_by is not null then
+      if not exists (select from auth.users u where u.id = old.taken_back_by) then
+        return new;
+      end if;
+    end if;
+  end if;
+  raise exception 'a receipt is taken back, never changed' using errcode = 'restrict_violation';
+end;
+$$;
+
+-- Trigger: all that a line of a receipt can lose is the line of the purchase order it came for, when that was deleted.
+create function shop.guard_receipt_item() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and to_jsonb(new) = to_jsonb(old) || '{"item_id": null}' then
+    if not exists (select from public.purchase_order_items i where i.id = old.item_id) then
+      return new;
+    end if;
+  end if;
+  raise exception 'a receipt is taken back, never changed' using errcode = 'restrict_violation';
+end;
+$$;
+
+-- Trigger: at the end of a transaction the lines of a purchase order count what its receipts brought.
+create function shop.require_receipts_of_items() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  receipt_id constant text := case tg_table_name when 'purchase_order_receipts' then to_jsonb(new) ->> 'id' else to_jsonb(new) ->> 'receipt_id' end;
+  order_id constant text := coalesce(to_jsonb(new) ->> 'purchase_order_id',
+    (select r.purchase_order_id from public.purchase_order_receipts r where r.id = receipt_id));
+begin
+  if exists (
+    select from public.purchase_order_items i
+      left join lateral (
+        select sum(ri.received) as received, sum(ri.damaged) as damaged
+          from public.purchase_order_receipt_items ri join public.purchase_order_receipts r on r.id = ri.receipt_id
+         where ri.item_id = i.id and r.taken_back_at is null) booked on true
+     where i.purchase_order_id = order_id
+       and (i.received <> coalesce(booked.received, 0) or i.damaged <> coalesce(booked.damaged, 0))) then
+    raise exception 'the lines of purchase order % must count what its receipts brought', order_id using errcode = 'restrict_violation';
+  end if;
+  return null;
+end;
+$$;
+
+create trigger purchase_order_receipts_guarded before update or delete on public.purchase_order_receipts
+  for each row execute function shop.guard_receipt();
+create trigger purchase_order_receipt_items_guarded before update or delete on public.purchase_order_receipt_items
+  for each row execute function shop.guard_receipt_item();
+create constraint trigger purchase_order_receipts_counted after update of taken_back_at on public.purchase_order_receipts
+  deferrable initially deferred for each row execute function shop.require_receipts_of_items();
+create constraint trigger purchase_order_receipt_items_counted after insert on public.purchase_order_receipt_items
+  deferrable initially deferred for each row execute function shop.require_receipts_of_items();
+create constraint trigger purchase_order_items_counted after insert or update of received, damaged on public.purchase_order_items
+  deferrable initially deferred for each row execute function shop.require_receipts_of_items();
+
+-- Receiving pieces of a purchase order, taking receipts back, closing lines short. The status follows from the lines; staff can also set it by hand.
+
+-- The status that the lines of a purchase order imply: `received` when nothing is missing, `partial` when something came, null when nothing did.
+create function shop.status_of_items(purchase_order_id text) returns shop.purchase_order_status
+language sql stable set search_path = ''
+as $$
+  select case when not bool_or(i.received > 0) then null
+              when bool_and(i.received >= i.quantity or i.closed_short) then 'received'
+              else 'partial' end::shop.purchase_order_status
+    from public.purchase_order_items i where i.purchase_order_id = status_of_items.purchase_order_id;
+$$;
+
+-- Books one receipt: the good pieces of each variant in one history row under the receipt's number, lowest product id first. Takes the locked purchase
+-- order, [{itemId, received, damaged}] (its own lines, each once), notes, the staff member, and the key and fingerprint of the attempt.
+create function shop.book_receipt(purchase public.purchase_orders, lines jsonb, notes text, actor uuid, idempotency_key text, fingerprint text)
+returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  booked public.purchase_order_receipts;
+  line record;
+begin
+  perform shop.lock_products(array (select i.product_id from public.purchase_order_items i where i.purchase_order_id = purchase.id));
+
+  insert into public.purchase_order_receipts (purchase_order_id, receipt_number, notes, actor, idempotency_key, request_fingerprint)
+  values (purchase.id,
+          purchase.order_number || '-R' || (select count(*) + 1 from public.purchase_order_receipts r where r.purchase_order_id = purchase.id),
+          book_receipt.notes, book_receipt.actor, book_receipt.idempotency_key, fingerprint)
+  returning * into booked;
+
+  insert into public.purchase_order_receipt_items (receipt_id, position, item_id, product_id, variant_id, product_name, received, damaged)
+  select booked.id, l.ordinality - 1, i.id, i.product_id, i.variant_id, i.product_name, (l.line ->> 'received')::integer, coalesce((l.line ->> 'damaged')::integer, 0)
+    from jsonb_array_elements(lines) with ordinality as l (line, ordinality)
+    join public.purchase_order_items i on i.id = l.line ->> 'itemId';
+
+  update public.purchase_order_items i
+     set received = i.received + r.received, damaged = i.damaged + r.damaged, more_allowed = i.more_allowed or i.received + r.received > i.quantity
+    from public.purchase_order_receipt_items r
+   where r.receipt_id = booked.id and i.id = r.item_id;
+
+  for line in
+    select r.product_id, r.variant_id, sum(r.received - r.damaged)::integer as pieces from public.purchase_order_receipt_items r
+     where r.receipt_id = booked.id group by r.product_id, r.variant_id having sum(r.received - r.damaged) > 0 order by r.product_id, r.variant_id
+  loop
+    perform shop.change_stock(line.product_id, line.pieces, 'purchase', booked.receipt_number, booked.notes, actor, line.variant_id);
+  end loop;
+end;
+$$;
+
+-- Takes back one receipt of a locked purchase order, or all of them (null), the newest first: their pieces leave the stock under the same numbers.
+-- Takes the purchase order's id, the receipt's and the staff member. Refuses 409 `not_enough_stock` with {productId, available}.
+create function shop.reverse_receipts(purchase_order_id text, receipt_id text, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  ids constant text[] := array (
+    select r.id from public.purchase_order_receipts r
+     where r.purchase_order_id = reverse_receipts.purchase_order_id and r.taken_back_at is null
+       and (reverse_receipts.receipt_id is null or r.id = reverse_receipts.receipt_id));
+  short record;
+  line record;
+begin
+  perform shop.lock_products(array (select r.product_id from public.purchase_order_receipt_items r where r.receipt_id = any (ids)));
+  select p.id, concat_ws(' ', p.name, '(' || nullif(shop.choice_name(v.color, v.size), '') || ')') as name, v.stock_quantity,
+         sum(r.received - r.damaged) as pieces
+    into short
+    from public.purchase_order_receipt_items r join public.products p on p.id = r.product_id join public.product_variants v on v.id = r.variant_id
+   where r.receipt_id = any (ids) group by p.id, v.id having sum(r.received - r.damaged) > v.stock_quantity order by p.id, v.id limit 1;
+  if found then
+    perform shop.refuse(409, 'not_enough_stock',
+      format('Not enough stock: %s pieces of %s would be taken back, and only %s are left', short.pieces, short.name, short.stock_quantity),
+      jsonb_build_object('productId', short.id, 'available', short.stock_quantity));
+  end if;
+
+  update public.purchase_order_items i
+     set received = i.received - r.received, damaged = i.damaged - r.damaged, more_allowed = i.received - r.received > i.quantity
+    from (select ri.item_id, sum(ri.received)::integer as received, sum(ri.damaged)::integer as damaged
+            from public.purchase_order_receipt_items ri where ri.receipt_id = any (ids) group by ri.item_id) r
+   where i.id = r.item_id;
+  update public.purchase_order_receipts r set taken_back_at = clock_timestamp(), taken_back_by = reverse_receipts.actor where r.id = any (ids);
+
+  for line in
+    select ri.product_id, ri.variant_id, r.receipt_number, sum(ri.received - ri.damaged)::integer as pieces
+      from public.purchase_order_receipt_items ri join public.purchase_order_receipts r on r.id = ri.receipt_id
+     where r.id = any (ids) group by ri.product_id, ri.variant_id, r.receipt_number, r.created_at, r.id having sum(ri.received - ri.damaged) > 0
+     order by r.created_at desc, r.id desc, ri.product_id, ri.variant_id
+  loop
+    perform shop.change_stock(line.product_id, - line.pieces, 'purchase', line.receipt_number, 'Taken back', actor, line.variant_id);
+  end loop;
+end;
+$$;
+
+-- Receives pieces of a purchase order. Takes its id, {items: [{itemId, received, damaged}], notes, overDelivery}, the staff member, the key of the attempt
+-- or null, and the version their screen showed or null. The same key and receipt book once. Returns the purchase order with its items.
+-- Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile`, `purchase_order_cancelled`, 422 for a line of another order or a closed one,
+-- 422 `idempotency_mismatch`, and without `overDelivery` 409 `more_than_ordered` with {items: [{itemId, productName, missing, received}]}.
+create function public.receive_purchase_order(purchase_order_id text, receipt jsonb, actor uuid, idempotency_key text default null,
+                                              seen timestamptz default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.purchase_orders := shop.lock_purchase_order(purchase_order_id);
+  fingerprint constant text := md5(receipt::text);
+  twin public.purchase_order_receipts;
+  complaints jsonb;
+  surplus jsonb;
+begin
+  select * into twin from public.purchase_order_receipts r
+   where r.purchase_order_id = before.id and r.idempotency_key = receive_purchase_order.idempotency_key;
+  if found then
+    if twin.request_fingerprint <> fingerprint then
+      perform shop.refuse(422, 'idempotency_mismatch', 'This Idempotency-Key was already used for another receipt');
+    end if;
+    return shop.purchase_order_json(before.id);
+  end if;
+
+  perform shop.check_version(before.updated_at, seen);
+  if before.status = 'cancelled' then
+    perform shop.refuse(409, 'purchase_order_cancelled', 'This purchase order is cancelled. Change its status before you receive pieces.');
+  end if;
+
+  select jsonb_agg(jsonb_build_object('path', format('items.%s.itemId', l.ordinality - 1), 'message',
+           case when i.id is null then 'This line is not in the purchase order' else 'This line is closed. Reopen it to receive pieces.' end)
+           order by l.ordinality)
+    into complaints
+    from jsonb_array_elements(receipt -> 'items') with ordinality as l (line, ordinality)
+    left join public.purchase_order_items i on i.id = l.line ->> 'itemId' and i.purchase_order_id = before.id
+   where i.id is null or i.closed_short;
+  if complaints is not null then
+    perform shop.refuse(422, 'validation_failed', 'Please check the highlighted fields', jsonb_build_object('errors', complaints));
+  end if;
+
+  if not coalesce((receipt ->> 'overDelivery')::boolean, false) then
+    select jsonb_agg(jsonb_build_object('itemId', i.id, 'productName', i.product_name, 'missing', greatest(i.quantity - i.received, 0),
+             'received', (l.line ->> 'received')::integer) order by l.ordinality)
+      into surplus
+      from jsonb_array_elements(receipt -> 'items') with ordinality as l (line, ordinality)
+      join public.purchase_order_items i on i.id = l.line ->> 'itemId'
+     where i.received + (l.line ->> 'received')::integer > i.quantity;
+    if surplus is not null then
+      perform shop.refuse(409, 'more_than_ordered',
+        format('More than was ordered. %s', (
+          select string_agg(format('%s: %s arrived, %s missing', s ->> 'productName', s ->> 'received', s ->> 'missing'), '; ')
+            from jsonb_array_elements(surplus) s)),
+        jsonb_build_object('items', surplus));
+    end if;
+  end if;
+
+  perform shop.book_receipt(before, receipt -> 'items', coalesce(receipt ->> 'notes', ''), actor, idempotency_key, fingerprint);
+  update public.purchase_orders o
+     set status = shop.status_of_items(o.id), order_date = coalesce(o.order_date, now())
+   where o.id = before.id;
+  return shop.purchase_order_json(before.id);
+end;
+$$;
+
+-- Takes a receipt back; repeating it changes nothing. A partial or received purchase order then becomes what its lines imply, `ordered` when nothing is
+-- left. Takes the purchase order's id, the receipt's and the staff member. Returns the purchase order with its items.
+-- Refuses 404 `purchase_order_not_found`, 404 `receipt_not_found`, 409 `not_enough_stock` when the pieces are gone.
+create function public.take_back_receipt(purchase_order_id text, receipt_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.purchase_orders := shop.lock_purchase_order(purchase_order_id);
+  receipt public.purchase_order_receipts;
+begin
+  select * into receipt from public.purchase_order_receipts r where r.id = take_back_receipt.receipt_id and r.purchase_order_id = before.id;
+  if not found then
+    perform shop.refuse(404, 'receipt_not_found', 'Receipt not found');
+  end if;
+  if receipt.taken_back_at is null then
+    perform shop.reverse_receipts(before.id, receipt.id, actor);
+    update public.purchase_orders o
+       set status = case when o.status in ('partial', 'received') then coalesce(shop.status_of_items(o.id), 'ordered') else o.status end
+     where o.id = before.id;
+  end if;
+  return shop.purchase_order_json(before.id);
+end;
+$$;
+
+-- Closes a line short, so that what is missing is no longer expected, or reopens it; the status follows unless nothing came at all.
+-- Takes the purchase order's id, the line's and whether to close it. Returns the purchase order with its items.
+-- Refuses 404 `purchase_order_not_found`, 404 `item_not_found`, 409 `nothing_missing`.
+create function public.close_purchase_order_item(purchase_order_id text, item_id text, closed boolean) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.purchase_orders := shop.lock_purchase_order(purchase_order_id);
+  line public.purchase_order_items;
+begin
+  select * into line from public.purchase_order_items i where i.id = close_purchase_order_item.item_id and i.purchase_order_id = before.id;
+  if not found then
+    perform shop.refuse(404, 'item_not_found', 'This line is not in the purchase order');
+  end if;
+  if closed and line.received >= line.quantity then
+    perform shop.refuse(409, 'nothing_missing', format('Nothing of %s is missing', line.product_name));
+  end if;
+  if closed <> line.closed_short then
+    update public.purchase_order_items i set closed_short = closed where i.id = line.id;
+    update public.purchase_orders o
+       set status = case when o.status = 'cancelled' then o.status
+                         -- `received` means that nothing is missing; a reopened line misses something.
+                         when not closed and o.status = 'received' then coalesce(shop.status_of_items(o.id), 'ordered')
+                         else coalesce(shop.status_of_items(o.id), o.status) end
+     where o.id = before.id;
+  end if;
+  return shop.purchase_order_json(before.id);
+end;
+$$;
+
+-- The receipts of a purchase order, newest first, each with its lines and the names of who made and who took it back. Takes its id.
+-- Refuses 404 `purchase_order_not_found`.
+create function public.list_purchase_order_receipts(purchase_order_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not exists (select from public.purchase_orders o where o.id = list_purchase_order_receipts.purchase_order_id and o.archived_at is null) then
+    perform shop.refuse(404, 'purchase_order_not_found', 'Purchase order not found');
+  end if;
+  return (
+    select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object(
+             'actor_name', (select s.username from public.staff s where s.id = r.actor),
+             'taken_back_by_name', (select s.username from public.staff s where s.id = r.taken_back_by),
+             'items', (select jsonb_agg(to_jsonb(i) || jsonb_build_object('color', v.color, 'size', v.size, 'sku', v.sku) order by i.position)
+                         from public.purchase_order_receipt_items i join public.product_variants v on v.id = i.variant_id where i.receipt_id = r.id))
+             order by r.created_at desc, r.id desc), '[]')
+      from public.purchase_order_receipts r
+     where r.purchase_order_id = list_purchase_order_receipts.purchase_order_id);
+end;
+$$;
+
+-- Gives a purchase order a status. Any may follow any; repeating one changes nothing. `received` receives what is still missing, in one receipt; leaving
+-- it takes every receipt back and reopens closed lines; other changes move nothing. The first `ordered` or `received` sets the order date.
+-- Takes its id, the status, the staff member and the version their screen showed (null: any). Returns it with its items.
+-- Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile` with {status, updatedAt}, 409 `not_enough_stock` when pieces to take back are gone.
+create function public.set_purchase_order_status(purchase_order_id text, status shop.purchase_order_status, actor uuid,
+                                                 seen timestamptz default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.purchase_orders := shop.lock_purchase_order(purchase_order_id);
+  missing jsonb;
+begin
+  if status <> before.status then
+    perform shop.check_status_version(before.updated_at, seen, before.status::text);
+    if status = 'received' then
+      select jsonb_agg(jsonb_build_object('itemId', i.id, 'received', i.quantity - i.received) order by i.position) into missing
+        from public.purchase_order_items i
+       where i.purchase_order_id = before.id and i.received < i.quantity and not i.closed_short;
+      if missing is not null then
+        perform shop.book_receipt(before, missing, '', actor, null, null);
+      end if;
+    elsif before.status = 'received' then
+      perform shop.reverse_receipts(before.id, null, actor);
+      update public.purchase_order_items i set closed_short = false where i.purchase_order_id = before.id and i.closed_short;
+    end if;
+
+    update public.purchase_orders o
+       set status = set_purchase_order_status.status,
+           order_date = case when set_purchase_order_status.status in ('ordered', 'received') then coalesce(o.order_date, now())
+                             else o.order_date end
+     where o.id = before.id;
+  end if;
+  return shop.purchase_order_json(before.id);
+end;
+$$;
+
+grant execute on function public.receive_purchase_order, public.take_back_receipt, public.close_purchase_order_item,
+  public.list_purchase_order_receipts, public.set_purchase_order_status to service_role;
+
+-- Mails to send, written in the transaction they are about: a mail can be late, but it is never lost, and never about something that did not happen.
+-- A sender claims a mail by putting off its next attempt: nobody else sends it meanwhile, and one that dies while sending leaves it to the next.
+-- Before that it is let go (`admit_mails`): strangers cause most mails, and neither a mailbox nor the provider's day is theirs to fill.
+-- Questions by WhatsApp (093) go out the same way.
+
+create type shop.mail_kind as enum ('order_confirmation', 'contact_message', 'message_answer', 'staff_invitation', 'back_in_stock',
+                                    'whatsapp_question', 'password_reset', 'address_proof');
+
+create table public.mail_outbox (
+  id text primary key default shop.new_id(),
+  kind shop.mail_kind not null,
+  recipient text not null,
+  payload jsonb not null,
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now(),
+  sent_at timestamptz,
+  failed_at timestamptz,
+  last_error text,
+  created_at timestamptz not null default now(),
+  -- When it was let go, which counts it to that day in Pakistan. Until then nobody sends it.
+  admitted_at timestamptz,
+  -- When and why it last was not let go: its recipient, or the shop, has no mail left for that day.
+  held_at timestamptz,
+  held_because text,
+  constraint mail_outbox_held_for_reason check ((held_at is null) = (held_because is null) and held_because in ('recipient', 'shop'))
+);
+
+-- The mailbox that an address reaches, by which mails are counted: without capitals and what stands behind `+`, at Gmail without dots.
+create function shop.mailbox(address text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  parts constant text[] := regexp_match(lower(address), '^([^+@]*)[^@]*@(.*)$');
+begin
+  return case when parts is null then lower(address)
+              when parts[2] in ('gmail.com', 'googlemail.com') then replace(parts[1], '.', '') || '@gmail.com'
+              else parts[1] || '@' || parts[2] end;
+end;
+$$;
+
+create index mail_outbox_due on public.mail_outbox (next_attempt_at) where sent_at is null and failed_at is null;
+create index mail_outbox_not_admitted on public.mail_outbox (created_at) where admitted_at is null and sent_at is null and failed_at is null;
+create index mail_outbox_admitted on public.mail_outbox (admitted_at);
+create index mail_outbox_by_mailbox on public.mail_outbox (shop.mailbox(recipient), admitted_at);
+
+create trigger mail_outbox_logged after update on public.mail_outbox
+  for each row when (new.kind = 'order_confirmation' and (old.sent_at is null, old.failed_at is null) is distinct from (new.sent_at is null, new.failed_at is null))
+  execute function shop.log_order_mail();
+
+alter table public.mail_outbox enable row level security;
+grant select, insert, update, delete on public.mail_outbox to service_role;
+
+-- How long to wait before a mail is tried again. Takes how often it was tried.
+create function shop.mail_backoff(attempts integer) returns interval
+language sql immutable set search_path = ''
+as $$
+  select make_interval(mins => (array [1, 2, 5, 15, 60])[greatest(1, least(attempts, 5))]);
+$$;
+
+-- Who causes a kind of mail and how much it matters: `staff`; of what strangers cause `account` (it opens an account or proves who somebody is; so does
+-- every kind that is not named here), `order`, or `extra`.
+create function shop.mail_class(kind shop.mail_kind) returns text
+language sql immutable set search_path = ''
+as $$
+  select case when kind::text in ('staff_invitation', 'message_answer') then 'staff'
+              when kind::text = 'order_confirmation' then 'order'
+              when kind::text in ('contact_message', 'back_in_stock') then 'extra'
+              else 'account' end;
+$$;
+
+-- How long a mail that is held back is of use. What opens an account holds for half an hour.
+create function shop.mail_keeps(kind shop.mail_kind) returns interval
+language sql immutable set search_path = ''
+as $$
+  select case when shop.mail_class(kind) = 'account' then interval '30 minutes' else interval '3 days' end;
+$$;
+
+-- Why a mail may not go now: `recipient` (its mailbox has had what strangers may send it in a day), `shop` (so has the shop as a whole); null: it may.
+-- Every kind goes by this. What staff send always goes, and counts for the shop. Of a day, orders and extras leave a sixth to accounts, and accounts two
+-- thirds to the others; extras of the whole shop take a third at most, so that no storm of one kind starves another. What is left of earlier days takes
+-- half of that. Links that prove an address, of which anybody causes as many as they make up addresses, take half of what accounts may have: whoever forgot a
+-- password still gets theirs, and the staff theirs in any case. Days are Pakistan's.
+create function shop.why_not_mailed(mail public.mail_outbox) returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  limits constant public.limits := shop.limits();
+  class constant text := shop.mail_class(mail.kind);
+  today constant timestamptz := shop.start_of_day(shop.day_of(now()));
+  part constant numeric := case when mail.created_at < today then 0.5 else 1 end;
+  accounts integer;
+  orders integer;
+  extras integer;
+  others integer;
+  proofs integer;
+begin
+  if class = 'staff' then
+    return null;
+  end if;
+  select count(*) filter (where c.class = 'account'), count(*) filter (where c.class in ('order', 'extra')) into accounts, orders
+    from public.mail_outbox m cross join shop.mail_class(m.kind) as c (class)
+   where m.admitted_at >= today and shop.mailbox(m.recipient) = shop.mailbox(mail.recipient) and m.kind::text <> 'whatsapp_question';
+  if accounts + orders >= limits.mails_per_recipient * part
+     or (case when class = 'account' then accounts >= limits.mails_per_recipient * part / 3 else orders >= limits.mails_per_recipient * part * 5 / 6 end) then
+    return 'recipient';
+  end if;
+
+  if class = 'account' and exists (select from public.staff s where s.email = mail.recipient and s.is_active) then
+    return null;
+  end if;
+
+  select count(*) filter (where c.class = 'account'), count(*) filter (where c.class in ('order', 'extra')),
+         count(*) filter (where c.class = 'extra'), count(*) filter (where c.class = 'staff'), count(*) filter (where m.kind = 'address_proof')
+    into accounts, orders, extras, others, proofs
+    from public.mail_outbox m cross join shop.mail_class(m.kind) as c (class)
+   where m.admitted_at >= today and m.kind::text <> 'whatsapp_question';
+  if accounts + orders + others >= limits.mails_per_day * part
+     or (case when class = 'account' then accounts >= limits.mails_per_day * part / 3 else orders >= limits.mails_per_day * part * 5 / 6 end)
+     or (class = 'extra' and extras >= limits.mails_per_day * part / 3)
+     or (mail.kind = 'address_proof' and proofs >= limits.mails_per_day * part / 6) then
+    return 'shop';
+  end if;
+  return null;
+end;
+$$;
+
+-- Lets mails go that may go now, what matters most and what is new first, and holds the others back until the next day in Pakistan; gives up those that
+-- are of no use any more. Takes whether limits count. Returns how many it let go. One run at a time, so that no two take the same room.
+create function public.admit_mails(limited boolean default true) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  today constant timestamptz := shop.start_of_day(shop.day_of(now()));
+  mail public.mail_outbox;
+  reason text;
+  admitted integer := 0;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('admitting mails', 0));
+  update public.mail_outbox m set failed_at = now(), last_error = 'held back until it was of no use any more'
+   where m.admitted_at is null and m.sent_at is null and m.failed_at is null and m.held_at is not null and m.created_at < now() - shop.mail_keeps(m.kind);
+  for mail in
+    select m.* from public.mail_outbox m
+     where m.admitted_at is null and m.sent_at is null and m.failed_at is null and (m.held_at is null or m.held_at < today or not limited)
+     order by array_position(array['staff', 'account', 'order', 'extra'], shop.mail_class(m.kind)), m.held_at is not null, m.created_at, m.id
+     limit 200 for update
+  loop
+    reason := case when limited then shop.why_not_mailed(mail) end;
+    update public.mail_outbox m
+       set admitted_at = case when reason is null then now() end, held_because = reason, held_at = case when reason is not null then now() end
+     where m.id = mail.id;
+    admitted := admitted + (reason is null)::integer;
+  end loop;
+  return admitted;
+end;
+$$;
+
+-- Trigger: limits were raised, so that mails that were held back today are looked at again.
+create function shop.look_at_held_mails() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.mail_outbox m set held_at = m.held_at - interval '1 day'
+   where m.held_at is not null and m.admitted_at is null and m.sent_at is null and m.failed_at is null;
+  return null;
+end;
+$$;
+
+create trigger limits_raised after update on public.limits
+  for each row when (new.mails_per_recipient > old.mails_per_recipient or new.mails_per_day > old.mails_per_day)
+  execute function shop.look_at_held_mails();
+
+-- Claims what is due on one way out, the longest waiting first. Takes how many at most, and `mail` or `whatsapp`. Returns [{id, kind, recipient, payload}].
+-- Skips what another sender is claiming.
+create function public.claim_mails(max_mails integer, channel text default 'mail') returns jsonb
+language sql set search_path = ''
+as $$
+  with due as (
+    select m.id, m.next_attempt_at from public.mail_outbox m
+     where m.sent_at is null and m.failed_at is null and m.next_attempt_at <= now() and m.admitted_at is not null
+       and (m.kind::text = 'whatsapp_question') = (claim_mails.channel = 'whatsapp')
+     order by m.next_attempt_at, m.id limit max_mails for update skip locked
+  ), claimed as (
+    update public.mail_outbox m
+       set attempts = m.attempts + 1, next_attempt_at = now() + shop.mail_backoff(m.attempts + 1)
+      from due where m.id = due.id
+    returning m.id, m.kind, m.recipient, m.payload, due.next_attempt_at as due_at
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'kind', c.kind, 'recipient', c.recipient, 'payload', c.payload)
+                            order by c.due_at, c.id), '[]')
+    from claimed c;
+$$;
+
+-- Stores what became of claimed mails. Takes [{id, outcome, error}]: `sent`; `failed`, tried again until a day after it was let go; `refused`, given up at once;
+-- `waiting`, tried again however old it is; `untried`, as if it had not been claimed. Returns the ids of those given up.
+create function public.record_mails(results jsonb) returns text[]
+language sql set search_path = ''
+as $$
+  with recorded as (
+    update public.mail_outbox m
+       set sent_at = case when r.outcome = 'sent' then now() end,
+           failed_at = case when r.outcome = 'refused' or (r.outcome = 'failed' and m.admitted_at <= now() - interval '24 hours') then now() end,
+           last_error = case r.outcome when 'sent' then null when 'untried' then m.last_error else r.error end,
+           attempts = case when r.outcome = 'untried' then m.attempts - 1 else m.attempts end,
+           next_attempt_at = case when r.outcome = 'untried' then now() else m.next_attempt_at end
+      from jsonb_to_recordset(results) as r (id text, outcome text, error text)
+     where m.id = r.id and m.sent_at is null
+    returning m.id, m.failed_at
+  )
+  select coalesce(array_agg(d.id) filter (where d.failed_at is not null), '{}') from recorded d;
+$$;
+
+-- A page of the mails that did not go, newest first. Takes `held`, `failed` (given up within the last month) or null for both, how many rows to skip and
+-- how many to return. Returns {items: [{id, kind, recipient, about, status, because, error, created_at}], total}; `about` is the order's number, the
+-- subject or the piece, never a mail's link.
+create function public.list_unsent_mails(status text, page_offset integer, page_limit integer) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  found_ids constant text[] := array (
+    select m.id from public.mail_outbox m
+     where m.sent_at is null and m.kind::text <> 'whatsapp_question' and (m.failed_at is not null or (m.held_at is not null and m.admitted_at is null))
+       and case list_unsent_mails.status when 'held' then m.failed_at is null when 'failed' then m.failed_at is not null else true end
+     order by m.created_at desc, m.id);
+begin
+  return jsonb_build_object(
+    'items', (select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'kind', m.kind, 'recipient', m.recipient, 'created_at', m.created_at,
+                                'about', coalesce(m.payload ->> 'order_number', m.payload ->> 'subject', m.payload ->> 'productName', ''),
+                                'status', case when m.failed_at is null then 'held' else 'failed' end,
+                                'because', m.held_because, 'error', m.last_error) order by page.place), '[]')
+                from unnest(found_ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)
+                join public.mail_outbox m on m.id = page.id),
+    'total', cardinality(found_ids));
+end;
+$$;
+
+-- Lets a mail go at once that was held back or given up, whatever the limits; it counts to its day. Takes its id. Refuses 404 `mail_not_found`, also
+-- when it has gone or is on its way.
+create function public.send_mail_now(mail_id text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.mail_outbox m
+     set admitted_at = now(), held_at = null, held_because = null, failed_at = null, last_error = null, next_attempt_at = now()
+   where m.id = mail_id and m.sent_at is null and m.kind::text <> 'whatsapp_question'
+     and (m.failed_at is not null or (m.held_at is not null and m.admitted_at is null));
+  if not found then
+    perform shop.refuse(404, 'mail_not_found', 'This mail has gone already');
+  end if;
+end;
+$$;
+
+-- Removes a mail that was held back or given up. Takes its id. Refuses as `send_mail_now`.
+create function public.drop_mail(mail_id text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from public.mail_outbox m
+   where m.id = mail_id and m.sent_at is null and m.kind::text <> 'whatsapp_question'
+     and (m.failed_at is not null or (m.held_at is not null and m.admitted_at is null));
+  if not found then
+    perform shop.refuse(404, 'mail_not_found', 'This mail has gone already');
+  end if;
+end;
+$$;
+
+grant execute on function public.admit_mails, public.claim_mails, public.record_mails, public.list_unsent_mails, public.send_mail_now, public.drop_mail
+  to service_role;
+
+-- What visitors write to the shop: messages, which staff read, answer by mail and close, and addresses for the newsletter.
+
+create type shop.message_status as enum ('new', 'read', 'done');
+
+create table public.contact_messages (
+  id text primary key default shop.new_id(),
+  first_name text not null,
+  last_name text not null default '',
+  email text not null,
+  subject text not null default '',
+  message text not null,
+  status shop.message_status not null default 'new',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint contact_messages_message_length check (char_length(message) between 1 and 5000)
+);
+
+create index contact_messages_newest on public.contact_messages (created_at desc, id);
+create index contact_messages_by_status on public.contact_messages (status, created_at desc, id);
+
+create trigger contact_messages_touched before update on public.contact_messages for each row execute function shop.touch_updated_at();
+
+alter table public.contact_messages enable row level security;
+grant select, insert, update, delete on public.contact_messages to service_role;
+
+-- Answers stay as they were sent.
+create table public.contact_answers (
+  id text primary key default shop.new_id(),
+  message_id text not null references public.contact_messages (id) on delete cascade,
+  answer text not null,
+  answered_by uuid references public.staff (id) on delete set null,
+  created_at timestamptz not null default now(),
+  constraint contact_answers_answer_length check (char_length(answer) between 1 and 5000)
+);
+
+create index contact_answers_by_message on public.contact_answers (message_id, created_at);
+create index contact_answers_by_person on public.contact_answers (answered_by);
+
+alter table public.contact_answers enable row level security;
+grant select, insert, delete on public.contact_answers to service_role;
+
+create table public.newsletter_subscribers (
+  email text primary key,
+  -- The API names subscribers by id: no e-mail address is part of a URL.
+  id text not null default shop.new_id(),
+  created_at timestamptz not null default now(),
+  constraint newsletter_subscribers_email_lowercase check (email = lower(email)),
+  constraint newsletter_subscribers_id_unique unique (id)
+);
+
+create index newsletter_subscribers_newest on public.newsletter_subscribers (created_at desc, id);
+
+alter table public.newsletter_subscribers enable row level security;
+grant select, insert, update, delete on public.newsletter_subscribers to service_role;
+
+-- Stores a message together with the mail about it. Takes {firstName, lastName, email, subject, message} and who gets the mail.
+create function public.add_contact_message(message jsonb, recipient text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  stored public.contact_messages;
+begin
+  insert into public.contact_messages (first_name, last_name, email, subject, message)
+  values (add_contact_message.message ->> 'firstName', add_contact_message.message ->> 'lastName', add_contact_message.message ->> 'email',
+          add_contact_message.message ->> 'subject', add_contact_message.message ->> 'message')
+  returning * into stored;
+  insert into public.mail_outbox (kind, recipient, payload) values ('contact_message', add_contact_message.recipient, to_jsonb(stored));
+end;
+$$;
+
+-- A message as the API shows it, with its answers, oldest first, and who wrote them. Takes its id.
+create function shop.message_json(message_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select to_jsonb(m) || jsonb_build_object('answers',
+           (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'answer', a.answer, 'answered_by', coalesce(s.username, ''), 'created_at', a.created_at)
+                                      order by a.created_at, a.id), '[]')
+              from public.contact_answers a left join public.staff s on s.id = a.answered_by where a.message_id = m.id))
+    from public.contact_messages m where m.id = message_json.message_id;
+$$;
+
+-- A page of the messages, newest first. Takes a status (or null), how many rows to skip and how many to return. Returns {items, total}.
+create function public.list_messages(status shop.message_status, page_offset integer, page_limit integer) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  found_ids text[];
+begin
+  found_ids := array (
+    select m.id from public.contact_messages m
+     where list_messages.status is null or m.status = list_messages.status
+     order by m.created_at desc, m.id);
+  return jsonb_build_object(
+    'items', (select coalesce(jsonb_agg(shop.message_json(page.id) order by page.place), '[]')
+                from unnest(found_ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)),
+    'total', cardinality(found_ids));
+end;
+$$;
+
+-- Gives a message a status. Returns the message. Refuses 404 `message_not_found`.
+create function public.set_message_status(message_id text, status shop.message_status) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.contact_messages m set status = set_message_status.status
+   where m.id = message_id and m.status <> set_message_status.status;
+  if not exists (select from public.contact_messages m where m.id = message_id) then
+    perform shop.refuse(404, 'message_not_found', 'Message not found');
+  end if;
+  return shop.message_json(message_id);
+end;
+$$;
+
+-- Answers a message by mail: answer, mail and status `done` are written together. Takes the text and the staff member. Returns the message.
+-- Refuses 404 `message_not_found`.
+create function public.answer_message(message_id text, answer text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  message public.contact_messages;
+begin
+  update public.contact_messages m set status = 'done' where m.id = message_id returning * into message;
+  if not found then
+    perform shop.refuse(404, 'message_not_found', 'Message not found');
+  end if;
+  insert into public.contact_answers (message_id, answer, answered_by) values (message.id, answer_message.answer, actor);
+  insert into public.mail_outbox (kind, recipient, payload)
+  values ('message_answer', message.email, to_jsonb(message) || jsonb_build_object('answer', answer_message.answer));
+  return shop.message_json(message.id);
+end;
+$$;
+
+grant execute on function public.add_contact_message, public.list_messages, public.set_message_status, public.answer_message to service_role;
+
+-- Who wants to be told when something sold out is back. Pieces that come back serve everybody who waits for them, once: by a mail in the same
+-- transaction, or, with a phone number, by staff. Whatever stores, serves or withdraws a notice that waits holds its product's lock.
+
+create table public.stock_notices (
+  id text primary key default shop.new_id(),
+  product_id text not null references public.products (id) on delete cascade,
+  -- What pieces were counted by when it was asked for; empty: any.
+  color text not null default '',
+  size text not null default '',
+  email text,
+  phone text,
+  -- Part of the mail's link that ends all notices of this person.
+  token text not null default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''),
+  created_at timestamptz not null default now(),
+  -- When pieces came back.
+  back_at timestamptz,
+  -- When the person was told: with a mail at once, by phone when staff say so.
+  told_at timestamptz,
+  constraint stock_notices_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint stock_notices_token_unique unique (token),
+  constraint stock_notices_one_contact check (num_nonnulls(email, phone) = 1),
+  constraint stock_notices_email_lowercase check (email = lower(email)),
+  constraint stock_notices_told_when_back check (told_at is null or back_at is not null)
+);
+
+create unique index stock_notices_waiting on public.stock_notices (product_id, color, size, coalesce(email, phone)) where back_at is null;
+create index stock_notices_by_contact on public.stock_notices (coalesce(email, phone));
+create index stock_notices_newest on public.stock_notices (created_at desc, id);
+
+alter table public.stock_notices enable row level security;
+grant select, insert, update, delete on public.stock_notices to service_role;
+
+-- Stores who wants to be told, once. Takes the product's id and {email} or {phone}, with the colour and size wherever pieces are counted by them; other
+-- choices are not kept. Refuses 404 `product_not_found`, 409 `already_in_stock`, 422 the field `color` or `size`, and 429 `too_many_notices` to a
+-- person who waits for twenty things.
+create function public.add_stock_notice(product_id text, notice jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  product public.products;
+  contact constant text := coalesce(notice ->> 'email', notice ->> 'phone');
+  by_color boolean;
+  by_size boolean;
+  wanted_color text := '';
+  wanted_size text := '';
+begin
+  -- Shared, so that pieces cannot come back between the look at the stock and the notice.
+  select * into product from public.products p where p.id = add_stock_notice.product_id and p.archived_at is null for share;
+  if not found then
+    perform shop.refuse(404, 'product_not_found', 'Product not found');
+  end if;
+
+  select bool_or(v.color <> ''), bool_or(v.size <> '') into by_color, by_size
+    from public.product_variants v where v.product_id = product.id and v.archived_at is null;
+  if by_size then
+    wanted_size := coalesce(notice ->> 'size', '');
+    if wanted_size <> all (product.sizes) then
+      perform shop.refuse_field('size', 'Choose a size');
+    end if;
+  end if;
+  if by_color then
+    wanted_color := coalesce(notice ->> 'color', '');
+    if wanted_color <> all (product.colors) then
+      perform shop.refuse_field('color', 'Choose a color');
+    end if;
+  end if;
+
+  if product.is_available and exists (select from public.product_variants v
+       where v.product_id = product.id and v.archived_at is null and v.stock_quantity > 0 and v.color = wanted_color and v.size = wanted_size) then
+    perform shop.refuse(409, 'already_in_stock', format('%s is in stock: you can order it now', product.name));
+  end if;
+  if (select count(*) from public.stock_notices n where coalesce(n.email, n.phone) = contact and n.back_at is null) >= 20 then
+    perform shop.refuse(429, 'too_many_notices', 'You wait for twenty pieces already');
+  end if;
+  insert into public.stock_notices (product_id, color, size, email, phone)
+  values (product.id, wanted_color, wanted_size, notice ->> 'email', notice ->> 'phone')
+  on conflict do nothing;
+end;
+$$;
+
+-- Serves who waits for what a product now has on sale. Takes its id, the product locked. Its plan is kept: pieces come back all day.
+create function shop.serve_stock_notices(product_id text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  with served as (
+    update public.stock_notices n
+       set back_at = now(), told_at = case when n.email is not null then now() end
+      from public.products p
+     where p.id = serve_stock_notices.product_id and p.archived_at is null and p.is_available and n.product_id = p.id and n.back_at is null
+       and exists (select from public.product_variants v
+                    where v.product_id = p.id and v.archived_at is null and v.stock_quantity > 0
+                      and (n.color = '' or v.color in ('', n.color)) and (n.size = '' or v.size in ('', n.size)))
+    returning n.*, p.name
+  )
+  insert into public.mail_outbox (kind, recipient, payload)
+  select 'back_in_stock', s.email, jsonb_build_object('productId', s.product_id, 'productName', s.name, 'color', s.color, 'size', s.size, 'token', s.token)
+    from served s where s.email is not null order by s.created_at, s.id;
+end;
+$$;
+
+-- Trigger: pieces of a choice are back, or the choice is offered again.
+create function shop.notice_stock_of_variant() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.serve_stock_notices(new.product_id);
+  return null;
+end;
+$$;
+
+create trigger product_variants_back_in_stock after update on public.product_variants
+  for each row when (new.archived_at is null and new.stock_quantity > 0 and (old.stock_quantity = 0 or old.archived_at is not null))
+  execute function shop.notice_stock_of_variant();
+
+-- Trigger: a product is on sale again.
+create function shop.notice_product_on_sale() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.serve_stock_notices(new.id);
+  return null;
+end;
+$$;
+
+create trigger products_back_on_sale after update on public.products
+  for each row when (new.is_available and new.archived_at is null and new.stock_quantity > 0 and (not old.is_available or old.archived_at is not null))
+  execute function shop.notice_product_on_sale();
+
+-- A notice as the API shows it to staff.
+create function shop.stock_notice_json(notice public.stock_notices) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select to_jsonb(notice) - 'token' || jsonb_build_object('product_name', (select p.name from public.products p where p.id = notice.product_id));
+$$;
+
+-- A page of the notices, newest first. Takes how far they are (`waiting`, `back`: to be told by staff, `told`; null: all), how many rows to skip and how
+-- many to return. Returns {items, total}.
+create function public.list_stock_notices(status text, page_offset integer, page_limit integer) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  found_ids constant text[] := array (
+    select n.id from public.stock_notices n
+     where case list_stock_notices.status when 'waiting' then n.back_at is null when 'back' then n.back_at is not null and n.told_at is null
+                      when 'told' then n.told_at is not null else true end
+     order by n.created_at desc, n.id);
+begin
+  return jsonb_build_object(
+    'items', (select coalesce(jsonb_agg(shop.stock_notice_json(n) order by page.place), '[]')
+                from unnest(found_ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)
+                join public.stock_notices n on n.id = page.id),
+    'total', cardinality(found_ids));
+end;
+$$;
+
+-- Notes that staff told a person by phone; repeating it changes nothing. Takes the notice's id. Returns the notice. Refuses 404 `notice_not_found`,
+-- 409 `not_back_yet` while the person still waits.
+create function public.mark_notice_told(notice_id text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  told public.stock_notices;
+begin
+  update public.stock_notices n set told_at = coalesce(n.told_at, now()) where n.id = notice_id and n.back_at is not null returning * into told;
+  if not found then
+    if exists (select from public.stock_notices n where n.id = notice_id) then
+      perform shop.refuse(409, 'not_back_yet', 'It is still sold out');
+    end if;
+    perform shop.refuse(404, 'notice_not_found', 'Notice not found');
+  end if;
+  return shop.stock_notice_json(told);
+end;
+$$;
+
+-- Removes everything a person asked to be told. Takes the token of one of their mails; one that nobody has changes nothing.
+create function public.stop_stock_notices(token text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  person text;
+begin
+  select coalesce(n.email, n.phone) into person from public.stock_notices n where n.token = stop_stock_notices.token;
+  perform 1 from public.products p
+    where p.id in (select n.product_id from public.stock_notices n where coalesce(n.email, n.phone) = person) order by p.id for share;
+  delete from public.stock_notices n where coalesce(n.email, n.phone) = person;
+end;
+$$;
+
+grant execute on function public.add_stock_notice, public.list_stock_notices, public.mark_notice_told, public.stop_stock_notices to service_role;
+
+-- Orders are asked about by WhatsApp, where the shop is set up for its Cloud API: one question for each order, and what is pressed or written upon it.
+-- Meta tells everything at least once and in any order, so that whatever is told twice or late leaves the same behind.
+
+-- In the order in which they win: what was delivered has not failed, whatever is told afterwards.
+create type shop.whatsapp_status as enum ('waiting', 'sent', 'failed', 'delivered', 'read');
+create type shop.whatsapp_button as enum ('confirm', 'change', 'cancel');
+
+create table public.whatsapp_questions (
+  -- That of its row in the outbox. WhatsApp repeats it with everything it tells of the message.
+  id text primary key default shop.new_id(),
+  order_id text not null references public.orders (id),
+  -- In digits, as WhatsApp writes it.
+  phone text not null,
+  -- Comes back from the buttons: only who got the message knows it.
+  button_key text not null default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''),
+  -- What was asked about, as `shop.order_version` has it. An answer says nothing about an order that was changed since.
+  order_version text not null,
+  whatsapp_id text,
+  status shop.whatsapp_status not null default 'waiting',
+  error text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint whatsapp_questions_order_unique unique (order_id),
+  constraint whatsapp_questions_button_key_unique unique (button_key)
+);
+
+create index whatsapp_questions_by_phone on public.whatsapp_questions (phone, created_at desc);
+create index whatsapp_questions_by_age on public.whatsapp_questions (created_at);
+
+alter table public.whatsapp_questions enable row level security;
+grant select, insert, update, delete on public.whatsapp_questions to service_role;
+
+-- Trigger: writes down how far a question came.
+create function shop.log_whatsapp_question() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.log_order_event(new.order_id, 'message', 'WhatsApp', jsonb_build_object('status', old.status), jsonb_build_object('status', new.status));
+  return null;
+end;
+$$;
+
+create trigger whatsapp_questions_logged after update on public.whatsapp_questions
+  for each row when (old.status <> new.status) execute function shop.log_whatsapp_question();
+
+create table public.whatsapp_answers (
+  -- What WhatsApp calls the message: told again, it is there already.
+  id text primary key,
+  order_id text not null references public.orders (id),
+  -- What the shopper asks for, by a button or a text with the order's digits; null for other texts.
+  pressed shop.whatsapp_button,
+  body text,
+  -- What it did: `confirmed`, `call_back`, or why it did nothing. Null for texts that are only to be read.
+  effect text,
+  sent_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  constraint whatsapp_answers_button_or_text check (num_nonnulls(pressed, body) > 0)
+);
+
+create index whatsapp_answers_by_order on public.whatsapp_answers (order_id, sent_at, id);
+create index whatsapp_answers_by_age on public.whatsapp_answers (created_at);
+
+alter table public.whatsapp_answers enable row level security;
+grant select, insert, update, delete on public.whatsapp_answers to service_role;
+
+-- The digits of a phone number, as WhatsApp writes it. Takes a normalised one.
+create function shop.whatsapp_number(phone text) returns text
+language sql immutable set search_path = ''
+as $$
+  select regexp_replace(phone, '\D', '', 'g');
+$$;
+
+-- Puts a question into the outbox for every order of the last day that waits to be confirmed and was not asked about; who stood at the counter is not
+-- asked. Beyond what a number, and the shop as a whole, may be asked in a day in Pakistan (each question is charged), the order is not asked about, ever:
+-- its question stands as failed, which tells the desk to call. Takes those back that were not sent when their order no longer waits. Takes whether limits
+-- count. Returns how many questions it put there. One run at a time, so that no two ask about one order or take the same room.
+create function public.queue_whatsapp_questions(limited boolean default true) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  limits constant public.limits := shop.limits();
+  today constant timestamptz := shop.start_of_day(shop.day_of(now()));
+  asked public.orders;
+  number text;
+  reason text;
+  question public.whatsapp_questions;
+  queued integer := 0;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('asking by WhatsApp', 0));
+  update public.mail_outbox m set failed_at = now(), last_error = 'the order does not wait for an answer any more'
+    from public.whatsapp_questions q join public.order_confirmations c on c.order_id = q.order_id
+   where q.status = 'waiting' and m.id = q.id and m.sent_at is null and m.failed_at is null and not (c.is_open and c.due_at is not null);
+
+  for asked in
+    select o.* from public.orders o join public.order_confirmations c on c.order_id = o.id
+     where o.status = 'pending' and o.archived_at is null and o.created_at > now() - interval '1 day' and c.state = 'unconfirmed'
+       and o.source <> 'counter'
+       and not exists (select from public.whatsapp_questions q where q.order_id = o.id)
+     order by o.created_at, o.id
+  loop
+    number := shop.whatsapp_number(asked.customer_phone);
+    reason := case when not limited then null
+      when (select count(*) from public.mail_outbox m
+             where m.kind::text = 'whatsapp_question' and m.admitted_at >= today and m.recipient = number) >= limits.whatsapp_per_number
+        then 'Not asked: this number was asked often enough today. Please call.'
+      when (select count(*) from public.mail_outbox m where m.kind::text = 'whatsapp_question' and m.admitted_at >= today) >= limits.whatsapp_per_day
+        then 'Not asked: the questions of today are used up. Please call.' end;
+    insert into public.whatsapp_questions (order_id, phone, order_version, status, error)
+    values (asked.id, number, shop.order_version(asked.id), case when reason is null then 'waiting' else 'failed' end::shop.whatsapp_status, reason)
+    returning * into question;
+    if reason is not null then
+      perform shop.log_order_event(asked.id, 'message', 'WhatsApp', null, '{"status": "failed"}');
+      continue;
+    end if;
+    insert into public.mail_outbox (id, kind, recipient, admitted_at, payload)
+    values (question.id, 'whatsapp_question', number, now(),
+            jsonb_build_object('order_number', asked.order_number, 'customer_name', asked.customer_name, 'total', asked.total_amount,
+              'button_key', question.button_key,
+              'items', (select jsonb_agg(jsonb_build_object('name', i.product_name, 'color', i.selected_color, 'size', i.selected_size, 'quantity', i.quantity)
+                                         order by i.position) from public.order_items i where i.order_id = asked.id)));
+    queued := queued + 1;
+  end loop;
+  return queued;
+end;
+$$;
+
+-- Stores what became of questions that were to be sent. Takes [{id, outcome, error, reference}] as `public.record_mails` does, the reference being what
+-- WhatsApp calls the message. Returns the ids of those given up.
+create function public.record_whatsapp_questions(results jsonb) returns text[]
+language plpgsql set search_path = ''
+as $$
+declare
+  given_up constant text[] := public.record_mails(results);
+begin
+  update public.whatsapp_questions q
+     set whatsapp_id = coalesce(r.reference, q.whatsapp_id), error = r.error, updated_at = now(),
+         status = greatest(q.status, case when r.outcome = 'sent' then 'sent' when q.id = any (given_up) then 'failed' else 'waiting' end::shop.whatsapp_status)
+    from jsonb_to_recordset(results) as r (id text, outcome text, error text, reference text)
+   -- WhatsApp may have told by now that it took a question whose sending was not answered.
+   where q.id = r.id and r.outcome <> 'untried' and (r.outcome = 'sent' or q.status = 'waiting');
+  return given_up;
+end;
+$$;
+
+-- Notes how far a question came. It was taken by WhatsApp in any case, so that it is not sent again although the answer to its sending was lost.
+-- Takes what WhatsApp calls the message, the question's id or null, the status, and why it failed.
+create function shop.note_whatsapp_status(whatsapp_id text, question text, status shop.whatsapp_status, error text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  noted constant text := (select q.id from public.whatsapp_questions q
+                           where q.id = question or q.whatsapp_id = note_whatsapp_status.whatsapp_id limit 1);
+begin
+  -- The outbox before the question, as the sender does.
+  update public.mail_outbox m set sent_at = now(), last_error = null where m.id = noted and m.sent_at is null;
+  update public.whatsapp_questions q
+     set whatsapp_id = note_whatsapp_status.whatsapp_id, status = greatest(q.status, note_whatsapp_status.status), updated_at = now(),
+         error = case when note_whatsapp_status.status >= q.status then note_whatsapp_status.error else q.error end
+   where q.id = noted;
+end;
+$$;
+
+-- The order that a text confirms: it has the order's number and its four digits, as `confirmationCode` of src/domain/confirmations/by-whatsapp.ts has them, and
+-- comes from the order's number. Takes the text and the number it came from. Returns the order's id, or null.
+create function shop.order_confirmed_by(body text, phone text) returns text
+language sql stable set search_path = ''
+as $$
+  select o.id from regexp_match(body, '\m(ORD-\d+)\M.*\m(\d{4})\M', 'i') as said
+    join public.orders o on o.order_number = upper(said[1])
+   where shop.whatsapp_number(o.customer_phone) = order_confirmed_by.phone
+     and lpad((('x' || right(o.id, 12))::bit(48)::bigint % 10000)::text, 4, '0') = said[2];
+$$;
+
+-- Does what a shopper asks for by a button, or confirms by a text with the order's digits, once, and keeps it with what it did. The newest counts, whichever is
+-- told last: who confirms afterwards does not ask to cancel any more. Other texts are kept with the order they are about: the one whose question they were written upon, else the latest that their number was
+-- asked about. Takes what WhatsApp calls the message, the number it came from, when it was sent, the button and its key or nulls, the message a text was
+-- written upon or null, and the text or null. Does nothing where no order is found.
+create function shop.take_whatsapp_answer(whatsapp_id text, phone text, sent_at timestamptz, pressed shop.whatsapp_button, key text, answers text, body text)
+returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  confirmed_id constant text := shop.order_confirmed_by(body, phone);
+  wish constant shop.whatsapp_button := case when confirmed_id is null then pressed else 'confirm' end;
+  question public.whatsapp_questions;
+  asked public.orders;
+  confirmation public.order_confirmations;
+  did text;
+begin
+  select q.* into question from public.whatsapp_questions q join public.orders o on o.id = q.order_id
+   where case when key is not null then q.button_key = key when confirmed_id is not null then q.order_id = confirmed_id
+              else q.phone = take_whatsapp_answer.phone and shop.whatsapp_number(o.customer_phone) = q.phone end
+   order by q.whatsapp_id = answers desc nulls last, q.created_at desc limit 1;
+  -- Answers about one order come one after the other.
+  select * into asked from public.orders o where o.id = coalesce(question.order_id, confirmed_id) for update;
+  insert into public.whatsapp_answers (id, order_id, pressed, body, sent_at)
+  select whatsapp_id, asked.id, wish, take_whatsapp_answer.body, take_whatsapp_answer.sent_at where asked.id is not null on conflict (id) do nothing;
+  if not found then
+    return;
+  elsif wish is null then
+    -- Not what: the timeline keeps everything for ever, texts go after 90 days.
+    perform shop.log_order_event(asked.id, 'message', 'WhatsApp', null, '{"wrote": true}');
+    return;
+  end if;
+
+  select * into confirmation from public.order_confirmations c where c.order_id = asked.id for update;
+  if take_whatsapp_answer.phone <> shop.whatsapp_number(asked.customer_phone) then
+    did := 'other_phone';
+  elsif asked.status = 'cancelled' then
+    did := 'cancelled';
+  elsif confirmation.is_open is not true or asked.archived_at is not null then
+    did := 'closed';
+  elsif question.order_version <> shop.order_version(asked.id) then
+    did := 'changed';
+  elsif exists (select from public.whatsapp_answers a where a.order_id = asked.id and a.pressed is not null
+                 and (a.sent_at, a.id) > (take_whatsapp_answer.sent_at, whatsapp_id)) then
+    did := 'older';
+  elsif wish = 'confirm' then
+    did := public.confirm_by_shopper(asked.id, 'whatsapp', question.order_version);
+    update public.orders o set cancellation_answered_at = now()
+     where o.id = asked.id and did in ('confirmed', 'held') and o.cancellation_answered_at is null
+       and o.cancellation_asked_at <= take_whatsapp_answer.sent_at;
+  else
+    did := 'call_back';
+    if wish = 'cancel' and shop.is_unpacked(asked) then
+      perform shop.store_cancellation_wish(asked.id, 'Pressed Cancel on WhatsApp', take_whatsapp_answer.sent_at);
+    end if;
+    perform shop.store_attempt(confirmation, 'whatsapp', 'call_back', now(),
+      case wish when 'cancel' then 'Wants to cancel the order' else 'Wants to change the order' end, null);
+  end if;
+  update public.whatsapp_answers a set effect = did where a.id = whatsapp_id;
+  perform shop.log_order_event(asked.id, 'message', 'WhatsApp', null, jsonb_build_object('pressed', wish, 'effect', did));
+end;
+$$;
+
+-- Takes what Meta tells: `statuses` [{id, question, status, at, error}], the question being the id it was sent with, or null; and `messages`
+-- [{id, phone, sent_at, answers, pressed, key, body}], either pressed buttons with their key or texts, `answers` being the message they were written upon,
+-- or null. What belongs to no question of the shop is passed over.
+create function public.receive_whatsapp(messages jsonb, statuses jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  told record;
+begin
+  -- Always in the same order, so that two calls cannot wait for each other.
+  for told in
+    select * from jsonb_to_recordset(statuses) as s (id text, question text, status shop.whatsapp_status, at timestamptz, error text) order by s.question, s.id
+  loop
+    perform shop.note_whatsapp_status(told.id, told.question, told.status, told.error);
+  end loop;
+  for told in
+    select * from jsonb_to_recordset(messages)
+                  as a (id text, phone text, sent_at timestamptz, answers text, pressed shop.whatsapp_button, key text, body text) order by a.id
+  loop
+    perform shop.take_whatsapp_answer(told.id, told.phone, told.sent_at, told.pressed, told.key, told.answers, told.body);
+  end loop;
+end;
+$$;
+
+grant execute on function public.queue_whatsapp_questions, public.record_whatsapp_questions, public.receive_whatsapp to service_role;
+
+-- Orders as the API shows them, each made of all that belongs to it.
+
+-- What an order is made of: its row, its items, its parcels, the latest one last, its confirmation as staff see it {state, tries, dueAt, score, reasons,
+-- heldBecause, claimedBy: {id, name} | null, claimedUntil, override: {because, by, at} | null, gate: open | closed}, null for one that was closed before
+-- orders were confirmed, and what was said by WhatsApp {question: {status, error, updatedAt} | null, answers: [{pressed, body, effect, sentAt}], the latest
+-- last}, null where nothing was. Only the parts that are asked for are read.
+create view shop.order_parts with (security_invoker = true) as
+  select o.id as order_id, o as stored,
+         (select coalesce(json_agg(line order by line.position), '[]')
+            from (select i.*, v.sku from public.order_items i join public.product_variants v on v.id = i.variant_id where i.order_id = o.id) line) as items,
+         (select coalesce(json_agg(json_build_object('id', s.id, 'shipment_number', s.shipment_number, 'status', s.status, 'carrier', s.carrier,
+                                     'tracking_number', s.tracking_number, 'weight', s.weight, 'received_at', s.received_at, 'updated_at', s.updated_at) order by s.created_at, s.id), '[]')
+            from public.shipments s where s.order_id = o.id and s.archived_at is null) as shipments,
+         (select json_build_object(
+                   'state', c.state, 'tries', c.tries, 'due_at', c.due_at, 'score', c.score, 'reasons', c.reasons, 'held_because', c.held_because,
+                   'claimed_by', case when c.claimed_until > now() then (select json_build_object('id', s.id, 'name', s.username)
+                                                                           from public.staff s where s.id = c.claimed_by) end,
+                   'claimed_until', case when c.claimed_until > now() then c.claimed_until end,
+                   'override', case when c.overridden_at is not null then json_build_object('because', c.overridden_because, 'at', c.overridden_at,
+                                      'by', (select s.username from public.staff s where s.id = c.overridden_by)) end,
+                   'gate', case when exists (select from shop.orders_held_by_gate h where h.order_id = c.order_id) then 'closed' else 'open' end)
+            from public.order_confirmations c where c.order_id = o.id) as confirmation,
+         (select json_build_object('question', w.question, 'answers', coalesce(w.answers, '[]'))
+            from (select (select json_build_object('status', q.status, 'error', q.error, 'updated_at', q.updated_at)
+                            from public.whatsapp_questions q where q.order_id = o.id) as question,
+                         (select json_agg(json_build_object('pressed', a.pressed, 'body', a.body, 'effect', a.effect, 'sent_at', a.sent_at)
+                                          order by a.sent_at, a.id)
+                            from public.whatsapp_answers a where a.order_id = o.id) as answers) w
+           where w.question is not null or w.answers is not null) as whatsapp
+    from public.orders o;
+
+grant select on shop.order_parts to service_role;
+
+-- An order as its shopper sees it: with its items and parcels. Takes its id.
+create function shop.order_json(order_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select to_jsonb(p.stored) || jsonb_build_object('items', p.items, 'shipments', p.shipments)
+            from shop.order_parts p where p.order_id = order_json.order_id);
+end;
+$$;
+
+-- Orders as staff see them, in the order of their ids: with all their parts. As `json`, which is written at once, while `jsonb` is built and sorted before:
+-- a page of them takes half the time. Each order is read by its id, so one plan suits all: planning took four times as long as reading one order.
+create function shop.staff_orders_json(ids text[]) returns json
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+begin
+  return (select coalesce(json_agg(document order by page.place), '[]')
+            from unnest(ids) with ordinality as page (id, place)
+           cross join lateral (select (p.stored).*, p.items, p.shipments, p.confirmation, p.whatsapp
+                                 from shop.order_parts p where p.order_id = page.id) document);
+end;
+$$;
+
+-- An order as staff see it. Takes its id.
+create function shop.staff_order_json(order_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return shop.staff_orders_json(array[order_id]) -> 0;
+end;
+$$;
+
+-- The addresses a shopper keeps in the account: home, office, the mother's house. Each place stands there once, the one used last comes first. Whatever
+-- saves one holds the lock of its account, so that no two tabs pass the limit together.
+
+create table public.shopper_addresses (
+  id text primary key default shop.new_id(),
+  shopper_id uuid not null references auth.users (id) on delete cascade,
+  -- Who is called and handed the parcel there; as in orders, with a second number behind the first.
+  name text not null,
+  phone text not null,
+  address text not null,
+  city text not null,
+  zip_code text not null,
+  country text not null,
+  created_at timestamptz not null default now(),
+  -- When it was saved here, or last ordered to.
+  used_at timestamptz not null default now(),
+  constraint shopper_addresses_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint shopper_addresses_name_given check (name <> ''),
+  constraint shopper_addresses_phone_given check (phone <> ''),
+  constraint shopper_addresses_address_given check (address <> ''),
+  constraint shopper_addresses_country_code check (country ~ '^[a-z]{2}$')
+);
+
+create unique index shopper_addresses_one_per_place on public.shopper_addresses (shopper_id, lower(address), lower(city), country);
+create index shopper_addresses_last_used on public.shopper_addresses (shopper_id, used_at desc, id);
+
+alter table public.shopper_addresses enable row level security;
+grant select, insert, update, delete on public.shopper_addresses to service_role;
+
+-- Saves an address of a shopper. Takes {name, phone, address, city, zipCode, country}. Without an id, a place that is saved already is corrected and comes
+-- first; with one, that address is corrected, and another of the same place goes. Returns the address. Refuses 404 `address_not_found`, also for somebody
+-- else's, and 409 `too_many_addresses` beside ten.
+create function public.save_shopper_address(shopper uuid, address jsonb, address_id text default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  same_place text;
+  saved public.shopper_addresses;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('addresses of ' || shopper, 0));
+  select a.id into same_place from public.shopper_addresses a
+   where a.shopper_id = shopper and lower(a.address) = lower(save_shopper_address.address ->> 'address')
+     and lower(a.city) = lower(save_shopper_address.address ->> 'city') and a.country = save_shopper_address.address ->> 'country';
+
+  if address_id is null and same_place is null then
+    if (select count(*) from public.shopper_addresses a where a.shopper_id = shopper) >= 10 then
+      perform shop.refuse(409, 'too_many_addresses', 'Your account keeps ten addresses. Delete one to save another.');
+    end if;
+    insert into public.shopper_addresses (shopper_id, name, phone, address, city, zip_code, country)
+    select shopper, typed.* from jsonb_to_record(save_shopper_address.address)
+      as typed (name text, phone text, address text, city text, "zipCode" text, country text)
+    returning * into saved;
+    return to_jsonb(saved);
+  end if;
+
+  if address_id <> same_place and exists (select from public.shopper_addresses a where a.id = address_id and a.shopper_id = shopper) then
+    delete from public.shopper_addresses a where a.id = same_place;
+  end if;
+  update public.shopper_addresses a
+     set name = typed.name, phone = typed.phone, address = typed.address, city = typed.city, zip_code = typed."zipCode", country = typed.country,
+         used_at = case when address_id is null then now() else a.used_at end
+    from jsonb_to_record(save_shopper_address.address)
+      as typed (name text, phone text, address text, city text, "zipCode" text, country text)
+   where a.id = coalesce(address_id, same_place) and a.shopper_id = shopper
+  returning a.* into saved;
+  if not found then
+    perform shop.refuse(404, 'address_not_found', 'This address is not in your account');
+  end if;
+  return to_jsonb(saved);
+end;
+$$;
+
+-- Trigger: a signed-in shopper orders to an address they keep.
+create function shop.note_used_address() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.shopper_addresses a set used_at = now()
+   where a.shopper_id = new.shopper_id and lower(a.address) = lower(new.customer_address) and lower(a.city) = lower(new.city) and a.country = new.country;
+  return null;
+end;
+$$;
+
+create trigger orders_note_used_address after insert on public.orders
+  for each row when (new.shopper_id is not null) execute function shop.note_used_address();
+
+grant execute on function public.save_shopper_address to service_role;
+
+-- Figures that are stored while orders and stock change, because counting and adding up the rows takes longer than lists and reports may take.
+-- At 100,000 orders and 500,000 rows of stock history, in CPU time: a count of the history 42 ms (a list may take 50), its sums 150 ms instead of 5, the
+-- products sold in two years 315 ms instead of 152 (a report may take 300), the revenue of each of their days 60 ms instead of 2, and the bestsellers
+-- of 90 days 46 ms instead of 11.
+--
+-- Daily counts: every transaction adds a row {subject, day in Pakistan, kind, records, added, taken}, with negative numbers for what it took back, so that
+-- no transaction waits for another one's counter. Every 64th row folds the rows of its day into one per subject and kind. Their sum is always the count.
+-- Sold lines: the lines of every order that is neither cancelled nor archived, by the order's time, in a table so narrow that a period of it is read from
+-- its index alone. Bestsellers and reports add it up.
+-- Triggers write both; `shop.rebuild_daily_counts` and `shop.rebuild_sold_lines` write them again after a bulk load that bypassed the triggers.
+
+create type shop.counted_subject as enum ('orders', 'stock');
+
+create table shop.daily_counts (
+  id bigint primary key generated always as identity,
+  subject shop.counted_subject not null,
+  day date not null,
+  -- The status of orders; the kind of stock changes.
+  kind text not null,
+  records bigint not null,
+  -- Rupees of orders; pieces that came.
+  added numeric not null,
+  -- Pieces that went.
+  taken numeric not null
+);
+
+create index daily_counts_by_day on shop.daily_counts (day);
+
+grant select, insert, update, delete on shop.daily_counts to service_role;
+
+-- Trigger: folds the rows of a day into one for each subject and kind. Skips rows that another transaction is folding.
+create function shop.fold_daily_counts() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  with folded as (
+    delete from shop.daily_counts t
+     where t.id in (select f.id from shop.daily_counts f where f.day = new.day for update skip locked)
+    returning t.subject, t.kind, t.records, t.added, t.taken
+  )
+  insert into shop.daily_counts (subject, day, kind, records, added, taken)
+  select f.subject, new.day, f.kind, sum(f.records), sum(f.added), sum(f.taken) from folded f group by f.subject, f.kind;
+  return null;
+end;
+$$;
+
+create trigger daily_counts_folded after insert on shop.daily_counts for each row when (new.id % 64 = 0) execute function shop.fold_daily_counts();
+
+-- Trigger: counts new rows of the stock history, which never change.
+create function shop.count_stock_changes() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  insert into shop.daily_counts (subject, day, kind, records, added, taken)
+  select 'stock', shop.day_of(a.created_at), a.transaction_type::text, count(*), sum(greatest(a.quantity, 0)), sum(greatest(-a.quantity, 0))
+    from added a group by shop.day_of(a.created_at), a.transaction_type;
+  return null;
+end;
+$$;
+
+create trigger stock_history_counted after insert on public.stock_history
+  referencing new table as added for each statement execute function shop.count_stock_changes();
+
+-- Trigger: takes an order out of where it was counted, and counts it where it is now. Archived orders are not counted.
+create function shop.count_order() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op <> 'INSERT' and old.archived_at is null then
+    insert into shop.daily_counts (subject, day, kind, records, added, taken)
+    values ('orders', shop.day_of(old.created_at), old.status::text, -1, -old.total_amount, 0);
+  end if;
+  if tg_op <> 'DELETE' and new.archived_at is null then
+    insert into shop.daily_counts (subject, day, kind, records, added, taken)
+    values ('orders', shop.day_of(new.created_at), new.status::text, 1, new.total_amount, 0);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger orders_counted after insert or delete on public.orders for each row execute function shop.count_order();
+create trigger orders_recounted after update on public.orders
+  for each row when ((old.status, old.total_amount, old.created_at, old.archived_at)
+                     is distinct from (new.status, new.total_amount, new.created_at, new.archived_at))
+  execute function shop.count_order();
+
+-- Counts everything again.
+create function shop.rebuild_daily_counts() returns void
+language sql set search_path = ''
+as $$
+  delete from shop.daily_counts where true;
+  insert into shop.daily_counts (subject, day, kind, records, added, taken)
+  select 'stock'::shop.counted_subject, shop.day_of(h.created_at), h.transaction_type::text, count(*),
+         sum(greatest(h.quantity, 0)), sum(greatest(-h.quantity, 0))
+    from public.stock_history h group by shop.day_of(h.created_at), h.transaction_type
+  union all
+  select 'orders', shop.day_of(o.created_at), o.status::text, count(*), sum(o.total_amount), 0
+    from public.orders o where o.archived_at is null group by shop.day_of(o.created_at), o.status;
+$$;
+
+-- How many orders or stock changes there are. Takes the subject, a kind or null, and two moments, each the beginning of a day in Pakistan or null.
+create function shop.count_records(subject shop.counted_subject, kind text, from_time timestamptz, to_time timestamptz) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select coalesce(sum(t.records), 0)
+            from shop.daily_counts t
+           where t.subject = count_records.subject and (count_records.kind is null or t.kind = count_records.kind)
+             and t.day >= coalesce(shop.day_of(count_records.from_time), '-infinity')
+             and t.day < coalesce(shop.day_of(count_records.to_time), 'infinity'));
+end;
+$$;
+
+create table shop.sold_lines (
+  order_id text not null,
+  position integer not null,
+  product_id text not null,
+  sold_at timestamptz not null,
+  quantity integer not null,
+  -- What the line earned, in paisas: adding up whole numbers takes half as long as adding up `numeric`.
+  paisas bigint not null,
+  primary key (order_id, position)
+);
+
+create index sold_lines_by_time on shop.sold_lines (sold_at) include (product_id, quantity, paisas);
+
+grant select, insert, delete on shop.sold_lines to service_role;
+
+-- Trigger: the lines of a new order are sold, and so are those that staff change.
+-- The order is looked up by its key alone (`offset 0`): without statistics, as in a young shop, Postgres would read a whole index of orders per line.
+create function shop.add_sold_lines() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, paisas)
+  select i.order_id, i.position, i.product_id, o.created_at, i.quantity, i.quantity * i.price * 100
+    from added i cross join lateral (select * from public.orders s where s.id = i.order_id offset 0) o
+   where o.status <> 'cancelled' and o.archived_at is null;
+  return null;
+end;
+$$;
+
+create trigger order_items_sold after insert on public.order_items
+  referencing new table as added for each statement execute function shop.add_sold_lines();
+
+-- Trigger: lines that staff took out of an order are not sold.
+create function shop.remove_sold_lines() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from shop.sold_lines s using removed r where s.order_id = r.order_id and s.position = r.position;
+  return null;
+end;
+$$;
+
+create trigger order_items_unsold after delete on public.order_items
+  referencing old table as removed for each statement execute function shop.remove_sold_lines();
+
+-- Trigger: the lines of an order that is cancelled or archived are not sold any more; those of one that comes back are.
+create function shop.update_sold_lines() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from shop.sold_lines s where s.order_id = new.id;
+  if new.status <> 'cancelled' and new.archived_at is null then
+    insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, paisas)
+    select i.order_id, i.position, i.product_id, new.created_at, i.quantity, i.quantity * i.price * 100
+      from public.order_items i where i.order_id = new.id;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger orders_sold_lines_updated after update on public.orders
+  for each row when ((old.status = 'cancelled', old.archived_at is null, old.created_at)
+                     is distinct from (new.status = 'cancelled', new.archived_at is null, new.created_at))
+  execute function shop.update_sold_lines();
+
+-- Writes all sold lines again.
+create function shop.rebuild_sold_lines() returns void
+language sql set search_path = ''
+as $$
+  delete from shop.sold_lines where true;
+  insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, paisas)
+  select i.order_id, i.position, i.product_id, o.created_at, i.quantity, i.quantity * i.price * 100
+    from public.orders o join public.order_items i on i.order_id = o.id
+   where o.status <> 'cancelled' and o.archived_at is null
+   order by o.created_at;
+$$;
+
+-- The shop in figures: totals of lists, the dashboard, sales reports, bestsellers. Revenue is what every order charged (delivery included) except cancelled
+-- and archived ones; a product or category earns its lines alone. Days are days in Pakistan, both ends included.
+
+-- Orders at a glance: {totalOrders, totalRevenue (without cancelled ones), averageOrderValue, statusCounts: {pending: n, …}, work: [{work, orders}], without
+-- those that no order waits for}.
+create function public.order_stats() returns jsonb
+language sql stable set search_path = ''
+as $$
+  with counted as (
+    select t.kind as status, sum(t.records) as orders, sum(t.added) as revenue from shop.daily_counts t where t.subject = 'orders' group by t.kind
+  ), standing as (
+    select coalesce(sum(orders), 0) as orders, coalesce(sum(revenue), 0) as revenue from counted where status <> 'cancelled'
+  )
+  select jsonb_build_object(
+    'totalOrders', (select coalesce(sum(orders), 0) from counted),
+    'totalRevenue', standing.revenue,
+    'averageOrderValue', case when standing.orders = 0 then 0 else round(standing.revenue / standing.orders, 2) end,
+    'statusCounts', (select jsonb_object_agg(s, coalesce((select c.orders from counted c where c.status = s::text), 0))
+                       from unnest(enum_range(null::shop.order_status)) s),
+    'work', (select coalesce(jsonb_agg(jsonb_build_object('work', w.work, 'orders', w.orders)), '[]')
+               from (select o.work, count(*) as orders from shop.order_work o group by o.work) w))
+  from standing;
+$$;
+
+-- The stock history from the beginning of one day in Pakistan to that of another (null: no limit):
+-- {totalRecords, totalIn, totalOut, byType: {purchase: {count, quantity}, …}}, `quantity` signed.
+create function public.stock_stats(from_time timestamptz default null, to_time timestamptz default null) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with counted as (
+    select t.kind, sum(t.records) as records, sum(t.added) as pieces_in, sum(t.taken) as pieces_out
+      from shop.daily_counts t
+     where t.subject = 'stock'
+       and t.day >= coalesce(shop.day_of(stock_stats.from_time), '-infinity') and t.day < coalesce(shop.day_of(stock_stats.to_time), 'infinity')
+     group by t.kind
+  )
+  select jsonb_build_object(
+    'totalRecords', coalesce(sum(c.records), 0),
+    'totalIn', coalesce(sum(c.pieces_in), 0),
+    'totalOut', coalesce(sum(c.pieces_out), 0),
+    'byType', jsonb_object_agg(k, jsonb_build_object('count', coalesce(c.records, 0), 'quantity', coalesce(c.pieces_in - c.pieces_out, 0))))
+  from unnest(enum_range(null::shop.stock_change_kind)) k left join counted c on c.kind = k::text;
+$$;
+
+-- Pieces and rupees of every product sold between two moments (the second excluded), under its name and category of today.
+-- Always read in the order of the index: for a long period a planner thinks the table as good, which it is not.
+create function shop.product_sales(since timestamptz, till timestamptz)
+returns table (product_id text, product_name text, category text, pieces bigint, revenue numeric)
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan' set enable_seqscan = off
+as $$
+begin
+  return query
+    select p.id, p.name, coalesce(p.category, 'uncategorized'), s.pieces, round(s.paisas / 100, 2)
+      from (select l.product_id, sum(l.quantity) as pieces, sum(l.paisas) as paisas
+              from shop.sold_lines l where l.sold_at >= since and l.sold_at < till group by l.product_id) s
+      join public.products p on p.id = s.product_id;
+end;
+$$;
+
+-- Revenue and number of orders by day, month or year. Every step of the period is there, also without orders.
+create function shop.sales_over_time(first_day date, last_day date, step text)
+returns table (begins date, revenue numeric, orders bigint)
+language sql stable set search_path = ''
+as $$
+  select steps.begins::date, coalesce(sold.revenue, 0), coalesce(sold.orders, 0)
+    from generate_series(date_trunc(step, first_day::timestamp), last_day::timestamp, ('1 ' || step)::interval) as steps (begins)
+    left join (select date_trunc(step, t.day::timestamp) as begins, sum(t.added) as revenue, sum(t.records)::bigint as orders
+                 from shop.daily_counts t
+                where t.subject = 'orders' and t.kind <> 'cancelled' and t.day between first_day and last_day
+                group by 1) sold on sold.begins = steps.begins;
+$$;
+
+-- A period in one line: {totalOrders, totalSales, totalRevenue, totalPurchaseOrders, totalShipments, totalProducts}. Takes the pieces sold, `totalSales`.
+-- `totalOrders` counts cancelled ones, too; `totalProducts` are the products on sale when the period ended.
+create function shop.period_figures(first_day date, last_day date, pieces bigint) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with period as (
+    select shop.start_of_day(first_day) as since, shop.start_of_day(last_day + 1) as till
+  ), counted as (
+    select coalesce(sum(t.records), 0) as orders, coalesce(sum(t.added) filter (where t.kind <> 'cancelled'), 0) as revenue
+      from shop.daily_counts t where t.subject = 'orders' and t.day between first_day and last_day
+  )
+  select jsonb_build_object(
+    'totalOrders', counted.orders,
+    'totalSales', coalesce(pieces, 0),
+    'totalRevenue', counted.revenue,
+    'totalPurchaseOrders', (select count(*) from public.purchase_orders o where o.created_at >= since and o.created_at < till and o.archived_at is null),
+    'totalShipments', (select count(*) from public.shipments s where s.created_at >= since and s.created_at < till and s.archived_at is null),
+    'totalProducts', (select count(*) from public.products p where p.created_at < till and (p.archived_at is null or p.archived_at >= till)))
+  from period, counted;
+$$;
+
+-- Everything the dashboard shows of a period, and the figures of as many days before it. Products, stock and recent orders are those of now.
+-- Takes the first and the last day, and the stock from which a product is low.
+create function public.sales_dashboard(first_day date, last_day date, low_stock integer) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with period as (
+    select first_day - (last_day - first_day + 1) as day_before, shop.start_of_day(first_day) as since, shop.start_of_day(last_day + 1) as till
+  ), sold as materialized (
+    select s.* from period, shop.product_sales(period.since, period.till) s
+  ), on_sale as (
+    select p.category, count(*) as products from public.products p where p.archived_at is null group by p.category
+  ), earned as (
+    select s.category, sum(s.revenue) as revenue from sold s group by s.category
+  ), counted as (
+    select t.kind as status, sum(t.records) as orders
+      from shop.daily_counts t where t.subject = 'orders' and t.day between first_day and last_day group by t.kind
+  )
+  select jsonb_build_object(
+    'overview', shop.period_figures(first_day, last_day, (select sum(s.pieces)::bigint from sold s))
+      || jsonb_build_object('totalProducts', (select coalesce(sum(o.products), 0) from on_sale o)),
+    'previous', shop.period_figures(period.day_before, first_day - 1, (select sum(l.quantity) from shop.sold_lines l
+                  where l.sold_at >= shop.start_of_day(period.day_before) and l.sold_at < period.since)),
+    'recentOrders', (select coalesce(jsonb_agg(shop.order_json(o.id) order by o.created_at desc, o.id), '[]')
+                       from (select r.id, r.created_at from public.orders r where r.archived_at is null order by r.created_at desc, r.id limit 5) o),
+    'topProducts', (select coalesce(jsonb_agg(jsonb_build_object('productId', t.product_id, 'productName', t.product_name,
+                             'totalQuantity', t.pieces, 'totalRevenue', t.revenue) order by t.pieces desc, t.revenue desc, t.product_id), '[]')
+                      from (select * from sold order by pieces desc, revenue desc, product_id limit 10) t),
+    'categoryStats', (select coalesce(jsonb_agg(jsonb_build_object('category', coalesce(c.slug, e.category), 'name', coalesce(c.name, 'Uncategorized'),
+                               'productCount', coalesce(o.products, 0), 'totalRevenue', coalesce(e.revenue, 0))
+                               order by coalesce(e.revenue, 0) desc, c.sort_order, c.slug), '[]')
+                        from public.categories c
+                        left join on_sale o on o.category = c.slug
+                        full join earned e on e.category = c.slug),
+    'orderStatusCounts', (select jsonb_object_agg(s, coalesce((select c.orders from counted c where c.status = s::text), 0))
+                            from unnest(enum_range(null::shop.order_status)) s),
+    'salesByDate', (select jsonb_agg(jsonb_build_object('_id', t.begins, 'total', t.revenue, 'count', t.orders) order by t.begins)
+                      from shop.sales_over_time(first_day, last_day, 'day') t),
+    'lowStockProducts', (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'category', l.category,
+                                  'stockQuantity', l.stock_quantity) order by l.stock_quantity, l.name, l.id), '[]')
+                           from (select p.id, p.name, p.category, p.stock_quantity from public.products p
+                                  where p.archived_at is null and p.stock_quantity <= low_stock
+                                  order by p.stock_quantity, p.name, p.id limit 10) l))
+  from period;
+$$;
+
+-- The sales of a period by `day`, `month` or `year`, its ten best products and its categories by revenue, its totals and those of as many days before it.
+create function public.sales_report(first_day date, last_day date, step text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with sold as materialized (
+    select * from shop.product_sales(shop.start_of_day(first_day), shop.start_of_day(last_day + 1))
+  ), over_time as materialized (
+    select * from shop.sales_over_time(first_day, last_day, step)
+  )
+  select jsonb_build_object(
+    'salesOverTime', (select jsonb_agg(jsonb_build_object('totalRevenue', t.revenue, 'orderCount', t.orders,
+                        '_id', to_char(t.begins, case step when 'day' then 'YYYY-MM-DD' when 'month' then 'YYYY-MM' else 'YYYY' end)) order by t.begins)
+                        from over_time t),
+    'topProducts', (select coalesce(jsonb_agg(jsonb_build_object('productId', t.product_id, 'productName', t.product_name,
+                             'totalQuantity', t.pieces, 'totalRevenue', t.revenue) order by t.revenue desc, t.pieces desc, t.product_id), '[]')
+                      from (select * from sold order by revenue desc, pieces desc, product_id limit 10) t),
+    'categorySales', (select coalesce(jsonb_agg(jsonb_build_object('_id', c.category, 'totalRevenue', c.revenue) order by c.revenue desc, c.category), '[]')
+                        from (select s.category, sum(s.revenue) as revenue from sold s group by s.category) c),
+    'totals', (select jsonb_build_object('totalRevenue', sum(t.revenue), 'orderCount', sum(t.orders)) from over_time t),
+    'previous', (select jsonb_build_object('totalRevenue', sum(t.revenue), 'orderCount', sum(t.orders))
+                   from shop.sales_over_time(first_day - (last_day - first_day + 1), first_day - 1, 'year') t));
+$$;
+
+-- The work of a day: {toConfirm, toPack, toHandOver, returned, lowStock, lateCount, late: [shipments], expectedCount, expected: [purchase orders]}. A parcel is late
+-- after its estimated day or, without one, after so many days under way. Expected deliveries are those with a date, the earliest first.
+-- Takes today, the stock from which a product is low, those days, and how many to list.
+create function public.desk_work(today date, low_stock integer, late_after integer, page_limit integer) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  late text[] := array(
+    select s.id from public.shipments s
+     where s.archived_at is null and not shop.is_over(s.status)
+       and (s.estimated_delivery_date < today
+            or (s.estimated_delivery_date is null and s.status <> 'preparing' and s.shipped_date < shop.start_of_day(today - late_after)))
+     order by coalesce(s.estimated_delivery_date, shop.day_of(s.shipped_date) + late_after), s.id);
+begin
+  return jsonb_build_object(
+    'toConfirm', shop.count_records('orders', 'pending', null, null),
+    'toPack', shop.count_records('orders', 'processing', null, null),
+    'toHandOver', (select count(*) from public.shipments s where s.archived_at is null and s.status = 'preparing'),
+    'returned', (select count(*) from shop.returned_orders),
+    'lowStock', (select count(*) from public.products p where p.archived_at is null and p.stock_quantity <= low_stock),
+    'lateCount', cardinality(late),
+    'late', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number, 'order_number', s.order_number, 'status', s.status,
+                      'carrier', s.carrier, 'recipient_name', o.customer_name, 'estimated_delivery_date', s.estimated_delivery_date,
+                      'shipped_date', s.shipped_date) order by listed.place), '[]')
+               from unnest(late[1 : page_limit]) with ordinality as listed (id, place)
+               join public.shipments s on s.id = listed.id join public.orders o on o.id = s.order_id),
+    'expectedCount', (select count(*) from public.purchase_orders p
+                       where p.archived_at is null and p.expected_delivery_date is not null and shop.is_expected(p.status)),
+    'expected', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'order_number', p.order_number, 'supplier_name', p.supplier_name,
+                          'status', p.status, 'expected_delivery_date', p.expected_delivery_date) order by p.expected_delivery_date, p.id), '[]')
+                   from (select * from public.purchase_orders e
+                          where e.archived_at is null and e.expected_delivery_date is not null and shop.is_expected(e.status)
+                          order by e.expected_delivery_date, e.id limit page_limit) p));
+end;
+$$;
+
+-- Products by how many pieces the last 90 days sold (without cancelled orders), then by reviews; so many of them, or all.
+-- Security definer: the public may know the order of bestsellers, but not read the orders behind it.
+create function public.bestselling_products(max_products integer default null) returns setof public.products
+language sql stable security definer set search_path = ''
+as $$
+  with sold as (
+    select s.product_id, sum(s.quantity) as pieces from shop.sold_lines s where s.sold_at >= now() - interval '90 days' group by s.product_id
+  ), best as (
+    select p.id, row_number() over (order by coalesce(s.pieces, 0) desc, p.review_count desc, p.rating desc, p.id) as place
+      from public.products p left join sold s on s.product_id = p.id
+     where p.archived_at is null
+     order by place
+     limit max_products
+  )
+  select p.* from best join public.products p on p.id = best.id order by best.place;
+$$;
+
+-- A page of the products by how many pieces the last 90 days sold, then by reviews. Takes a category and the three switches (null: any), how many rows to
+-- skip and how many to return. Returns {items, total}.
+create function public.list_bestsellers(category text, in_stock boolean, featured boolean, is_new boolean, page_offset integer, page_limit integer)
+returns jsonb
+language sql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+  with sold as (
+    select s.product_id, sum(s.quantity) as pieces from shop.sold_lines s where s.sold_at >= now() - interval '90 days' group by s.product_id
+  ), matching as materialized (
+    select p.id, coalesce(s.pieces, 0) as pieces, p.review_count, p.rating
+      from public.products p left join sold s on s.product_id = p.id
+     where p.archived_at is null
+       and (list_bestsellers.category is null or p.category = list_bestsellers.category)
+       and (list_bestsellers.in_stock is null or p.in_stock = list_bestsellers.in_stock)
+       and (featured is null or p.is_featured = featured)
+       and (list_bestsellers.is_new is null or p.is_new = list_bestsellers.is_new)
+  ), page as (
+    select m.id, row_number() over () as place
+      from (select m.id from matching m order by m.pieces desc, m.review_count desc, m.rating desc, m.id offset page_offset limit page_limit) m
+  )
+  select jsonb_build_object(
+    'items', (select coalesce(jsonb_agg(shop.product_json(p) order by page.place), '[]') from page join public.products p on p.id = page.id),
+    'total', (select count(*) from matching));
+$$;
+
+grant execute on function public.bestselling_products to anon, authenticated, service_role;
+grant execute on function public.order_stats, public.stock_stats, public.sales_dashboard, public.sales_report, public.desk_work,
+  public.list_bestsellers to service_role;
+
+-- Records deleted by mistake come back for thirty days, with everything that went with them. After that they stay for the books only.
+
+create type shop.deletable_kind as enum ('product', 'order', 'purchase_order', 'shipment');
+
+-- Records deleted after this moment can be restored.
+create function shop.restorable_since() returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select now() - interval '30 days';
+$$;
+
+-- Refuses 404 `deleted_not_found`.
+create function shop.refuse_restore() returns void
+language sql set search_path = ''
+as $$
+  select shop.refuse(404, 'deleted_not_found', 'There is nothing to restore here. Records can be restored for 30 days.');
+$$;
+
+-- A page of what can be restored, last deleted first. Takes the kind, how many rows to skip and how many to return.
+-- Returns {items, total}, each item {id, kind, name, detail, deletedAt, needsCategory: a product whose category is gone}.
+create function public.list_deleted_records(kind shop.deletable_kind, page_offset integer, page_limit integer) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with deleted as (
+    select p.id, p.name, p.category as detail, p.archived_at, p.category is null as needs_category from public.products p
+     where kind = 'product' and p.archived_at > shop.restorable_since()
+    union all
+    select o.id, o.order_number, o.customer_name, o.archived_at, false from public.orders o
+     where kind = 'order' and o.archived_at > shop.restorable_since()
+    union all
+    select o.id, o.order_number, o.supplier_name, o.archived_at, false from public.purchase_orders o
+     where kind = 'purchase_order' and o.archived_at > shop.restorable_since()
+    union all
+    select s.id, s.shipment_number, s.order_number, s.archived_at, false from public.shipments s
+     where kind = 'shipment' and s.archived_at > shop.restorable_since()
+  ), page as (
+    select d.* from deleted d order by d.archived_at desc, d.id limit page_limit offset page_offset
+  )
+  select jsonb_build_object(
+    'items', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kind', kind, 'name', p.name, 'detail', coalesce(p.detail, ''),
+                                          'deleted_at', p.archived_at, 'needs_category', p.needs_category) order by p.archived_at desc, p.id), '[]')
+                from page p),
+    'total', (select count(*) from deleted));
+$$;
+
+-- Puts a product back on sale, its stock as it was. Takes its id and a category for one whose own is gone (null: the one it has). Returns the product.
+-- Refuses 404 `deleted_not_found`, 422 the field `category` when it is missing or unknown.
+create function public.restore_product(product_id text, category text default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  product public.products;
+begin
+  select * into product from public.products p
+   where p.id = product_id and p.archived_at > shop.restorable_since() for no key update;
+  if not found then
+    perform shop.refuse_restore();
+  elsif coalesce(restore_product.category, product.category) is null then
+    perform shop.refuse_field('category', 'Its category was deleted. Choose another one.');
+  elsif restore_product.category is not null and not exists (select from public.categories c where c.slug = restore_product.category) then
+    perform shop.refuse_field('category', 'There is no such category');
+  end if;
+
+  update public.products p set archived_at = null, category = coalesce(restore_product.category, p.category)
+   where p.id = product.id returning * into product;
+  return shop.product_json(product);
+end;
+$$;
+
+-- Brings an order back; an open one takes its pieces out of stock again. Takes its id and the staff member. Returns the order with its items.
+-- Refuses 404 `deleted_not_found`, 409 `not_enough_stock`.
+create function public.restore_order(order_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  restored public.orders;
+begin
+  perform shop.act_as(actor);
+  select * into restored from public.orders o where o.id = restore_order.order_id and o.archived_at > shop.restorable_since() for update;
+  if not found then
+    perform shop.refuse_restore();
+  end if;
+  if shop.is_open(restored.status) then
+    perform shop.move_order_stock(restored.id, restored.order_number, -1, actor);
+  end if;
+  update public.orders o set archived_at = null where o.id = restored.id;
+  return shop.order_json(restored.id);
+end;
+$$;
+
+-- Brings a purchase order back; deleting it left its pieces in stock, so nothing moves. Returns its id. Refuses 404 `deleted_not_found`.
+create function public.restore_purchase_order(purchase_order_id text) returns text
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.purchase_orders o set archived_at = null
+   where o.id = restore_purchase_order.purchase_order_id and o.archived_at > shop.restorable_since();
+  if not found then
+    perform shop.refuse_restore();
+  end if;
+  return purchase_order_id;
+end;
+$$;
+
+-- Brings a shipment back. Takes its id and the staff member. Returns its id. Refuses 404 `deleted_not_found`, 409 `order_deleted` when its order has to be restored first.
+create function public.restore_shipment(shipment_id text, actor uuid default null) returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  shipment public.shipments;
+begin
+  perform shop.act_as(actor);
+  perform 1 from public.orders o where o.id = (select s.order_id from public.shipments s where s.id = restore_shipment.shipment_id) for update;
+  select * into shipment from public.shipments s where s.id = restore_shipment.shipment_id and s.archived_at > shop.restorable_since() for update;
+  if not found then
+    perform shop.refuse_restore();
+  elsif exists (select from public.orders o where o.id = shipment.order_id and o.archived_at is not null) then
+    perform shop.refuse(409, 'order_deleted', format('Order %s was deleted, too. Restore it first.', shipment.order_number));
+  end if;
+  update public.shipments s set archived_at = null where s.id = shipment.id;
+  return shipment_id;
+end;
+$$;
+
+grant execute on function public.list_deleted_records, public.restore_product, public.restore_order, public.restore_purchase_order, public.restore_shipment
+  to service_role;
+
+-- Limits of calls, and a scheduled function that runs every five minutes and does whatever is due: what has served its purpose goes, so that neither the
+-- database nor what it knows about people grows for ever.
+
+-- Calls per bucket (a hash of what is limited, and of whom) in the current window.
+create table public.rate_limits (
+  bucket text primary key,
+  window_ends_at timestamptz not null,
+  hits integer not null
+);
+
+create index rate_limits_ended on public.rate_limits (window_ends_at);
+
+alter table public.rate_limits enable row level security;
+grant select, insert, update, delete on public.rate_limits to service_role;
+
+-- The name of a bucket: a hash, so that the table names no phone and no order. Takes what is limited, and whose share it is.
+create function shop.bucket(what text, whose text) returns text
+language sql immutable set search_path = ''
+as $$
+  select encode(sha256(convert_to(what || ' ' || whose, 'UTF8')), 'hex');
+$$;
+
+-- Counts a call. Takes the bucket, the calls allowed and the length of a window. Returns 0 when it is allowed, else the seconds to wait.
+create function public.hit_rate_limit(bucket text, hits_allowed integer, window_seconds integer) returns integer
+language sql set search_path = ''
+as $$
+  insert into public.rate_limits as r (bucket, window_ends_at, hits)
+  values (hit_rate_limit.bucket, now() + make_interval(secs => window_seconds), 1)
+  on conflict on constraint rate_limits_pkey do update
+     set hits = case when r.window_ends_at <= now() then 1 else r.hits + 1 end,
+         window_ends_at = case when r.window_ends_at <= now() then excluded.window_ends_at else r.window_ends_at end
+  returning case when r.hits <= hits_allowed then 0 else greatest(1, ceil(extract(epoch from r.window_ends_at - now())))::integer end;
+$$;
+
+-- When each chore was last done.
+create table shop.job_runs (
+  name text primary key,
+  done_at timestamptz not null
+);
+
+grant select, insert, update, delete on shop.job_runs to service_role;
+
+-- Deletes mails that were sent or given up a month ago (orders and messages have tables of their own), limits whose window has ended, links to accounts a week after their end, and who asked to be
+-- told of stock: a month after the pieces came back, or half a year after asking; and after 90 days what was asked and answered by WhatsApp.
+-- Returns how many rows were deleted.
+create function public.purge_expired() returns integer
+language sql set search_path = ''
+as $$
+  with mails as (
+    delete from public.mail_outbox m
+     where coalesce(m.sent_at, m.failed_at) < now() - interval '30 days'
+        -- Nobody sends them any more where WhatsApp was switched off.
+        or (m.kind::text = 'whatsapp_question' and m.created_at < now() - interval '30 days')
+    returning 1
+  ), answers as (
+    delete from public.whatsapp_answers a
+     where a.created_at < now() - interval '90 days'
+    returning 1
+  ), questions as (
+    delete from public.whatsapp_questions q
+     where q.created_at < now() - interval '90 days'
+    returning 1
+  ), networks as (
+    delete from shop.order_networks n
+     where n.placed_at < now() - interval '30 days'
+    returning 1
+  ), limits as (
+    delete from public.rate_limits r
+     where r.window_ends_at < now()
+    returning 1
+  ), links as (
+    -- A while after they stopped working, so that they say why.
+    delete from public.account_links l
+     where l.expires_at < now() - interval '7 days'
+    returning 1
+  ), notices as (
+    -- Past those that stock is serving right now.
+    delete from public.stock_notices n
+     where n.id in (select e.id from public.stock_notices e
+                     where e.back_at < now() - interval '30 days' or e.created_at < now() - interval '180 days' for update skip locked)
+    returning 1
+  )
+  select ((select count(*) from mails) + (select count(*) from answers) + (select count(*) from questions) + (select count(*) from limits) + (select count(*) from links) + (select count(*) from notices))::integer;
+$$;
+
+-- Runs `public.purge_expired` once a night, from two o'clock in Pakistan on. A run that fails rolls back its mark as well, so the next one tries again.
+-- Returns whether it ran.
+create function public.purge_expired_nightly() returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  tonight timestamptz := (((now() at time zone 'Asia/Karachi') - interval '2 hours')::date + interval '2 hours') at time zone 'Asia/Karachi';
+begin
+  -- A simultaneous call waits here, and finds it done.
+  insert into shop.job_runs as c (name, done_at) values ('purge_expired', now())
+  on conflict (name) do update set done_at = now() where c.done_at < tonight;
+  if not found then
+    return false;
+  end if;
+  perform public.purge_expired();
+  return true;
+end;
+$$;
+
+-- Stores that housekeeping ran, for `npm run doctor`: schedules stop silently when a deploy lost them or a plan ran out.
+create function public.record_housekeeping() returns void
+language sql set search_path = ''
+as $$
+  insert into shop.job_runs (name, done_at) values ('housekeeping', now())
+  on conflict (name) do update set done_at = now();
+$$;
+
+grant execute on function public.hit_rate_limit, public.purge_expired, public.purge_expired_nightly, public.record_housekeeping to service_role;
+
+-- What `npm run doctor` asks of a live project: how it is set up, and whether the shop's work can be done there.
+
+-- What `/api/health` tells: {built_at: of the newest build online, housekeeping_at: when the schedule last ran, mail_failing: whether mails have failed for
+-- a quarter of an hour and none went out meanwhile}. Times are null for never.
+create function public.health_report() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'built_at', (select max(b.built_at) from public.site_builds b where b.status = 'succeeded'),
+    'housekeeping_at', (select c.done_at from shop.job_runs c where c.name = 'housekeeping'),
+    'mail_failing', exists (
+      select from public.mail_outbox m
+       where m.kind <> 'whatsapp_question' and m.sent_at is null and m.failed_at is null and m.last_error is not null
+         and m.created_at < now() - interval '15 minutes'
+         and not exists (select from public.mail_outbox o where o.kind <> 'whatsapp_question' and o.sent_at > m.created_at)));
+$$;
+
+-- {migrations: versions applied, open: tables of the API without row level security, housekeeping_at: when it last ran, or null}.
+-- Security definer: the Data API shows none of this.
+create function public.project_report() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'migrations', (select coalesce(jsonb_agg(m.version order by m.version), '[]') from supabase_migrations.schema_migrations m),
+    'open', (select coalesce(jsonb_agg(c.relname order by c.relname), '[]')
+               from pg_catalog.pg_class c
+              where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relrowsecurity),
+    'housekeeping_at', (select c.done_at from shop.job_runs c where c.name = 'housekeeping')
+  );
+end;
+$$;
+
+-- Does the work that needs no visitor, and rolls all of it back: a hosted database refuses what another allows (an UPDATE without WHERE, a missing
+-- privilege), and only doing it shows that. Returns what cannot be done: [{work, problem}]. Locks what it touches for a few milliseconds.
+create function public.rehearse() returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  work text;
+  build text;
+  variant public.product_variants;
+  problems jsonb := '[]';
+begin
+  foreach work in array array['claim and finish a build', 'repeat a build', 'remove what has served its purpose', 'send mails', 'count calls',
+                              'save settings', 'move stock', 'note that housekeeping ran'] loop
+    begin
+      case work
+        when 'claim and finish a build' then
+          perform shop.request_site_build();
+          build := public.claim_site_build(true) ->> 'id';
+          perform public.confirm_site_build(clock_timestamp());
+          if not exists (select from public.site_builds b where b.id = build and b.status = 'succeeded') then
+            raise exception 'no build could be claimed and finished';
+          end if;
+        when 'repeat a build' then
+          perform public.ask_for_site_build(true);
+          perform public.claim_site_build(true);
+          perform public.fail_site_build();
+          build := public.claim_site_build(true) ->> 'id';
+          perform public.release_site_build(build);
+          if not exists (select from public.site_builds b where b.status = 'pending') then
+            raise exception 'a build that failed does not wait again';
+          end if;
+        when 'remove what has served its purpose' then
+          perform public.purge_expired();
+        when 'send mails' then
+          perform public.record_mails(coalesce(
+            (select jsonb_agg(jsonb_build_object('id', m ->> 'id', 'outcome', 'untried')) from jsonb_array_elements(public.claim_mails(1)) m), '[]'));
+        when 'count calls' then
+          perform public.hit_rate_limit('rehearsal', 1, 1);
+          perform public.hit_rate_limit('rehearsal', 1, 1);
+        when 'save settings' then
+          perform public.change_settings('{"returns": {"days": 1}}', null);
+        when 'move stock' then
+          select v.* into variant from public.product_variants v where v.archived_at is null limit 1;
+          if found then
+            perform shop.change_stock(variant.product_id, 1, 'adjustment', null, 'rehearsal', null, variant.id);
+            perform shop.change_stock(variant.product_id, -1, 'adjustment', null, 'rehearsal', null, variant.id);
+          end if;
+        when 'note that housekeeping ran' then
+          perform public.record_housekeeping();
+      end case;
+      -- Ends the block, which rolls back what was done in it.
+      raise exception using errcode = 'SHP00';
+    exception
+      when sqlstate 'SHP00' then
+        null;
+      when others then
+        problems := problems || jsonb_build_object('work', work, 'problem', sqlerrm);
+    end;
+  end loop;
+  return problems;
+end;
+$$;
+
+-- As many rows as the build asks for at once: fewer arrive where the Data API is set to return fewer (`max_rows`).
+create function public.thousand_rows() returns table (n integer)
+language sql immutable set search_path = ''
+as $$
+  select n from generate_series(1, 1000) n;
+$$;
+
+grant execute on function public.health_report, public.project_report, public.rehearse, public.thousand_rows to service_role;
