@@ -1,5 +1,6 @@
 import { TIME_ZONE } from '#domain/region.ts';
 import type { ShipmentStatus } from '#domain/shipments/contract.ts';
+import { choiceOf, choiceText } from '#domain/variants/choice.ts';
 import type { Order, OrderStatus, TrackedOrder } from './contract.ts';
 
 /** How shoppers read a status; the back office has shorter labels of its own. */
@@ -54,9 +55,7 @@ export function formatDay(time: string | null): string {
   return time && !Number.isNaN(Date.parse(time)) ? day.format(new Date(time)) : '';
 }
 
-/** Colour, size and quantity: `Color: Gold · Qty: 2`. */
-export function describeItem({ selectedColor, selectedSize, quantity }: Omit<Order['items'][number], 'productId'>): string {
-  return [selectedColor && `Color: ${selectedColor}`, selectedSize && `Size: ${selectedSize}`, `Qty: ${quantity}`]
-    .filter(Boolean)
-    .join(' · ');
+/** Choice and quantity: `Color: Gold · Qty: 2`. */
+export function describeItem(item: Pick<Order['items'][number], 'selectedColor' | 'selectedSize' | 'quantity'>): string {
+  return [choiceText(choiceOf(item)), `Qty: ${item.quantity}`].filter(Boolean).join(' · ');
 }

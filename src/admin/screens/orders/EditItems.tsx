@@ -13,6 +13,7 @@ import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { ApiFailure } from '#browser/api.ts';
 import { formatPrice } from '#domain/money.ts';
 import { type OrderItemsChange, orderItemsChange, type StaffOrder } from '#domain/orders/contract.ts';
+import { choiceOf, isSameChoice } from '#domain/variants/choice.ts';
 import { orders } from './orders.ts';
 
 /** Whether the items of an order may still change: nobody has packed it. */
@@ -177,8 +178,8 @@ function itemsOf(lines: DraftLine[], order: StaffOrder) {
 }
 
 /** How many of a choice the order has already. */
-function heldBy({ items }: StaffOrder, { productId, color, size }: DraftLine): number {
+function heldBy({ items }: StaffOrder, line: DraftLine): number {
   return items
-    .filter((held) => held.productId === productId && (held.selectedColor ?? '') === color && (held.selectedSize ?? '') === size)
+    .filter((held) => held.productId === line.productId && isSameChoice(choiceOf(held), line))
     .reduce((pieces, { quantity }) => pieces + quantity, 0);
 }
