@@ -16,11 +16,6 @@ import { type OrderItemsChange, orderItemsChange, type StaffOrder } from '#domai
 import { choiceOf, isSameChoice } from '#domain/variants/choice.ts';
 import { orders } from './orders.ts';
 
-/** Whether the items of an order may still change: nobody has packed it. */
-export function isUnpacked({ status, shipments }: StaffOrder): boolean {
-  return (status === 'pending' || status === 'processing') && shipments.length === 0;
-}
-
 /** Changes the items of an order that is not packed: another size, more or fewer pieces, other ones. Shows what that costs before it is saved. */
 export function EditItems({ item, onClose }: DialogProps<StaffOrder>) {
   const [order, setOrder] = useState(item);
