@@ -68,7 +68,7 @@ describe('who asks for a size', () => {
     await stockArrives(bangles, '2.6');
     const [mail, ...others] = await mailsTo('hina@example.com');
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ subject: `${bangles.name} (size 2.6) is back` });
+    expect(mail).toMatchObject({ subject: `${bangles.name} (2.6) is back` });
     expect(mail?.text).toContain(`/product/${bangles.id}`);
 
     await staff('POST', '/api/stock-history/adjust', {

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { changedPrice } from '#domain/catalog/changed-price.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct, addProducts, bookErrors, type ProductRow, stockHistoryOf, stockOf } from './catalogue-rows.ts';
 import { orderFor, placeOrder } from './order-calls.ts';
@@ -158,22 +157,3 @@ async function review(product: ProductRow, rating: number): Promise<string> {
     select public.add_review(${product.id}, ${shop.json(words)}, ${'0'.repeat(64)}) ->> 'id' as id`;
   return row?.id ?? '';
 }
-
-test('the prices shown before a bulk change are those that it makes', async () => {
-  const prices = [0.01, 1, 99.99, 333.33, 1234.5, 2999, 10_000_000];
-  const changes = [
-    ...[-95, -33.3, -12.5, -0.01, 0.005, 7.25, 33.3333, 500].flatMap((percent) => [
-      { percent },
-      { percent, roundTo: 50 as const },
-    ]),
-    { set: 499.995 },
-    { set: 75, roundTo: 50 as const },
-    { percent: -50, roundTo: 1 as const },
-  ];
-  for (const change of changes) {
-    const [row] = await shop<{ made: number[] }[]>`
-      select array_agg(shop.changed_price(p.price, ${shop.json(change)})::float order by p.place) as made
-        from unnest(${prices}::numeric[]) with ordinality as p (price, place)`;
-    expect([change, row?.made]).toEqual([change, prices.map((price) => changedPrice(price, change))]);
-  }
-});

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { normalizePhone } from '#domain/phone.ts';
-import { NO_PHONES, PHONE_SPELLINGS } from '#domain/phone-spellings.ts';
+import { PHONE_SPELLINGS } from '#domain/phone-spellings.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct } from './catalogue-rows.ts';
 import { archiveOrder, orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
@@ -27,14 +26,6 @@ async function recordOf(customer: string) {
   const [row] = await shop<{ record: Record<string, unknown> }[]>`select shop.customer_record(${customer}) as record`;
   return row?.record;
 }
-
-test('the database reads a phone as the API does, in every spelling', async () => {
-  const typed = [...PHONE_SPELLINGS.map(([spelling]) => spelling), ...NO_PHONES.map(([text]) => text)];
-  const read = await shop<{ typed: string; phone: string | null }[]>`
-    select t.typed, shop.normal_phone(t.typed) as phone from unnest(${typed}::text[]) with ordinality as t (typed, place) order by place`;
-  expect(read).toHaveLength(typed.length);
-  expect(read.map(({ typed, phone }) => [typed, phone])).toEqual(typed.map((text) => [text, normalizePhone(text)]));
-});
 
 test('every spelling of a phone is the same customer, and another phone is another', async () => {
   const spellings = PHONE_SPELLINGS.filter(([, phone]) => phone === '+923001234567');

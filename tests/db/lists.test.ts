@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { DELETABLE_KINDS } from '#domain/deleted/contract.ts';
 import { MESSAGE_STATUSES } from '#domain/messages/contract.ts';
-import { ORDER_SOURCES, ORDER_STATUSES, PAYMENT_METHODS, PAYMENT_STATUSES } from '#domain/orders/contract.ts';
+import { ORDER_SOURCES, PAYMENT_METHODS, PAYMENT_STATUSES } from '#domain/orders/contract.ts';
+import { ORDER_STATUSES } from '#domain/orders/status.ts';
 import { PURCHASE_ORDER_STATUSES } from '#domain/purchase-orders/contract.ts';
 import { READY_TEXT_KEYS, READY_TEXT_LANGUAGES } from '#domain/ready-texts/ready-texts.ts';
-import { SHIPMENT_STATUSES, SHIPPING_METHODS } from '#domain/shipments/contract.ts';
+import { SHIPPING_METHODS } from '#domain/shipments/contract.ts';
+import { SHIPMENT_STATUSES } from '#domain/shipments/status.ts';
 import { STOCK_CHANGE_KINDS } from '#domain/stock/contract.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 

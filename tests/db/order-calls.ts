@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { DELIVERY } from '#built/settings.ts';
 import { deliveryCharge } from '#domain/cart/delivery-charge.ts';
-import type { OrderStatus } from '#domain/orders/contract.ts';
+import type { OrderStatus } from '#domain/orders/status.ts';
 import type { ProductRow } from './catalogue-rows.ts';
 
 export interface Line {

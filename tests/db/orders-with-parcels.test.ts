@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ORDER_STATUSES } from '#domain/orders/contract.ts';
-import { SHIPMENT_STATUSES } from '#domain/shipments/contract.ts';
+import { ORDER_STATUSES } from '#domain/orders/status.ts';
+import { SHIPMENT_STATUSES } from '#domain/shipments/status.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct, bookErrors } from './catalogue-rows.ts';
 import { orderFor, placeOrder, receiveBack, setStatus } from './order-calls.ts';

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SHIPMENT_STATUSES } from '#domain/shipments/contract.ts';
+import { SHIPMENT_STATUSES } from '#domain/shipments/status.ts';
 import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
 import { addProduct } from './catalogue-rows.ts';
 import { orderFor, placeOrder } from './order-calls.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ORDER_STATUSES } from '#domain/orders/contract.ts';
+import { ORDER_STATUSES } from '#domain/orders/status.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct } from './catalogue-rows.ts';
 import { orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';

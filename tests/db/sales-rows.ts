@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import type { OrderStatus } from '#domain/orders/contract.ts';
+import type { OrderStatus } from '#domain/orders/status.ts';
 
 export interface Line {
   /** Number of a product, from 0. */

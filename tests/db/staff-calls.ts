@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import type { PurchaseOrderStatus } from '#domain/purchase-orders/contract.ts';
-import type { ShipmentStatus } from '#domain/shipments/contract.ts';
+import type { ShipmentStatus } from '#domain/shipments/status.ts';
 
 export interface PurchaseOrderRow {
   id: string;

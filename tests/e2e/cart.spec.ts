@@ -29,7 +29,7 @@ test('a line shows name, unit price, colour and size, and plus and minus change 
   });
   await page.goto('/about');
   const cart = await openCart(page);
-  const gold = cart.getByRole('listitem').filter({ hasText: 'Color: Gold · Size: One Size' });
+  const gold = cart.getByRole('listitem').filter({ hasText: 'Size: One Size · Color: Gold' });
   const silver = cart.getByRole('listitem').filter({ hasText: 'Color: Silver' });
   await expect(gold).toContainText('Crescent Moon & Star Pendant');
   await expect(gold).toContainText('Rs. 1,150');

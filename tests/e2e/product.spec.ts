@@ -146,7 +146,7 @@ test('on a phone a bar at the bottom shows price, choice and the button, with th
   await expect(bar).toContainText('Choose color and size');
   await page.getByRole('radio', { name: 'Silver' }).check();
   await page.getByRole('radio', { name: '7', exact: true }).check();
-  await expect(bar).toContainText('Silver, 7');
+  await expect(bar).toContainText('7, Silver');
   await expect(bar.locator('img')).toHaveAttribute('src', /halo-ring-silver/);
   const box = await bar.boundingBox();
   expect([box?.x, box?.width, (box?.y ?? 0) + (box?.height ?? 0)]).toEqual([0, 390, 844]);

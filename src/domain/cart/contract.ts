@@ -3,6 +3,7 @@ import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#domain/limits.ts';
 import { deliveryRule } from '#domain/settings/contract.ts';
 import { typedLine } from '#domain/text-fields.ts';
 import { objectId, rupees } from '#domain/values.ts';
+import { CHOICE_KINDS } from '#domain/variants/choice.ts';
 
 const quantity = z
   .int('Quantity must be a whole number')
@@ -39,7 +40,7 @@ export const cartQuote = z.object({
       available: z.int(),
       quantity: z.int(),
       /** The choices that `available` is of; none where all pieces are counted together. A line that lacks one of them cannot be ordered. */
-      countedBy: z.array(z.enum(['color', 'size'])).default([]),
+      countedBy: z.array(z.enum(CHOICE_KINDS)).default([]),
     }),
   ),
   subtotal: rupees,

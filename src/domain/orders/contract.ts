@@ -16,13 +16,9 @@ import { seenVersion, statusVersion } from '#domain/versions.ts';
 import { whatsappTalk } from '#domain/whatsapp/talk.ts';
 import { confirmation } from './confirmation.ts';
 import { readOrderNumber } from './order-number.ts';
-
-/** In the order an order usually takes them, which is how lists sort them. */
-export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const;
+import { ORDER_STATUSES } from './status.ts';
 
 export const orderStatus = z.enum(ORDER_STATUSES);
-
-export type OrderStatus = z.infer<typeof orderStatus>;
 
 export const PAYMENT_STATUSES = ['pending', 'paid', 'failed'] as const;
 

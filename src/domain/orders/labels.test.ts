@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OrderStatus } from './contract.ts';
+import type { OrderStatus } from './status.ts';
 import { describeItem, formatDay, orderProgress, progressLabel, shipmentStatusLabel } from './labels.ts';
 
 test('dates are in Pakistan’s time zone', () => {

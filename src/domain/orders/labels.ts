@@ -1,6 +1,8 @@
 import { TIME_ZONE } from '#domain/region.ts';
-import type { ShipmentStatus } from '#domain/shipments/contract.ts';
-import type { Order, OrderStatus, TrackedOrder } from './contract.ts';
+import type { ShipmentStatus } from '#domain/shipments/status.ts';
+import { choiceOf, choiceText } from '#domain/variants/choice.ts';
+import type { Order, TrackedOrder } from './contract.ts';
+import { ORDER_STATUSES, type OrderStatus } from './status.ts';
 
 /** How shoppers read a status; the back office has shorter labels of its own. */
 export const orderStatusLabels: Record<OrderStatus, string> = {
@@ -28,8 +30,8 @@ export function progressLabel({ status, isCollected }: Progress): string {
 
 /** The statuses of an order that is not cancelled. What is collected is on its way only if staff say so. */
 export function orderProgress({ status, isCollected }: Progress): OrderStatus[] {
-  const sent: OrderStatus[] = isCollected && status !== 'shipped' ? [] : ['shipped'];
-  return ['pending', 'processing', ...sent, 'delivered'];
+  const isSkipped = (step: OrderStatus) => step === 'cancelled' || (step === 'shipped' && isCollected && status !== 'shipped');
+  return ORDER_STATUSES.filter((step) => !isSkipped(step));
 }
 
 const shipmentStatusLabels: Record<ShipmentStatus, string> = {
@@ -54,9 +56,7 @@ export function formatDay(time: string | null): string {
   return time && !Number.isNaN(Date.parse(time)) ? day.format(new Date(time)) : '';
 }
 
-/** Colour, size and quantity: `Color: Gold · Qty: 2`. */
-export function describeItem({ selectedColor, selectedSize, quantity }: Omit<Order['items'][number], 'productId'>): string {
-  return [selectedColor && `Color: ${selectedColor}`, selectedSize && `Size: ${selectedSize}`, `Qty: ${quantity}`]
-    .filter(Boolean)
-    .join(' · ');
+/** Choice and quantity: `Color: Gold · Qty: 2`. */
+export function describeItem(item: Pick<Order['items'][number], 'selectedColor' | 'selectedSize' | 'quantity'>): string {
+  return [choiceText(choiceOf(item)), `Qty: ${item.quantity}`].filter(Boolean).join(' · ');
 }

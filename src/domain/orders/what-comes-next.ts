@@ -1,14 +1,25 @@
 import { formatPrice } from '#domain/money.ts';
-import { latestParcel } from '#domain/shipments/latest-parcel.ts';
+import { latestParcel } from '#domain/shipments/status.ts';
 import type { TrackedOrder } from './contract.ts';
 import { formatDay } from './labels.ts';
+import type { OrderStatus } from './status.ts';
+
+/** What the shop or the courier does next with an order in each status; null: nothing. */
+const NEXT: Record<OrderStatus, string | null> = {
+  pending: 'we confirm your order and pack it',
+  processing: 'your parcel goes to the courier',
+  shipped: 'the courier brings your parcel',
+  delivered: null,
+  cancelled: null,
+};
 
 /** What happens next with an order, and when, for its shopper; empty when nothing does. */
 export function whatComesNext(
   order: Pick<TrackedOrder, 'status' | 'isCollected' | 'shipments' | 'totalAmount' | 'expected'>,
 ): string {
   const { status, isCollected, shipments } = order;
-  if (status === 'delivered' || status === 'cancelled') return '';
+  const next = NEXT[status];
+  if (next === null) return '';
   if (isCollected) return 'Next: we tell you when it is ready to collect.';
   const parcel = latestParcel(shipments);
   const last = shipments[shipments.length - 1];
@@ -19,13 +30,11 @@ export function whatComesNext(
   }
   const cash = `Please have ${formatPrice(order.totalAmount)} in cash ready.`;
   if (parcel?.status === 'out_for_delivery') return `Next: the courier rings at your door today. ${cash}`;
-  if (status === 'shipped') return `Next: the courier brings your parcel. ${sentence(order)}${cash}`;
-  if (status === 'processing') return `Next: your parcel goes to the courier. ${sentence(order)}`.trim();
-  return `Next: we confirm your order and pack it. ${sentence(order)}`.trim();
+  return [`Next: ${next}.`, sentence(order), status === 'shipped' && cash].filter(Boolean).join(' ');
 }
 
 function sentence({ expected }: Pick<TrackedOrder, 'expected'>): string {
   if (!expected) return '';
   const { from, to } = expected;
-  return from === to ? `Expected on ${formatDay(to)}. ` : `Expected between ${formatDay(from)} and ${formatDay(to)}. `;
+  return from === to ? `Expected on ${formatDay(to)}.` : `Expected between ${formatDay(from)} and ${formatDay(to)}.`;
 }

@@ -33,13 +33,13 @@ test('every placeholder has its value, pieces one to a line', () => {
   expect(values).toMatchObject({
     name: 'Ayesha Khan',
     order: 'ORD-10042',
-    items: '2 × Kundan Ring (Gold, 7)\n1 × Jhumka',
+    items: '2 × Kundan Ring (7, Gold)\n1 × Jhumka',
     total: 'Rs.\u00a04,350',
     city: 'Lahore',
     shop: 'Naqsh',
   });
   expect(fillReadyText('{name}: {order}, {total}\n{items}', values)).toBe(
-    'Ayesha Khan: ORD-10042, Rs.\u00a04,350\n2 × Kundan Ring (Gold, 7)\n1 × Jhumka',
+    'Ayesha Khan: ORD-10042, Rs.\u00a04,350\n2 × Kundan Ring (7, Gold)\n1 × Jhumka',
   );
 });
 

@@ -1,6 +1,7 @@
 import { confirmationCode } from '#domain/confirmations/by-whatsapp.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { Order } from '#domain/orders/contract.ts';
+import { choiceOf, pieceName } from '#domain/variants/choice.ts';
 
 /** Texts that staff send by WhatsApp, in the order in which an order needs them. */
 export const READY_TEXT_KEYS = ['confirm', 'confirm_reminder', 'no_answer', 'address_question', 'order_page', 'shipped'] as const;
@@ -69,16 +70,11 @@ export function readyTextValues(order: OrderToWrite, { shop, link }: { shop: str
   return {
     name: order.customerName,
     order: order.orderNumber,
-    items: order.items.map(describePieces).join('\n'),
+    items: order.items.map((item) => `${item.quantity} × ${pieceName(item.productName, choiceOf(item))}`).join('\n'),
     total: formatPrice(order.totalAmount),
     city: order.city,
     link,
     shop,
     code: confirmationCode(order.id),
   };
-}
-
-function describePieces({ quantity, productName, selectedColor, selectedSize }: Order['items'][number]): string {
-  const choice = [selectedColor, selectedSize].filter(Boolean).join(', ');
-  return `${quantity} × ${productName}${choice ? ` (${choice})` : ''}`;
 }

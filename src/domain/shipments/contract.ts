@@ -1,27 +1,16 @@
 import * as z from 'zod';
 import { refusal } from '#domain/failures.ts';
 import { paging, sortOrder } from '#domain/lists.ts';
+import { ORDER_STATUSES } from '#domain/orders/status.ts';
 import { line, searchText, text } from '#domain/text-fields.ts';
 import { amount, day, objectId, rupees, timestamp } from '#domain/values.ts';
 import { seenVersion, statusVersion } from '#domain/versions.ts';
+import { SHIPMENT_STATUSES } from './status.ts';
 
 /** The spec's message for a missing order. */
 export const NO_ORDER = 'Please select an order';
 
-/** In the order a parcel usually takes them, which is how lists sort them. */
-export const SHIPMENT_STATUSES = [
-  'preparing',
-  'shipped',
-  'in_transit',
-  'out_for_delivery',
-  'delivered',
-  'failed',
-  'returned',
-] as const;
-
 export const shipmentStatus = z.enum(SHIPMENT_STATUSES);
-
-export type ShipmentStatus = z.infer<typeof shipmentStatus>;
 
 export const SHIPPING_METHODS = ['standard', 'express', 'overnight', 'international'] as const;
 
@@ -141,7 +130,7 @@ export const shipment = z.object({
   recipientName: z.string(),
   recipientEmail: z.string(),
   recipientPhone: z.string(),
-  orderStatus: z.enum(['pending', 'processing', 'shipped', 'delivered', 'cancelled']),
+  orderStatus: z.enum(ORDER_STATUSES),
   /** As it was typed. */
   city: z.string(),
   /** The city that was recognised in what was typed; null while nobody knows. */

@@ -1,6 +1,6 @@
 import { formatPrice } from '#domain/money.ts';
-import type { OrderStatus } from '#domain/orders/contract.ts';
 import { describeItem, formatDay, orderStatusLabels } from '#domain/orders/labels.ts';
+import type { OrderStatus } from '#domain/orders/status.ts';
 import type { DeviceOrder } from '#features/orders/device-orders.ts';
 import { AddressNotice } from './AddressNotice.tsx';
 import type { Account } from './account-store.ts';

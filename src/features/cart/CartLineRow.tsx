@@ -3,10 +3,9 @@ import { announce } from '#browser/announce.ts';
 import { Icon } from '#components/Icon.tsx';
 import { photo } from '#components/photo.ts';
 import { formatPrice, roundMoney } from '#domain/money.ts';
-import { choiceText } from '#features/product-cards/choice-text.ts';
-import type { ChoiceKind } from '#features/product-cards/choices.ts';
+import { type ChoiceKind, choiceOf, choiceText, pieceName } from '#domain/variants/choice.ts';
 import { limitText } from './cart-limits.ts';
-import { type CartLine, choiceOf, isAvailable, missingChoice } from './cart-line.ts';
+import { type CartLine, isAvailable, missingOf } from './cart-line.ts';
 import { changeOf } from './cart-quote.ts';
 import { $cartLines, maxQuantity, otherLines } from './cart-store.ts';
 import { $cartChanges } from './current-prices.ts';
@@ -19,8 +18,9 @@ export function CartLineRow({ line }: { line: CartLine }) {
   const change = changeOf(line, useStore($cartChanges));
   const { product, quantity } = line;
   const choice = choiceText(choiceOf(line));
+  const name = pieceName(product.name, choiceOf(line));
   const isHere = isAvailable(line);
-  const missing = isHere ? missingChoice(line) : undefined;
+  const missing = isHere ? missingOf(line) : undefined;
   const max = maxQuantity(line, otherLines(lines, line));
 
   const remove = () => {
@@ -45,7 +45,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
           <button
             type="button"
             onClick={remove}
-            aria-label={`Remove ${choiceName(line)}`}
+            aria-label={`Remove ${name}`}
             className="btn-icon -mt-2.5 -mr-3 text-muted hover:text-danger"
           >
             <Icon name="trash" className="size-4.5" />
@@ -64,7 +64,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
         {isHere && !missing && (
           <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 pt-2">
             <QuantityStepper
-              of={choiceName(line)}
+              of={name}
               quantity={quantity}
               max={max}
               onChange={(wanted) => (wanted > 0 ? setLineQuantity(line, wanted) : remove())}
@@ -92,8 +92,4 @@ export function ChooseLink({ line, missing }: { line: CartLine; missing: ChoiceK
       </a>
     </p>
   );
-}
-
-function choiceName({ product, selectedColor, selectedSize }: CartLine): string {
-  return [product.name, selectedColor, selectedSize].filter(Boolean).join(', ');
 }

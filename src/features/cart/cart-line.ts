@@ -1,6 +1,6 @@
 import { asRecord, isText } from '#browser/storage.ts';
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#domain/limits.ts';
-import { CHOICE_KINDS, type Choice, type ChoiceKind } from '#features/product-cards/choices.ts';
+import { CHOICE_KINDS, type Choice, type ChoiceKind, choiceOf, missingChoice } from '#domain/variants/choice.ts';
 import { type ProductSnapshot, parseProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 
 /** A product in one colour and size. Its snapshot's stock is what is left of that choice. */
@@ -13,14 +13,9 @@ export interface CartLine {
   countedBy?: ChoiceKind[];
 }
 
-/** The chosen colour and size. */
-export function choiceOf({ selectedColor, selectedSize }: CartLine): Choice {
-  return { color: selectedColor, size: selectedSize };
-}
-
 /** The choice that pieces are counted by and the line lacks, because it is older than the counting. */
-export function missingChoice(line: CartLine): ChoiceKind | undefined {
-  return [...(line.countedBy ?? [])].reverse().find((kind) => !choiceOf(line)[kind]);
+export function missingOf(line: CartLine): ChoiceKind | undefined {
+  return missingChoice(line.countedBy ?? [], choiceOf(line));
 }
 
 /** What of the choice pieces are counted by: lines of one product that are alike in it share its pieces. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CartLine, missingChoice } from './cart-line.ts';
+import { type CartLine, missingOf } from './cart-line.ts';
 import { applyQuote, changeOf } from './cart-quote.ts';
 
 const product = { id: 'a'.repeat(24), name: 'Halo Ring', category: 'rings', image: '/ring.webp', price: 1499, stockQuantity: 9 };
@@ -77,7 +77,7 @@ test('two colours in a size that is counted share its pieces', () => {
 
 test('a line learns from the quote that its product is counted by size now, and that it is not any more', () => {
   const counted = applyQuote([gold], { items: [{ ...today, selectedColor: 'Gold', countedBy: ['size'] }] }).lines[0] as CartLine;
-  expect(missingChoice(counted)).toBe('size');
+  expect(missingOf(counted)).toBe('size');
   const whole = applyQuote([counted], { items: [{ ...today, selectedColor: 'Gold', countedBy: [] }] }).lines[0] as CartLine;
-  expect(missingChoice(whole)).toBeUndefined();
+  expect(missingOf(whole)).toBeUndefined();
 });

@@ -3,9 +3,9 @@ import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 import { readJson } from '#browser/storage.ts';
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#domain/limits.ts';
 import { roundMoney } from '#domain/money.ts';
-import type { Choice, ChoiceKind } from '#features/product-cards/choices.ts';
+import type { Choice, ChoiceKind } from '#domain/variants/choice.ts';
 import type { ProductSnapshot } from '#features/product-cards/product-snapshot.ts';
-import { type CartLine, isAvailable, lineKey, missingChoice, parseCartLines, poolKey } from './cart-line.ts';
+import { type CartLine, isAvailable, lineKey, missingOf, parseCartLines, poolKey } from './cart-line.ts';
 
 const STORAGE_KEY = 'cart_v1';
 
@@ -68,7 +68,7 @@ function grow(line: CartLine, quantity: number): number {
     const before = lines.find((other) => isSameLine(other, line))?.quantity ?? 0;
     const others = otherLines(lines, line)
       // Chosen at last: the line that waited for a choice has done so.
-      .filter((other) => other.product.id !== line.product.id || !missingChoice({ ...other, ...countingOf(line) }))
+      .filter((other) => other.product.id !== line.product.id || !missingOf({ ...other, ...countingOf(line) }))
       .map((other) => withSnapshot(other, line));
     const after = Math.min(before + quantity, maxQuantity(line, others));
     if (after <= before || others.length >= MAX_CART_LINES) return lines;

@@ -1,6 +1,6 @@
 // Changes to what is in the cart, by the shopper or because pieces ran short.
 import { timeoutSignal } from '#browser/timeout-signal.ts';
-import type { Choice, ChoiceKind } from '#features/product-cards/choices.ts';
+import type { Choice, ChoiceKind } from '#domain/variants/choice.ts';
 import { type CartLine, isAvailable, lineKey, withinStock } from './cart-line.ts';
 import { $limitedLine, changeCart, isSameLine, maxQuantity, otherLines } from './cart-store.ts';
 

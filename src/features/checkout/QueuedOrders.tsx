@@ -2,10 +2,9 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { SHOP } from '#built/settings.ts';
 import { formatPrice } from '#domain/money.ts';
-import { choiceOf } from '#features/cart/cart-line.ts';
+import { choiceOf, choiceText } from '#domain/variants/choice.ts';
 import { $queuedOrders, linesOf, readQueuedOrders, sendNow, takeBack } from '#features/offline/queued-orders-store.ts';
 import type { QueuedOrder } from '#features/place-order/queue.ts';
-import { choiceText } from '#features/product-cards/choice-text.ts';
 import { reopen } from './reopen-order.ts';
 
 const NONE: QueuedOrder[] = [];

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { photo } from '#components/photo.ts';
 import { formatPrice, roundMoney } from '#domain/money.ts';
+import { choiceOf, choiceText } from '#domain/variants/choice.ts';
 import { ChooseLink } from '#features/cart/CartLineRow.tsx';
-import { type CartLine, choiceOf, isAvailable, lineKey, missingChoice } from '#features/cart/cart-line.ts';
+import { type CartLine, isAvailable, lineKey, missingOf } from '#features/cart/cart-line.ts';
 import { changeOf } from '#features/cart/cart-quote.ts';
 import { subtotalOf } from '#features/cart/cart-store.ts';
 import { $cartChanges, $delivery, $quoteStatus } from '#features/cart/current-prices.ts';
 import { DeliveryTime } from '#features/cart/DeliveryTime.tsx';
 import { Totals } from '#features/cart/Totals.tsx';
-import { choiceText } from '#features/product-cards/choice-text.ts';
 
 /** The ordered lines and their total. */
 export function SummaryLines({ lines }: { lines: CartLine[] }) {
@@ -39,7 +39,7 @@ export function SummaryLines({ lines }: { lines: CartLine[] }) {
 function SummaryLine({ line, change }: { line: CartLine; change: string | undefined }) {
   const { product, quantity } = line;
   const choice = choiceText(choiceOf(line));
-  const missing = isAvailable(line) ? missingChoice(line) : undefined;
+  const missing = isAvailable(line) ? missingOf(line) : undefined;
   return (
     <li className="flex gap-4">
       <img

@@ -1,9 +1,9 @@
 import type { ApiFailure } from '#browser/api.ts';
 import type { CartQuote } from '#domain/cart/contract.ts';
 import type { FieldError } from '#domain/failures.ts';
+import type { ChoiceKind } from '#domain/variants/choice.ts';
 import type { CartLine } from '#features/cart/cart-line.ts';
 import { mayBePlaced } from '#features/place-order/send-order.ts';
-import type { ChoiceKind } from '#features/product-cards/choices.ts';
 
 export interface ShortItem {
   productId: string;

@@ -4,6 +4,7 @@ import { focusFirst, refusalOf } from '#browser/refusal.ts';
 import { Field } from '#components/Field.tsx';
 import { COLLECTED } from '#domain/orders/labels.ts';
 import type { OrderPage } from '#domain/orders/page-contract.ts';
+import { isUnshipped } from '#domain/orders/status.ts';
 import { type OrderAction, refusalText } from './order-page-link.ts';
 
 interface Props {
@@ -46,7 +47,7 @@ export function OrderRecipient({ page, onCorrect }: Props) {
             </dd>
           </>
         )}
-        {isDelivered && ['pending', 'processing'].includes(page.status) && (
+        {isDelivered && isUnshipped(page) && (
           <>
             <dt>Takes</dt>
             <dd>{page.deliveryDays} from the order to your door</dd>
@@ -68,7 +69,7 @@ export function OrderRecipient({ page, onCorrect }: Props) {
       {page.isUnpacked && opened && (
         <CorrectionForm {...opened} onCorrect={correct(opened)} onClose={() => setOpened(undefined)} />
       )}
-      {!page.isUnpacked && ['pending', 'processing'].includes(page.status) && (
+      {!page.isUnpacked && isUnshipped(page) && (
         <p className="mt-4 text-sm text-ink-soft">It is packed already. To change something, please call or write to us.</p>
       )}
     </section>

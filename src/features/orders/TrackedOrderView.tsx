@@ -2,6 +2,7 @@ import { photo } from '#components/photo.ts';
 import { formatPrice, roundMoney } from '#domain/money.ts';
 import type { TrackedOrder } from '#domain/orders/contract.ts';
 import { describeItem, formatDay, shipmentStatusLabel } from '#domain/orders/labels.ts';
+import { isUnshipped } from '#domain/orders/status.ts';
 import { whatComesNext } from '#domain/orders/what-comes-next.ts';
 import { StatusTimeline } from './StatusTimeline.tsx';
 
@@ -48,7 +49,7 @@ export function TrackedOrderView({ order }: { order: TrackedOrder }) {
 
 function Shipments({ order }: { order: TrackedOrder }) {
   if (order.shipments.length === 0) {
-    return order.status === 'pending' || order.status === 'processing' ? (
+    return isUnshipped(order) ? (
       <p className="text-sm text-ink-soft">Your parcel has not left yet. Its carrier and tracking number will appear here.</p>
     ) : null;
   }

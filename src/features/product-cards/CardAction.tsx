@@ -1,5 +1,5 @@
+import { onlyChoice } from '#domain/variants/choice.ts';
 import type { CatalogItem } from './catalog-item.ts';
-import { onlyChoice } from './choices.ts';
 
 interface Props {
   item: CatalogItem;

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { phoneSizes, photo } from '#components/photo.ts';
 import { PHOTO_FALLBACK } from '#components/photo-placeholder.ts';
 import { Stars } from '#components/Stars.tsx';
+import { countedKinds, isSoldOut } from '#domain/variants/choice.ts';
 import { CardAction } from './CardAction.tsx';
 import { type CatalogItem, isDraftProduct, itemForCard } from './catalog-item.ts';
-import { countedKinds, isSoldOut } from './choices.ts';
 import { FavoriteButton } from './FavoriteButton.tsx';
 import { Price } from './Price.tsx';
 

@@ -1,7 +1,7 @@
 import type { Product } from '#domain/products/contract.ts';
+import { type ChoiceStock, countedOf, type OnlyChoice, onlyChoice } from '#domain/variants/choice.ts';
 import { sortSizes } from '#domain/variants/sizes.ts';
 import { type CategoryNames, categoryName } from './category-names.ts';
-import { type ChoiceStock, countedOf, type OnlyChoice, onlyChoice } from './choices.ts';
 
 /** The JSON in `data-product`, from which the cart and the favorites are filled. */
 export interface CardProduct {

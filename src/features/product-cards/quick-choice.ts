@@ -1,8 +1,8 @@
 // The choice of a size or colour on a card. Loaded when it is first asked for.
 import { asRecord, parseJson } from '#browser/storage.ts';
 import type { Product } from '#domain/products/contract.ts';
+import { countedOf, isSoldOut } from '#domain/variants/choice.ts';
 import type { CardProduct } from './catalog-item.ts';
-import { countedOf, isSoldOut } from './choices.ts';
 
 /** Pixels: three sizes beside each other, and the least beside the panel. */
 const MIN_WIDTH = 176;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiFailure, callApi } from '#browser/api.ts';
 import { asRecord, parseJson } from '#browser/storage.ts';
 import { Field, Honeypot } from '#components/Field.tsx';
-import { CHOICE_KINDS, type ChoiceStock, type Counted, countedKinds } from '#features/product-cards/choices.ts';
+import { CHOICE_KINDS, type ChoiceStock, type Counted, choiceName, countedKinds } from '#domain/variants/choice.ts';
 
 interface Props {
   productId: string;
@@ -52,7 +52,7 @@ export function BackInStock({ productId, counted }: Props) {
     const reach = address.includes('@') ? { email: address.trim() } : { phone: address.trim() };
     const body = { ...reach, ...(color && { color }), ...(size && { size }) };
     await callApi('POST', `/products/${productId}/notices`, { body, honeypot: true }).then(
-      () => setTold(`Noted. We tell you once when ${nameOf({ color, size }) || 'it'} is back.`),
+      () => setTold(`Noted. We tell you once when ${choiceName({ color, size }) || 'it'} is back.`),
       (failure: unknown) => setError(textOf(failure)),
     );
     setIsSending(false);
@@ -70,7 +70,7 @@ export function BackInStock({ productId, counted }: Props) {
       className="group/back mt-4 text-sm"
     >
       <summary className="inline-flex min-h-8 list-none items-center text-ink-soft underline decoration-gold underline-offset-4 hover:text-ink [&::-webkit-details-marker]:hidden">
-        Tell me when {offered.length === 1 && offered[0] ? nameOf(offered[0]) || 'it' : 'it'} is back
+        Tell me when {offered.length === 1 && offered[0] ? choiceName(offered[0]) || 'it' : 'it'} is back
       </summary>
       <form
         noValidate
@@ -86,8 +86,8 @@ export function BackInStock({ productId, counted }: Props) {
             {(control) => (
               <select {...control} className="field" value={choice} onChange={({ target }) => setChoice(Number(target.value))}>
                 {offered.map((sold, index) => (
-                  <option key={nameOf(sold)} value={index}>
-                    {nameOf(sold)}
+                  <option key={choiceName(sold)} value={index}>
+                    {choiceName(sold)}
                   </option>
                 ))}
               </select>
@@ -133,10 +133,6 @@ function countedOnPage(): Counted | undefined {
 function chosenOnPage(): Record<string, unknown> {
   const chosen = document.querySelectorAll<HTMLInputElement>('[data-product-form] [type=radio]:checked');
   return Object.fromEntries([...chosen].map(({ name, value }) => [name, value]));
-}
-
-function nameOf({ color, size }: Pick<ChoiceStock, 'color' | 'size'>): string {
-  return [size, color].filter(Boolean).join(', ');
 }
 
 function textOf(failure: unknown): string {

@@ -5,9 +5,9 @@ import { PHOTO_FALLBACK } from '#components/photo-placeholder.ts';
 import { Swatch } from '#components/Swatch.tsx';
 import { formatPrice } from '#domain/money.ts';
 import type { Product } from '#domain/products/contract.ts';
+import { type ChoiceKind, type Counted, fewLeft, isSoldOut } from '#domain/variants/choice.ts';
 import { sortSizes } from '#domain/variants/sizes.ts';
 import { cardProduct } from '#features/product-cards/catalog-item.ts';
-import { type ChoiceKind, type Counted, fewLeft, isSoldOut } from '#features/product-cards/choices.ts';
 import { SizeGuideTable } from './SizeGuideTable.tsx';
 import { sizeGuide } from './size-guide.ts';
 

@@ -1,6 +1,6 @@
 // What is left of each choice, on a page that is already there: sold-out ones are struck out, few pieces are named.
 import { asRecord, parseJson } from '#browser/storage.ts';
-import { type Choice, type ChoiceKind, type Counted, fewLeft, isSoldOut, piecesLeft } from '#features/product-cards/choices.ts';
+import { type Choice, type ChoiceKind, type Counted, fewLeft, isSoldOut, piecesLeft } from '#domain/variants/choice.ts';
 
 /** Shows what the page's data says about the choices, beside what is chosen. A choice that has sold out meanwhile is undone, and said so. */
 export function showChoices(page: HTMLElement): void {
@@ -8,8 +8,8 @@ export function showChoices(page: HTMLElement): void {
   const notes = undoSoldOut(page, counted);
   const chosen = chosenOn(page);
   for (const radio of radiosOn(page)) strikeOut(radio, isSoldOut(counted, kindOf(radio), radio.value, chosen));
-  showNote(page, 'size', counted, chosen, notes.size);
-  showNote(page, 'color', counted, chosen, notes.color);
+  showNote(page, 'size', counted, chosen, notes.size ?? '');
+  showNote(page, 'color', counted, chosen, notes.color ?? '');
   const notice = page.querySelector<HTMLElement>('[data-back-in-stock]');
   if (notice) notice.hidden = counted.stockQuantity > 0 && !notice.dataset['tell'];
   const few = page.querySelector('[data-few-left]');
@@ -48,7 +48,7 @@ function undoSoldOut(page: HTMLElement, counted: Counted): Choice {
 }
 
 /** Below the choices of a kind: what sold out meanwhile, or which of them are sold out beside the other choice, and the way back. */
-function showNote(page: HTMLElement, kind: ChoiceKind, counted: Counted, chosen: Choice, news = ''): void {
+function showNote(page: HTMLElement, kind: ChoiceKind, counted: Counted, chosen: Choice, news: string): void {
   const note = page.querySelector(`[data-choice-note=${kind}]`);
   if (!note) return;
   // It was red if it asked for the choice (shop-actions.ts).
@@ -75,7 +75,8 @@ function strikeOut(radio: HTMLInputElement, soldOut: boolean): void {
     shown.toggleAttribute('hidden', !soldOut);
 }
 
-function chosenOn(page: HTMLElement): Choice {
+/** What is chosen in the form. */
+export function chosenOn(page: HTMLElement): Choice {
   return Object.fromEntries(radiosOn(page).flatMap(({ name, value, checked }) => (checked ? [[name, value]] : [])));
 }
 

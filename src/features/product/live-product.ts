@@ -2,7 +2,7 @@ import { asRecord, parseJson } from '#browser/storage.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { Product } from '#domain/products/contract.ts';
 import { ratingLabel } from '#domain/reviews/labels.ts';
-import { countedOf } from '#features/product-cards/choices.ts';
+import { countedOf } from '#domain/variants/choice.ts';
 import { showChoices } from './live-choices.ts';
 
 /** Updates price, stock, choices and rating on a prebuilt page, and the data its buttons use. */

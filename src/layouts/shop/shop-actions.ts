@@ -2,10 +2,10 @@ import { announce } from '#browser/announce.ts';
 import { prefetchIsland } from '#browser/hydrate-island.ts';
 import { isLeanLine } from '#browser/lean-line.ts';
 import { parseJson } from '#browser/storage.ts';
+import { type Counted, countedKinds, piecesLeft } from '#domain/variants/choice.ts';
 import { bindCartDrawer, cartDrawer } from '#features/cart/cart-dialog.ts';
 import { $cartCount, $cartOpen, addToCart } from '#features/cart/cart-store.ts';
 import { $favorites, isFavorite, parseFavorite, toggleFavorite } from '#features/favorites/favorites-store.ts';
-import { type Counted, countedKinds, piecesLeft } from '#features/product-cards/choices.ts';
 import { parseProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 
 /**

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pieceName } from '#domain/variants/choice.ts';
 import { html } from '#server/html.ts';
 import { type Email, type Sender, withFooter, withLayout } from './email.ts';
 
@@ -12,9 +13,8 @@ export const backInStockEmail = z.object({
 
 /** Tells somebody who asked that pieces are back. `shopUrl` is where shoppers reach the shop. */
 export function backInStock(notice: z.infer<typeof backInStockEmail>, sender: Sender, shopUrl: string): Email {
-  const { productId, productName, color, size, token } = notice;
-  const choice = [color, size && `size ${size}`].filter(Boolean).join(', ');
-  const name = choice ? `${productName} (${choice})` : productName;
+  const { productId, productName, token, ...choice } = notice;
+  const name = pieceName(productName, choice);
   const title = `${name} is back`;
   const product = new URL(`/product/${productId}`, shopUrl).href;
   const stop = new URL(`/forms/stop-notices?${new URLSearchParams({ token })}`, shopUrl).href;

@@ -5,6 +5,7 @@ import { COLLECTED, isCollected } from '#domain/orders/labels.ts';
 import { orderPagePath } from '#domain/orders/page-link.ts';
 import { whatComesNext } from '#domain/orders/what-comes-next.ts';
 import { countryName } from '#domain/places/countries.ts';
+import { choiceName, choiceOf } from '#domain/variants/choice.ts';
 import { type Html, html } from '#server/html.ts';
 import { expectedDelivery } from '#server/orders/expected-delivery.ts';
 import { type Email, type Sender, withFooter, withLayout } from './email.ts';
@@ -112,10 +113,9 @@ function addressOf(order: Order): string[] {
 }
 
 /** What was chosen, and what the shop calls it. */
-function nameOf({ productName, selectedColor, selectedSize, sku }: OrderItem): string {
-  const chosen = [selectedColor, selectedSize && `size ${selectedSize}`].filter(Boolean);
-  const choice = [...chosen, chosen.length > 0 && sku].filter(Boolean).join(', ');
-  return choice ? `${productName} (${choice})` : productName;
+function nameOf(item: OrderItem): string {
+  const choice = choiceName(choiceOf(item));
+  return choice ? `${item.productName} (${[choice, item.sku].filter(Boolean).join(', ')})` : item.productName;
 }
 
 function lineTotal({ price, quantity }: OrderItem): string {

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { orderStatus } from '#domain/orders/contract.ts';
+import { isOpen } from '#domain/orders/status.ts';
 import { findCity } from '#domain/places/cities.ts';
 import { daysTo } from '#domain/places/delivery-days.ts';
 import { TIME_ZONE } from '#domain/region.ts';
-import { latestParcel } from '#domain/shipments/latest-parcel.ts';
+import { latestParcel } from '#domain/shipments/status.ts';
 
 /** What of an order says when it arrives. */
 const underWay = z.object({
@@ -27,7 +28,7 @@ const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE });
  */
 export function expectedDelivery(order: unknown, city: string | null, now = Date.now()): ExpectedDelivery | null {
   const { status, isCollected, createdAt, shipments } = underWay.parse(order);
-  if (isCollected || status === 'delivered' || status === 'cancelled') return null;
+  if (isCollected || !isOpen({ status })) return null;
   const parcel = latestParcel(shipments);
   if (!parcel && shipments.length > 0) return null;
   const today = isoDay.format(now);

@@ -10,6 +10,7 @@ import {
   shipmentStats,
   shipmentStatus,
 } from '#domain/shipments/contract.ts';
+import { isBack } from '#domain/shipments/status.ts';
 import type { Period } from '#domain/values.ts';
 import { periodBounds } from '#server/database/calendar.ts';
 import { callFunction, callPage, read } from '#server/database/calls.ts';
@@ -61,7 +62,7 @@ export async function findShipments(db: ShopDatabase, { numbers }: ParcelNumbers
 
 /** The only one, or the only one that did not fail or come back: an order that was sent again means its new parcel. */
 function meantBy(shipments: Shipment[]): Shipment | null {
-  const standing = shipments.filter(({ status }) => status !== 'failed' && status !== 'returned');
+  const standing = shipments.filter((shipment) => !isBack(shipment));
   const [only, ...others] = standing.length > 0 ? standing : shipments;
   return only && others.length === 0 ? only : null;
 }

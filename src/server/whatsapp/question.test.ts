@@ -28,7 +28,7 @@ const written = (changed: Partial<OrderQuestion> = {}) => {
 test('a question names the person, the order, its pieces and its sum, in the language that is set', () => {
   const { message, texts } = written();
   expect(message).toMatchObject({ to: '923001234567', template: { name: 'order_confirmation', language: { code: 'ur' } } });
-  expect(texts).toEqual(['Ayesha Khan', 'ORD-10001', '2 × Halo Ring (Gold, 2.6), 1 × Pendant', 'Rs. 2,999']);
+  expect(texts).toEqual(['Ayesha Khan', 'ORD-10001', '2 × Halo Ring (2.6, Gold), 1 × Pendant', 'Rs. 2,999']);
 });
 
 test('its three buttons send back what they are for and the key of the question', () => {
@@ -43,7 +43,7 @@ test('texts have no line breaks, tabs or rows of spaces, and are never empty', (
 
 test('of a long order as many pieces are named as fit, and the others counted', () => {
   const [, , items = ''] = written({ items: Array.from({ length: 40 }, () => ring) }).texts ?? [];
-  expect(items).toMatch(/^2 × Halo Ring \(Gold, 2\.6\), .* \+ \d+$/);
+  expect(items).toMatch(/^2 × Halo Ring \(2\.6, Gold\), .* \+ \d+$/);
   expect(items.length).toBeLessThan(410);
   const [, , one = ''] = written({ items: [{ ...ring, name: '💍'.repeat(900) }] }).texts ?? [];
   expect([...one]).toHaveLength(400);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { formatPrice } from '#domain/money.ts';
+import { pieceName } from '#domain/variants/choice.ts';
 import { shorten, shownName } from '#server/mail/typed-by-strangers.ts';
 import type { WhatsappSettings } from './whatsapp-variables.ts';
 
@@ -64,10 +65,7 @@ export function questionMessage(
 }
 
 function listed(items: OrderQuestion['items']): string {
-  const names = items.map(({ name, color, size, quantity }) => {
-    const choice = [color, size].filter(Boolean).join(', ');
-    return `${quantity} × ${choice ? `${name} (${choice})` : name}`;
-  });
+  const names = items.map(({ name, quantity, ...choice }) => `${quantity} × ${pieceName(name, choice)}`);
   const shown = names.filter((_, index) => names.slice(0, index + 1).join(', ').length <= MAX_ITEMS_LENGTH);
   const left = names.length - shown.length;
   if (shown.length === 0) return shorten(names.join(', '), MAX_ITEMS_LENGTH);

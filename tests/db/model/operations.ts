@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
-import { type OrderStatus, orderStatus } from '#domain/orders/contract.ts';
+import { orderStatus } from '#domain/orders/contract.ts';
+import type { OrderStatus } from '#domain/orders/status.ts';
 import { type PurchaseOrderStatus, purchaseOrderStatus } from '#domain/purchase-orders/contract.ts';
-import { type ShipmentStatus, shipmentStatus } from '#domain/shipments/contract.ts';
+import { shipmentStatus } from '#domain/shipments/contract.ts';
+import type { ShipmentStatus } from '#domain/shipments/status.ts';
 
 /** The sizes that every product offers, after the one of pieces that are not counted by size. */
 export const SIZES = ['', 'S', 'L'] as const;

@@ -1,6 +1,6 @@
-import type { OrderStatus } from '#domain/orders/contract.ts';
+import type { OrderStatus } from '#domain/orders/status.ts';
 import type { PurchaseOrderStatus } from '#domain/purchase-orders/contract.ts';
-import type { ShipmentStatus } from '#domain/shipments/contract.ts';
+import type { ShipmentStatus } from '#domain/shipments/status.ts';
 import type { StockChangeKind } from '#domain/stock/contract.ts';
 import { type Arrived, type Line, type Operation, SIZES, type Size } from './operations.ts';
 

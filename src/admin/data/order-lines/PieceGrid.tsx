@@ -7,7 +7,6 @@ import { Field } from '#components/Field.tsx';
 import { formatPrice } from '#domain/money.ts';
 import type { Product } from '#domain/products/contract.ts';
 import { photosQuery, pieceOfSku } from './piece-queries.ts';
-import { leftOf } from './pieces-left.ts';
 
 interface Props {
   onPick: (piece: { productId: string; color: string; size: string }) => void;
@@ -60,7 +59,7 @@ export function PieceGrid({ onPick }: Props) {
         className="mt-3 flex gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:pb-2 sm:grid sm:grid-cols-4 xl:grid-cols-6"
       >
         {products.map((product) => {
-          const left = leftOf(product);
+          const left = product.inStock ? product.stockQuantity : 0;
           return (
             <li key={product.id} className="max-sm:w-26 max-sm:shrink-0">
               <button type="button" disabled={left === 0} onClick={() => pick(product)} className="piece-choice">

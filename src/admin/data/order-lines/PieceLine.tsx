@@ -7,10 +7,10 @@ import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { MAX_LINE_QUANTITY } from '#domain/limits.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { Product } from '#domain/products/contract.ts';
+import { countedKinds, countedOf, missingChoice, piecesLeft } from '#domain/variants/choice.ts';
 import { sortSizes } from '#domain/variants/sizes.ts';
 import type { DraftLine } from './piece-lines.ts';
 import { productQuery } from './piece-queries.ts';
-import { leftOf, missingChoice } from './pieces-left.ts';
 
 interface Props {
   line: DraftLine;
@@ -26,7 +26,7 @@ const NOTHING_HELD = () => 0;
 export function PieceLine({ line, held = NOTHING_HELD, onChange, onRemove }: Props) {
   const { data: product, isError } = useQuery(productQuery(line.productId));
   const name = product?.name ?? (isError ? 'A product that is no longer sold' : '…');
-  const left = product ? leftOf(product, line) + held(line) : line.quantity;
+  const left = product ? piecesLeft(countedOf(product), line) + held(line) : line.quantity;
   const step = (by: number) => onChange({ ...line, quantity: line.quantity + by });
 
   return (
@@ -92,8 +92,10 @@ const NAMES = { size: 'size', color: 'colour' };
 
 function Choices({ kind, values, product, line, held, onChange }: ChoicesProps) {
   if (values.length === 0) return null;
-  const isCounted = product.variants.some((variant) => variant[kind]);
-  const isMissing = missingChoice(product, line) === kind;
+  const counted = countedOf(product);
+  const kinds = countedKinds(counted);
+  const isCounted = kinds.includes(kind);
+  const isMissing = missingChoice(kinds, line) === kind;
   return (
     <fieldset className="flex flex-wrap items-center gap-1.5">
       <legend className={`mb-1 text-sm ${isMissing ? 'font-medium text-danger' : 'text-muted'}`}>
@@ -101,7 +103,7 @@ function Choices({ kind, values, product, line, held, onChange }: ChoicesProps) 
       </legend>
       {values.map((value) => {
         const chosen = { ...line, [kind]: value };
-        const left = leftOf(product, chosen) + held(chosen);
+        const left = piecesLeft(counted, chosen) + held(chosen);
         return (
           <button
             key={value}

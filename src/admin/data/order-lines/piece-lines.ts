@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { randomKey } from '#browser/random-key.ts';
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#domain/limits.ts';
+import { isSameChoice } from '#domain/variants/choice.ts';
 
 /** A line of pieces that staff put together for an order. */
 export const draftLine = z.object({
@@ -24,9 +25,7 @@ export function newLine({ productId, color, size }: Pick<DraftLine, 'productId' 
 
 /** With more pieces; those of the same choice are one line. */
 export function withLine(lines: DraftLine[], added: DraftLine): DraftLine[] {
-  const same = lines.find(
-    ({ productId, color, size }) => productId === added.productId && color === added.color && size === added.size,
-  );
+  const same = lines.find((line) => line.productId === added.productId && isSameChoice(line, added));
   if (!same) return [...lines, added].slice(0, MAX_CART_LINES);
   const quantity = Math.min(same.quantity + added.quantity, MAX_LINE_QUANTITY);
   return lines.map((line) => (line === same ? { ...line, quantity } : line));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressLines, choiceOf, isPaymentExpected, itemCount, lineTotal, localPhone, paymentOf } from './labels.ts';
+import { addressLines, isPaymentExpected, itemCount, lineTotal, localPhone, paymentOf } from './labels.ts';
 
 const ring = {
   productId: '65a1b2c3d4e5f60718293a4b',
@@ -14,12 +14,6 @@ const ring = {
 test('the number of items counts pieces, not lines', () => {
   expect(itemCount({ items: [ring, { ...ring, quantity: 1 }] })).toBe('3 items');
   expect(itemCount({ items: [{ ...ring, quantity: 1 }] })).toBe('1 item');
-});
-
-test('a line says the colour and size that were chosen', () => {
-  expect(choiceOf(ring)).toBe('Color: Gold · Size: 7');
-  expect(choiceOf({ selectedColor: null, selectedSize: 'Free Size' })).toBe('Size: Free Size');
-  expect(choiceOf({ selectedColor: null, selectedSize: null })).toBe('');
 });
 
 test('a line total is rounded to paisa', () => {

@@ -3,6 +3,7 @@ import { roundMoney } from '#domain/money.ts';
 import type { Order, PaymentMethod } from '#domain/orders/contract.ts';
 import { COLLECTED, isCollected } from '#domain/orders/labels.ts';
 import { countryName } from '#domain/places/countries.ts';
+import { choiceOf, choiceText } from '#domain/variants/choice.ts';
 import { PAYMENT_STATUSES } from './statuses.ts';
 
 /** The payment of an order. Nothing is due for a cancelled one. */
@@ -38,14 +39,9 @@ export function itemCount(order: Pick<Order, 'items'>): string {
   return `${pieces} ${pieces === 1 ? 'item' : 'items'}`;
 }
 
-/** Colour and size as chosen: `Color: Gold · Size: 7`; empty when there was nothing to choose. */
-export function choiceOf({ selectedColor, selectedSize }: Pick<Item, 'selectedColor' | 'selectedSize'>): string {
-  return [selectedColor && `Color: ${selectedColor}`, selectedSize && `Size: ${selectedSize}`].filter(Boolean).join(' · ');
-}
-
-/** Colour, size and SKU: what finds the piece in the stockroom. */
+/** Size, colour and SKU: what finds the piece in the stockroom. */
 export function pieceOf(item: Pick<Item, 'selectedColor' | 'selectedSize' | 'sku'>): string {
-  return [choiceOf(item), item.sku].filter(Boolean).join(' · ');
+  return [choiceText(choiceOf(item)), item.sku].filter(Boolean).join(' · ');
 }
 
 export function lineTotal({ price, quantity }: Pick<Item, 'price' | 'quantity'>): number {

@@ -1,5 +1,6 @@
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
-import type { Order, OrderStatus } from '#domain/orders/contract.ts';
+import type { Order } from '#domain/orders/contract.ts';
+import type { OrderStatus } from '#domain/orders/status.ts';
 
 export const ORDER_STATUSES: Record<OrderStatus, StatusLabel> = {
   pending: { text: 'Pending', tone: 'tone-wait' },

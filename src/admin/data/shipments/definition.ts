@@ -11,11 +11,11 @@ import {
   type Shipment,
   type ShipmentOutcome,
   type ShipmentPayload,
-  type ShipmentStatus,
   shipment,
   shipmentOutcome,
   shipmentQuery,
 } from '#domain/shipments/contract.ts';
+import type { ShipmentStatus } from '#domain/shipments/status.ts';
 import { SHIPMENT_STATUSES } from './statuses.ts';
 
 export const shipments = defineRecord({

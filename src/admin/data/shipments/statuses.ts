@@ -1,5 +1,5 @@
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
-import type { ShipmentStatus } from '#domain/shipments/contract.ts';
+import type { ShipmentStatus } from '#domain/shipments/status.ts';
 
 export const SHIPMENT_STATUSES: Record<ShipmentStatus, StatusLabel> = {
   preparing: { text: 'Preparing', tone: 'tone-wait' },

@@ -1,6 +1,6 @@
 import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
 import { type ChartColor, type DataPoint, dateLabel } from '#admin/kit/charts/data-points.ts';
-import type { OrderStatus } from '#domain/orders/contract.ts';
+import type { OrderStatus } from '#domain/orders/status.ts';
 import type { Dashboard } from '#domain/reports/contract.ts';
 
 const STATUS_COLORS: Record<OrderStatus, ChartColor> = {

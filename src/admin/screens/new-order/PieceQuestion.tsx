@@ -5,6 +5,7 @@ import { productQuery } from '#admin/data/order-lines/piece-queries.ts';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { formatPrice } from '#domain/money.ts';
 import type { Product } from '#domain/products/contract.ts';
+import { choiceName, pieceName } from '#domain/variants/choice.ts';
 import type { AskedPiece } from './order-draft.ts';
 import { offered } from './read-chat.ts';
 
@@ -21,7 +22,7 @@ export function PieceQuestion({ asked, onPick, onDismiss }: Props) {
   const products = found.flatMap(({ data }) => (data ? [data] : []));
   const isLoading = found.some(({ isPending }) => isPending);
   const [only] = candidates.length === 1 ? products : [];
-  const said = [quantity > 1 && `${quantity} pieces`, size && `size ${size}`, color].filter(Boolean).join(', ');
+  const said = [choiceName({ size, color }), quantity > 1 && `${quantity} pieces`].filter(Boolean).join(' · ');
 
   return (
     <li className="rounded-lg border border-line bg-notice p-3">
@@ -63,10 +64,9 @@ export function PieceQuestion({ asked, onPick, onDismiss }: Props) {
 
 /** What is not certain of a piece that can only be one product. */
 function oneQuestion({ name, colors, sizes }: Product, { color = '', size = '', quantity }: AskedPiece): string {
-  const missing = [color && !offered(colors, color) && color, size && !offered(sizes, size) && `size ${size}`].filter(Boolean);
-  if (missing.length > 0) return `${name} does not come in ${missing.join(', ')}. Take it in another?`;
-  const choice = [size && `size ${size}`, color, quantity > 1 && `${quantity} pieces`].filter(Boolean).join(', ');
-  return `Is it the ${name}${choice ? `, ${choice}` : ''}?`;
+  const missing = choiceName({ size: offered(sizes, size) ? '' : size, color: offered(colors, color) ? '' : color });
+  if (missing) return `${name} does not come in ${missing}. Take it in another?`;
+  return `Is it the ${pieceName(name, { size, color })}${quantity > 1 ? `, ${quantity} pieces` : ''}?`;
 }
 
 function lineOf({ id, colors, sizes }: Product, { color = '', size = '', quantity, words }: AskedPiece): DraftLine {

@@ -5,6 +5,7 @@ import { SHOP } from '#built/settings.ts';
 import type { ChatItem } from '#domain/chats/pieces.ts';
 import { readChatOrder } from '#domain/chats/read-chat.ts';
 import { MAX_LINE_QUANTITY } from '#domain/limits.ts';
+import { choiceName } from '#domain/variants/choice.ts';
 import { namesQuery } from './new-order-api.ts';
 import type { ReadChat } from './order-draft.ts';
 
@@ -34,7 +35,7 @@ async function findLine(
   const product = await queryClient.fetchQuery(productQuery(productId ?? '')).catch(() => undefined);
   if (!product) return { unread: [`/product/${productId}`] };
   const chosen = { color: offered(product.colors, color), size: offered(product.sizes, size) };
-  const missing = [color && !chosen.color && color, size && !chosen.size && `size ${size}`].filter(Boolean).join(', ');
+  const missing = choiceName({ size: chosen.size ? '' : size, color: chosen.color ? '' : color });
   return {
     line: { ...newLine({ productId: product.id, ...chosen }, pieces), words },
     unread: missing ? [`${product.name}: ${missing}`] : [],

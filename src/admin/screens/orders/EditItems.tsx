@@ -13,12 +13,8 @@ import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { ApiFailure } from '#browser/api.ts';
 import { formatPrice } from '#domain/money.ts';
 import { type OrderItemsChange, orderItemsChange, type StaffOrder } from '#domain/orders/contract.ts';
+import { choiceOf, isSameChoice } from '#domain/variants/choice.ts';
 import { orders } from './orders.ts';
-
-/** Whether the items of an order may still change: nobody has packed it. */
-export function isUnpacked({ status, shipments }: StaffOrder): boolean {
-  return (status === 'pending' || status === 'processing') && shipments.length === 0;
-}
 
 /** Changes the items of an order that is not packed: another size, more or fewer pieces, other ones. Shows what that costs before it is saved. */
 export function EditItems({ item, onClose }: DialogProps<StaffOrder>) {
@@ -177,8 +173,8 @@ function itemsOf(lines: DraftLine[], order: StaffOrder) {
 }
 
 /** How many of a choice the order has already. */
-function heldBy({ items }: StaffOrder, { productId, color, size }: DraftLine): number {
+function heldBy({ items }: StaffOrder, line: DraftLine): number {
   return items
-    .filter((held) => held.productId === productId && (held.selectedColor ?? '') === color && (held.selectedSize ?? '') === size)
+    .filter((held) => held.productId === line.productId && isSameChoice(choiceOf(held), line))
     .reduce((pieces, { quantity }) => pieces + quantity, 0);
 }

@@ -6,7 +6,7 @@ import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useStatusChange } from '#admin/kit/use-status-change.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
-import type { ShipmentStatus } from '#domain/shipments/contract.ts';
+import type { ShipmentStatus } from '#domain/shipments/status.ts';
 import { NEXT_STEPS, nextStep, type Parcel, parcelOf } from './next-step.ts';
 import { orders } from './orders.ts';
 

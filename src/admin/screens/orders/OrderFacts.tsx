@@ -2,6 +2,7 @@ import { addressLines, isPaymentExpected, paymentMethodLabels, paymentOf } from 
 import { Fact, Facts } from '#admin/kit/RecordDetails.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { StaffOrder } from '#domain/orders/contract.ts';
+import { isOpen } from '#domain/orders/status.ts';
 import { CopyPageLink } from './CopyPageLink.tsx';
 import { OrderCustomer } from './OrderCustomer.tsx';
 import { OrderPlace } from './OrderPlace.tsx';
@@ -64,11 +65,10 @@ function Payment({ order }: { order: StaffOrder }) {
       </span>
     );
   }
-  const isOpen = order.status !== 'delivered' && order.status !== 'cancelled';
   return (
     <>
       {method}
-      {!isOpen && (
+      {!isOpen(order) && (
         <>
           {' · '}
           <span>{payment.text}</span>

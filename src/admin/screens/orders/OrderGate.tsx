@@ -4,6 +4,7 @@ import { HeldOrders } from '#admin/data/orders/HeldOrders.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { toast } from '#admin/kit/toast.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
+import { isUnshipped } from '#domain/orders/status.ts';
 
 /** Why an order cannot be shipped yet and the way around it, or who went that way. Nothing for an order that the gate lets through. */
 export function OrderGate({ order }: { order: StaffOrder }) {
@@ -25,7 +26,7 @@ export function OrderGate({ order }: { order: StaffOrder }) {
       </div>
     );
   }
-  if (confirmation?.gate !== 'closed' || !['pending', 'processing'].includes(status)) return null;
+  if (confirmation?.gate !== 'closed' || !isUnshipped({ status })) return null;
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-md bg-cream px-4 py-3 text-sm">
       <p>

@@ -3,6 +3,7 @@ import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
 import { RecordScreen } from '#admin/kit/RecordScreen.tsx';
 import { textsOf } from '#admin/kit/status-labels.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
+import { isOpen } from '#domain/orders/status.ts';
 import { BulkActions } from './BulkActions.tsx';
 import { EditItems } from './EditItems.tsx';
 import { EditOrder } from './EditOrder.tsx';
@@ -52,6 +53,5 @@ export default function OrdersPage() {
 
 function deletionText({ orderNumber, customerName, status }: StaffOrder): string {
   const which = `${orderNumber} of ${customerName}.`;
-  const isOpen = ['pending', 'processing', 'shipped'].includes(status);
-  return isOpen ? `${which} It is still open: its pieces go back to stock.` : which;
+  return isOpen({ status }) ? `${which} It is still open: its pieces go back to stock.` : which;
 }

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import * as z from 'zod';
-import { choiceOf } from '#admin/data/orders/labels.ts';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField, NumberField } from '#admin/kit/fields.tsx';
 import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
@@ -10,6 +9,7 @@ import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { type StaffOrder, staffOrder } from '#domain/orders/contract.ts';
 import { pieces } from '#domain/stock/contract.ts';
 import { text } from '#domain/text-fields.ts';
+import { choiceOf, choiceText } from '#domain/variants/choice.ts';
 
 /** The form of an order: all its lines, none of which has to be damaged. */
 function formOf({ items }: StaffOrder) {
@@ -62,7 +62,7 @@ export function ReceiveReturn({ item: order, onClose }: DialogProps<StaffOrder>)
               <span className="font-medium">
                 {item.quantity} × {item.productName}
               </span>
-              {choiceOf(item) && <span className="block text-sm text-muted">{choiceOf(item)}</span>}
+              {choiceText(choiceOf(item)) && <span className="block text-sm text-muted">{choiceText(choiceOf(item))}</span>}
             </p>
             <NumberField
               name={`lines.${index}.damaged`}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ShipmentStatus } from '#domain/shipments/contract.ts';
+import type { ShipmentStatus } from '#domain/shipments/status.ts';
 import { nextStep, parcelOf } from './next-step.ts';
 
 const parcel = (status: ShipmentStatus, shipmentNumber = 'SHP-1001') => ({

@@ -1,6 +1,7 @@
 import type { Order } from '#domain/orders/contract.ts';
 import { isCollected } from '#domain/orders/labels.ts';
-import { latestParcel } from '#domain/shipments/latest-parcel.ts';
+import type { OrderStatus } from '#domain/orders/status.ts';
+import { latestParcel } from '#domain/shipments/status.ts';
 
 /** What staff usually do next with an order. */
 export type NextStep = 'process' | 'ship' | 'handOver' | 'deliver' | 'shipAgain' | 'receive';
@@ -12,6 +13,15 @@ export const NEXT_STEPS: Record<NextStep, string> = {
   deliver: 'Delivered',
   shipAgain: 'Send again',
   receive: 'Received back',
+};
+
+/** The next step of an order without a parcel. */
+const WITHOUT_PARCEL: Record<OrderStatus, NextStep | null> = {
+  pending: 'process',
+  processing: 'ship',
+  shipped: 'deliver',
+  delivered: null,
+  cancelled: null,
 };
 
 export type Parcel = Order['shipments'][number];
@@ -32,9 +42,7 @@ export function nextStep(order: Pick<Order, 'status' | 'shipments' | 'customerAd
   const parcel = parcelOf(order);
   const back = parcelsBack(order).pop();
   if (back) return back.status === 'failed' && order.status !== 'cancelled' ? 'shipAgain' : 'receive';
-  if (order.status === 'delivered' || order.status === 'cancelled') return null;
-  if (isCollected(order) && !parcel) return 'deliver';
-  if (order.status === 'pending' && !parcel) return 'process';
-  if (parcel?.status === 'preparing') return 'handOver';
-  return parcel || order.status === 'shipped' ? 'deliver' : 'ship';
+  const step = WITHOUT_PARCEL[order.status];
+  if (!step || !parcel) return step && isCollected(order) ? 'deliver' : step;
+  return parcel.status === 'preparing' ? 'handOver' : 'deliver';
 }

@@ -10,6 +10,8 @@ import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import type { CsvColumn } from '#domain/csv.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
+import { isUnshipped } from '#domain/orders/status.ts';
+import { isBack } from '#domain/shipments/status.ts';
 import { parcelsBack } from './next-step.ts';
 import { OrderStatusSelect } from './OrderStatusSelect.tsx';
 
@@ -103,7 +105,7 @@ function Customer({ order }: { order: StaffOrder }) {
 
 /** Whether an order is real: null for one that was packed, or is over. */
 function confirmationOf({ confirmation, status }: StaffOrder): StatusLabel | null {
-  if (!confirmation || !['pending', 'processing'].includes(status)) return null;
+  if (!confirmation || !isUnshipped({ status })) return null;
   return confirmation.override ? { text: 'May go out', tone: 'tone-work' } : CONFIRMATION_STATES[confirmation.state];
 }
 
@@ -127,7 +129,7 @@ function ConfirmationChip({ order }: { order: StaffOrder }) {
 
 /** What its parcels weigh together, without those that failed or came back; empty while one was not weighed. */
 function weightOf({ shipments }: StaffOrder): number | '' {
-  const weights = shipments.filter(({ status }) => status !== 'failed' && status !== 'returned').map(({ weight }) => weight);
+  const weights = shipments.filter((parcel) => !isBack(parcel)).map(({ weight }) => weight);
   return weights.length === 0 || weights.includes(null) ? '' : weights.reduce<number>((sum, weight) => sum + (weight ?? 0), 0);
 }
 

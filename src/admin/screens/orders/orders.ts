@@ -7,7 +7,6 @@ import { sendInChunks } from '#admin/kit/send-in-chunks.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import {
   MAX_ORDERS_AT_ONCE,
-  type OrderStatus,
   type OrderStatusOutcome,
   orderQuery,
   orderStats,
@@ -15,6 +14,7 @@ import {
   type StaffOrder,
   staffOrder,
 } from '#domain/orders/contract.ts';
+import type { OrderStatus } from '#domain/orders/status.ts';
 import { $newOrderSound } from './new-order-sound.ts';
 
 export const orders = defineRecord({

@@ -41,7 +41,7 @@ test.each<[Partial<OrderEvent>, string[]]>([
       before: { items: [{ name: 'Halo Ring', size: '7', color: null, quantity: 1 }] },
       after: { items: [{ name: 'Halo Ring', size: '8', color: null, quantity: 2 }] },
     },
-    ['Items: 1 × Halo Ring, 7 → 2 × Halo Ring, 8'],
+    ['Items: 1 × Halo Ring (7) → 2 × Halo Ring (8)'],
   ],
   [{ kind: 'note', note: 'Wants a gift box' }, ['Wants a gift box']],
   [{ kind: 'mail', subject: 'a@example.com', after: { status: 'sent' } }, ['Mail sent to a@example.com']],

@@ -2,6 +2,7 @@ import { CUSTOMER_BLOCKS } from '#admin/data/customers/labels.ts';
 import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { OrderEvent } from '#domain/orders/timeline.ts';
+import { type Choice, pieceName } from '#domain/variants/choice.ts';
 
 /** Fields whose name is not what staff call them. */
 const FIELDS: Record<string, string> = {
@@ -57,18 +58,14 @@ function valueText(field: string, value: unknown): string {
   return String(value).replaceAll('_', ' ');
 }
 
-interface Item {
+interface Item extends Choice {
   name?: string;
-  color?: string | null;
-  size?: string | null;
   quantity?: number;
 }
 
 function itemsText(items: unknown): string {
   if (!Array.isArray(items)) return '–';
-  return (items as Item[])
-    .map(({ name, color, size, quantity }) => [`${quantity} × ${name}`, size, color].filter(Boolean).join(', '))
-    .join('; ');
+  return (items as Item[]).map(({ name = '', quantity, ...choice }) => `${quantity} × ${pieceName(name, choice)}`).join('; ');
 }
 
 function sourceOf(source: unknown): string {

@@ -8,7 +8,8 @@ import { countText, type NamedOutcome, refusalText } from '#admin/kit/outcome-te
 import { toast } from '#admin/kit/toast.ts';
 import type { Selection } from '#admin/kit/use-selection.ts';
 import { ApiFailure } from '#browser/api.ts';
-import type { OrderStatus, StaffOrder } from '#domain/orders/contract.ts';
+import type { StaffOrder } from '#domain/orders/contract.ts';
+import type { OrderStatus } from '#domain/orders/status.ts';
 import type { ShipmentPayload } from '#domain/shipments/contract.ts';
 import { parcelOf } from './next-step.ts';
 import { setOrderStatuses } from './orders.ts';

@@ -6,19 +6,9 @@ import { useFieldError } from '#admin/kit/fields.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
 import { Select } from '#admin/kit/Select.tsx';
 import { Swatch } from '#components/Swatch.tsx';
+import { choiceName, isOffered, isSameChoice } from '#domain/variants/choice.ts';
 import type { VariantEntry } from '#domain/variants/contract.ts';
-import {
-  type CountedBy,
-  countedBy,
-  isAutomaticSku,
-  isOffered,
-  isSamePair,
-  offeredPairs,
-  type Pair,
-  pairName,
-  piecesOf,
-  skuOfPair,
-} from './counted-choices.ts';
+import { type CountedBy, countedBy, isAutomaticSku, offeredPairs, type Pair, piecesOf, skuOfPair } from './counted-choices.ts';
 import type { ProductFields } from './product-values.ts';
 
 const WAYS: { value: CountedBy; label: string }[] = [
@@ -35,7 +25,7 @@ export function CountedChoices() {
   const [colors = [], sizes = []] = watch(['colors', 'sizes']);
   // What was typed for a choice stays known when the choice is left out for a while.
   const known = useRef(new Map<string, VariantEntry>());
-  for (const entry of entries) known.current.set(pairName(entry), entry);
+  for (const entry of entries) known.current.set(choiceName(entry), entry);
   // The SKU of the product as a whole, while its choices have their own; and what those begin with.
   const wholeSku = useRef<string>(undefined);
   const stem = useRef<string>(undefined);
@@ -43,8 +33,8 @@ export function CountedChoices() {
   const by = countedBy(entries);
 
   useEffect(() => {
-    if (entries.some((entry) => !isOffered(entry, colors, sizes)))
-      field.onChange(entries.filter((entry) => isOffered(entry, colors, sizes)));
+    if (entries.some((entry) => !isOffered(entry, { colors, sizes })))
+      field.onChange(entries.filter((entry) => isOffered(entry, { colors, sizes })));
   }, [entries, colors, sizes, field]);
 
   // However the last choice went, the product as a whole has its SKU again.
@@ -58,17 +48,17 @@ export function CountedChoices() {
   }, [isCounted, setValue]);
 
   const withKnown = (pair: Pair): VariantEntry => {
-    const entry: VariantEntry = known.current.get(pairName(pair)) ?? pair;
+    const entry: VariantEntry = known.current.get(choiceName(pair)) ?? pair;
     return entry.sku || !stem.current ? entry : { ...entry, sku: skuOfPair(stem.current, pair) };
   };
   const count = (way: CountedBy) => field.onChange(offeredPairs(way, colors, sizes).map(withKnown));
   const pairs = offeredPairs(by, colors, sizes);
-  const missing = pairs.filter((pair) => !entries.some((entry) => isSamePair(entry, pair)));
+  const missing = pairs.filter((pair) => !entries.some((entry) => isSameChoice(entry, pair)));
   /** In the order of the grid. */
   const include = (added: Pair[]) =>
     field.onChange(
       pairs.flatMap((pair) => {
-        const entry = entries.find((other) => isSamePair(other, pair));
+        const entry = entries.find((other) => isSameChoice(other, pair));
         return entry ? [entry] : added.includes(pair) ? [withKnown(pair)] : [];
       }),
     );
@@ -126,11 +116,11 @@ export function CountedChoices() {
                 {pairs
                   .filter((pair) => size === undefined || pair.size === size)
                   .map((pair) => {
-                    const index = entries.findIndex((entry) => isSamePair(entry, pair));
+                    const index = entries.findIndex((entry) => isSameChoice(entry, pair));
                     const entry = entries[index];
-                    const label = by === 'both' ? (pair.color ?? '') : pairName(pair);
+                    const label = by === 'both' ? (pair.color ?? '') : choiceName(pair);
                     return (
-                      <li key={pairName(pair)}>
+                      <li key={choiceName(pair)}>
                         {entry ? (
                           <Cell
                             index={index}
@@ -145,7 +135,7 @@ export function CountedChoices() {
                           <button
                             type="button"
                             onClick={() => include([pair])}
-                            aria-label={`Add ${pairName(pair)}`}
+                            aria-label={`Add ${choiceName(pair)}`}
                             className="flex size-full min-h-11 items-center justify-center gap-2 rounded-lg border border-dashed border-line px-3 text-sm text-muted hover:border-ink hover:text-ink"
                           >
                             <Plus className="size-4" />
@@ -193,7 +183,7 @@ interface CellProps {
 
 /** Pieces and SKU of one choice. */
 function Cell({ index, entry, label, onChange, onLeaveOut }: CellProps) {
-  const name = pairName(entry);
+  const name = choiceName(entry);
   const { errors } = useFormState<ProductFields>();
   const wrong: Partial<Record<string, { message?: string }>> = get(errors, `variants.${index}`) ?? {};
   const error = Object.values(wrong)

@@ -6,7 +6,8 @@ import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { ApiFailure } from '#browser/api.ts';
 import type { Product } from '#domain/products/contract.ts';
 import { type NewProduct, stockMoved } from '#domain/products/edit.ts';
-import { changedEntries, choicesInStock, entriesOf, isSamePair, pairName, piecesOf } from './counted-choices.ts';
+import { choiceName, isSameChoice } from '#domain/variants/choice.ts';
+import { changedEntries, choicesInStock, entriesOf, piecesOf } from './counted-choices.ts';
 import { ProductForm } from './ProductForm.tsx';
 import { productForm, valuesOf } from './product-values.ts';
 import { products } from './products-api.ts';
@@ -55,9 +56,9 @@ export function EditProduct({ product, onClose }: { product: Product; onClose: (
   function putBack({ details }: ApiFailure): void {
     const staying = choicesInStock.safeParse(details).data?.variants ?? [];
     const { colors = [], sizes = [], variants = [] } = form.getValues();
-    const entries = staying.map((choice) => seen.current.entries.find((entry) => isSamePair(entry, choice)) ?? choice);
+    const entries = staying.map((choice) => seen.current.entries.find((entry) => isSameChoice(entry, choice)) ?? choice);
     if (entries.every(({ color, size }) => !color && !size)) return;
-    const together = [...variants.filter((entry) => !entries.some((other) => isSamePair(other, entry))), ...entries];
+    const together = [...variants.filter((entry) => !entries.some((other) => isSameChoice(other, entry))), ...entries];
     form.setValue(
       'colors',
       union(
@@ -104,11 +105,11 @@ export function EditProduct({ product, onClose }: { product: Product; onClose: (
     if (!moved) return null;
     const now = moved.stockQuantity;
     const entries = form.getValues('variants') ?? [];
-    const entry = moved.color || moved.size ? entries.find((other) => isSamePair(other, moved)) : undefined;
+    const entry = moved.color || moved.size ? entries.find((other) => isSameChoice(other, moved)) : undefined;
     if (entry) {
       return (
         <StockChanged
-          choice={pairName(entry)}
+          choice={choiceName(entry)}
           seen={entry.stockSeen ?? 0}
           typed={entry.stockQuantity ?? 0}
           now={now}

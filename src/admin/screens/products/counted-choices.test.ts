@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  changedEntries,
-  countedBy,
-  isAutomaticSku,
-  isOffered,
-  offeredPairs,
-  pairName,
-  piecesOf,
-  skuOfPair,
-} from './counted-choices.ts';
+import { choiceName } from '#domain/variants/choice.ts';
+import { changedEntries, countedBy, isAutomaticSku, offeredPairs, piecesOf, skuOfPair } from './counted-choices.ts';
 
 const before = [
   { size: '2.4', sku: 'B-24', stockQuantity: 4, stockSeen: 4 },
@@ -37,14 +29,13 @@ test('pieces are counted by what the choices name, over every pair that a produc
   expect(countedBy([{ size: '2.4' }])).toBe('size');
   expect(countedBy([{ color: 'Gold' }])).toBe('color');
   expect(countedBy([{ color: 'Gold', size: '2.4' }])).toBe('both');
-  expect(offeredPairs('both', ['Gold', 'Silver'], ['2.4', '2.10']).map(pairName)).toEqual([
+  expect(offeredPairs('both', ['Gold', 'Silver'], ['2.4', '2.10']).map(choiceName)).toEqual([
     '2.4, Gold',
     '2.4, Silver',
     '2.10, Gold',
     '2.10, Silver',
   ]);
   expect(offeredPairs('size', ['Gold'], ['2.4'])).toEqual([{ size: '2.4' }]);
-  expect(isOffered({ color: 'Gold', size: '2.4' }, ['Gold'], ['2.6'])).toBe(false);
   expect(piecesOf([...before, { size: '2.8' }])).toBe(11);
 });
 

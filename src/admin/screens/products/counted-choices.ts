@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isSameChoice } from '#domain/variants/choice.ts';
 import type { Variant, VariantEntry } from '#domain/variants/contract.ts';
 
 /** A choice of colour, size or both, by which pieces are counted. */
@@ -6,15 +7,6 @@ export type Pair = Pick<VariantEntry, 'color' | 'size'>;
 
 /** What pieces are counted by. */
 export type CountedBy = 'both' | 'size' | 'color';
-
-export function isSamePair(one: Pair, other: Pair): boolean {
-  return (one.color ?? '') === (other.color ?? '') && (one.size ?? '') === (other.size ?? '');
-}
-
-/** `2.6, Gold`. */
-export function pairName({ color, size }: Pair): string {
-  return [size, color].filter(Boolean).join(', ');
-}
 
 /** Of the SKU of a product that was counted as a whole: whether the shop made it up, as it does for each choice. */
 export function isAutomaticSku(sku: string): boolean {
@@ -27,10 +19,6 @@ export function skuOfPair(sku: string, { color = '', size = '' }: Pair): string 
   const letters = color.toUpperCase().replace(/[^A-Z]/g, '');
   const colorPart = letters.slice(0, 1) + letters.slice(1).replace(/[AEIOU]/g, '');
   return [sku.trim().toUpperCase(), sizePart.slice(0, 6), colorPart.slice(0, 3)].filter(Boolean).join('-');
-}
-
-export function isOffered({ color, size }: Pair, colors: string[], sizes: string[]): boolean {
-  return (!color || colors.includes(color)) && (!size || sizes.includes(size));
 }
 
 /** What entries are counted by. */
@@ -63,7 +51,7 @@ export function entriesOf(variants: Variant[]): VariantEntry[] {
 export function changedEntries(entries: VariantEntry[], before: VariantEntry[]): VariantEntry[] {
   const isCountedAlike = before.length > 0 && entries.length > 0 && countedBy(before) === countedBy(entries);
   return entries.map(({ stockQuantity, stockSeen, ...entry }) => {
-    const wasCounted = isCountedAlike && before.some((other) => isSamePair(other, entry));
+    const wasCounted = isCountedAlike && before.some((other) => isSameChoice(other, entry));
     if (!wasCounted) return { ...entry, stockQuantity };
     return stockQuantity === stockSeen ? entry : { ...entry, stockQuantity, stockSeen };
   });

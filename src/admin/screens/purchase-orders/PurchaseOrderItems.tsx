@@ -1,8 +1,8 @@
-import { isCounted, pieceName } from '#admin/data/products/piece-name.ts';
 import { formatCount } from '#admin/kit/formats.ts';
 import { withUniqueKeys } from '#admin/kit/with-unique-keys.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { PurchaseOrder } from '#domain/purchase-orders/contract.ts';
+import { isChoice, pieceName } from '#domain/variants/choice.ts';
 import { receivedText } from './purchase-order-labels.ts';
 
 /** The items of a purchase order with their costs. */
@@ -15,7 +15,7 @@ export function PurchaseOrderItems({ order }: { order: Pick<PurchaseOrder, 'item
             <div className="min-w-0">
               <p className="break-words">
                 {pieceName(item.productName, item)}{' '}
-                {isCounted(item) && <span className="text-sm whitespace-nowrap text-muted">{item.sku} </span>}
+                {isChoice(item) && <span className="text-sm whitespace-nowrap text-muted">{item.sku} </span>}
                 <span className="whitespace-nowrap text-muted tabular-nums">
                   x {formatCount(item.quantity)} @ {formatPrice(item.unitCost)}
                 </span>

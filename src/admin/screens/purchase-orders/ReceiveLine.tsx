@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { isCounted, pieceName } from '#admin/data/products/piece-name.ts';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { NumberField } from '#admin/kit/fields.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
 import type { PurchaseOrder, PurchaseOrderItem } from '#domain/purchase-orders/contract.ts';
+import { isChoice, pieceName } from '#domain/variants/choice.ts';
 import { missingOf } from './purchase-order-labels.ts';
 import { putItemClosing } from './purchase-orders.ts';
 
@@ -60,7 +60,7 @@ export function ReceiveLine({ order, item, index, onClosed, onFailed }: Props) {
         <div className="max-sm:col-span-2 sm:self-center">
           <p className="font-medium break-words">
             {name}
-            {isCounted(item) && <span className="text-sm font-normal whitespace-nowrap text-muted"> {item.sku}</span>}
+            {isChoice(item) && <span className="text-sm font-normal whitespace-nowrap text-muted"> {item.sku}</span>}
           </p>
           <p className="text-sm text-muted tabular-nums">
             {formatCount(item.quantity)} ordered, {formatCount(item.received)} received before

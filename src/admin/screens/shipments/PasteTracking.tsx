@@ -3,6 +3,7 @@ import { setTrackingNumbers } from '#admin/data/shipments/definition.ts';
 import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
 import { countText } from '#admin/kit/outcome-text.ts';
 import { type Shipment, trackingKey } from '#domain/shipments/contract.ts';
+import { isOver } from '#domain/shipments/status.ts';
 import type { Change, FoundLine } from './check-lines.ts';
 import { PasteDialog } from './PasteDialog.tsx';
 import { isColumnAlone, readTrackingLines } from './pasted-lines.ts';
@@ -46,7 +47,7 @@ export function PasteTracking({ selected = [], onClose }: { selected?: Shipment[
 function Effect({ line: { shipment, trackingNumber } }: { line: FoundLine }) {
   const { status, orderStatus } = shipment;
   const unusual = [
-    ...(['delivered', 'failed', 'returned'].includes(status) ? [`parcel ${SHIPMENT_STATUSES[status].text.toLowerCase()}`] : []),
+    ...(isOver(shipment) ? [`parcel ${SHIPMENT_STATUSES[status].text.toLowerCase()}`] : []),
     ...(orderStatus === 'cancelled' ? [`order ${ORDER_STATUSES[orderStatus].text.toLowerCase()}`] : []),
   ];
   return (

@@ -3,6 +3,7 @@ import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { CsvColumn } from '#domain/csv.ts';
 import type { StockRecord } from '#domain/stock/contract.ts';
+import { choiceName } from '#domain/variants/choice.ts';
 import { actorOf, STOCK_CHANGE_KINDS, stockTone } from './stock-history-labels.ts';
 
 /** The columns of the list. */
@@ -18,12 +19,12 @@ export const stockHistoryColumns: Column<StockRecord>[] = [
     name: 'Product',
     slot: 'title',
     className: 'max-w-72',
-    cell: ({ productName, size, color, sku }) => (
+    cell: ({ productName, sku, ...choice }) => (
       <span className="break-words">
         {productName}
         <span className="block text-sm font-normal text-muted tabular-nums">
           {' '}
-          {[size, color, sku].filter(Boolean).join(', ')}
+          {[choiceName(choice), sku].filter(Boolean).join(', ')}
         </span>
       </span>
     ),

@@ -1,11 +1,11 @@
 import Check from 'virtual:icons/check';
 import Trash from 'virtual:icons/trash';
-import { pieceName } from '#admin/data/products/piece-name.ts';
 import { formatMoment } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import type { NoticeStatus, StockNotice } from '#domain/stock-notices/contract.ts';
+import { pieceName } from '#domain/variants/choice.ts';
 import { whatsappLink } from '#domain/whatsapp/link.ts';
 
 export const NOTICE_STATUSES: Record<NoticeStatus, StatusLabel> = {

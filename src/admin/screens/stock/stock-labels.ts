@@ -1,6 +1,6 @@
-import { pieceName } from '#admin/data/products/piece-name.ts';
 import { formatChange, formatCount } from '#admin/kit/formats.ts';
 import type { StockAdjustment, StockRecord } from '#domain/stock/contract.ts';
+import { pieceName } from '#domain/variants/choice.ts';
 
 export type AdjustmentType = StockAdjustment['transactionType'];
 

@@ -1,7 +1,7 @@
-import { pieceName } from '#admin/data/products/piece-name.ts';
 import { LOW_STOCK } from '#domain/limits.ts';
 import type { Product } from '#domain/products/contract.ts';
 import type { StockLevelQuery } from '#domain/stock/contract.ts';
+import { choiceName, pieceName } from '#domain/variants/choice.ts';
 import type { Variant } from '#domain/variants/contract.ts';
 
 /** A row of the inventory: a product counted as a whole, one choice of a product, or the product above its choices. */
@@ -37,9 +37,9 @@ export function stockRows(product: Product, { stock, search = '' }: Pick<StockLe
 }
 
 export function choiceRow(product: Product, variant: Variant): StockRow {
-  const { color, size, sku, stockQuantity, inStock } = variant;
-  const choice = [size, color].filter(Boolean).join(', ');
-  return { id: `${product.id}-${variant.id}`, kind: 'choice', product, variant, choice, sku, stockQuantity, inStock };
+  const { id, sku, stockQuantity, inStock } = variant;
+  const choice = choiceName(variant);
+  return { id: `${product.id}-${id}`, kind: 'choice', product, variant, choice, sku, stockQuantity, inStock };
 }
 
 /** What it is called: `Kundan Bangle (2.6, Gold)`. */

@@ -1,5 +1,6 @@
 /** The rows of a product that count its pieces: the choices it shall offer, and the stock of each. */
 import { type CatalogueColumn, splitList } from '#domain/catalog/catalog-csv.ts';
+import { choiceName, isChoice, isOffered, isSameChoice } from '#domain/variants/choice.ts';
 import { BANGLE_SIZES } from '#domain/variants/sizes.ts';
 import { type Draft, type KnownProduct, type KnownVariant, numberIn } from './drafts.ts';
 import { type Fields, given } from './product-fields.ts';
@@ -22,7 +23,7 @@ export interface Counted {
 /** What the rows count; rows that say nothing of SKU, choice or stock are about the product alone. */
 export function countedRows(rows: Draft[], has: ReadonlySet<CatalogueColumn>, current: KnownProduct | undefined): Counted[] {
   const variants = current?.variants ?? [];
-  const isPerChoice = variants.some(({ color, size, isArchived }) => !isArchived && (color !== '' || size !== ''));
+  const isPerChoice = variants.some((variant) => !variant.isArchived && isChoice(variant));
   const counted: Counted[] = [];
   for (const row of rows) {
     const { cells, problems } = row;
@@ -58,14 +59,14 @@ export function countedRows(rows: Draft[], has: ReadonlySet<CatalogueColumn>, cu
     else if (bySku && (bySku.color !== color || bySku.size !== size) && (bySku.color || bySku.size)) {
       problems.push({
         column: bySku.size === size ? 'Color' : 'Size',
-        message: `${sku} is the SKU of ${[bySku.size, bySku.color].filter(Boolean).join(', ')}`,
+        message: `${sku} is the SKU of ${choiceName(bySku)}`,
       });
     } else if (bySku && (color || size) && !bySku.color && !bySku.size) {
       problems.push({ column: 'SKU', message: `${sku} is the SKU of all pieces together: leave it empty for a new one` });
     }
-    const same = counted.find((other) => other.color === color && other.size === size);
+    const same = counted.find((other) => isSameChoice(other, { color, size }));
     if (same) problems.push({ column: size ? 'Size' : 'Color', message: `Line ${same.row.line} is about the same pieces` });
-    row.choice = [size, color].filter(Boolean).join(', ');
+    row.choice = choiceName({ size, color });
     counted.push({
       row,
       color,
@@ -137,23 +138,20 @@ export function stockOfKnown(
     const fields = given({ stockQuantity: only.stock, sku: only.sku });
     return { fields, seen: only.stock === undefined ? null : current.stockQuantity };
   }
-  const wasWhole = current.variants.some(({ color, size, isArchived }) => !isArchived && !color && !size);
+  const before = current.variants.filter(({ isArchived }) => !isArchived);
+  const wasWhole = before.some((variant) => !isChoice(variant));
   for (const { row, stock } of counted) {
     if (wasWhole && stock === undefined) row.problems.push({ column: 'Stock', message: 'Enter how many pieces there are' });
   }
-  const others = current.variants.filter(
-    ({ color, size, isArchived }) =>
-      !isArchived && (color || size) && !counted.some((entry) => entry.color === color && entry.size === size),
-  );
-  for (const { color, size, stockQuantity } of others) {
-    const isOffered = (!size || sizes.includes(size)) && (!color || colors.includes(color));
-    if (isOffered || stockQuantity === 0) continue;
+  const others = before.filter((variant) => isChoice(variant) && !counted.some((entry) => isSameChoice(entry, variant)));
+  const staying = others.filter((variant) => isOffered(variant, { sizes, colors }));
+  for (const variant of others) {
+    if (staying.includes(variant) || variant.stockQuantity === 0) continue;
     only.row.problems.push({
-      column: size && !sizes.includes(size) ? 'Sizes' : 'Colors',
-      message: `${[size, color].filter(Boolean).join(', ')} still has ${stockQuantity} pieces`,
+      column: isOffered({ size: variant.size }, { sizes, colors }) ? 'Colors' : 'Sizes',
+      message: `${choiceName(variant)} still has ${variant.stockQuantity} pieces`,
     });
   }
-  const staying = others.filter(({ color, size }) => (!size || sizes.includes(size)) && (!color || colors.includes(color)));
   return {
     fields: {
       variants: [

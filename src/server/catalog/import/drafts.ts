@@ -1,9 +1,11 @@
 /** Which product each row of a file speaks of. */
+
 import type { CatalogueColumn, CatalogueProduct } from '#domain/catalog/catalog-csv.ts';
 import { PRODUCT_COLUMNS } from '#domain/catalog/catalog-csv.ts';
 import type { ImportRow } from '#domain/catalog/contract.ts';
 import { unguardFormula } from '#domain/csv-guard.ts';
 import { cleanText } from '#domain/text.ts';
+import { choiceName } from '#domain/variants/choice.ts';
 import type { FileRow } from './read-file.ts';
 import { cellComplaint, numberComplaint } from './spreadsheet-tricks.ts';
 
@@ -72,7 +74,7 @@ function draftOf({ line, cells: raw, complaint }: FileRow, { byId, bySku }: Inde
   const ofSku = sku ? bySku.get(sku) : undefined;
   const known = id ? byId.get(id) : ofSku;
   if (id && ofSku && ofSku !== known) problems.push({ column: 'SKU', message: `${ofSku.name} has this SKU` });
-  const choice = [cells.Size, cells.Color].filter(Boolean).join(', ');
+  const choice = choiceName({ size: cells.Size, color: cells.Color });
   return { line, status: 'unchanged', product: cells.Name || known?.name || '', choice, changes: [], problems, cells, known };
 }
 

@@ -1,13 +1,14 @@
 import { LOW_STOCK } from '#domain/limits.ts';
 import type { Product } from '#domain/products/contract.ts';
-import type { Variant } from '#domain/variants/contract.ts';
+import type { Variant } from './contract.ts';
 
-export const CHOICE_KINDS = ['color', 'size'] as const;
+/** What can be chosen of a product, in the order in which texts name it. `shop.choice_name` does the same in SQL. */
+export const CHOICE_KINDS = ['size', 'color'] as const;
 
 export type ChoiceKind = (typeof CHOICE_KINDS)[number];
 
-/** What a shopper chose; nothing where there was nothing to choose, or not yet. */
-export type Choice = { [kind in ChoiceKind]?: string | undefined };
+/** What was chosen; nothing where there was nothing to choose, or not yet. */
+export type Choice = { [kind in ChoiceKind]?: string | null | undefined };
 
 /** Pieces of one choice. Colour and size are empty where pieces are not counted by them. */
 export type ChoiceStock = Pick<Variant, ChoiceKind | 'stockQuantity'>;
@@ -25,6 +26,40 @@ export interface OnlyChoice {
   values: string[];
 }
 
+/** The choice of a line of a cart or an order. */
+export function choiceOf(line: { selectedColor?: string | null | undefined; selectedSize?: string | null | undefined }): Choice {
+  return { size: line.selectedSize, color: line.selectedColor };
+}
+
+/** A choice on a line of its own: `Size: 7 · Color: Gold`; empty when there was nothing to choose. */
+export function choiceText({ size, color }: Choice): string {
+  return [size && `Size: ${size}`, color && `Color: ${color}`].filter(Boolean).join(' · ');
+}
+
+/** A choice in running text: `7, Gold`. */
+export function choiceName({ size, color }: Choice): string {
+  return [size, color].filter(Boolean).join(', ');
+}
+
+/** What a product, or one choice of it, is called: `Halo Ring (7, Gold)`. */
+export function pieceName(productName: string, choice: Choice): string {
+  return isChoice(choice) ? `${productName} (${choiceName(choice)})` : productName;
+}
+
+/** Whether anything is chosen. */
+export function isChoice({ size, color }: Choice): boolean {
+  return Boolean(size || color);
+}
+
+export function isSameChoice(one: Choice, other: Choice): boolean {
+  return CHOICE_KINDS.every((kind) => (one[kind] ?? '') === (other[kind] ?? ''));
+}
+
+/** Whether a product comes in a choice. */
+export function isOffered({ size, color }: Choice, { sizes, colors }: Pick<Product, 'colors' | 'sizes'>): boolean {
+  return (!size || sizes.includes(size)) && (!color || colors.includes(color));
+}
+
 /** The one choice that a product asks for; undefined where there is none, or both. */
 export function onlyChoice({ colors, sizes }: Pick<Product, 'colors' | 'sizes'>): OnlyChoice | undefined {
   if (colors.length > 0 && sizes.length > 0) return undefined;
@@ -35,6 +70,11 @@ export function onlyChoice({ colors, sizes }: Pick<Product, 'colors' | 'sizes'>)
 /** The choices that pieces are counted by; none where all are counted together. */
 export function countedKinds({ variants = [] }: Pick<Counted, 'variants'>): ChoiceKind[] {
   return CHOICE_KINDS.filter((kind) => variants.some((variant) => variant[kind] !== ''));
+}
+
+/** The choice that is not made yet of those that pieces are `counted` by. Without it a piece cannot be ordered. */
+export function missingChoice(counted: readonly ChoiceKind[], choice: Choice): ChoiceKind | undefined {
+  return CHOICE_KINDS.find((kind) => counted.includes(kind) && !choice[kind]);
 }
 
 /** Pieces left of a choice. What is not chosen yet may be anything. */
@@ -53,7 +93,7 @@ export function isSoldOut(counted: Counted, kind: ChoiceKind, value: string, cho
 /** `Only 2 left` of a choice; empty while there are enough, and where pieces are counted by something not chosen yet. */
 export function fewLeft(counted: Counted, chosen: Choice): string {
   const left = piecesLeft(counted, chosen);
-  return countedKinds(counted).every((kind) => chosen[kind]) && left > 0 && left <= LOW_STOCK.critical ? `Only ${left} left` : '';
+  return !missingChoice(countedKinds(counted), chosen) && left > 0 && left <= LOW_STOCK.critical ? `Only ${left} left` : '';
 }
 
 /** The pieces of a product: none when staff have switched it off. */

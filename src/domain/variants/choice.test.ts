@@ -1,5 +1,47 @@
 import { expect, test } from 'vitest';
-import { countedKinds, fewLeft, isSoldOut, onlyChoice, piecesLeft } from './choices.ts';
+import {
+  choiceName,
+  choiceOf,
+  choiceText,
+  countedKinds,
+  fewLeft,
+  isOffered,
+  isSameChoice,
+  isSoldOut,
+  missingChoice,
+  onlyChoice,
+  pieceName,
+  piecesLeft,
+} from './choice.ts';
+
+test('a choice is named size first, on a line of its own and in running text', () => {
+  const chosen = choiceOf({ selectedColor: 'Gold', selectedSize: '7' });
+  expect([choiceText(chosen), choiceName(chosen), pieceName('Halo Ring', chosen)]).toEqual([
+    'Size: 7 · Color: Gold',
+    '7, Gold',
+    'Halo Ring (7, Gold)',
+  ]);
+  const none = choiceOf({ selectedColor: null, selectedSize: null });
+  expect([choiceText(none), choiceName(none), pieceName('Halo Ring', none)]).toEqual(['', '', 'Halo Ring']);
+});
+
+test('a choice that leaves something out is another one, and is offered wherever the rest is', () => {
+  expect(isSameChoice({ size: '7', color: '' }, { size: '7' })).toBe(true);
+  expect(isSameChoice({ size: '7', color: 'Gold' }, { size: '7' })).toBe(false);
+  const ring = { colors: ['Gold'], sizes: ['7'] };
+  expect([{ size: '7' }, { size: '7', color: 'Gold' }, { size: '8' }].map((choice) => isOffered(choice, ring))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('the size is asked for before the colour, and only what pieces are counted by', () => {
+  expect(missingChoice(['color', 'size'], {})).toBe('size');
+  expect(missingChoice(['color', 'size'], { size: '7' })).toBe('color');
+  expect(missingChoice(['size'], { size: '7' })).toBeUndefined();
+  expect(missingChoice([], {})).toBeUndefined();
+});
 
 const whole = { stockQuantity: 7, variants: [] };
 const bySize = {
@@ -33,7 +75,7 @@ test('sizes counted on their own share nothing, and any colour is left of them',
 });
 
 test('what is not chosen yet may be anything: only a value without any piece is sold out', () => {
-  expect(countedKinds(byBoth)).toEqual(['color', 'size']);
+  expect(countedKinds(byBoth)).toEqual(['size', 'color']);
   expect(piecesLeft(byBoth, {})).toBe(6);
   expect(piecesLeft(byBoth, { size: '2.6' })).toBe(4);
   expect(isSoldOut(byBoth, 'size', '2.6')).toBe(false);
