@@ -11,7 +11,7 @@ import { serve } from '@hono/node-server';
 import type { App } from '@supabase/lite';
 import { applyPendingMigrations, createApi, listMigrationFiles } from '@supabase/lite/cli';
 import type { PgliteConnection } from '@supabase/lite/pglite';
-import { beginHistory, writeHistory } from '../demo/write-history.ts';
+import { beginHistory, writeHistory } from '../demo/history.ts';
 import { acquireDataLock } from '../single-instance.ts';
 import { beginDatabase, dumpDatabase, IN_MEMORY, keepNewDatabase } from './new-database.ts';
 import { pipelineQueries } from './pipelined-queries.ts';
