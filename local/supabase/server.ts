@@ -14,9 +14,9 @@ import type { PgliteConnection } from '@supabase/lite/pglite';
 import { beginHistory, writeHistory } from '../demo/history.ts';
 import { acquireDataLock } from '../single-instance.ts';
 import { beginDatabase, dumpDatabase, IN_MEMORY, keepNewDatabase } from './new-database.ts';
-import { pipelineQueries } from './pipelined-queries.ts';
 import { servedProject } from './served-project.ts';
 import { setPassword } from './set-password.ts';
+import { settingsAsOne } from './settings-as-one.ts';
 
 export type Command =
   | { kind: 'open' }
@@ -68,7 +68,7 @@ async function connect(): Promise<App> {
   if (!fromScratch) await beginDatabase(database, MIGRATIONS);
   const api = await createApi({ withSupabaseClient: false });
   const connected = await api.project.local.createApp(relative(process.cwd(), CONFIG), { admin: false });
-  pipelineQueries(driverOf(connected));
+  settingsAsOne(driverOf(connected));
   await connected.ensureSystemSchema();
   await connected.connection.exec(ROLES);
   await migrate(connected);
