@@ -11,12 +11,12 @@ import { serve } from '@hono/node-server';
 import type { App } from '@supabase/lite';
 import { applyPendingMigrations, createApi, listMigrationFiles } from '@supabase/lite/cli';
 import type { PgliteConnection } from '@supabase/lite/pglite';
-import { beginHistory, writeHistory } from '../demo/write-history.ts';
+import { beginHistory, writeHistory } from '../demo/history.ts';
 import { acquireDataLock } from '../single-instance.ts';
 import { beginDatabase, IN_MEMORY, keepNewDatabase } from './new-database.ts';
-import { pipelineQueries } from './pipelined-queries.ts';
 import { servedProject } from './served-project.ts';
 import { setPassword } from './set-password.ts';
+import { settingsAsOne } from './settings-as-one.ts';
 
 export type Command =
   | { kind: 'open' }
@@ -66,7 +66,7 @@ async function connect(): Promise<App> {
   await beginDatabase(servedProject().database, MIGRATIONS);
   const api = await createApi({ withSupabaseClient: false });
   const connected = await api.project.local.createApp(relative(process.cwd(), CONFIG), { admin: false });
-  pipelineQueries(driverOf(connected));
+  settingsAsOne(driverOf(connected));
   await connected.ensureSystemSchema();
   await connected.connection.exec(ROLES);
   await migrate(connected);

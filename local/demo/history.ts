@@ -1,0 +1,36 @@
+/**
+ * Eight weeks of life in the demo shop, ending now. It is written by the functions that the API calls, each with the clock at the time of its event, so
+ * that stock, books, daily counts and reports follow as they do in a real shop. Counted in days from today, every shop has the same.
+ */
+import { planCalendar } from './calendar.ts';
+import { planOrders } from './orders.ts';
+import { FIRST_DAY, play, type Shop } from './play.ts';
+
+interface HistoryDatabase {
+  exec(sql: string): Promise<unknown>;
+  query<Row>(sql: string, values: unknown[]): Promise<{ rows: Row[] }>;
+}
+
+/** Adds the demo catalogue to an empty, migrated database as it was the day before the history begins. Takes its SQL. */
+export async function beginHistory(database: HistoryDatabase, catalogue: string): Promise<void> {
+  await play((plan) => plan(FIRST_DAY - 1, 9, () => database.exec(catalogue)));
+}
+
+/** Goes on to this moment. Takes the id of the staff member who did all the work. */
+export async function writeHistory(database: HistoryDatabase, staff: string): Promise<void> {
+  const query = async <Row>(sql: string, ...values: unknown[]) => (await database.query<Row>(sql, values)).rows;
+  const call = async <Answer>(name: string, ...values: unknown[]) => {
+    const texts = values.map((value) => (typeof value === 'object' && value ? JSON.stringify(value) : value));
+    const sql = `select public.${name}(${texts.map((_, index) => `$${index + 1}`)}) as answer`;
+    return (await query<{ answer: Answer }>(sql, ...texts))[0]?.answer as Answer;
+  };
+  await play((plan) => {
+    const shop: Shop = { plan, staff, query, call };
+    plan(FIRST_DAY - 1, 9, () => query('update public.staff set created_at = now() where id = $1', staff));
+    planCalendar(shop);
+    planOrders(shop);
+  });
+  // All mails have reached their readers when they were written; those of more than a month ago are forgotten.
+  await query('update public.mail_outbox set attempts = 1, sent_at = created_at where sent_at is null');
+  await query('select public.purge_expired()');
+}
