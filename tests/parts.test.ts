@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { complaintsOf, FULL_BROWSER, SUITES, slowestTests, type TimedTest } from './parts.ts';
+import { complaintsOf, FULL_BROWSER, ON_BOTH_STACKS, SUITES, slowestTests, type TimedTest } from './parts.ts';
 
 /** What a suite makes of a report as its tool writes it. */
 function outcomeOf(title: RegExp, report: unknown) {
@@ -101,4 +102,22 @@ test('Playwright’s report says how long each test took, all tries together, an
     { title: 'c (full Chromium)', file: 'tests/e2e/cart.spec.ts', seconds: 1 },
     { title: 'b', file: 'tests/e2e/cart.spec.ts', seconds: 2.5 },
   ]);
+});
+
+test('API tests run on the parts of a hosted project where there are some, and what the stacks decide runs on both', () => {
+  const names = (SHOP_TESTS_ON: string) => {
+    const { stdout } = spawnSync('vitest', ['list', '--config', 'tests/vitest.config.ts', '--project', 'api*', '--filesOnly'], {
+      encoding: 'utf8',
+      env: { ...process.env, SHOP_TESTS_ON, SHOP_POSTGREST: '/a/postgrest' },
+    });
+    const files = [...stdout.matchAll(/^\[(.+?)\] tests\/api\/(.+)\.test\.ts$/gm)].map(([, project = '', file = '']) => ({
+      project,
+      file,
+    }));
+    return Object.groupBy(files, ({ project }) => project);
+  };
+  const all = readdirSync('tests/api').length;
+  const { 'api, hosted': hosted = [], 'api, embedded': both = [] } = names('');
+  expect([hosted.length, both.map(({ file }) => file).toSorted()]).toEqual([all, ON_BOTH_STACKS]);
+  expect(Object.entries(names('embedded')).map(([name, files]) => [name, files?.length])).toEqual([['api, embedded', all]]);
 });

@@ -2,7 +2,7 @@
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from '#local/settings.ts';
-import { findHostedParts, NO_HOSTED_PARTS } from './setup/hosted-supabase.ts';
+import { findHostedParts } from './setup/hosted-supabase.ts';
 
 /** A program and its arguments. */
 type Tool = string[];
@@ -23,18 +23,45 @@ export const CHECKS: Record<string, { title: string; tool: Tool; says?: RegExp }
   },
 };
 
+/**
+ * What API tests run on: PostgreSQL and PostgREST as hosted projects have them, where this machine has those, since production is that and they are
+ * faster; else, and where `SHOP_TESTS_ON=embedded`, the embedded stack.
+ */
+export const API_RUNS_ON: 'hosted' | 'embedded' =
+  process.env.SHOP_TESTS_ON !== 'embedded' && findHostedParts() ? 'hosted' : 'embedded';
+
+/**
+ * Files of tests/api that run on the embedded stack as well: what its own Auth, Storage, Data API and one connection decide, and no SQL of ours.
+ * The rest it proves with every browser test.
+ */
+export const ON_BOTH_STACKS = [
+  'account-links',
+  'backup',
+  'database-access',
+  'failures',
+  'hostile-input',
+  'limits',
+  'network-faults',
+  'orders',
+  'photo-uploads',
+  'photos',
+  'race',
+  'search',
+  'shopper-account',
+  'sign-in',
+];
+
 const VITEST = ['vitest', 'run', '--config', 'tests/vitest.config.ts'];
 
 /** `npm run test:unit` and so on. */
 export const TESTS = {
   unit: [...VITEST, '--project', 'unit'],
-  api: [...VITEST, '--project', 'api'],
+  api: [...VITEST, '--project', 'api*'],
   start: [...VITEST, '--project', 'start'],
   db: [...VITEST, '--project', 'db'],
   e2e: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'],
   browsers: ['node', 'tests/browsers/run.ts'],
   netlify: ['vitest', 'run', '--config', 'tests/netlify/vitest.config.ts'],
-  hosted: ['node', 'tests/hosted.ts'],
   crash: [...VITEST, '--project', 'start', 'kills'],
 } satisfies Record<string, Tool>;
 
@@ -81,8 +108,6 @@ export interface Suite {
   read(report: never): Outcome;
   /** Which of `TESTS` repeats a failure. */
   commandFor(failure: string): TestName;
-  /** Why this machine cannot run it. */
-  missing?(): string | undefined;
 }
 
 export const SUITES: Suite[] = [
@@ -115,14 +140,6 @@ export const SUITES: Suite[] = [
     report: 'netlify.json',
     read: readVitest,
     commandFor: () => 'netlify',
-  },
-  {
-    title: 'API tests on the parts of a hosted project',
-    tool: TESTS.hosted,
-    report: 'hosted.json',
-    read: readVitest,
-    commandFor: () => 'hosted',
-    missing: () => (findHostedParts() ? undefined : NO_HOSTED_PARTS),
   },
 ];
 

@@ -1,7 +1,25 @@
 import { defineConfig } from 'vitest/config';
 import { ROOT } from '#local/settings.ts';
+import { API_RUNS_ON, ON_BOTH_STACKS } from './parts.ts';
 
-/** Three levels: units beside their source, the API on an embedded database, SQL on a real PostgreSQL with many connections. */
+/** API tests on one of the stacks that a shop can run on. */
+const api = (stack: typeof API_RUNS_ON, files: string) => ({
+  test: {
+    name: `api, ${stack}`,
+    include: [`tests/api/${files}.test.ts`],
+    env: { SHOP_TESTS_ON: stack },
+    // The functions read their environment once, so every file has a process of its own.
+    pool: 'forks' as const,
+    isolate: true,
+    globalSetup: stack === 'hosted' ? 'tests/setup/hosted-supabase.ts' : 'tests/setup/shared-supabases.ts',
+    testTimeout: 90_000,
+    hookTimeout: 180_000,
+    // To measure what a request leaves behind.
+    execArgv: ['--expose-gc'],
+  },
+});
+
+/** Three levels: units beside their source, the API on a whole stack, SQL on a real PostgreSQL with many connections. */
 export default defineConfig({
   root: ROOT,
   test: {
@@ -14,30 +32,14 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      {
-        test: {
-          name: 'api',
-          include: ['tests/api/**/*.test.ts'],
-          pool: 'forks',
-          globalSetup: 'tests/setup/shared-supabases.ts',
-          testTimeout: 90_000,
-          // The parts of a hosted project take longer to start than the embedded ones.
-          hookTimeout: process.env.SHOP_TESTS_ON === 'hosted' ? 180_000 : 120_000,
-          // The functions read their environment once, so every file has a process of its own.
-          isolate: true,
-          // To measure what a request leaves behind.
-          execArgv: ['--expose-gc'],
-        },
-      },
+      api(API_RUNS_ON, '*'),
+      ...(API_RUNS_ON === 'hosted' ? [api('embedded', `{${ON_BOTH_STACKS}}`)] : []),
       {
         test: { name: 'start', include: ['tests/start/**/*.test.ts'], pool: 'forks', testTimeout: 120_000, hookTimeout: 120_000 },
       },
       { test: { name: 'db', include: ['tests/db/**/*.test.ts'], pool: 'forks', testTimeout: 120_000, hookTimeout: 120_000 } },
     ],
     maxWorkers: 2,
-    reporters: [
-      'default',
-      ['json', { outputFile: `test-results/${process.env.SHOP_TESTS_ON === 'hosted' ? 'hosted' : 'vitest'}.json` }],
-    ],
+    reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
   },
 });

@@ -9,13 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createClient } from '@supabase/supabase-js';
 import { ROOT } from '#local/settings.ts';
 import { BOOK_ERRORS } from '#tests/db/catalogue-rows.ts';
-import {
-  findHostedParts,
-  type HostedSupabase,
-  NO_HOSTED_PARTS,
-  startHostedParts,
-  startHostedSupabase,
-} from '#tests/setup/hosted-supabase.ts';
+import startHostedParts, { findHostedParts, type HostedSupabase, startHostedSupabase } from '#tests/setup/hosted-supabase.ts';
 
 const PHOTOS = 2_000;
 /** A photo of a product as the shop stores it. */
@@ -33,11 +27,10 @@ interface Measured {
 /** Saves a shop of 100,000 orders and 2,000 photos, restores it into a fresh project, and kills that a few times. Prints the figures. */
 export async function measureRestore(): Promise<void> {
   if (!findHostedParts()) {
-    console.log(`Left out. ${NO_HOSTED_PARTS}`);
+    console.log('Left out: there are no hosted parts (SHOP_POSTGREST, SHOP_HOSTED_SCRIPT).');
     return;
   }
-  const parts = await startHostedParts();
-  process.env.SHOP_HOSTED_PARTS = parts.environment['SHOP_HOSTED_PARTS'];
+  const stopParts = await startHostedParts();
   const home = await mkdtemp(join(tmpdir(), 'shop-restore-'));
   const projects: HostedSupabase[] = [];
   const start = async () => {
@@ -63,7 +56,7 @@ export async function measureRestore(): Promise<void> {
     console.table(await killRestores(to, folder, restoring.seconds, expected));
   } finally {
     for (const project of projects) await project.stop();
-    await parts.stop();
+    await stopParts();
     await rm(home, { recursive: true, force: true });
   }
 }

@@ -43,10 +43,8 @@ export function findHostedParts(): string | null {
   return existsSync(SCRIPT) ? SCRIPT : null;
 }
 
-export const NO_HOSTED_PARTS = `There are no hosted parts: SHOP_POSTGREST names no PostgREST, and there is no script ${SCRIPT} (SHOP_HOSTED_SCRIPT).`;
-
-/** Starts the parts for a whole run. What it returns under `environment` leads the test files to them. */
-export async function startHostedParts(): Promise<{ environment: Record<string, string>; stop(): Promise<void> }> {
+/** Starts the parts for a whole run, as Vitest's global setup, and leads the test files to them. Returns what stops them. */
+export default async function startHostedParts(): Promise<() => Promise<void>> {
   const { parts, stop } = await (POSTGREST ? startBeside(POSTGREST) : startByScript());
   try {
     const template = connect(parts, 'postgres', 'postgres');
@@ -57,7 +55,8 @@ export async function startHostedParts(): Promise<{ environment: Record<string, 
     await stop();
     throw error;
   }
-  return { environment: { SHOP_TESTS_ON: 'hosted', SHOP_HOSTED_PARTS: JSON.stringify(parts) }, stop };
+  process.env.SHOP_HOSTED_PARTS = JSON.stringify(parts);
+  return stop;
 }
 
 async function startBeside(postgrest: string) {

@@ -25,8 +25,7 @@ interface Shared {
 type Taken = SupabaseKeys & { id: number; url: string };
 
 /** Serves the shared ones until the returned function is called; starts each when it is wanted. */
-export default async function serveSharedSupabases(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env.SHOP_TESTS_ON === 'hosted') return;
+export default async function serveSharedSupabases(): Promise<() => Promise<void>> {
   const all: Shared[] = [];
   const at = (id: number) => {
     const shared = all[id];
