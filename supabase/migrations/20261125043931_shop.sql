@@ -17,15 +17,15 @@ create function shop.new_id() returns text
 language sql volatile
 return lpad(to_hex(extract(epoch from clock_timestamp())::bigint), 8, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16);
 
--- Stops the transaction with an answer for the caller: an HTTP status, a code, a message, and details as JSON or null.
--- PostgREST turns sqlstate PGRST into that answer: https://docs.postgrest.org/en/stable/references/errors.html#raise-errors-with-http-status-codes
-create function shop.refuse(status integer, code text, message text, details jsonb default null) returns void
+-- Stops the transaction with an answer for the caller. Takes a code of src/server/errors.ts, where its status and text stand, details that the caller needs to
+-- continue, and what else the text names; both are JSON objects or null. PostgREST turns sqlstate PGRST into that answer: https://docs.postgrest.org/en/stable/references/errors.html#raise-errors-with-http-status-codes
+create function shop.refuse(code text, details jsonb default null, words jsonb default null) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   raise sqlstate 'PGRST' using
-    message = json_build_object('code', code, 'message', message, 'details', details::text, 'hint', null)::text,
-    detail = json_build_object('status', status, 'headers', json_build_object())::text;
+    message = json_build_object('code', code, 'message', code, 'details', details::text, 'hint', words::text)::text,
+    detail = '{"status": 400, "headers": {}}';
 end;
 $$;
 
@@ -34,8 +34,22 @@ create function shop.refuse_field(path text, complaint text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  perform shop.refuse(422, 'validation_failed', 'Please check the highlighted fields',
+  perform shop.refuse('validation_failed',
     jsonb_build_object('errors', jsonb_build_array(jsonb_build_object('path', path, 'message', complaint))));
+end;
+$$;
+
+-- Trigger: a table only grows. All that a row can lose is its actor, when that account was deleted.
+create function shop.refuse_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and to_jsonb(new) = to_jsonb(old) || '{"actor": null}' then
+    if old.actor is not null and not exists (select from auth.users u where u.id = old.actor) then
+      return new;
+    end if;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end;
 $$;
 
@@ -55,7 +69,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   if date_trunc('milliseconds', seen) <> date_trunc('milliseconds', edited_at) then
-    perform shop.refuse(409, 'edited_meanwhile', 'Somebody else changed this meanwhile. Reload to see their version.');
+    perform shop.refuse('edited_meanwhile');
   end if;
 end;
 $$;
@@ -67,7 +81,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   if date_trunc('milliseconds', seen) <> date_trunc('milliseconds', edited_at) then
-    perform shop.refuse(409, 'edited_meanwhile', 'Somebody else changed this meanwhile. Reload to see their version.',
+    perform shop.refuse('edited_meanwhile',
       jsonb_build_object('status', status, 'updatedAt', to_char(edited_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
   end if;
 end;
@@ -184,7 +198,7 @@ declare
   budget constant integer := (shop.limits()).builds_per_day;
 begin
   if not beyond_budget and shop.builds_today() >= budget then
-    perform shop.refuse(409, 'builds_used_up', format('Today’s builds are used up (%s)', budget), jsonb_build_object('buildsPerDay', budget));
+    perform shop.refuse('builds_used_up', jsonb_build_object('buildsPerDay', budget));
   end if;
   insert into public.site_builds (asked_for) values (true)
   on conflict (status) where status = 'pending' do update set asked_for = true, requested_at = now();
@@ -770,7 +784,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   if not exists (select from public.staff s where s.id = actor and s.is_owner and s.is_active) then
-    perform shop.refuse(403, 'owner_only', 'Only an owner of the shop may do this');
+    perform shop.refuse('owner_only');
   end if;
 end;
 $$;
@@ -786,9 +800,9 @@ declare
 begin
   perform 1 from public.staff s order by s.id for update;
   if not exists (select from public.staff s where s.id = actor and s.is_active) then
-    perform shop.refuse(401, 'not_signed_in', 'Please sign in');
+    perform shop.refuse('not_signed_in');
   elsif staff_id = actor and not set_staff_active.is_active then
-    perform shop.refuse(409, 'own_account', 'You cannot lock yourself out. Ask a colleague to do it.');
+    perform shop.refuse('own_account');
   end if;
   perform shop.assert_owner(actor);
 
@@ -798,7 +812,7 @@ begin
          sessions_from = case when set_staff_active.is_active then s.sessions_from else date_trunc('second', now()) + interval '1 second' end
    where s.id = staff_id returning * into member;
   if not found then
-    perform shop.refuse(404, 'staff_not_found', 'Staff member not found');
+    perform shop.refuse('staff_not_found');
   end if;
   if not member.is_active then
     delete from public.staff_sessions s where s.staff_id = set_staff_active.staff_id;
@@ -822,7 +836,7 @@ begin
   -- Tokens carry the second they were issued in; those of this second end, too.
   update public.staff s set sessions_from = date_trunc('second', now()) + interval '1 second' where s.id = end_staff_sessions.staff_id returning * into member;
   if not found then
-    perform shop.refuse(404, 'staff_not_found', 'Staff member not found');
+    perform shop.refuse('staff_not_found');
   end if;
   delete from public.staff_sessions s where s.staff_id = end_staff_sessions.staff_id;
   delete from public.sign_in_devices d where d.account = shop.account_hash(member.email);
@@ -887,7 +901,7 @@ begin
   perform shop.assert_owner(actor);
   delete from public.staff_invitations i where i.id = invitation_id returning * into invitation;
   if not found then
-    perform shop.refuse(404, 'invitation_not_found', 'Invitation not found');
+    perform shop.refuse('invitation_not_found', null, '{"to": "withdraw"}');
   end if;
   perform shop.write_audit(actor, 'invitation of ' || invitation.username, '{"state": "open"}', '{"state": "withdrawn"}');
   return shop.describe_invitation(invitation);
@@ -908,7 +922,7 @@ begin
    where i.token_hash = find_invitation.token_hash and i.expires_at > now()
      and not exists (select from public.staff taken where taken.email = i.email or taken.username = i.username);
   if not found then
-    perform shop.refuse(404, 'invitation_not_found', 'This invitation is no longer good. Ask for a new one.');
+    perform shop.refuse('invitation_not_found');
   end if;
   return jsonb_build_object('email', invitation.email, 'username', invitation.username);
 end;
@@ -933,7 +947,7 @@ begin
     values (account, invitation.username, invitation.email, invitation.invited_by) on conflict do nothing;
   end if;
   if not found then
-    perform shop.refuse(404, 'invitation_not_found', 'This invitation is no longer good. Ask for a new one.');
+    perform shop.refuse('invitation_not_found');
   end if;
 end;
 $$;
@@ -1020,7 +1034,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   if not shop.use_second_factor(staff_id, time_step, null) then
-    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+    perform shop.refuse('second_factor_wrong');
   end if;
 end;
 $$;
@@ -1050,11 +1064,11 @@ begin
   -- The lock keeps colleagues from locking the member out, and a second factor from being switched on, meanwhile.
   perform 1 from public.staff s where s.id = open_staff_session.staff_id and s.is_active for share;
   if not found then
-    perform shop.refuse(401, 'invalid_credentials', 'Invalid username or password');
+    perform shop.refuse('invalid_credentials');
   end if;
   has_factor := exists (select from public.staff_second_factors f where f.staff_id = open_staff_session.staff_id);
   if has_factor and not shop.use_second_factor(open_staff_session.staff_id, time_step, recovery_hash) then
-    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+    perform shop.refuse('second_factor_wrong');
   end if;
 
   delete from public.staff_sessions o where o.staff_id = open_staff_session.staff_id and o.expires_at < now();
@@ -1107,7 +1121,7 @@ begin
   end if;
   select * into session from public.staff_sessions s where s.id = session_id and s.staff_id = account and s.expires_at > now();
   if not found or not member.is_active then
-    perform shop.refuse(401, 'not_signed_in', 'Please sign in');
+    perform shop.refuse('not_signed_in');
   end if;
   -- Once a minute is precise enough.
   if session.last_seen_at < now() - interval '1 minute' then
@@ -1143,7 +1157,7 @@ as $$
 begin
   perform 1 from public.staff s where s.id = switch_on_second_factor.staff_id for update;
   if exists (select from public.staff_second_factors f where f.staff_id = switch_on_second_factor.staff_id) then
-    perform shop.refuse(409, 'second_factor_is_on', 'Your second factor is on already.');
+    perform shop.refuse('second_factor_is_on');
   end if;
   insert into public.staff_second_factors (staff_id, secret, last_step)
   values (switch_on_second_factor.staff_id, switch_on_second_factor.secret, time_step);
@@ -1168,7 +1182,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   if not shop.use_second_factor(replace_recovery_codes.staff_id, time_step, recovery_hash) then
-    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+    perform shop.refuse('second_factor_wrong');
   end if;
   delete from public.staff_recovery_codes c where c.staff_id = replace_recovery_codes.staff_id;
   insert into public.staff_recovery_codes (staff_id, code_hash) select replace_recovery_codes.staff_id, unnest(recovery_hashes);
@@ -1183,9 +1197,9 @@ as $$
 begin
   -- Waits for an owner who is requiring it at this moment.
   if (select p.second_factor_required from public.staff_policy p for share) then
-    perform shop.refuse(409, 'second_factor_needed_by_all', 'Everybody on the staff needs a second factor. An owner can change that.');
+    perform shop.refuse('second_factor_needed_by_all');
   elsif not shop.use_second_factor(switch_off_second_factor.staff_id, time_step, recovery_hash) then
-    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+    perform shop.refuse('second_factor_wrong');
   end if;
   delete from public.staff_second_factors f where f.staff_id = switch_off_second_factor.staff_id;
 end;
@@ -1204,7 +1218,7 @@ begin
   end if;
   select * into member from public.staff s where s.id = reset_second_factor.staff_id for update;
   if not found then
-    perform shop.refuse(404, 'staff_not_found', 'Staff member not found');
+    perform shop.refuse('staff_not_found');
   end if;
   delete from public.staff_second_factors f where f.staff_id = reset_second_factor.staff_id;
   delete from public.staff_sessions s where s.staff_id = reset_second_factor.staff_id;
@@ -1221,7 +1235,7 @@ begin
   perform shop.assert_owner(actor);
   perform 1 from public.staff_policy p for update;
   if is_required and not exists (select from public.staff_second_factors f where f.staff_id = actor) then
-    perform shop.refuse(409, 'second_factor_first', 'Switch on your own second factor first, under Your account.');
+    perform shop.refuse('second_factor_first');
   end if;
   update public.staff_policy p set second_factor_required = is_required where true;
   return jsonb_build_object('is_required', is_required);
@@ -1347,11 +1361,11 @@ begin
   select * into link from public.account_links l
    where l.token_hash = open_account_link.token_hash and l.kind = open_account_link.kind for update;
   if not found or exists (select from public.staff s where s.id = link.account and not s.is_active) then
-    perform shop.refuse(404, 'link_not_found', 'This link is not the one we sent, or too old. Ask for a new one.');
+    perform shop.refuse('link_not_found');
   elsif link.used_at is not null then
-    perform shop.refuse(410, 'link_used', 'This link was used already. Each works once.');
+    perform shop.refuse('link_used');
   elsif link.expires_at <= now() then
-    perform shop.refuse(410, 'link_expired', 'This link is too old. Ask for a new one.');
+    perform shop.refuse('link_expired');
   end if;
   return link;
 end;
@@ -1425,7 +1439,7 @@ begin
   end if;
   link := shop.open_account_link('proof', prove_address.token_hash);
   if link.account <> prove_address.account then
-    perform shop.refuse(403, 'other_account', 'This link is for another account. Sign in to the account whose address it confirms.');
+    perform shop.refuse('other_account');
   end if;
   update public.account_links l set used_at = now() where l.id = link.id;
   perform shop.keep_proof(link.account, link.email);
@@ -1455,16 +1469,8 @@ create index audit_log_latest on public.audit_log (created_at desc, id desc);
 alter table public.audit_log enable row level security;
 grant select, insert on public.audit_log to service_role;
 
-create function shop.refuse_audit_change() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  raise exception 'The audit log is never altered';
-end;
-$$;
-
 create trigger audit_log_append_only before update or delete on public.audit_log
-  for each row execute function shop.refuse_audit_change();
+  for each row execute function shop.refuse_change();
 
 -- Notes a change. Takes who made it (null: the command line), what was changed in words, and two objects of its fields before and after, of which only
 -- those that differ are kept; when none does, nothing is written.
@@ -1789,7 +1795,7 @@ begin
 
   select * into before from public.products p where p.id = edit_product.product_id and p.archived_at is null for no key update;
   if not found then
-    perform shop.refuse(404, 'product_not_found', 'Product not found');
+    perform shop.refuse('product_not_found');
   end if;
   perform shop.check_version(before.updated_at, seen);
 
@@ -1832,7 +1838,7 @@ as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('slugs of categories', 0));
   if exists (select from public.categories c where c.slug = reserve_slug.slug and c.id is distinct from reserve_slug.category_id) then
-    perform shop.refuse(409, 'slug_taken', 'Another category already has this slug');
+    perform shop.refuse('slug_taken');
   end if;
 end;
 $$;
@@ -1846,7 +1852,7 @@ declare
 begin
   select * into found_category from public.categories c where c.id = lock_category.category_id for update;
   if not found then
-    perform shop.refuse(404, 'category_not_found', 'Category not found');
+    perform shop.refuse('category_not_found');
   end if;
   return found_category;
 end;
@@ -1905,7 +1911,7 @@ as $$
 begin
   update public.categories c set is_active = not c.is_active where c.id = toggle_category.category_id;
   if not found then
-    perform shop.refuse(404, 'category_not_found', 'Category not found');
+    perform shop.refuse('category_not_found');
   end if;
   return shop.category_json(toggle_category.category_id);
 end;
@@ -1933,7 +1939,7 @@ begin
   select count(*) into known from locked;
 
   if known < jsonb_array_length(places) then
-    perform shop.refuse(404, 'category_not_found', 'Category not found');
+    perform shop.refuse('category_not_found');
   end if;
   return (select jsonb_agg(to_jsonb(c) order by c."order", c.name) from public.categories_with_counts c);
 end;
@@ -1950,7 +1956,7 @@ declare
 begin
   answer := shop.category_json(before.id);
   if (answer ->> 'count')::integer > 0 then
-    perform shop.refuse(409, 'category_in_use', 'This category still has products. Move or delete them first.',
+    perform shop.refuse('category_in_use',
       jsonb_build_object('count', answer -> 'count'));
   end if;
   perform shop.lock_products_of(before.slug);
@@ -2088,7 +2094,7 @@ begin
   -- Locked, so that simultaneous reviews of one product are counted one after the other.
   perform 1 from public.products p where p.id = add_review.product_id and p.archived_at is null for no key update;
   if not found then
-    perform shop.refuse(404, 'product_not_found', 'Product not found');
+    perform shop.refuse('product_not_found');
   end if;
 
   buyer := shop.buyer_of(add_review.product_id, review ->> 'contact');
@@ -2119,14 +2125,14 @@ as $$
 begin
   perform 1 from public.reviews r where r.id = lock_review.review_id for update;
   if not found then
-    perform shop.refuse(404, 'review_not_found', 'Review not found');
+    perform shop.refuse('review_not_found');
   end if;
   if lock_review.token_hash is null then
     return;
   end if;
   perform shop.act_as_stranger();
   if not exists (select from public.review_edit_tokens t where t.review_id = lock_review.review_id and t.token_hash = lock_review.token_hash) then
-    perform shop.refuse(403, 'not_your_review', 'Only its author may change this review');
+    perform shop.refuse('not_your_review');
   end if;
 end;
 $$;
@@ -2392,7 +2398,7 @@ begin
     select c.name into shown_by from public.categories c where right(c.image, length(path) + 1) = '/' || path limit 1;
   end if;
   if shown_by is not null then
-    perform shop.refuse(409, 'photo_in_use', format('%s still shows this photo', shown_by));
+    perform shop.refuse('photo_in_use', null, jsonb_build_object('name', shown_by));
   end if;
 end;
 $$;
@@ -2611,11 +2617,10 @@ language plpgsql set search_path = ''
 as $$
 begin
   if cardinality(leaving) > 0 then
-    perform shop.refuse(409, 'choice_in_stock',
-      (select string_agg(format('%s still has %s pieces', coalesce(nullif(shop.choice_name(v.color, v.size), ''), v.sku), v.stock_quantity), '; ')
-         from unnest(leaving) v) || '. Set the stock to 0 first.',
-      jsonb_build_object('variants', (select jsonb_agg(jsonb_build_object('color', v.color, 'size', v.size, 'stockQuantity', v.stock_quantity))
-                                        from unnest(leaving) v)));
+    perform shop.refuse('choice_in_stock',
+              jsonb_build_object('variants', jsonb_agg(jsonb_build_object('color', v.color, 'size', v.size, 'stockQuantity', v.stock_quantity))),
+              jsonb_build_object('skus', jsonb_agg(v.sku)))
+       from unnest(leaving) v;
   end if;
 end;
 $$;
@@ -2637,8 +2642,7 @@ begin
   select * into shared from public.product_variants v where v.product_id = before.id and v.archived_at is null and v.color = '' and v.size = '';
   -- Where the way of counting changes, the stock that was seen is that of the whole.
   if (shared.id is null) = (jsonb_array_length(entries) = 0) and stock_seen <> before.stock_quantity then
-    perform shop.refuse(409, 'stock_moved', format('The stock moved from %s to %s meanwhile', stock_seen, before.stock_quantity),
-      jsonb_build_object('stockQuantity', before.stock_quantity));
+    perform shop.refuse('stock_moved', jsonb_build_object('stockQuantity', before.stock_quantity), jsonb_build_object('seen', stock_seen));
   end if;
 
   if jsonb_array_length(entries) = 0 or (entries is null and (before.id is null or shared.id is not null)) then
@@ -2782,10 +2786,8 @@ begin
 
     if entry.stock <> variant.stock_quantity then
       if entry.seen <> variant.stock_quantity then
-        perform shop.refuse(409, 'stock_moved',
-          concat_ws(' ', 'The stock', 'of ' || nullif(shop.choice_name(entry.color, entry.size), ''),
-                    format('moved from %s to %s meanwhile', entry.seen, variant.stock_quantity)),
-          jsonb_build_object('stockQuantity', variant.stock_quantity, 'color', entry.color, 'size', entry.size));
+        perform shop.refuse('stock_moved',
+          jsonb_build_object('stockQuantity', variant.stock_quantity, 'color', entry.color, 'size', entry.size), jsonb_build_object('seen', entry.seen));
       end if;
       perform shop.change_stock(product.id, entry.stock - variant.stock_quantity, 'adjustment', null, case when counts_alike then '' else 'Counted by other choices' end, actor, variant.id);
     end if;
@@ -2845,7 +2847,7 @@ declare
 begin
   select * into before from public.products p where p.id = change_product.product_id and p.archived_at is null for no key update;
   if not found then
-    perform shop.refuse(404, 'product_not_found', 'Product not found');
+    perform shop.refuse('product_not_found');
   end if;
   perform shop.check_version(before.updated_at, seen);
 
@@ -2918,7 +2920,7 @@ begin
   perform 1 from shop.bulk_changes b
    where b.id = bulk_id and b.actor = undo_product_changes.actor and b.created_at > shop.undoable_since() order by b.product_id for update;
   if not found then
-    perform shop.refuse(404, 'undo_expired', 'This can no longer be undone');
+    perform shop.refuse('undo_expired');
   end if;
   -- Categories come before products, as in every edit.
   perform 1 from public.categories c
@@ -2967,7 +2969,7 @@ begin
   -- One file at a time: two of them could add the same product.
   perform pg_advisory_xact_lock(hashtext('public.import_products'));
   if exists (select from jsonb_array_elements(entries) e where e ->> 'seen' is null) and (select count(*) from public.products) <> known then
-    perform shop.refuse(409, 'catalogue_changed', 'The catalogue changed meanwhile');
+    perform shop.refuse('catalogue_changed');
   end if;
   perform 1 from public.categories c
    where c.slug in (select e -> 'fields' ->> 'category' from jsonb_array_elements(entries) e) order by c.slug for key share;
@@ -3089,12 +3091,12 @@ begin
      where v.product_id = change_stock.product_id
        and case when change_stock.variant_id is null then v.color = '' and v.size = '' else v.id = change_stock.variant_id end;
     if not found then
-      perform shop.refuse(404, 'product_not_found', 'Product not found');
+      perform shop.refuse('product_not_found');
     end if;
     if delta > 0 then
-      perform shop.refuse(409, 'too_much_stock', 'That is more stock than the books can hold');
+      perform shop.refuse('too_much_stock');
     end if;
-    perform shop.refuse(409, 'not_enough_stock', concat_ws(' of ', 'Not enough stock', nullif(shop.choice_name(variant.color, variant.size), '')),
+    perform shop.refuse('not_enough_stock',
       jsonb_strip_nulls(jsonb_build_object('productId', change_stock.product_id, 'available', variant.stock_quantity,
                                            'color', nullif(variant.color, ''), 'size', nullif(variant.size, ''))));
   end if;
@@ -3183,20 +3185,6 @@ begin
 end;
 $$;
 
--- Trigger: the history only grows. All that a row can lose is its actor, when that account was deleted.
-create function shop.refuse_history_rewrite() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  if tg_op = 'UPDATE' and to_jsonb(new) = to_jsonb(old) || '{"actor": null}' then
-    if old.actor is not null and not exists (select from auth.users u where u.id = old.actor) then
-      return new;
-    end if;
-  end if;
-  raise exception 'the stock history is append-only' using errcode = 'restrict_violation';
-end;
-$$;
-
 -- Trigger: a product, or a variant of it, is created without stock.
 create function shop.require_no_stock() returns trigger
 language plpgsql set search_path = ''
@@ -3218,9 +3206,9 @@ create trigger product_variants_stock_in_history after update on public.product_
 create trigger stock_history_follows_stock after insert on public.stock_history
   for each row execute function shop.require_stock_of_history_row();
 create trigger stock_history_append_only before update or delete on public.stock_history
-  for each row execute function shop.refuse_history_rewrite();
+  for each row execute function shop.refuse_change();
 create trigger stock_history_never_truncated before truncate on public.stock_history
-  for each statement execute function shop.refuse_history_rewrite();
+  for each statement execute function shop.refuse_change();
 
 -- The history as the API shows it, with the name of the product, archived or not, the choice the pieces are of, and the staff member. Rows that the reader
 -- may not see stay hidden.
@@ -3247,7 +3235,7 @@ begin
   -- Locked before it is read, because an exact stock becomes a difference to the current one.
   perform 1 from public.products p where p.id = adjust_stock.product_id and p.archived_at is null for no key update;
   if not found then
-    perform shop.refuse(404, 'product_not_found', 'Product not found');
+    perform shop.refuse('product_not_found');
   end if;
 
   variant := shop.require_variant(adjust_stock.product_id, color, size, sku);
@@ -3363,7 +3351,7 @@ begin
   if not found then
     select * into booked from public.stock_counts c where c.idempotency_key = count_stock.idempotency_key;
     if booked.request_fingerprint <> fingerprint then
-      perform shop.refuse(422, 'idempotency_mismatch', 'This Idempotency-Key was already used for another count');
+      perform shop.refuse('idempotency_mismatch', null, '{"of": "count"}');
     end if;
     return shop.stock_count_json(booked);
   end if;
@@ -3698,7 +3686,7 @@ begin
     select * into customer from public.customers c where c.id = customer.merged_into;
   end loop;
   if customer.id is null then
-    perform shop.refuse(404, 'customer_not_found', 'Customer not found');
+    perform shop.refuse('customer_not_found');
   end if;
   return shop.customer_json(customer) || jsonb_build_object(
     'addresses', (select coalesce(jsonb_agg(to_jsonb(a) order by a.last_used_at desc), '[]')
@@ -3745,7 +3733,7 @@ declare
 begin
   select * into before from public.customers c where c.id = edit_customer.customer_id and c.merged_into is null for no key update;
   if not found then
-    perform shop.refuse(404, 'customer_not_found', 'Customer not found');
+    perform shop.refuse('customer_not_found');
   end if;
   perform shop.check_version(before.updated_at, seen);
   update public.customers c
@@ -3788,7 +3776,7 @@ begin
   select * into kept from public.customers c where c.id = keep and c.merged_into is null;
   select * into merged from public.customers c where c.id = other and c.merged_into is null;
   if kept.id is null or merged.id is null then
-    perform shop.refuse(404, 'customer_not_found', 'Customer not found');
+    perform shop.refuse('customer_not_found');
   end if;
 
   update shop.customer_phones p set customer_id = keep where p.customer_id = other;
@@ -4090,8 +4078,7 @@ begin
     end loop;
   end if;
   if seconds_to_wait > 0 then
-    perform shop.refuse(429, 'too_many_guesses', 'Too many wrong tries with this order number or phone',
-      jsonb_build_object('retryAfter', seconds_to_wait));
+    perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', seconds_to_wait));
   end if;
 
   select o.id into order_id from public.orders o
@@ -4204,7 +4191,7 @@ begin
     return null;
   end if;
   if twin.request_fingerprint <> fingerprint then
-    perform shop.refuse(422, 'idempotency_mismatch', 'This Idempotency-Key was already used for another order');
+    perform shop.refuse('idempotency_mismatch');
   end if;
   return shop.placed_order_json(twin.id);
 end;
@@ -4241,7 +4228,7 @@ begin
    where o.created_at > now() - interval '2 minutes' and o.status <> 'cancelled' and o.archived_at is null
    order by o.created_at desc limit 1;
   if found then
-    perform shop.refuse(409, 'order_repeated', format('You placed this same order a moment ago: %s. Do you want to order it again?', first_order.order_number),
+    perform shop.refuse('order_repeated',
       jsonb_build_object('orderNumber', first_order.order_number, 'totalAmount', first_order.total_amount,
         'createdAt', to_char(first_order.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
   end if;
@@ -4290,7 +4277,7 @@ begin
                   select 'phone', c.max_open_orders, interval '30 days' from public.confirmation_rules c) l) r
    where r.since > now() - r.period;
   if retry_after is not null then
-    perform shop.refuse(429, 'too_many_orders', 'Several orders wait to be confirmed already', jsonb_build_object('retryAfter', retry_after));
+    perform shop.refuse('too_many_orders', jsonb_build_object('retryAfter', retry_after));
   end if;
 end;
 $$;
@@ -4320,7 +4307,7 @@ begin
                                       'message', format('Choose a %s of %s', l.missing_choice, l.product_name)) order by l.line_position)
     into missing from unnest(lines) l where l.missing_choice is not null;
   if missing is not null then
-    perform shop.refuse(422, 'choice_required', missing -> 0 ->> 'message', jsonb_build_object('errors', missing));
+    perform shop.refuse('choice_required', jsonb_build_object('errors', missing));
   end if;
 
   select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('productId', s.product_id, 'name', coalesce(s.name, ''), 'requested', s.requested,
@@ -4338,13 +4325,14 @@ begin
            group by l.product_id, l.variant_id, c.color, c.size) s
    where s.requested > s.available;
   if short is not null then
-    perform shop.refuse(409, 'out_of_stock', 'Some items are no longer available in the quantity you asked for', jsonb_build_object('items', short));
+    perform shop.refuse('out_of_stock', jsonb_build_object('items', short));
   end if;
 
   foreach line in array lines loop
     if shop.is_not_offered(line) then
-      perform shop.refuse(409, 'choice_unavailable', format('%s is not available in the colour or size you chose', line.product_name),
-        jsonb_build_object('items', jsonb_build_array(jsonb_build_object('productId', line.product_id, 'line', line.line_position))));
+      perform shop.refuse('choice_unavailable',
+        jsonb_build_object('items', jsonb_build_array(jsonb_build_object('productId', line.product_id, 'line', line.line_position))),
+        jsonb_build_object('name', line.product_name));
     end if;
   end loop;
 end;
@@ -4414,10 +4402,7 @@ begin
     return;
   end if;
   if coalesce(reason, '') = '' then
-    perform shop.refuse(409, 'customer_blocked',
-      format('%s. Give a reason to place the order all the same.',
-             case block when 'do_not_ship' then 'This customer is blocked: do not ship' else 'This customer must pay before' end),
-      jsonb_build_object('block', block));
+    perform shop.refuse('customer_blocked', jsonb_build_object('block', block));
   end if;
   perform shop.act_as(actor);
   perform shop.log_order_event(placed.id, 'order', 'blocked', null, jsonb_build_object('block', block), reason);
@@ -4466,7 +4451,7 @@ begin
   perform shop.check_order_lines(lines);
   shipping := shop.delivery_charge(subtotal, delivery);
   if subtotal + shipping <> (payload ->> 'totalAmount')::numeric then
-    perform shop.refuse(409, 'price_changed', 'Prices have changed since you filled your cart', public.quote_cart(payload -> 'items', delivery));
+    perform shop.refuse('price_changed', public.quote_cart(payload -> 'items', delivery));
   end if;
   if limits is not null then
     perform shop.refuse_large_order(lines, subtotal + shipping, payload ->> 'customerPhone', device);
@@ -4505,7 +4490,7 @@ declare
 begin
   select * into locked from public.orders o where o.id = lock_order.order_id and o.archived_at is null for update;
   if not found then
-    perform shop.refuse(404, 'order_not_found', 'Order not found');
+    perform shop.refuse('order_not_found');
   end if;
   return locked;
 end;
@@ -4533,8 +4518,7 @@ begin
       select array_agg(s.shipment_number order by s.created_at, s.id) into parcels from public.shipments s
        where s.order_id = before.id and s.archived_at is null and shop.is_under_way(s.status);
       if parcels is not null then
-        perform shop.refuse(409, 'parcel_under_way',
-          format('A parcel of this order is under way: %s', array_to_string(parcels, ', ')), jsonb_build_object('shipments', parcels));
+        perform shop.refuse('parcel_under_way', jsonb_build_object('shipments', parcels));
       end if;
     end if;
     if status = 'delivered' then
@@ -4648,24 +4632,10 @@ alter table public.order_events enable row level security;
 revoke all on public.order_events from service_role;
 grant select, insert on public.order_events to service_role;
 
--- Trigger: the timeline only grows. All that a row can lose is its actor, when that account was deleted.
-create function shop.refuse_event_rewrite() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  if tg_op = 'UPDATE' and to_jsonb(new) = to_jsonb(old) || '{"actor": null}' then
-    if old.actor is not null and not exists (select from auth.users u where u.id = old.actor) then
-      return new;
-    end if;
-  end if;
-  raise exception 'the timeline of an order is append-only' using errcode = 'restrict_violation';
-end;
-$$;
-
 create trigger order_events_append_only before update or delete on public.order_events
-  for each row execute function shop.refuse_event_rewrite();
+  for each row execute function shop.refuse_change();
 create trigger order_events_never_truncated before truncate on public.order_events
-  for each statement execute function shop.refuse_event_rewrite();
+  for each statement execute function shop.refuse_change();
 
 -- Writes down that something happened to an order, by whoever acts. Takes the order's id, the kind, what it is about, the fields that changed as they were
 -- and as they are (each may be null), and a note. Nothing is written where neither fields nor a note say anything.
@@ -4742,7 +4712,7 @@ declare
 begin
   select * into placed from public.orders o where o.id = order_timeline.order_id and o.archived_at is null;
   if not found then
-    perform shop.refuse(404, 'order_not_found', 'Order not found');
+    perform shop.refuse('order_not_found');
   end if;
   return jsonb_build_array(jsonb_build_object(
       'id', placed.id, 'kind', 'placed', 'subject', '', 'before', null, 'note', '', 'created_at', placed.created_at,
@@ -4838,7 +4808,7 @@ begin
   perform shop.act_as(actor);
   perform shop.check_version(before.updated_at, seen);
   if not shop.is_unpacked(before) then
-    perform shop.refuse(409, 'order_packed', 'This order is packed already: its items can no longer be changed');
+    perform shop.refuse('order_packed');
   end if;
 
   perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(items) i
@@ -4865,7 +4835,7 @@ begin
 
   if not preview then
     if total_seen <> new_subtotal + new_shipping then
-      perform shop.refuse(409, 'price_changed', 'Prices have changed meanwhile', jsonb_build_object('total', new_subtotal + new_shipping));
+      perform shop.refuse('price_changed', jsonb_build_object('total', new_subtotal + new_shipping), '{"of": "order"}');
     end if;
     for moved in
       select v.product_id, v.variant_id, sum(v.pieces)::integer as pieces
@@ -5068,7 +5038,7 @@ begin
   select o.id into found_id from public.orders o
    where (o.id = find_order.order_id or o.order_number = find_order.order_number) and o.archived_at is null;
   if not found then
-    perform shop.refuse(404, 'order_not_found', 'Order not found');
+    perform shop.refuse('order_not_found');
   end if;
   return shop.staff_order_json(found_id);
 end;
@@ -5147,7 +5117,7 @@ declare
 begin
   if confirmation.claimed_until > now() and confirmation.claimed_by <> actor then
     select s.username into holder from public.staff s where s.id = confirmation.claimed_by;
-    perform shop.refuse(409, 'claimed_by_other', format('%s works on this order right now', holder),
+    perform shop.refuse('claimed_by_other',
       jsonb_build_object('name', holder, 'until', to_char(confirmation.claimed_until at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
   end if;
 end;
@@ -5163,7 +5133,7 @@ declare
 begin
   select * into locked from public.order_confirmations c where c.order_id = asked.id for update;
   if not locked.is_open or locked.order_id is null then
-    perform shop.refuse(409, 'order_closed', format('Order %s is %s: there is nothing to confirm', asked.order_number, asked.status));
+    perform shop.refuse('order_closed', null, jsonb_build_object('orderNumber', asked.order_number, 'status', asked.status));
   end if;
   return locked;
 end;
@@ -5256,7 +5226,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(is_attempt_stored.idempotency_key, 0));
   select * into twin from public.confirmation_attempts a where a.idempotency_key = is_attempt_stored.idempotency_key;
   if twin.request_fingerprint <> fingerprint then
-    perform shop.refuse(422, 'idempotency_mismatch', 'This Idempotency-Key was already used for another answer');
+    perform shop.refuse('idempotency_mismatch', null, '{"of": "answer"}');
   end if;
   return twin.id is not null;
 end;
@@ -5539,9 +5509,7 @@ declare
 begin
   select h.order_number into held_number from shop.orders_held_by_gate h where h.order_id = check_dispatch_gate.order_id;
   if found then
-    perform shop.refuse(409, 'not_confirmed',
-      format('Order %s is not confirmed. Confirm it first, or let it go out for a reason: both in its details.', held_number),
-      jsonb_build_object('orderId', order_id, 'orderNumber', held_number));
+    perform shop.refuse('not_confirmed', jsonb_build_object('orderId', order_id, 'orderNumber', held_number));
   end if;
 end;
 $$;
@@ -5671,7 +5639,7 @@ declare
 begin
   select o.order_number into order_number from public.orders o where o.id = order_page_key.order_id and o.archived_at is null;
   if not found then
-    perform shop.refuse(404, 'order_not_found', 'Order not found');
+    perform shop.refuse('order_not_found');
   end if;
   return jsonb_build_object('order_number', order_number, 'key', shop.page_key(order_page_key.order_id));
 end;
@@ -5698,10 +5666,10 @@ begin
   select * into opened from public.orders o where o.order_number = upper(open_order_page.order_number) and o.archived_at is null;
   select k.key into stored from shop.order_keys k where k.order_id = opened.id;
   if sha256(convert_to(coalesce(stored, ''), 'UTF8')) <> sha256(convert_to(open_order_page.key, 'UTF8')) or stored is null then
-    perform shop.refuse(404, 'order_page_not_found', 'This link opens no order');
+    perform shop.refuse('order_page_not_found');
   end if;
   if shop.page_ends_at(opened) < now() then
-    perform shop.refuse(410, 'order_page_ended', 'This page has closed');
+    perform shop.refuse('order_page_ended');
   end if;
   return opened;
 end;
@@ -5727,7 +5695,7 @@ begin
   -- Whoever makes a parcel of it takes this lock as well.
   opened := shop.lock_order(opened.id);
   if not shop.is_unpacked(opened) then
-    perform shop.refuse(409, 'order_packed', 'Your order is packed already, so it can no longer be changed here. Please call or write to us.');
+    perform shop.refuse('order_packed', null, '{"to": "shopper"}');
   end if;
   return opened;
 end;
@@ -5799,8 +5767,7 @@ begin
   if guesses is not null then
     seconds_to_wait := public.hit_rate_limit(counted_bucket, (guesses ->> 'hits')::integer, (guesses ->> 'seconds')::integer);
     if seconds_to_wait > 0 then
-      perform shop.refuse(429, 'too_many_guesses', 'These were too many wrong digits. Please call or write to us: we correct the number with you.',
-        jsonb_build_object('retryAfter', seconds_to_wait));
+      perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', seconds_to_wait));
     end if;
   end if;
   if right(opened.customer_phone, 4) <> last_digits then
@@ -5926,7 +5893,7 @@ begin
   else
     return;
   end if;
-  perform shop.refuse(422, 'order_too_large', message, jsonb_build_object('allowed', allowed, 'items', coalesce(pieces, '[]'),
+  perform shop.refuse('order_too_large', jsonb_build_object('allowed', allowed, 'items', coalesce(pieces, '[]'),
     'errors', jsonb_build_array(jsonb_build_object('path', path, 'message', message))));
 end;
 $$;
@@ -5989,9 +5956,8 @@ begin
     from public.order_items i join public.product_variants v on v.id = i.variant_id
    where i.order_id = new.id group by i.product_id, v.id having sum(i.quantity) > v.stock_quantity order by min(i.position) limit 1;
   if found then
-    perform shop.refuse(409, 'not_enough_stock',
-      format('%s sold while order %s waited: %s left. Change its items first, or cancel it.', short.name, new.order_number, short.available),
-      jsonb_build_object('productId', short.product_id, 'available', short.available));
+    perform shop.refuse('not_enough_stock', jsonb_build_object('productId', short.product_id, 'available', short.available),
+      jsonb_build_object('name', short.name, 'orderNumber', new.order_number));
   end if;
   perform shop.move_order_stock(new.id, new.order_number, -1, shop.acting());
   update public.order_confirmations c set held_because = null where c.order_id = new.id;
@@ -6214,12 +6180,12 @@ declare
 begin
   perform shop.act_as(actor);
   if only_first then
-    perform shop.refuse(409, 'shipment_exists', format('It already has a shipment: %s', s.shipment_number))
+    perform shop.refuse('shipment_exists', null, jsonb_build_object('shipmentNumber', s.shipment_number))
        from public.shipments s where s.order_id = sent.id and s.archived_at is null and not shop.is_back(s.status)
       order by s.created_at, s.id limit 1;
   end if;
   if sent.status = 'cancelled' then
-    perform shop.refuse(409, 'order_cancelled', 'A cancelled order cannot be shipped');
+    perform shop.refuse('order_cancelled');
   end if;
   if sent.customer_address = '' then
     perform shop.refuse_field('orderId', 'This order is collected in the shop. To ship it, give it an address first.');
@@ -6247,7 +6213,7 @@ begin
   perform 1 from public.orders o where o.id = (select s.order_id from public.shipments s where s.id = lock_shipment.shipment_id) for update;
   select * into locked from public.shipments s where s.id = lock_shipment.shipment_id and s.archived_at is null for update;
   if not found then
-    perform shop.refuse(404, 'shipment_not_found', 'Shipment not found');
+    perform shop.refuse('shipment_not_found');
   end if;
   return locked;
 end;
@@ -6287,8 +6253,8 @@ begin
   if key <> shop.tracking_key(before.tracking_number) then
     perform shop.check_version(before.updated_at, seen);
     perform pg_advisory_xact_lock(hashtextextended('tracking number ' || key, 0));
-    perform shop.refuse(409, 'tracking_number_used', format('%s of %s has this tracking number already', s.shipment_number, s.order_number),
-              jsonb_build_object('shipmentNumber', s.shipment_number))
+    perform shop.refuse('tracking_number_used', jsonb_build_object('shipmentNumber', s.shipment_number),
+              jsonb_build_object('orderNumber', s.order_number))
        from public.shipments s
       where shop.tracking_key(s.tracking_number) = key and s.tracking_number <> '' and s.archived_at is null and s.id <> before.id limit 1;
     if not preview then
@@ -6331,11 +6297,9 @@ begin
     select * into sent from public.orders o where o.id = before.order_id;
     if not shop.is_back(status) then
       if sent.archived_at is not null then
-        perform shop.refuse(409, 'order_deleted',
-          format('Order %s was deleted: its parcel can only be set to Failed or Returned', sent.order_number));
+        perform shop.refuse('order_deleted', null, jsonb_build_object('orderNumber', sent.order_number, 'to', 'change a parcel'));
       elsif sent.status = 'cancelled' then
-        perform shop.refuse(409, 'order_cancelled',
-          format('Order %s is cancelled: its parcel can only be set to Failed or Returned', sent.order_number));
+        perform shop.refuse('order_cancelled', null, jsonb_build_object('orderNumber', sent.order_number));
       end if;
     end if;
     if status = 'delivered' and shop.is_back(before.status) and (seen is not null or reason <> '') then
@@ -6725,8 +6689,7 @@ begin
     return;
   end if;
   if coalesce(reason, '') = '' then
-    perform shop.refuse(409, 'parcel_came_back',
-      format('%s failed or came back. Say why the order is delivered all the same.', array_to_string(parcels, ', ')), jsonb_build_object('shipments', parcels));
+    perform shop.refuse('parcel_came_back', jsonb_build_object('shipments', parcels));
   end if;
   perform shop.log_order_event(need_reason.order_id, 'note', '', null, null, format('Delivered although %s failed or came back: %s', array_to_string(parcels, ', '), reason));
 end;
@@ -6759,7 +6722,7 @@ declare
 begin
   perform shop.act_as(actor);
   if not exists (select from shop.returned_orders r where r.order_id = before.id) then
-    perform shop.refuse(409, 'nothing_came_back', format('No parcel of order %s waits to be counted', before.order_number));
+    perform shop.refuse('nothing_came_back', null, jsonb_build_object('orderNumber', before.order_number));
   end if;
   perform shop.check_version(before.updated_at, seen);
 
@@ -6770,7 +6733,7 @@ begin
     left join public.order_items i on i.id = l.line ->> 'itemId' and i.order_id = before.id
    where i.id is null or (l.line ->> 'damaged')::integer > i.quantity;
   if complaints is not null then
-    perform shop.refuse(422, 'validation_failed', 'Please check the highlighted fields', jsonb_build_object('errors', complaints));
+    perform shop.refuse('validation_failed', jsonb_build_object('errors', complaints));
   end if;
 
   update public.shipments s set status = 'returned', received_at = now()
@@ -6791,9 +6754,8 @@ begin
      group by i.product_id, i.variant_id having sum((l ->> 'damaged')::integer) > 0 order by i.product_id, i.variant_id
   loop
     perform 1 from public.products p where p.id = line.product_id for no key update;
-    perform shop.refuse(409, 'not_enough_stock',
-              format('%s of %s were put back when the order was cancelled and sold since: only %s are left to take off', line.damaged, line.name, v.stock_quantity),
-              jsonb_build_object('productId', line.product_id, 'available', v.stock_quantity))
+    perform shop.refuse('not_enough_stock', jsonb_build_object('productId', line.product_id, 'available', v.stock_quantity),
+              jsonb_build_object('name', line.name, 'damaged', line.damaged))
        from public.product_variants v where v.id = line.variant_id and v.stock_quantity < line.damaged;
     perform shop.change_stock(line.product_id, - line.damaged, 'damage', before.order_number, 'Came back damaged', actor, line.variant_id);
   end loop;
@@ -6926,7 +6888,7 @@ begin
   select * into locked from public.purchase_orders o
    where o.id = lock_purchase_order.purchase_order_id and o.archived_at is null for update;
   if not found then
-    perform shop.refuse(404, 'purchase_order_not_found', 'Purchase order not found');
+    perform shop.refuse('purchase_order_not_found');
   end if;
   return locked;
 end;
@@ -6946,7 +6908,7 @@ begin
     from jsonb_array_elements(items) with ordinality as i (item, ordinality)
    where not exists (select from public.products p where p.id = i.item ->> 'productId' and p.archived_at is null);
   if complaints is not null then
-    perform shop.refuse(422, 'validation_failed', 'Please check the highlighted fields', jsonb_build_object('errors', complaints));
+    perform shop.refuse('validation_failed', jsonb_build_object('errors', complaints));
   end if;
 
   delete from public.purchase_order_items i where i.purchase_order_id = write_purchase_order_items.purchase_order_id;
@@ -6992,7 +6954,7 @@ begin
   perform shop.check_version(before.updated_at, seen);
   if changes ? 'items' and (before.status = 'received' or exists (
        select from public.purchase_order_receipts r where r.purchase_order_id = before.id and r.taken_back_at is null)) then
-    perform shop.refuse(409, 'already_received', 'Pieces of this purchase order were received. Take them back before its items are changed.');
+    perform shop.refuse('already_received');
   end if;
 
   update public.purchase_orders o
@@ -7225,9 +7187,8 @@ begin
     from public.purchase_order_receipt_items r join public.products p on p.id = r.product_id join public.product_variants v on v.id = r.variant_id
    where r.receipt_id = any (ids) group by p.id, v.id having sum(r.received - r.damaged) > v.stock_quantity order by p.id, v.id limit 1;
   if found then
-    perform shop.refuse(409, 'not_enough_stock',
-      format('Not enough stock: %s pieces of %s would be taken back, and only %s are left', short.pieces, short.name, short.stock_quantity),
-      jsonb_build_object('productId', short.id, 'available', short.stock_quantity));
+    perform shop.refuse('not_enough_stock', jsonb_build_object('productId', short.id, 'available', short.stock_quantity),
+      jsonb_build_object('name', short.name, 'takenBack', short.pieces));
   end if;
 
   update public.purchase_order_items i
@@ -7267,14 +7228,14 @@ begin
    where r.purchase_order_id = before.id and r.idempotency_key = receive_purchase_order.idempotency_key;
   if found then
     if twin.request_fingerprint <> fingerprint then
-      perform shop.refuse(422, 'idempotency_mismatch', 'This Idempotency-Key was already used for another receipt');
+      perform shop.refuse('idempotency_mismatch', null, '{"of": "receipt"}');
     end if;
     return shop.purchase_order_json(before.id);
   end if;
 
   perform shop.check_version(before.updated_at, seen);
   if before.status = 'cancelled' then
-    perform shop.refuse(409, 'purchase_order_cancelled', 'This purchase order is cancelled. Change its status before you receive pieces.');
+    perform shop.refuse('purchase_order_cancelled');
   end if;
 
   select jsonb_agg(jsonb_build_object('path', format('items.%s.itemId', l.ordinality - 1), 'message',
@@ -7285,7 +7246,7 @@ begin
     left join public.purchase_order_items i on i.id = l.line ->> 'itemId' and i.purchase_order_id = before.id
    where i.id is null or i.closed_short;
   if complaints is not null then
-    perform shop.refuse(422, 'validation_failed', 'Please check the highlighted fields', jsonb_build_object('errors', complaints));
+    perform shop.refuse('validation_failed', jsonb_build_object('errors', complaints));
   end if;
 
   if not coalesce((receipt ->> 'overDelivery')::boolean, false) then
@@ -7296,11 +7257,7 @@ begin
       join public.purchase_order_items i on i.id = l.line ->> 'itemId'
      where i.received + (l.line ->> 'received')::integer > i.quantity;
     if surplus is not null then
-      perform shop.refuse(409, 'more_than_ordered',
-        format('More than was ordered. %s', (
-          select string_agg(format('%s: %s arrived, %s missing', s ->> 'productName', s ->> 'received', s ->> 'missing'), '; ')
-            from jsonb_array_elements(surplus) s)),
-        jsonb_build_object('items', surplus));
+      perform shop.refuse('more_than_ordered', jsonb_build_object('items', surplus));
     end if;
   end if;
 
@@ -7324,7 +7281,7 @@ declare
 begin
   select * into receipt from public.purchase_order_receipts r where r.id = take_back_receipt.receipt_id and r.purchase_order_id = before.id;
   if not found then
-    perform shop.refuse(404, 'receipt_not_found', 'Receipt not found');
+    perform shop.refuse('receipt_not_found');
   end if;
   if receipt.taken_back_at is null then
     perform shop.reverse_receipts(before.id, receipt.id, actor);
@@ -7348,10 +7305,10 @@ declare
 begin
   select * into line from public.purchase_order_items i where i.id = close_purchase_order_item.item_id and i.purchase_order_id = before.id;
   if not found then
-    perform shop.refuse(404, 'item_not_found', 'This line is not in the purchase order');
+    perform shop.refuse('item_not_found');
   end if;
   if closed and line.received >= line.quantity then
-    perform shop.refuse(409, 'nothing_missing', format('Nothing of %s is missing', line.product_name));
+    perform shop.refuse('nothing_missing', null, jsonb_build_object('name', line.product_name));
   end if;
   if closed <> line.closed_short then
     update public.purchase_order_items i set closed_short = closed where i.id = line.id;
@@ -7373,7 +7330,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   if not exists (select from public.purchase_orders o where o.id = list_purchase_order_receipts.purchase_order_id and o.archived_at is null) then
-    perform shop.refuse(404, 'purchase_order_not_found', 'Purchase order not found');
+    perform shop.refuse('purchase_order_not_found');
   end if;
   return (
     select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object(
@@ -7672,7 +7629,7 @@ begin
    where m.id = mail_id and m.sent_at is null and m.kind::text <> 'whatsapp_question'
      and (m.failed_at is not null or (m.held_at is not null and m.admitted_at is null));
   if not found then
-    perform shop.refuse(404, 'mail_not_found', 'This mail has gone already');
+    perform shop.refuse('mail_not_found');
   end if;
 end;
 $$;
@@ -7686,7 +7643,7 @@ begin
    where m.id = mail_id and m.sent_at is null and m.kind::text <> 'whatsapp_question'
      and (m.failed_at is not null or (m.held_at is not null and m.admitted_at is null));
   if not found then
-    perform shop.refuse(404, 'mail_not_found', 'This mail has gone already');
+    perform shop.refuse('mail_not_found');
   end if;
 end;
 $$;
@@ -7801,7 +7758,7 @@ begin
   update public.contact_messages m set status = set_message_status.status
    where m.id = message_id and m.status <> set_message_status.status;
   if not exists (select from public.contact_messages m where m.id = message_id) then
-    perform shop.refuse(404, 'message_not_found', 'Message not found');
+    perform shop.refuse('message_not_found');
   end if;
   return shop.message_json(message_id);
 end;
@@ -7817,7 +7774,7 @@ declare
 begin
   update public.contact_messages m set status = 'done' where m.id = message_id returning * into message;
   if not found then
-    perform shop.refuse(404, 'message_not_found', 'Message not found');
+    perform shop.refuse('message_not_found');
   end if;
   insert into public.contact_answers (message_id, answer, answered_by) values (message.id, answer_message.answer, actor);
   insert into public.mail_outbox (kind, recipient, payload)
@@ -7877,7 +7834,7 @@ begin
   -- Shared, so that pieces cannot come back between the look at the stock and the notice.
   select * into product from public.products p where p.id = add_stock_notice.product_id and p.archived_at is null for share;
   if not found then
-    perform shop.refuse(404, 'product_not_found', 'Product not found');
+    perform shop.refuse('product_not_found');
   end if;
 
   select bool_or(v.color <> ''), bool_or(v.size <> '') into by_color, by_size
@@ -7897,10 +7854,10 @@ begin
 
   if product.is_available and exists (select from public.product_variants v
        where v.product_id = product.id and v.archived_at is null and v.stock_quantity > 0 and v.color = wanted_color and v.size = wanted_size) then
-    perform shop.refuse(409, 'already_in_stock', format('%s is in stock: you can order it now', product.name));
+    perform shop.refuse('already_in_stock', null, jsonb_build_object('name', product.name));
   end if;
   if (select count(*) from public.stock_notices n where coalesce(n.email, n.phone) = contact and n.back_at is null) >= 20 then
-    perform shop.refuse(429, 'too_many_notices', 'You wait for twenty pieces already');
+    perform shop.refuse('too_many_notices');
   end if;
   insert into public.stock_notices (product_id, color, size, email, phone)
   values (product.id, wanted_color, wanted_size, notice ->> 'email', notice ->> 'phone')
@@ -7921,10 +7878,11 @@ begin
        and exists (select from public.product_variants v
                     where v.product_id = p.id and v.archived_at is null and v.stock_quantity > 0
                       and (n.color = '' or v.color in ('', n.color)) and (n.size = '' or v.size in ('', n.size)))
-    returning n.*, p.name
+    returning n.*, p.name, p.images[1] as image
   )
   insert into public.mail_outbox (kind, recipient, payload)
-  select 'back_in_stock', s.email, jsonb_build_object('productId', s.product_id, 'productName', s.name, 'color', s.color, 'size', s.size, 'token', s.token)
+  select 'back_in_stock', s.email,
+         jsonb_build_object('productId', s.product_id, 'productName', s.name, 'productImage', s.image, 'color', s.color, 'size', s.size, 'token', s.token)
     from served s where s.email is not null order by s.created_at, s.id;
 end;
 $$;
@@ -7995,9 +7953,9 @@ begin
   update public.stock_notices n set told_at = coalesce(n.told_at, now()) where n.id = notice_id and n.back_at is not null returning * into told;
   if not found then
     if exists (select from public.stock_notices n where n.id = notice_id) then
-      perform shop.refuse(409, 'not_back_yet', 'It is still sold out');
+      perform shop.refuse('not_back_yet');
     end if;
-    perform shop.refuse(404, 'notice_not_found', 'Notice not found');
+    perform shop.refuse('notice_not_found');
   end if;
   return shop.stock_notice_json(told);
 end;
@@ -8391,7 +8349,7 @@ begin
 
   if address_id is null and same_place is null then
     if (select count(*) from public.shopper_addresses a where a.shopper_id = shopper) >= 10 then
-      perform shop.refuse(409, 'too_many_addresses', 'Your account keeps ten addresses. Delete one to save another.');
+      perform shop.refuse('too_many_addresses');
     end if;
     insert into public.shopper_addresses (shopper_id, name, phone, address, city, zip_code, country)
     select shopper, typed.* from jsonb_to_record(save_shopper_address.address)
@@ -8411,7 +8369,7 @@ begin
    where a.id = coalesce(address_id, same_place) and a.shopper_id = shopper
   returning a.* into saved;
   if not found then
-    perform shop.refuse(404, 'address_not_found', 'This address is not in your account');
+    perform shop.refuse('address_not_found');
   end if;
   return to_jsonb(saved);
 end;
@@ -8881,7 +8839,7 @@ $$;
 create function shop.refuse_restore() returns void
 language sql set search_path = ''
 as $$
-  select shop.refuse(404, 'deleted_not_found', 'There is nothing to restore here. Records can be restored for 30 days.');
+  select shop.refuse('deleted_not_found');
 $$;
 
 -- A page of what can be restored, last deleted first. Takes the kind, how many rows to skip and how many to return.
@@ -8983,7 +8941,7 @@ begin
   if not found then
     perform shop.refuse_restore();
   elsif exists (select from public.orders o where o.id = shipment.order_id and o.archived_at is not null) then
-    perform shop.refuse(409, 'order_deleted', format('Order %s was deleted, too. Restore it first.', shipment.order_number));
+    perform shop.refuse('order_deleted', null, jsonb_build_object('orderNumber', shipment.order_number));
   end if;
   update public.shipments s set archived_at = null where s.id = shipment.id;
   return shipment_id;

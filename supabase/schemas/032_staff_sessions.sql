@@ -77,7 +77,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   if not shop.use_second_factor(staff_id, time_step, null) then
-    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+    perform shop.refuse('second_factor_wrong');
   end if;
 end;
 $$;
@@ -107,11 +107,11 @@ begin
   -- The lock keeps colleagues from locking the member out, and a second factor from being switched on, meanwhile.
   perform 1 from public.staff s where s.id = open_staff_session.staff_id and s.is_active for share;
   if not found then
-    perform shop.refuse(401, 'invalid_credentials', 'Invalid username or password');
+    perform shop.refuse('invalid_credentials');
   end if;
   has_factor := exists (select from public.staff_second_factors f where f.staff_id = open_staff_session.staff_id);
   if has_factor and not shop.use_second_factor(open_staff_session.staff_id, time_step, recovery_hash) then
-    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+    perform shop.refuse('second_factor_wrong');
   end if;
 
   delete from public.staff_sessions o where o.staff_id = open_staff_session.staff_id and o.expires_at < now();
@@ -164,7 +164,7 @@ begin
   end if;
   select * into session from public.staff_sessions s where s.id = session_id and s.staff_id = account and s.expires_at > now();
   if not found or not member.is_active then
-    perform shop.refuse(401, 'not_signed_in', 'Please sign in');
+    perform shop.refuse('not_signed_in');
   end if;
   -- Once a minute is precise enough.
   if session.last_seen_at < now() - interval '1 minute' then
@@ -200,7 +200,7 @@ as $$
 begin
   perform 1 from public.staff s where s.id = switch_on_second_factor.staff_id for update;
   if exists (select from public.staff_second_factors f where f.staff_id = switch_on_second_factor.staff_id) then
-    perform shop.refuse(409, 'second_factor_is_on', 'Your second factor is on already.');
+    perform shop.refuse('second_factor_is_on');
   end if;
   insert into public.staff_second_factors (staff_id, secret, last_step)
   values (switch_on_second_factor.staff_id, switch_on_second_factor.secret, time_step);
@@ -225,7 +225,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   if not shop.use_second_factor(replace_recovery_codes.staff_id, time_step, recovery_hash) then
-    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+    perform shop.refuse('second_factor_wrong');
   end if;
   delete from public.staff_recovery_codes c where c.staff_id = replace_recovery_codes.staff_id;
   insert into public.staff_recovery_codes (staff_id, code_hash) select replace_recovery_codes.staff_id, unnest(recovery_hashes);
@@ -240,9 +240,9 @@ as $$
 begin
   -- Waits for an owner who is requiring it at this moment.
   if (select p.second_factor_required from public.staff_policy p for share) then
-    perform shop.refuse(409, 'second_factor_needed_by_all', 'Everybody on the staff needs a second factor. An owner can change that.');
+    perform shop.refuse('second_factor_needed_by_all');
   elsif not shop.use_second_factor(switch_off_second_factor.staff_id, time_step, recovery_hash) then
-    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+    perform shop.refuse('second_factor_wrong');
   end if;
   delete from public.staff_second_factors f where f.staff_id = switch_off_second_factor.staff_id;
 end;
@@ -261,7 +261,7 @@ begin
   end if;
   select * into member from public.staff s where s.id = reset_second_factor.staff_id for update;
   if not found then
-    perform shop.refuse(404, 'staff_not_found', 'Staff member not found');
+    perform shop.refuse('staff_not_found');
   end if;
   delete from public.staff_second_factors f where f.staff_id = reset_second_factor.staff_id;
   delete from public.staff_sessions s where s.staff_id = reset_second_factor.staff_id;
@@ -278,7 +278,7 @@ begin
   perform shop.assert_owner(actor);
   perform 1 from public.staff_policy p for update;
   if is_required and not exists (select from public.staff_second_factors f where f.staff_id = actor) then
-    perform shop.refuse(409, 'second_factor_first', 'Switch on your own second factor first, under Your account.');
+    perform shop.refuse('second_factor_first');
   end if;
   update public.staff_policy p set second_factor_required = is_required where true;
   return jsonb_build_object('is_required', is_required);

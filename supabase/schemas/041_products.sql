@@ -88,7 +88,7 @@ begin
 
   select * into before from public.products p where p.id = edit_product.product_id and p.archived_at is null for no key update;
   if not found then
-    perform shop.refuse(404, 'product_not_found', 'Product not found');
+    perform shop.refuse('product_not_found');
   end if;
   perform shop.check_version(before.updated_at, seen);
 

@@ -48,7 +48,7 @@ declare
 begin
   select * into before from public.products p where p.id = change_product.product_id and p.archived_at is null for no key update;
   if not found then
-    perform shop.refuse(404, 'product_not_found', 'Product not found');
+    perform shop.refuse('product_not_found');
   end if;
   perform shop.check_version(before.updated_at, seen);
 
@@ -121,7 +121,7 @@ begin
   perform 1 from shop.bulk_changes b
    where b.id = bulk_id and b.actor = undo_product_changes.actor and b.created_at > shop.undoable_since() order by b.product_id for update;
   if not found then
-    perform shop.refuse(404, 'undo_expired', 'This can no longer be undone');
+    perform shop.refuse('undo_expired');
   end if;
   -- Categories come before products, as in every edit.
   perform 1 from public.categories c
@@ -170,7 +170,7 @@ begin
   -- One file at a time: two of them could add the same product.
   perform pg_advisory_xact_lock(hashtext('public.import_products'));
   if exists (select from jsonb_array_elements(entries) e where e ->> 'seen' is null) and (select count(*) from public.products) <> known then
-    perform shop.refuse(409, 'catalogue_changed', 'The catalogue changed meanwhile');
+    perform shop.refuse('catalogue_changed');
   end if;
   perform 1 from public.categories c
    where c.slug in (select e -> 'fields' ->> 'category' from jsonb_array_elements(entries) e) order by c.slug for key share;

@@ -264,7 +264,7 @@ begin
     select * into customer from public.customers c where c.id = customer.merged_into;
   end loop;
   if customer.id is null then
-    perform shop.refuse(404, 'customer_not_found', 'Customer not found');
+    perform shop.refuse('customer_not_found');
   end if;
   return shop.customer_json(customer) || jsonb_build_object(
     'addresses', (select coalesce(jsonb_agg(to_jsonb(a) order by a.last_used_at desc), '[]')
@@ -311,7 +311,7 @@ declare
 begin
   select * into before from public.customers c where c.id = edit_customer.customer_id and c.merged_into is null for no key update;
   if not found then
-    perform shop.refuse(404, 'customer_not_found', 'Customer not found');
+    perform shop.refuse('customer_not_found');
   end if;
   perform shop.check_version(before.updated_at, seen);
   update public.customers c
@@ -354,7 +354,7 @@ begin
   select * into kept from public.customers c where c.id = keep and c.merged_into is null;
   select * into merged from public.customers c where c.id = other and c.merged_into is null;
   if kept.id is null or merged.id is null then
-    perform shop.refuse(404, 'customer_not_found', 'Customer not found');
+    perform shop.refuse('customer_not_found');
   end if;
 
   update shop.customer_phones p set customer_id = keep where p.customer_id = other;

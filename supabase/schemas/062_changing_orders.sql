@@ -9,7 +9,7 @@ declare
 begin
   select * into locked from public.orders o where o.id = lock_order.order_id and o.archived_at is null for update;
   if not found then
-    perform shop.refuse(404, 'order_not_found', 'Order not found');
+    perform shop.refuse('order_not_found');
   end if;
   return locked;
 end;
@@ -37,8 +37,7 @@ begin
       select array_agg(s.shipment_number order by s.created_at, s.id) into parcels from public.shipments s
        where s.order_id = before.id and s.archived_at is null and shop.is_under_way(s.status);
       if parcels is not null then
-        perform shop.refuse(409, 'parcel_under_way',
-          format('A parcel of this order is under way: %s', array_to_string(parcels, ', ')), jsonb_build_object('shipments', parcels));
+        perform shop.refuse('parcel_under_way', jsonb_build_object('shipments', parcels));
       end if;
     end if;
     if status = 'delivered' then

@@ -67,7 +67,7 @@ begin
   perform shop.act_as(actor);
   perform shop.check_version(before.updated_at, seen);
   if not shop.is_unpacked(before) then
-    perform shop.refuse(409, 'order_packed', 'This order is packed already: its items can no longer be changed');
+    perform shop.refuse('order_packed');
   end if;
 
   perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(items) i
@@ -94,7 +94,7 @@ begin
 
   if not preview then
     if total_seen <> new_subtotal + new_shipping then
-      perform shop.refuse(409, 'price_changed', 'Prices have changed meanwhile', jsonb_build_object('total', new_subtotal + new_shipping));
+      perform shop.refuse('price_changed', jsonb_build_object('total', new_subtotal + new_shipping), '{"of": "order"}');
     end if;
     for moved in
       select v.product_id, v.variant_id, sum(v.pieces)::integer as pieces

@@ -170,7 +170,7 @@ begin
   select o.id into found_id from public.orders o
    where (o.id = find_order.order_id or o.order_number = find_order.order_number) and o.archived_at is null;
   if not found then
-    perform shop.refuse(404, 'order_not_found', 'Order not found');
+    perform shop.refuse('order_not_found');
   end if;
   return shop.staff_order_json(found_id);
 end;
@@ -249,7 +249,7 @@ declare
 begin
   if confirmation.claimed_until > now() and confirmation.claimed_by <> actor then
     select s.username into holder from public.staff s where s.id = confirmation.claimed_by;
-    perform shop.refuse(409, 'claimed_by_other', format('%s works on this order right now', holder),
+    perform shop.refuse('claimed_by_other',
       jsonb_build_object('name', holder, 'until', to_char(confirmation.claimed_until at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
   end if;
 end;
@@ -265,7 +265,7 @@ declare
 begin
   select * into locked from public.order_confirmations c where c.order_id = asked.id for update;
   if not locked.is_open or locked.order_id is null then
-    perform shop.refuse(409, 'order_closed', format('Order %s is %s: there is nothing to confirm', asked.order_number, asked.status));
+    perform shop.refuse('order_closed', null, jsonb_build_object('orderNumber', asked.order_number, 'status', asked.status));
   end if;
   return locked;
 end;
@@ -358,7 +358,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(is_attempt_stored.idempotency_key, 0));
   select * into twin from public.confirmation_attempts a where a.idempotency_key = is_attempt_stored.idempotency_key;
   if twin.request_fingerprint <> fingerprint then
-    perform shop.refuse(422, 'idempotency_mismatch', 'This Idempotency-Key was already used for another answer');
+    perform shop.refuse('idempotency_mismatch', null, '{"of": "answer"}');
   end if;
   return twin.id is not null;
 end;

@@ -46,7 +46,7 @@ declare
 begin
   select o.order_number into order_number from public.orders o where o.id = order_page_key.order_id and o.archived_at is null;
   if not found then
-    perform shop.refuse(404, 'order_not_found', 'Order not found');
+    perform shop.refuse('order_not_found');
   end if;
   return jsonb_build_object('order_number', order_number, 'key', shop.page_key(order_page_key.order_id));
 end;
@@ -73,10 +73,10 @@ begin
   select * into opened from public.orders o where o.order_number = upper(open_order_page.order_number) and o.archived_at is null;
   select k.key into stored from shop.order_keys k where k.order_id = opened.id;
   if sha256(convert_to(coalesce(stored, ''), 'UTF8')) <> sha256(convert_to(open_order_page.key, 'UTF8')) or stored is null then
-    perform shop.refuse(404, 'order_page_not_found', 'This link opens no order');
+    perform shop.refuse('order_page_not_found');
   end if;
   if shop.page_ends_at(opened) < now() then
-    perform shop.refuse(410, 'order_page_ended', 'This page has closed');
+    perform shop.refuse('order_page_ended');
   end if;
   return opened;
 end;
@@ -102,7 +102,7 @@ begin
   -- Whoever makes a parcel of it takes this lock as well.
   opened := shop.lock_order(opened.id);
   if not shop.is_unpacked(opened) then
-    perform shop.refuse(409, 'order_packed', 'Your order is packed already, so it can no longer be changed here. Please call or write to us.');
+    perform shop.refuse('order_packed', null, '{"to": "shopper"}');
   end if;
   return opened;
 end;
@@ -174,8 +174,7 @@ begin
   if guesses is not null then
     seconds_to_wait := public.hit_rate_limit(counted_bucket, (guesses ->> 'hits')::integer, (guesses ->> 'seconds')::integer);
     if seconds_to_wait > 0 then
-      perform shop.refuse(429, 'too_many_guesses', 'These were too many wrong digits. Please call or write to us: we correct the number with you.',
-        jsonb_build_object('retryAfter', seconds_to_wait));
+      perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', seconds_to_wait));
     end if;
   end if;
   if right(opened.customer_phone, 4) <> last_digits then

@@ -135,12 +135,12 @@ declare
 begin
   perform shop.act_as(actor);
   if only_first then
-    perform shop.refuse(409, 'shipment_exists', format('It already has a shipment: %s', s.shipment_number))
+    perform shop.refuse('shipment_exists', null, jsonb_build_object('shipmentNumber', s.shipment_number))
        from public.shipments s where s.order_id = sent.id and s.archived_at is null and not shop.is_back(s.status)
       order by s.created_at, s.id limit 1;
   end if;
   if sent.status = 'cancelled' then
-    perform shop.refuse(409, 'order_cancelled', 'A cancelled order cannot be shipped');
+    perform shop.refuse('order_cancelled');
   end if;
   if sent.customer_address = '' then
     perform shop.refuse_field('orderId', 'This order is collected in the shop. To ship it, give it an address first.');
@@ -168,7 +168,7 @@ begin
   perform 1 from public.orders o where o.id = (select s.order_id from public.shipments s where s.id = lock_shipment.shipment_id) for update;
   select * into locked from public.shipments s where s.id = lock_shipment.shipment_id and s.archived_at is null for update;
   if not found then
-    perform shop.refuse(404, 'shipment_not_found', 'Shipment not found');
+    perform shop.refuse('shipment_not_found');
   end if;
   return locked;
 end;
@@ -208,8 +208,8 @@ begin
   if key <> shop.tracking_key(before.tracking_number) then
     perform shop.check_version(before.updated_at, seen);
     perform pg_advisory_xact_lock(hashtextextended('tracking number ' || key, 0));
-    perform shop.refuse(409, 'tracking_number_used', format('%s of %s has this tracking number already', s.shipment_number, s.order_number),
-              jsonb_build_object('shipmentNumber', s.shipment_number))
+    perform shop.refuse('tracking_number_used', jsonb_build_object('shipmentNumber', s.shipment_number),
+              jsonb_build_object('orderNumber', s.order_number))
        from public.shipments s
       where shop.tracking_key(s.tracking_number) = key and s.tracking_number <> '' and s.archived_at is null and s.id <> before.id limit 1;
     if not preview then
@@ -252,11 +252,9 @@ begin
     select * into sent from public.orders o where o.id = before.order_id;
     if not shop.is_back(status) then
       if sent.archived_at is not null then
-        perform shop.refuse(409, 'order_deleted',
-          format('Order %s was deleted: its parcel can only be set to Failed or Returned', sent.order_number));
+        perform shop.refuse('order_deleted', null, jsonb_build_object('orderNumber', sent.order_number, 'to', 'change a parcel'));
       elsif sent.status = 'cancelled' then
-        perform shop.refuse(409, 'order_cancelled',
-          format('Order %s is cancelled: its parcel can only be set to Failed or Returned', sent.order_number));
+        perform shop.refuse('order_cancelled', null, jsonb_build_object('orderNumber', sent.order_number));
       end if;
     end if;
     if status = 'delivered' and shop.is_back(before.status) and (seen is not null or reason <> '') then

@@ -97,7 +97,7 @@ begin
   select * into locked from public.purchase_orders o
    where o.id = lock_purchase_order.purchase_order_id and o.archived_at is null for update;
   if not found then
-    perform shop.refuse(404, 'purchase_order_not_found', 'Purchase order not found');
+    perform shop.refuse('purchase_order_not_found');
   end if;
   return locked;
 end;
@@ -117,7 +117,7 @@ begin
     from jsonb_array_elements(items) with ordinality as i (item, ordinality)
    where not exists (select from public.products p where p.id = i.item ->> 'productId' and p.archived_at is null);
   if complaints is not null then
-    perform shop.refuse(422, 'validation_failed', 'Please check the highlighted fields', jsonb_build_object('errors', complaints));
+    perform shop.refuse('validation_failed', jsonb_build_object('errors', complaints));
   end if;
 
   delete from public.purchase_order_items i where i.purchase_order_id = write_purchase_order_items.purchase_order_id;
@@ -163,7 +163,7 @@ begin
   perform shop.check_version(before.updated_at, seen);
   if changes ? 'items' and (before.status = 'received' or exists (
        select from public.purchase_order_receipts r where r.purchase_order_id = before.id and r.taken_back_at is null)) then
-    perform shop.refuse(409, 'already_received', 'Pieces of this purchase order were received. Take them back before its items are changed.');
+    perform shop.refuse('already_received');
   end if;
 
   update public.purchase_orders o

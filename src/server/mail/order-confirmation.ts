@@ -8,13 +8,11 @@ import { countryName } from '#domain/places/countries.ts';
 import { type Html, html } from '#server/html.ts';
 import { expectedDelivery } from '#server/orders/expected-delivery.ts';
 import { type Email, type Sender, withFooter, withLayout } from './email.ts';
+import { mailedPhoto } from './mailed-photo.ts';
 import { shownLine, shownName } from './typed-by-strangers.ts';
 
 /** Prices include everything. */
 const TAX = 0;
-
-/** Pixels, on screens with two dots to each. */
-const PHOTO = 56;
 
 type OrderItem = Order['items'][number];
 
@@ -76,20 +74,11 @@ function nextOf(order: MailedOrder): string {
 
 function itemRow(item: OrderItem, shopUrl: string): Html {
   return html`<tr style="border-bottom:1px solid #eadfce">
-<td width="${PHOTO}" style="padding:8px 12px 8px 0">${photoOf(item, shopUrl)}</td>
+<td width="56" style="padding:8px 12px 8px 0">${mailedPhoto(item.productImage, item.productName, shopUrl)}</td>
 <td style="padding:8px 0">${nameOf(item)}<br><small>${item.quantity} × ${formatPrice(item.price)}</small></td>
 <td align="right" style="padding:8px 0 8px 8px;white-space:nowrap">${lineTotal(item)}</td>
 </tr>
 `;
-}
-
-/** The piece's photo from the shop's own host, as JPEG: not every mail program reads WebP. */
-function photoOf({ productImage, productName }: OrderItem, shopUrl: string): Html | '' {
-  if (!productImage) return '';
-  const size = `${2 * PHOTO}`;
-  const wanted = new URLSearchParams({ url: productImage, w: size, h: size, fit: 'cover', fm: 'jpg', q: '75' });
-  const { href } = new URL(`/.netlify/images?${wanted}`, shopUrl);
-  return html`<img src="${href}" alt="${productName}" width="${PHOTO}" height="${PHOTO}" style="display:block;width:${PHOTO}px;height:${PHOTO}px">`;
 }
 
 function sumsOf({ subtotal, shipping, totalAmount }: Order): [string, string][] {

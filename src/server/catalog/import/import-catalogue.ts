@@ -78,7 +78,7 @@ export async function importCatalogue(
   const patient = supabase(secrets.SUPABASE_SECRET_KEY, TIMEOUT_MS);
   const products = await callFunction(patient, 'import_products', { entries, known: count, actor }).catch((cause: unknown) => {
     // The plan was right a moment ago: what is refused now has moved since.
-    if (cause instanceof ApiError && cause.status < 500)
+    if (cause instanceof ApiError && cause.status < 500 && cause.code !== 'catalogue_changed')
       throw new ApiError('catalogue_changed', { message: `The catalogue changed meanwhile: ${cause.message}`, cause });
     throw cause;
   });
