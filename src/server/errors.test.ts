@@ -23,15 +23,15 @@ const REFUSALS: Row[] = [
     409,
     '2.6, Gold still has 4 pieces; BNG still has 1 pieces. Set the stock to 0 first.',
   ],
-  ['stock_moved', { stockQuantity: 7 }, { seen: 8 }, 409, 'The stock moved from 8 to 7 meanwhile'],
+  ['stock_moved', { stockQuantity: 7 }, { expected: 8 }, 409, 'The stock moved from 8 to 7 meanwhile'],
   [
     'stock_moved',
     { stockQuantity: 7, color: 'Gold', size: '6' },
-    { seen: 8 },
+    { expected: 8 },
     409,
     'The stock of 6, Gold moved from 8 to 7 meanwhile',
   ],
-  ['stock_moved', { stockQuantity: 7, color: '', size: '' }, { seen: 8 }, 409, 'The stock moved from 8 to 7 meanwhile'],
+  ['stock_moved', { stockQuantity: 7, color: '', size: '' }, { expected: 8 }, 409, 'The stock moved from 8 to 7 meanwhile'],
   ['not_enough_stock', { productId: 'x', available: 0 }, null, 409, 'Not enough stock'],
   ['not_enough_stock', { productId: 'x', available: 0, size: '6' }, null, 409, 'Not enough stock of 6'],
   [

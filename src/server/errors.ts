@@ -257,16 +257,17 @@ export const ERRORS = {
     status: 409,
     ...said(
       ({
-        seen,
+        expected,
         stockQuantity,
         ...choice
       }: {
-        seen: number;
+        expected: number;
         stockQuantity: number;
         color?: string | null;
         size?: string | null;
-      }) => `${['The stock', choiceName(choice)].filter(Boolean).join(' of ')} moved from ${seen} to ${stockQuantity} meanwhile`,
-      { seen: 8, stockQuantity: 7 },
+      }) =>
+        `${['The stock', choiceName(choice)].filter(Boolean).join(' of ')} moved from ${expected} to ${stockQuantity} meanwhile`,
+      { expected: 8, stockQuantity: 7 },
     ),
   },
   tracking_number_used: {

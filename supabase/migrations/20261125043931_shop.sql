@@ -64,11 +64,11 @@ end;
 $$;
 
 -- Refuses an edit of an old version, 409 `edited_meanwhile`. Takes the row's last edit and the version the editor saw, null when they sent none.
-create function shop.check_version(edited_at timestamptz, seen timestamptz) returns void
+create function shop.check_version(edited_at timestamptz, expected_version timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if date_trunc('milliseconds', seen) <> date_trunc('milliseconds', edited_at) then
+  if date_trunc('milliseconds', expected_version) <> date_trunc('milliseconds', edited_at) then
     perform shop.refuse('edited_meanwhile');
   end if;
 end;
@@ -76,11 +76,11 @@ $$;
 
 -- Refuses a status change of an old version, 409 `edited_meanwhile` with {status, updatedAt} as they are now. Takes the row's last edit, the version
 -- the editor saw (null when they sent none) and the row's status.
-create function shop.check_status_version(edited_at timestamptz, seen timestamptz, status text) returns void
+create function shop.check_status_version(edited_at timestamptz, expected_version timestamptz, status text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if date_trunc('milliseconds', seen) <> date_trunc('milliseconds', edited_at) then
+  if date_trunc('milliseconds', expected_version) <> date_trunc('milliseconds', edited_at) then
     perform shop.refuse('edited_meanwhile',
       jsonb_build_object('status', status, 'updatedAt', to_char(edited_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
   end if;
@@ -453,7 +453,7 @@ create trigger shop_settings_noted after insert or update or delete on public.sh
 -- Replaces whole groups of settings; other groups stay. Takes the groups, the version the editor saw, or null, who changes them (null: the command
 -- line), and what groups have that were never changed. Returns {content, updated_at}.
 -- Refuses 403 `owner_only` for what owners keep, 409 `edited_meanwhile`.
-create function public.change_settings(groups jsonb, seen timestamptz, actor uuid default null, defaults jsonb default '{}') returns jsonb
+create function public.change_settings(groups jsonb, expected_version timestamptz, actor uuid default null, defaults jsonb default '{}') returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -466,7 +466,7 @@ begin
   perform set_config('shop.setting_defaults', defaults::text, true);
   insert into public.shop_settings default values on conflict (id) do nothing;
   select * into current from public.shop_settings s where s.id for update;
-  perform shop.check_version(current.updated_at, seen);
+  perform shop.check_version(current.updated_at, expected_version);
   update public.shop_settings s set content = s.content || groups where s.id returning * into current;
   return jsonb_build_object('content', current.content, 'updated_at', current.updated_at);
 end;
@@ -963,8 +963,8 @@ create table public.staff_sessions (
   -- The session's id in Auth, which its tokens name.
   id uuid primary key,
   staff_id uuid not null references public.staff (id) on delete cascade,
-  -- SHA-256 of the session's only token, by which its requests are known. Null for a session of a release before this column: it opens nothing.
-  token_hash text,
+  -- SHA-256 of the session's only token, by which its requests are known.
+  token_hash text not null,
   user_agent text not null default '',
   -- A second factor has to be switched on before anything else.
   must_enroll boolean not null default false,
@@ -1047,13 +1047,13 @@ as $$
   update public.staff_second_factors f set secret = renewed where f.staff_id = renew_second_factor.staff_id and f.secret = stored;
 $$;
 
--- Begins a staff session for which Auth has accepted the password. Takes its id and end, the browser's description of itself, where a second factor
--- is on the time step of its code or the hash of a recovery code, and the SHA-256 of its token. Returns {must_enroll, is_owner}: whether a second factor has to be
+-- Begins a staff session for which Auth has accepted the password. Takes its id and end, the browser's description of itself, the SHA-256 of
+-- its token, and where a second factor is on the time step of its code or the hash of a recovery code. Returns {must_enroll, is_owner}: whether a second factor has to be
 -- switched on first, and whether the member is an owner.
 -- Refuses 401 `second_factor_wrong`, also for a code that was used before, and 401 `invalid_credentials` for somebody who may not sign in.
 create function public.open_staff_session(
-  session_id uuid, staff_id uuid, expires_at timestamptz, user_agent text, time_step bigint default null, recovery_hash text default null,
-  token_hash text default null
+  session_id uuid, staff_id uuid, expires_at timestamptz, user_agent text, token_hash text, time_step bigint default null,
+  recovery_hash text default null
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -1103,32 +1103,6 @@ begin
   end if;
   return jsonb_build_object('id', member.id, 'username', member.username, 'email', member.email, 'is_owner', member.is_owner,
                             'must_enroll', session.must_enroll, 'session_id', session.id);
-end;
-$$;
-
--- Asked by the release before `staff_of_token`, which may still run while this one is deployed; the next release drops it. The staff member of a session: {id, username, email, is_owner, must_enroll}; null when the account is not staff.
--- Takes the account and session of a token. Refuses 401 `not_signed_in` when the session has ended or the member is locked out.
-create function public.staff_of_session(account uuid, session_id uuid) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  member public.staff;
-  session public.staff_sessions;
-begin
-  select * into member from public.staff s where s.id = account;
-  if not found then
-    return null;
-  end if;
-  select * into session from public.staff_sessions s where s.id = session_id and s.staff_id = account and s.expires_at > now();
-  if not found or not member.is_active then
-    perform shop.refuse('not_signed_in');
-  end if;
-  -- Once a minute is precise enough.
-  if session.last_seen_at < now() - interval '1 minute' then
-    update public.staff_sessions s set last_seen_at = now() where s.id = session_id;
-  end if;
-  return jsonb_build_object('id', member.id, 'username', member.username, 'email', member.email, 'is_owner', member.is_owner,
-                            'must_enroll', session.must_enroll);
 end;
 $$;
 
@@ -1243,7 +1217,7 @@ end;
 $$;
 
 grant execute on function public.find_staff_login, public.prove_second_factor, public.renew_second_factor, public.open_staff_session, public.staff_of_token,
-  public.staff_of_session, public.end_other_staff_sessions,
+  public.end_other_staff_sessions,
   public.switch_on_second_factor, public.show_second_factor, public.replace_recovery_codes, public.switch_off_second_factor,
   public.reset_second_factor, public.require_second_factor to service_role;
 
@@ -1546,7 +1520,7 @@ $$;
 -- Replaces the limits. Takes {pieceUnits, orderUnits, orderValue, networkUnits, shopUnits, mailsPerRecipient, mailsPerDay,
 -- whatsappPerNumber, whatsappPerDay, buildsPerDay}, the version the editor saw (or null) and the owner. Returns the row. Refuses 403 `owner_only`,
 -- 409 `edited_meanwhile`.
-create function public.change_limits(changed jsonb, seen timestamptz, actor uuid) returns jsonb
+create function public.change_limits(changed jsonb, expected_version timestamptz, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -1556,7 +1530,7 @@ begin
   perform shop.assert_owner(actor);
   perform shop.act_as(actor);
   select * into old from public.limits l where l.id for update;
-  perform shop.check_version(old.updated_at, seen);
+  perform shop.check_version(old.updated_at, expected_version);
   update public.limits l
      set piece_units = (changed ->> 'pieceUnits')::integer, order_units = (changed ->> 'orderUnits')::integer,
          order_value = (changed ->> 'orderValue')::integer,
@@ -1781,7 +1755,7 @@ $$;
 -- saw or null, the staff member, and the stock the editor saw or null. Returns the product. Refuses 404 `product_not_found`, 409 `edited_meanwhile`,
 -- 409 `stock_moved` and `choice_in_stock` like `shop.write_variants`, and 422 the fields `category`, `originalPrice`, `photoColors`, `stockQuantity` and those
 -- of `variants`.
-create function public.edit_product(product_id text, fields jsonb, seen timestamptz, actor uuid, stock_seen integer default null)
+create function public.edit_product(product_id text, fields jsonb, expected_version timestamptz, actor uuid, stock_seen integer default null)
 returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -1797,7 +1771,7 @@ begin
   if not found then
     perform shop.refuse('product_not_found');
   end if;
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
 
   wanted := jsonb_populate_record(before, fields);
   if wanted.original_price <= wanted.price then
@@ -1882,7 +1856,7 @@ $$;
 
 -- Edits a category: the columns in `fields` change, the others stay. Takes its id, the columns, and the version the editor saw or null.
 -- Returns the category. Refuses 404 `category_not_found`, 409 `edited_meanwhile`, 409 `slug_taken`.
-create function public.edit_category(category_id text, fields jsonb, seen timestamptz) returns jsonb
+create function public.edit_category(category_id text, fields jsonb, expected_version timestamptz) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -1893,7 +1867,7 @@ begin
     perform shop.reserve_slug(fields ->> 'slug', edit_category.category_id);
   end if;
   before := shop.lock_category(edit_category.category_id);
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
 
   wanted := jsonb_populate_record(before, fields);
   if wanted.slug <> before.slug then
@@ -2642,7 +2616,7 @@ begin
   select * into shared from public.product_variants v where v.product_id = before.id and v.archived_at is null and v.color = '' and v.size = '';
   -- Where the way of counting changes, the stock that was seen is that of the whole.
   if (shared.id is null) = (jsonb_array_length(entries) = 0) and stock_seen <> before.stock_quantity then
-    perform shop.refuse('stock_moved', jsonb_build_object('stockQuantity', before.stock_quantity), jsonb_build_object('seen', stock_seen));
+    perform shop.refuse('stock_moved', jsonb_build_object('stockQuantity', before.stock_quantity), jsonb_build_object('expected', stock_seen));
   end if;
 
   if jsonb_array_length(entries) = 0 or (entries is null and (before.id is null or shared.id is not null)) then
@@ -2680,7 +2654,7 @@ $$;
 
 -- What entries of `variants` say, one row for each: its place among them, the choice, the SKU as it is stored or null, the pieces or null, and those that the
 -- editor saw or null.
-create function shop.choices_in(entries jsonb) returns table (place integer, color text, size text, sku text, stock integer, seen integer)
+create function shop.choices_in(entries jsonb) returns table (place integer, color text, size text, sku text, stock integer, expected_stock integer)
 language sql immutable set search_path = ''
 as $$
   select x.ordinality::integer - 1, coalesce(x.entry ->> 'color', ''), coalesce(x.entry ->> 'size', ''), upper(nullif(x.entry ->> 'sku', '')),
@@ -2785,9 +2759,9 @@ begin
     end;
 
     if entry.stock <> variant.stock_quantity then
-      if entry.seen <> variant.stock_quantity then
+      if entry.expected_stock <> variant.stock_quantity then
         perform shop.refuse('stock_moved',
-          jsonb_build_object('stockQuantity', variant.stock_quantity, 'color', entry.color, 'size', entry.size), jsonb_build_object('seen', entry.seen));
+          jsonb_build_object('stockQuantity', variant.stock_quantity, 'color', entry.color, 'size', entry.size), jsonb_build_object('expected', entry.expected_stock));
       end if;
       perform shop.change_stock(product.id, entry.stock - variant.stock_quantity, 'adjustment', null, case when counts_alike then '' else 'Counted by other choices' end, actor, variant.id);
     end if;
@@ -2836,7 +2810,7 @@ $$;
 
 -- Changes one product as `public.change_products` does, and keeps what it was. Takes its id, the version the editor saw or null, the change, the id of the
 -- bulk change and the staff member. Refuses 404 `product_not_found`, 409 `edited_meanwhile`, 422 the fields `price` and `originalPrice`.
-create function shop.change_product(product_id text, seen timestamptz, change jsonb, bulk_id text, actor uuid) returns void
+create function shop.change_product(product_id text, expected_version timestamptz, change jsonb, bulk_id text, actor uuid) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -2849,7 +2823,7 @@ begin
   if not found then
     perform shop.refuse('product_not_found');
   end if;
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
 
   if change ? 'archive' then
     update public.products p set archived_at = now() where p.id = before.id;
@@ -2893,9 +2867,9 @@ begin
   end if;
 
   -- Lowest id first, like orders, so that they queue instead of deadlocking.
-  for entry in select e ->> 'id' as id, (e ->> 'updatedAt')::timestamptz as seen from jsonb_array_elements(products) e order by e ->> 'id' loop
+  for entry in select e ->> 'id' as id, (e ->> 'updatedAt')::timestamptz as expected_version from jsonb_array_elements(products) e order by e ->> 'id' loop
     begin
-      perform shop.change_product(entry.id, entry.seen, change, bulk_id, actor);
+      perform shop.change_product(entry.id, entry.expected_version, change, bulk_id, actor);
     exception when sqlstate 'PGRST' then
       get stacked diagnostics refusal = message_text;
       refusals := refusals || jsonb_build_object(entry.id, refusal::jsonb);
@@ -2958,7 +2932,7 @@ as $$
                    from wanted w join public.products p on p.id = w.id));
 $$;
 
--- Adds and edits the products of a file, all or none. Takes [{id, seen: the version that was read, or null for a new product, fields: as `public.create_product` or
+-- Adds and edits the products of a file, all or none. Takes [{id, expected_version: the version that was read, or null for a new product, fields: as `public.create_product` or
 -- `public.edit_product` takes them, stock_seen}], the count of `public.find_products`, and the staff member. Returns how many there were.
 -- Refuses 409 `catalogue_changed` when it would add products and others were added meanwhile, which may be the same, and whatever those two refuse with.
 create function public.import_products(entries jsonb, known integer, actor uuid) returns integer
@@ -2968,18 +2942,18 @@ as $$
 begin
   -- One file at a time: two of them could add the same product.
   perform pg_advisory_xact_lock(hashtext('public.import_products'));
-  if exists (select from jsonb_array_elements(entries) e where e ->> 'seen' is null) and (select count(*) from public.products) <> known then
+  if exists (select from jsonb_array_elements(entries) e where e ->> 'expected_version' is null) and (select count(*) from public.products) <> known then
     perform shop.refuse('catalogue_changed');
   end if;
   perform 1 from public.categories c
    where c.slug in (select e -> 'fields' ->> 'category' from jsonb_array_elements(entries) e) order by c.slug for key share;
-  perform shop.lock_products(array (select e ->> 'id' from jsonb_array_elements(entries) e where e ->> 'seen' is not null));
+  perform shop.lock_products(array (select e ->> 'id' from jsonb_array_elements(entries) e where e ->> 'expected_version' is not null));
 
   -- First those that are there: a new product may take the SKU that one of them gives up.
-  perform public.edit_product(e ->> 'id', e -> 'fields', (e ->> 'seen')::timestamptz, actor, (e ->> 'stock_seen')::integer)
-    from jsonb_array_elements(entries) e where e ->> 'seen' is not null;
+  perform public.edit_product(e ->> 'id', e -> 'fields', (e ->> 'expected_version')::timestamptz, actor, (e ->> 'stock_seen')::integer)
+    from jsonb_array_elements(entries) e where e ->> 'expected_version' is not null;
   perform shop.add_products(jsonb_agg(e.entry -> 'fields' || jsonb_build_object('id', e.entry -> 'id') order by e.place), actor)
-    from jsonb_array_elements(entries) with ordinality as e (entry, place) where e.entry ->> 'seen' is null having count(*) > 0;
+    from jsonb_array_elements(entries) with ordinality as e (entry, place) where e.entry ->> 'expected_version' is null having count(*) > 0;
   return jsonb_array_length(entries);
 end;
 $$;
@@ -3554,7 +3528,7 @@ begin
 end;
 $$;
 
--- What the shop knows of a customer's orders, without archived ones: {orders, delivered, returned, cancelled, open, value, firstOrderAt, lastOrderAt}.
+-- What the shop knows of a customer's orders, without archived ones: {orders, delivered, returned, cancelled, open, value, first_order_at, last_order_at}.
 -- `returned`: the last parcel came back, or failed and the order was cancelled; such an order counts as nothing else. `value` is what was delivered, in
 -- rupees. Times are null without an order.
 create function shop.customer_record(customer_id text) returns jsonb
@@ -3569,7 +3543,7 @@ begin
              'cancelled', count(*) filter (where o.status = 'cancelled' and not o.is_returned),
              'open', count(*) filter (where shop.is_open(o.status) and not o.is_returned),
              'value', coalesce(sum(o.total_amount) filter (where o.status = 'delivered' and not o.is_returned), 0),
-             'firstOrderAt', min(o.created_at), 'lastOrderAt', max(o.created_at))
+             'first_order_at', min(o.created_at), 'last_order_at', max(o.created_at))
       from (select f.status, f.total_amount, f.created_at,
                    coalesce(s.status = 'returned' or (s.status = 'failed' and f.status = 'cancelled'), false) as is_returned
               from public.orders f
@@ -3725,7 +3699,7 @@ $$;
 
 -- Corrects a customer. Takes the id, the fields to change {name?, email?, notes?, tags?, block?}, and the version its editor saw (null: any). Returns the
 -- customer as `find_customer` does. Refuses 404 `customer_not_found`, also for one who was merged, 409 `edited_meanwhile`.
-create function public.edit_customer(customer_id text, changes jsonb, seen timestamptz default null) returns jsonb
+create function public.edit_customer(customer_id text, changes jsonb, expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -3735,7 +3709,7 @@ begin
   if not found then
     perform shop.refuse('customer_not_found');
   end if;
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
   update public.customers c
      set name = coalesce(changes ->> 'name', c.name), email = coalesce(changes ->> 'email', c.email), notes = coalesce(changes ->> 'notes', c.notes),
          block = coalesce((changes ->> 'block')::shop.customer_block, c.block),
@@ -4501,7 +4475,7 @@ $$;
 -- who send a version, and why an order is delivered whose parcels all failed or came back. Returns the order with its items.
 -- Refuses 404 `order_not_found`, 409 `edited_meanwhile` with {status, updatedAt}, 409 `parcel_under_way` and `parcel_came_back` with {shipments: [numbers]},
 -- 409 `not_enough_stock` when an un-cancelled order's pieces are gone.
-create function public.set_order_status(order_id text, status shop.order_status, actor uuid, seen timestamptz default null,
+create function public.set_order_status(order_id text, status shop.order_status, actor uuid, expected_version timestamptz default null,
                                         despite_parcel boolean default false, reason text default '') returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -4511,9 +4485,9 @@ declare
 begin
   perform shop.act_as(actor);
   if status <> before.status then
-    perform shop.check_status_version(before.updated_at, seen, before.status::text);
+    perform shop.check_status_version(before.updated_at, expected_version, before.status::text);
 
-    if status = 'cancelled' and seen is not null and not despite_parcel then
+    if status = 'cancelled' and expected_version is not null and not despite_parcel then
       -- No parcel can leave meanwhile: that takes the order's lock as well.
       select array_agg(s.shipment_number order by s.created_at, s.id) into parcels from public.shipments s
        where s.order_id = before.id and s.archived_at is null and shop.is_under_way(s.status);
@@ -4550,14 +4524,14 @@ $$;
 -- Corrects contact, address and notes of an order. Takes its id, the fields to change by their columns, the staff member and the version they saw (null: any).
 -- Returns the order with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, 422 the field `customerAddress` when
 -- it is empty and the order is not of the counter.
-create function public.edit_order(order_id text, changes jsonb, actor uuid, seen timestamptz default null) returns jsonb
+create function public.edit_order(order_id text, changes jsonb, actor uuid, expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.orders := shop.lock_order(order_id);
 begin
   perform shop.act_as(actor);
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
   if changes ->> 'customer_address' = '' and before.source <> 'counter' then
     perform shop.refuse_field('customerAddress', 'Required');
   end if;
@@ -4790,7 +4764,7 @@ $$;
 -- total that their screen showed (null: any), and whether to say only what would be. Returns {order: as it is now, before, after}, both
 -- {items, subtotal, shipping, total}. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `order_packed`, `out_of_stock`, `choice_unavailable`,
 -- `price_changed` {total}, 422 `choice_required`. Locks the order, then the products by id.
-create function public.edit_order_items(order_id text, items jsonb, delivery jsonb, actor uuid, seen timestamptz default null, total_seen numeric default null,
+create function public.edit_order_items(order_id text, items jsonb, delivery jsonb, actor uuid, expected_version timestamptz default null, total_seen numeric default null,
                                         preview boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -4806,7 +4780,7 @@ declare
   moved record;
 begin
   perform shop.act_as(actor);
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
   if not shop.is_unpacked(before) then
     perform shop.refuse('order_packed');
   end if;
@@ -4991,7 +4965,7 @@ begin
     insert into public.order_confirmations (order_id, due_at, is_open) values (new.id, shop.after_quiet_hours(new.created_at), false);
     return null;
   end if;
-  verdict := shop.judge_order(new);
+  verdict := shop.assess_risk(new);
   insert into public.order_confirmations (order_id, state, due_at, score, reasons, held_because)
   values (new.id, case when verdict.confirmed_because is null then 'unconfirmed' else 'confirmed' end::shop.confirmation_state,
           case when verdict.confirmed_because is null then shop.after_quiet_hours(new.created_at) end,
@@ -5058,7 +5032,7 @@ grant select on shop.confirmation_queue to service_role;
 
 -- What the desk shows of an order: {order, customer: {id, name, tags, block, notes, record}, attempts: [{how, outcome, callBackAt, note, by, createdAt}]},
 -- the latest attempt last. Takes the order's id.
-create function shop.desk_json(order_id text) returns jsonb
+create function shop.confirmation_json(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -5066,10 +5040,10 @@ begin
     'order', shop.staff_order_json(order_id),
     'customer', (select jsonb_build_object('id', u.id, 'name', u.name, 'tags', u.tags, 'block', u.block, 'notes', u.notes,
                           'record', shop.customer_record(u.id))
-                   from public.orders o join public.customers u on u.id = o.customer_id where o.id = desk_json.order_id),
+                   from public.orders o join public.customers u on u.id = o.customer_id where o.id = confirmation_json.order_id),
     'attempts', (select coalesce(jsonb_agg(jsonb_build_object('how', a.how, 'outcome', a.outcome, 'call_back_at', a.call_back_at, 'note', a.note,
                           'by', s.username, 'created_at', a.created_at) order by a.created_at, a.id), '[]')
-                   from public.confirmation_attempts a left join public.staff s on s.id = a.actor where a.order_id = desk_json.order_id));
+                   from public.confirmation_attempts a left join public.staff s on s.id = a.actor where a.order_id = confirmation_json.order_id));
 end;
 $$;
 
@@ -5086,7 +5060,7 @@ declare
      order by q.due_at > now(), case when q.due_at > now() then q.due_at end, q.urgency, c.updated_at desc, c.order_id);
 begin
   return jsonb_build_object(
-    'items', (select coalesce(jsonb_agg(shop.desk_json(page.id) order by page.place), '[]')
+    'items', (select coalesce(jsonb_agg(shop.confirmation_json(page.id) order by page.place), '[]')
                 from unnest(ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)),
     'counts', (select jsonb_agg(jsonb_build_object('state', s, 'count', (select count(*) from public.order_confirmations c where c.is_open and c.state = s)))
                  from unnest(enum_range(null::shop.confirmation_state)) s),
@@ -5100,10 +5074,10 @@ create function shop.hold_for(order_id text, actor uuid) returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  doubts constant jsonb := (select shop.doubts_of(o, shop.customer_record(o.customer_id)) from public.orders o where o.id = hold_for.order_id);
+  factors constant jsonb := (select shop.risk_factors(o, shop.customer_record(o.customer_id)) from public.orders o where o.id = hold_for.order_id);
 begin
   update public.order_confirmations c
-     set claimed_by = actor, claimed_until = now() + interval '15 minutes', reasons = doubts, score = shop.sum_of_points(doubts)
+     set claimed_by = actor, claimed_until = now() + interval '15 minutes', reasons = factors, score = shop.sum_of_points(factors)
    where c.order_id = hold_for.order_id;
 end;
 $$;
@@ -5148,7 +5122,7 @@ begin
   perform shop.act_as(actor);
   perform shop.check_claim(shop.lock_confirmation(order_id), actor);
   perform shop.hold_for(order_id, actor);
-  return shop.desk_json(order_id);
+  return shop.confirmation_json(order_id);
 end;
 $$;
 
@@ -5166,7 +5140,7 @@ create function public.next_confirmation(actor uuid, after_order text default nu
 language plpgsql set search_path = ''
 as $$
 declare
-  seen constant shop.urgency := (select q.urgency from shop.confirmation_queue q where q.order_id = after_order);
+  reached constant shop.urgency := (select q.urgency from shop.confirmation_queue q where q.order_id = after_order);
   candidate text;
 begin
   perform shop.act_as(actor);
@@ -5176,7 +5150,7 @@ begin
   for candidate in
     select q.order_id from shop.confirmation_queue q
      where q.due_at <= now() and q.order_id is distinct from after_order
-     order by (q.urgency > seen) is false, q.urgency
+     order by (q.urgency > reached) is false, q.urgency
   loop
     -- Whoever is faster has it: others go on to the next one instead of waiting.
     perform 1 from public.order_confirmations c
@@ -5184,7 +5158,7 @@ begin
        and (c.claimed_until > now() and c.claimed_by <> actor) is not true for update skip locked;
     if found then
       perform shop.hold_for(candidate, actor);
-      return shop.desk_json(candidate);
+      return shop.confirmation_json(candidate);
     end if;
   end loop;
   return null;
@@ -5276,7 +5250,7 @@ $$;
 -- Stores that the shopper confirms the order. Takes its id, where they said so (`page`, `whatsapp`) and the version they saw, as `shop.order_version` has it
 -- (null: whatever it is now). Returns what came of it: `confirmed`, also when it was already; `held` when it is noted and staff still call; without any
 -- effect `changed` when pieces or total are others now, `cancelled`, and `closed` for an order that is shipped or gone.
-create function public.confirm_by_shopper(order_id text, source text, seen text default null) returns text
+create function public.confirm_by_shopper(order_id text, source text, expected_version text default null) returns text
 language plpgsql set search_path = ''
 as $$
 declare
@@ -5289,7 +5263,7 @@ begin
     return 'cancelled';
   elsif confirmation.is_open is not true then
     return 'closed';
-  elsif seen <> shop.order_version(asked.id) then
+  elsif expected_version <> shop.order_version(asked.id) then
     return 'changed';
   elsif confirmation.state = 'confirmed' then
     return 'confirmed';
@@ -5360,7 +5334,7 @@ grant select, insert, update on public.confirmation_rules to service_role;
 -- Replaces the rules. Takes {gate, confirmDeliveries, confirmBelow, confirmByStaff, holdScore, holdValue, holdBlocked, holdUnknownCity, maxOpenOrders} and
 -- the version the editor saw, or null, and the owner (null: the command line). Switching the gate on lets older
 -- orders through. Returns the row. Refuses 403 `owner_only`, 409 `edited_meanwhile`.
-create function public.change_confirmation_rules(rules jsonb, seen timestamptz, actor uuid default null) returns jsonb
+create function public.change_confirmation_rules(rules jsonb, expected_version timestamptz, actor uuid default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -5372,7 +5346,7 @@ begin
   end if;
   perform shop.act_as(actor);
   select * into old from public.confirmation_rules r where r.id for update;
-  perform shop.check_version(old.updated_at, seen);
+  perform shop.check_version(old.updated_at, expected_version);
   update public.confirmation_rules r
      set gate_since = case when (rules ->> 'gate')::boolean then coalesce(r.gate_since, now()) end,
          confirm_deliveries = (rules ->> 'confirmDeliveries')::integer, confirm_below = (rules ->> 'confirmBelow')::numeric,
@@ -5399,9 +5373,9 @@ create function shop.orders_text(count bigint, adjective text default '') return
 language sql immutable
 return count::text || adjective || case when count = 1 then ' order' else ' orders' end;
 
--- Why an order is doubtful, or less so, the weightiest first: [{code, text, points}]. A score without reasons would teach staff nothing. Takes the order and
+-- Why an order is risky, or less so, the weightiest first: [{code, text, points}]. A score without reasons would teach staff nothing. Takes the order and
 -- its customer's record.
-create function shop.doubts_of(asked public.orders, history jsonb) returns jsonb
+create function shop.risk_factors(asked public.orders, history jsonb) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -5458,8 +5432,8 @@ begin
 end;
 $$;
 
--- Judges a new order by its reasons and the rules of the shop.
-create function shop.judge_order(placed public.orders) returns shop.verdict
+-- Assesses a new order by its risk factors and the rules of the shop.
+create function shop.assess_risk(placed public.orders) returns shop.verdict
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -5468,7 +5442,7 @@ declare
   history constant jsonb := shop.customer_record(placed.customer_id);
 begin
   select * into rules from public.confirmation_rules r where r.id;
-  verdict.reasons := shop.doubts_of(placed, history);
+  verdict.reasons := shop.risk_factors(placed, history);
   verdict.score := shop.sum_of_points(verdict.reasons);
   verdict.held_because := case
     when placed.awaits_proof then 'No pieces are set aside yet'
@@ -5559,7 +5533,7 @@ grant select, insert, update, delete on public.ready_texts to service_role;
 
 -- Changes one text, or goes back to its default when `text` is null. Takes the version the editor saw, null for the default.
 -- Returns the new version, null for the default. Refuses 409 `edited_meanwhile`.
-create function public.change_ready_text(key shop.ready_text_key, language shop.ready_text_language, text text, seen timestamptz) returns timestamptz
+create function public.change_ready_text(key shop.ready_text_key, language shop.ready_text_language, text text, expected_version timestamptz) returns timestamptz
 language plpgsql set search_path = ''
 as $$
 declare
@@ -5577,7 +5551,7 @@ begin
   select r.updated_at into current_version from public.ready_texts r
    where r.key = change_ready_text.key and r.language = change_ready_text.language for update;
   if found then
-    perform shop.check_version(current_version, coalesce(seen, '-infinity'));
+    perform shop.check_version(current_version, coalesce(expected_version, '-infinity'));
   end if;
   if change_ready_text.text is null then
     delete from public.ready_texts r where r.key = change_ready_text.key and r.language = change_ready_text.language;
@@ -5593,7 +5567,7 @@ grant execute on function public.change_ready_text to service_role;
 
 -- The secret page of an order. Its link ends in a key that only the order's shopper and staff have; whoever has it needs no phone number and no account.
 
--- A key is made when somebody first asks for the link, so that orders from before have one, too. Apart from the order, so that no list of orders shows it.
+-- A key is made when somebody first asks for the link. Apart from the order, so that no list of orders shows it.
 create table shop.order_keys (
   order_id text primary key references public.orders (id),
   key text not null,
@@ -5724,13 +5698,13 @@ $$;
 
 -- Stores that the shopper confirms the order as they see it: when pieces or total are others by now, nothing is stored, and the page that is returned shows
 -- them. Takes its number, the key and the version that was shown. Refuses like `shop.open_order_page`.
-create function public.confirm_order_page(order_number text, key text, seen text) returns jsonb
+create function public.confirm_order_page(order_number text, key text, expected_version text) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   opened public.orders := shop.open_order_page(order_number, key);
 begin
-  perform public.confirm_by_shopper(opened.id, 'page', seen);
+  perform public.confirm_by_shopper(opened.id, 'page', expected_version);
   return public.order_page(order_number, key);
 end;
 $$;
@@ -6221,14 +6195,14 @@ $$;
 
 -- Corrects a shipment. Takes its id, the fields to change by their columns, the staff member and the version they saw (null: any). Returns the shipment.
 -- Refuses 404 `shipment_not_found`, also for an archived one, 409 `edited_meanwhile`.
-create function public.edit_shipment(shipment_id text, changes jsonb, actor uuid, seen timestamptz default null) returns jsonb
+create function public.edit_shipment(shipment_id text, changes jsonb, actor uuid, expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.shipments := shop.lock_shipment(shipment_id);
 begin
   perform shop.act_as(actor);
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
   update public.shipments s
      set (carrier, tracking_number, shipping_method, shipping_cost, weight, estimated_delivery_date, notes) =
          (select f.carrier, f.tracking_number, f.shipping_method, f.shipping_cost, f.weight, f.estimated_delivery_date, f.notes
@@ -6241,7 +6215,7 @@ $$;
 -- Gives a shipment the tracking number that was pasted beside it; one that it has already, in any spelling, changes nothing. With `preview` it
 -- changes nothing at all and only refuses. Takes its id, the number, the staff member and the version they saw (null: any). Returns the shipment. Refuses 404 `shipment_not_found`, also for an
 -- archived one, 409 `edited_meanwhile`, `tracking_number_used` with {shipmentNumber} when another shipment has it, however close the two calls are.
-create function public.set_tracking_number(shipment_id text, tracking_number text, actor uuid, seen timestamptz default null, preview boolean default false)
+create function public.set_tracking_number(shipment_id text, tracking_number text, actor uuid, expected_version timestamptz default null, preview boolean default false)
 returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -6251,7 +6225,7 @@ declare
 begin
   perform shop.act_as(actor);
   if key <> shop.tracking_key(before.tracking_number) then
-    perform shop.check_version(before.updated_at, seen);
+    perform shop.check_version(before.updated_at, expected_version);
     perform pg_advisory_xact_lock(hashtextextended('tracking number ' || key, 0));
     perform shop.refuse('tracking_number_used', jsonb_build_object('shipmentNumber', s.shipment_number),
               jsonb_build_object('orderNumber', s.order_number))
@@ -6283,7 +6257,7 @@ $$;
 -- Takes its id, the status, the staff member, the version their screen showed (null: any), and why one that failed or came back is delivered after all, which
 -- is only asked of callers who send a version. Returns the shipment. Refuses 404 `shipment_not_found`, also for an archived one, 409 `edited_meanwhile` with
 -- {status, updatedAt}, 409 `order_cancelled`, `order_deleted`, `parcel_came_back` with {shipments: [numbers]}.
-create function public.set_shipment_status(shipment_id text, status shop.shipment_status, actor uuid, seen timestamptz default null,
+create function public.set_shipment_status(shipment_id text, status shop.shipment_status, actor uuid, expected_version timestamptz default null,
                                            reason text default '') returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -6293,7 +6267,7 @@ declare
 begin
   perform shop.act_as(actor);
   if status <> before.status then
-    perform shop.check_status_version(before.updated_at, seen, before.status::text);
+    perform shop.check_status_version(before.updated_at, expected_version, before.status::text);
     select * into sent from public.orders o where o.id = before.order_id;
     if not shop.is_back(status) then
       if sent.archived_at is not null then
@@ -6302,7 +6276,7 @@ begin
         perform shop.refuse('order_cancelled', null, jsonb_build_object('orderNumber', sent.order_number));
       end if;
     end if;
-    if status = 'delivered' and shop.is_back(before.status) and (seen is not null or reason <> '') then
+    if status = 'delivered' and shop.is_back(before.status) and (expected_version is not null or reason <> '') then
       perform shop.need_reason(sent.id, array[before.shipment_number], reason);
     end if;
     perform shop.move_together(sent, null, actor, before.id, status);
@@ -6312,7 +6286,7 @@ end;
 $$;
 
 -- What `set_shipment_status` would make of a shipment and its order, or why it would refuse: does it and takes it back. Takes, returns and refuses the same.
-create function public.try_shipment_status(shipment_id text, status shop.shipment_status, actor uuid, seen timestamptz default null, reason text default '')
+create function public.try_shipment_status(shipment_id text, status shop.shipment_status, actor uuid, expected_version timestamptz default null, reason text default '')
 returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -6320,7 +6294,7 @@ declare
   outcome jsonb;
 begin
   begin
-    outcome := public.set_shipment_status(shipment_id, status, actor, seen, reason);
+    outcome := public.set_shipment_status(shipment_id, status, actor, expected_version, reason);
     raise sqlstate 'UNDO1';
   exception when sqlstate 'UNDO1' then null;
   end;
@@ -6398,7 +6372,7 @@ begin
 end;
 $$;
 
--- Shipments between two moments (null: no limit), without those of deleted orders: {totalShipments, totalShippingCost, statusCounts: [{status, count}, …]}.
+-- Shipments between two moments (null: no limit), without those of deleted orders: {total_shipments, total_shipping_cost, status_counts: [{status, count}, …]}.
 create function public.shipment_stats(from_time timestamptz default null, to_time timestamptz default null) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -6411,9 +6385,9 @@ as $$
      group by s.status
   )
   select jsonb_build_object(
-    'totalShipments', coalesce(sum(c.shipments), 0),
-    'totalShippingCost', coalesce(sum(c.cost), 0),
-    'statusCounts', jsonb_agg(jsonb_build_object('status', s, 'count', coalesce(c.shipments, 0)) order by s))
+    'total_shipments', coalesce(sum(c.shipments), 0),
+    'total_shipping_cost', coalesce(sum(c.cost), 0),
+    'status_counts', jsonb_agg(jsonb_build_object('status', s, 'count', coalesce(c.shipments, 0)) order by s))
   from unnest(enum_range(null::shop.shipment_status)) s left join counted c on c.status = s;
 $$;
 
@@ -6599,7 +6573,7 @@ begin
                 join public.shipments f on f.id = m.id
                where f.archived_at is null
                order by f.created_at desc, f.id limit page_limit) s),
-    'purchaseOrders', (
+    'purchase_orders', (
       select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'order_number', p.order_number, 'supplier_name', p.supplier_name, 'status', p.status,
                         'total_amount', p.total_amount) order by p.created_at desc, p.id), '[]')
         from (select * from public.purchase_orders f
@@ -6712,7 +6686,7 @@ grant select on shop.returned_orders to service_role;
 -- (null: any). Returns the order with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `nothing_came_back`, also when it was counted before,
 -- 409 `not_enough_stock` when a cancelled order's pieces were sold meanwhile, 422 for a line of another order or more pieces than it has.
 -- Locks the order, its parcels, then the products by id.
-create function public.receive_returned_order(order_id text, receipt jsonb, actor uuid, seen timestamptz default null) returns jsonb
+create function public.receive_returned_order(order_id text, receipt jsonb, actor uuid, expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -6724,7 +6698,7 @@ begin
   if not exists (select from shop.returned_orders r where r.order_id = before.id) then
     perform shop.refuse('nothing_came_back', null, jsonb_build_object('orderNumber', before.order_number));
   end if;
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
 
   select jsonb_agg(jsonb_build_object('path', format('items.%s.%s', l.ordinality - 1, case when i.id is null then 'itemId' else 'damaged' end), 'message',
            case when i.id is null then 'This line is not in the order' else format(case when i.quantity = 1 then 'Only %s was sent' else 'Only %s were sent' end, i.quantity) end) order by l.ordinality)
@@ -6945,13 +6919,13 @@ $$;
 -- Edits a purchase order. Takes its id, the fields to change (those of `create_purchase_order`, all optional; the date may become null) and the version
 -- the editor saw, or null. Returns it with its items. Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile`,
 -- 409 `already_received` when the items would change although pieces were received, 422 when a product is unknown or archived.
-create function public.edit_purchase_order(purchase_order_id text, changes jsonb, seen timestamptz default null) returns jsonb
+create function public.edit_purchase_order(purchase_order_id text, changes jsonb, expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.purchase_orders := shop.lock_purchase_order(purchase_order_id);
 begin
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
   if changes ? 'items' and (before.status = 'received' or exists (
        select from public.purchase_order_receipts r where r.purchase_order_id = before.id and r.taken_back_at is null)) then
     perform shop.refuse('already_received');
@@ -6973,7 +6947,7 @@ begin
 end;
 $$;
 
--- Purchase orders dated between two moments (null: no limit): {totalPurchaseOrders, totalAmount (without cancelled ones), statusCounts: {pending: n, …}}.
+-- Purchase orders dated between two moments (null: no limit): {total_purchase_orders, total_amount (without cancelled ones), status_counts: {pending: n, …}}.
 create function public.purchase_order_stats(from_time timestamptz default null, to_time timestamptz default null) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -6985,9 +6959,9 @@ as $$
      group by o.status
   )
   select jsonb_build_object(
-    'totalPurchaseOrders', coalesce(sum(c.orders), 0),
-    'totalAmount', coalesce(sum(c.amount) filter (where s <> 'cancelled'), 0),
-    'statusCounts', jsonb_object_agg(s, coalesce(c.orders, 0)))
+    'total_purchase_orders', coalesce(sum(c.orders), 0),
+    'total_amount', coalesce(sum(c.amount) filter (where s <> 'cancelled'), 0),
+    'status_counts', jsonb_object_agg(s, coalesce(c.orders, 0)))
   from unnest(enum_range(null::shop.purchase_order_status)) s left join counted c on c.status = s;
 $$;
 
@@ -7214,7 +7188,7 @@ $$;
 -- Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile`, `purchase_order_cancelled`, 422 for a line of another order or a closed one,
 -- 422 `idempotency_mismatch`, and without `overDelivery` 409 `more_than_ordered` with {items: [{itemId, productName, missing, received}]}.
 create function public.receive_purchase_order(purchase_order_id text, receipt jsonb, actor uuid, idempotency_key text default null,
-                                              seen timestamptz default null) returns jsonb
+                                              expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -7233,7 +7207,7 @@ begin
     return shop.purchase_order_json(before.id);
   end if;
 
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
   if before.status = 'cancelled' then
     perform shop.refuse('purchase_order_cancelled');
   end if;
@@ -7349,7 +7323,7 @@ $$;
 -- Takes its id, the status, the staff member and the version their screen showed (null: any). Returns it with its items.
 -- Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile` with {status, updatedAt}, 409 `not_enough_stock` when pieces to take back are gone.
 create function public.set_purchase_order_status(purchase_order_id text, status shop.purchase_order_status, actor uuid,
-                                                 seen timestamptz default null) returns jsonb
+                                                 expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -7357,7 +7331,7 @@ declare
   missing jsonb;
 begin
   if status <> before.status then
-    perform shop.check_status_version(before.updated_at, seen, before.status::text);
+    perform shop.check_status_version(before.updated_at, expected_version, before.status::text);
     if status = 'received' then
       select jsonb_agg(jsonb_build_object('itemId', i.id, 'received', i.quantity - i.received) order by i.position) into missing
         from public.purchase_order_items i
@@ -7948,16 +7922,16 @@ create function public.mark_notice_told(notice_id text) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  told public.stock_notices;
+  notified public.stock_notices;
 begin
-  update public.stock_notices n set told_at = coalesce(n.told_at, now()) where n.id = notice_id and n.back_at is not null returning * into told;
+  update public.stock_notices n set told_at = coalesce(n.told_at, now()) where n.id = notice_id and n.back_at is not null returning * into notified;
   if not found then
     if exists (select from public.stock_notices n where n.id = notice_id) then
       perform shop.refuse('not_back_yet');
     end if;
     perform shop.refuse('notice_not_found');
   end if;
-  return shop.stock_notice_json(told);
+  return shop.stock_notice_json(notified);
 end;
 $$;
 
@@ -8584,7 +8558,7 @@ $$;
 -- The shop in figures: totals of lists, the dashboard, sales reports, bestsellers. Revenue is what every order charged (delivery included) except cancelled
 -- and archived ones; a product or category earns its lines alone. Days are days in Pakistan, both ends included.
 
--- Orders at a glance: {totalOrders, totalRevenue (without cancelled ones), averageOrderValue, statusCounts: {pending: n, …}, work: [{work, orders}], without
+-- Orders at a glance: {total_orders, total_revenue (without cancelled ones), average_order_value, status_counts: {pending: n, …}, work: [{work, orders}], without
 -- those that no order waits for}.
 create function public.order_stats() returns jsonb
 language sql stable set search_path = ''
@@ -8595,10 +8569,10 @@ as $$
     select coalesce(sum(orders), 0) as orders, coalesce(sum(revenue), 0) as revenue from counted where status <> 'cancelled'
   )
   select jsonb_build_object(
-    'totalOrders', (select coalesce(sum(orders), 0) from counted),
-    'totalRevenue', standing.revenue,
-    'averageOrderValue', case when standing.orders = 0 then 0 else round(standing.revenue / standing.orders, 2) end,
-    'statusCounts', (select jsonb_object_agg(s, coalesce((select c.orders from counted c where c.status = s::text), 0))
+    'total_orders', (select coalesce(sum(orders), 0) from counted),
+    'total_revenue', standing.revenue,
+    'average_order_value', case when standing.orders = 0 then 0 else round(standing.revenue / standing.orders, 2) end,
+    'status_counts', (select jsonb_object_agg(s, coalesce((select c.orders from counted c where c.status = s::text), 0))
                        from unnest(enum_range(null::shop.order_status)) s),
     'work', (select coalesce(jsonb_agg(jsonb_build_object('work', w.work, 'orders', w.orders)), '[]')
                from (select o.work, count(*) as orders from shop.order_work o group by o.work) w))
@@ -8606,7 +8580,7 @@ as $$
 $$;
 
 -- The stock history from the beginning of one day in Pakistan to that of another (null: no limit):
--- {totalRecords, totalIn, totalOut, byType: {purchase: {count, quantity}, …}}, `quantity` signed.
+-- {total_records, total_in, total_out, by_type: {purchase: {count, quantity}, …}}, `quantity` signed.
 create function public.stock_stats(from_time timestamptz default null, to_time timestamptz default null) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -8618,10 +8592,10 @@ as $$
      group by t.kind
   )
   select jsonb_build_object(
-    'totalRecords', coalesce(sum(c.records), 0),
-    'totalIn', coalesce(sum(c.pieces_in), 0),
-    'totalOut', coalesce(sum(c.pieces_out), 0),
-    'byType', jsonb_object_agg(k, jsonb_build_object('count', coalesce(c.records, 0), 'quantity', coalesce(c.pieces_in - c.pieces_out, 0))))
+    'total_records', coalesce(sum(c.records), 0),
+    'total_in', coalesce(sum(c.pieces_in), 0),
+    'total_out', coalesce(sum(c.pieces_out), 0),
+    'by_type', jsonb_object_agg(k, jsonb_build_object('count', coalesce(c.records, 0), 'quantity', coalesce(c.pieces_in - c.pieces_out, 0))))
   from unnest(enum_range(null::shop.stock_change_kind)) k left join counted c on c.kind = k::text;
 $$;
 
@@ -8653,8 +8627,8 @@ as $$
                 group by 1) sold on sold.begins = steps.begins;
 $$;
 
--- A period in one line: {totalOrders, totalSales, totalRevenue, totalPurchaseOrders, totalShipments, totalProducts}. Takes the pieces sold, `totalSales`.
--- `totalOrders` counts cancelled ones, too; `totalProducts` are the products on sale when the period ended.
+-- A period in one line: {total_orders, total_sales, total_revenue, total_purchase_orders, total_shipments, total_products}. Takes the pieces sold, `total_sales`.
+-- `total_orders` counts cancelled ones, too; `total_products` are the products on sale when the period ended.
 create function shop.period_figures(first_day date, last_day date, pieces bigint) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -8665,12 +8639,12 @@ as $$
       from shop.daily_counts t where t.subject = 'orders' and t.day between first_day and last_day
   )
   select jsonb_build_object(
-    'totalOrders', counted.orders,
-    'totalSales', coalesce(pieces, 0),
-    'totalRevenue', counted.revenue,
-    'totalPurchaseOrders', (select count(*) from public.purchase_orders o where o.created_at >= since and o.created_at < till and o.archived_at is null),
-    'totalShipments', (select count(*) from public.shipments s where s.created_at >= since and s.created_at < till and s.archived_at is null),
-    'totalProducts', (select count(*) from public.products p where p.created_at < till and (p.archived_at is null or p.archived_at >= till)))
+    'total_orders', counted.orders,
+    'total_sales', coalesce(pieces, 0),
+    'total_revenue', counted.revenue,
+    'total_purchase_orders', (select count(*) from public.purchase_orders o where o.created_at >= since and o.created_at < till and o.archived_at is null),
+    'total_shipments', (select count(*) from public.shipments s where s.created_at >= since and s.created_at < till and s.archived_at is null),
+    'total_products', (select count(*) from public.products p where p.created_at < till and (p.archived_at is null or p.archived_at >= till)))
   from period, counted;
 $$;
 
@@ -8693,26 +8667,26 @@ as $$
   )
   select jsonb_build_object(
     'overview', shop.period_figures(first_day, last_day, (select sum(s.pieces)::bigint from sold s))
-      || jsonb_build_object('totalProducts', (select coalesce(sum(o.products), 0) from on_sale o)),
+      || jsonb_build_object('total_products', (select coalesce(sum(o.products), 0) from on_sale o)),
     'previous', shop.period_figures(period.day_before, first_day - 1, (select sum(l.quantity) from shop.sold_lines l
                   where l.sold_at >= shop.start_of_day(period.day_before) and l.sold_at < period.since)),
-    'recentOrders', (select coalesce(jsonb_agg(shop.order_json(o.id) order by o.created_at desc, o.id), '[]')
+    'recent_orders', (select coalesce(jsonb_agg(shop.order_json(o.id) order by o.created_at desc, o.id), '[]')
                        from (select r.id, r.created_at from public.orders r where r.archived_at is null order by r.created_at desc, r.id limit 5) o),
-    'topProducts', (select coalesce(jsonb_agg(jsonb_build_object('productId', t.product_id, 'productName', t.product_name,
-                             'totalQuantity', t.pieces, 'totalRevenue', t.revenue) order by t.pieces desc, t.revenue desc, t.product_id), '[]')
+    'top_products', (select coalesce(jsonb_agg(jsonb_build_object('product_id', t.product_id, 'product_name', t.product_name,
+                             'total_quantity', t.pieces, 'total_revenue', t.revenue) order by t.pieces desc, t.revenue desc, t.product_id), '[]')
                       from (select * from sold order by pieces desc, revenue desc, product_id limit 10) t),
-    'categoryStats', (select coalesce(jsonb_agg(jsonb_build_object('category', coalesce(c.slug, e.category), 'name', coalesce(c.name, 'Uncategorized'),
-                               'productCount', coalesce(o.products, 0), 'totalRevenue', coalesce(e.revenue, 0))
+    'category_stats', (select coalesce(jsonb_agg(jsonb_build_object('category', coalesce(c.slug, e.category), 'name', coalesce(c.name, 'Uncategorized'),
+                               'product_count', coalesce(o.products, 0), 'total_revenue', coalesce(e.revenue, 0))
                                order by coalesce(e.revenue, 0) desc, c.sort_order, c.slug), '[]')
                         from public.categories c
                         left join on_sale o on o.category = c.slug
                         full join earned e on e.category = c.slug),
-    'orderStatusCounts', (select jsonb_object_agg(s, coalesce((select c.orders from counted c where c.status = s::text), 0))
+    'order_status_counts', (select jsonb_object_agg(s, coalesce((select c.orders from counted c where c.status = s::text), 0))
                             from unnest(enum_range(null::shop.order_status)) s),
-    'salesByDate', (select jsonb_agg(jsonb_build_object('_id', t.begins, 'total', t.revenue, 'count', t.orders) order by t.begins)
+    'sales_by_date', (select jsonb_agg(jsonb_build_object('_id', t.begins, 'total', t.revenue, 'count', t.orders) order by t.begins)
                       from shop.sales_over_time(first_day, last_day, 'day') t),
-    'lowStockProducts', (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'category', l.category,
-                                  'stockQuantity', l.stock_quantity) order by l.stock_quantity, l.name, l.id), '[]')
+    'low_stock_products', (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'category', l.category,
+                                  'stock_quantity', l.stock_quantity) order by l.stock_quantity, l.name, l.id), '[]')
                            from (select p.id, p.name, p.category, p.stock_quantity from public.products p
                                   where p.archived_at is null and p.stock_quantity <= low_stock
                                   order by p.stock_quantity, p.name, p.id limit 10) l))
@@ -8729,23 +8703,23 @@ as $$
     select * from shop.sales_over_time(first_day, last_day, step)
   )
   select jsonb_build_object(
-    'salesOverTime', (select jsonb_agg(jsonb_build_object('totalRevenue', t.revenue, 'orderCount', t.orders,
+    'sales_over_time', (select jsonb_agg(jsonb_build_object('total_revenue', t.revenue, 'order_count', t.orders,
                         '_id', to_char(t.begins, case step when 'day' then 'YYYY-MM-DD' when 'month' then 'YYYY-MM' else 'YYYY' end)) order by t.begins)
                         from over_time t),
-    'topProducts', (select coalesce(jsonb_agg(jsonb_build_object('productId', t.product_id, 'productName', t.product_name,
-                             'totalQuantity', t.pieces, 'totalRevenue', t.revenue) order by t.revenue desc, t.pieces desc, t.product_id), '[]')
+    'top_products', (select coalesce(jsonb_agg(jsonb_build_object('product_id', t.product_id, 'product_name', t.product_name,
+                             'total_quantity', t.pieces, 'total_revenue', t.revenue) order by t.revenue desc, t.pieces desc, t.product_id), '[]')
                       from (select * from sold order by revenue desc, pieces desc, product_id limit 10) t),
-    'categorySales', (select coalesce(jsonb_agg(jsonb_build_object('_id', c.category, 'totalRevenue', c.revenue) order by c.revenue desc, c.category), '[]')
+    'category_sales', (select coalesce(jsonb_agg(jsonb_build_object('_id', c.category, 'total_revenue', c.revenue) order by c.revenue desc, c.category), '[]')
                         from (select s.category, sum(s.revenue) as revenue from sold s group by s.category) c),
-    'totals', (select jsonb_build_object('totalRevenue', sum(t.revenue), 'orderCount', sum(t.orders)) from over_time t),
-    'previous', (select jsonb_build_object('totalRevenue', sum(t.revenue), 'orderCount', sum(t.orders))
+    'totals', (select jsonb_build_object('total_revenue', sum(t.revenue), 'order_count', sum(t.orders)) from over_time t),
+    'previous', (select jsonb_build_object('total_revenue', sum(t.revenue), 'order_count', sum(t.orders))
                    from shop.sales_over_time(first_day - (last_day - first_day + 1), first_day - 1, 'year') t));
 $$;
 
--- The work of a day: {toConfirm, toPack, toHandOver, returned, lowStock, lateCount, late: [shipments], expectedCount, expected: [purchase orders]}. A parcel is late
+-- The work of a day: {to_confirm, to_pack, to_hand_over, returned, low_stock, late_count, late: [shipments], expected_count, expected: [purchase orders]}. A parcel is late
 -- after its estimated day or, without one, after so many days under way. Expected deliveries are those with a date, the earliest first.
 -- Takes today, the stock from which a product is low, those days, and how many to list.
-create function public.desk_work(today date, low_stock integer, late_after integer, page_limit integer) returns jsonb
+create function public.work_summary(today date, low_stock integer, late_after integer, page_limit integer) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -8757,18 +8731,18 @@ declare
      order by coalesce(s.estimated_delivery_date, shop.day_of(s.shipped_date) + late_after), s.id);
 begin
   return jsonb_build_object(
-    'toConfirm', shop.count_records('orders', 'pending', null, null),
-    'toPack', shop.count_records('orders', 'processing', null, null),
-    'toHandOver', (select count(*) from public.shipments s where s.archived_at is null and s.status = 'preparing'),
+    'to_confirm', shop.count_records('orders', 'pending', null, null),
+    'to_pack', shop.count_records('orders', 'processing', null, null),
+    'to_hand_over', (select count(*) from public.shipments s where s.archived_at is null and s.status = 'preparing'),
     'returned', (select count(*) from shop.returned_orders),
-    'lowStock', (select count(*) from public.products p where p.archived_at is null and p.stock_quantity <= low_stock),
-    'lateCount', cardinality(late),
+    'low_stock', (select count(*) from public.products p where p.archived_at is null and p.stock_quantity <= low_stock),
+    'late_count', cardinality(late),
     'late', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number, 'order_number', s.order_number, 'status', s.status,
                       'carrier', s.carrier, 'recipient_name', o.customer_name, 'estimated_delivery_date', s.estimated_delivery_date,
                       'shipped_date', s.shipped_date) order by listed.place), '[]')
                from unnest(late[1 : page_limit]) with ordinality as listed (id, place)
                join public.shipments s on s.id = listed.id join public.orders o on o.id = s.order_id),
-    'expectedCount', (select count(*) from public.purchase_orders p
+    'expected_count', (select count(*) from public.purchase_orders p
                        where p.archived_at is null and p.expected_delivery_date is not null and shop.is_expected(p.status)),
     'expected', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'order_number', p.order_number, 'supplier_name', p.supplier_name,
                           'status', p.status, 'expected_delivery_date', p.expected_delivery_date) order by p.expected_delivery_date, p.id), '[]')
@@ -8821,7 +8795,7 @@ as $$
 $$;
 
 grant execute on function public.bestselling_products to anon, authenticated, service_role;
-grant execute on function public.order_stats, public.stock_stats, public.sales_dashboard, public.sales_report, public.desk_work,
+grant execute on function public.order_stats, public.stock_stats, public.sales_dashboard, public.sales_report, public.work_summary,
   public.list_bestsellers to service_role;
 
 -- Records deleted by mistake come back for thirty days, with everything that went with them. After that they stay for the books only.

@@ -64,11 +64,11 @@ end;
 $$;
 
 -- Refuses an edit of an old version, 409 `edited_meanwhile`. Takes the row's last edit and the version the editor saw, null when they sent none.
-create function shop.check_version(edited_at timestamptz, seen timestamptz) returns void
+create function shop.check_version(edited_at timestamptz, expected_version timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if date_trunc('milliseconds', seen) <> date_trunc('milliseconds', edited_at) then
+  if date_trunc('milliseconds', expected_version) <> date_trunc('milliseconds', edited_at) then
     perform shop.refuse('edited_meanwhile');
   end if;
 end;
@@ -76,11 +76,11 @@ $$;
 
 -- Refuses a status change of an old version, 409 `edited_meanwhile` with {status, updatedAt} as they are now. Takes the row's last edit, the version
 -- the editor saw (null when they sent none) and the row's status.
-create function shop.check_status_version(edited_at timestamptz, seen timestamptz, status text) returns void
+create function shop.check_status_version(edited_at timestamptz, expected_version timestamptz, status text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if date_trunc('milliseconds', seen) <> date_trunc('milliseconds', edited_at) then
+  if date_trunc('milliseconds', expected_version) <> date_trunc('milliseconds', edited_at) then
     perform shop.refuse('edited_meanwhile',
       jsonb_build_object('status', status, 'updatedAt', to_char(edited_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
   end if;

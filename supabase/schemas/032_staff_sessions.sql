@@ -6,8 +6,8 @@ create table public.staff_sessions (
   -- The session's id in Auth, which its tokens name.
   id uuid primary key,
   staff_id uuid not null references public.staff (id) on delete cascade,
-  -- SHA-256 of the session's only token, by which its requests are known. Null for a session of a release before this column: it opens nothing.
-  token_hash text,
+  -- SHA-256 of the session's only token, by which its requests are known.
+  token_hash text not null,
   user_agent text not null default '',
   -- A second factor has to be switched on before anything else.
   must_enroll boolean not null default false,
@@ -90,13 +90,13 @@ as $$
   update public.staff_second_factors f set secret = renewed where f.staff_id = renew_second_factor.staff_id and f.secret = stored;
 $$;
 
--- Begins a staff session for which Auth has accepted the password. Takes its id and end, the browser's description of itself, where a second factor
--- is on the time step of its code or the hash of a recovery code, and the SHA-256 of its token. Returns {must_enroll, is_owner}: whether a second factor has to be
+-- Begins a staff session for which Auth has accepted the password. Takes its id and end, the browser's description of itself, the SHA-256 of
+-- its token, and where a second factor is on the time step of its code or the hash of a recovery code. Returns {must_enroll, is_owner}: whether a second factor has to be
 -- switched on first, and whether the member is an owner.
 -- Refuses 401 `second_factor_wrong`, also for a code that was used before, and 401 `invalid_credentials` for somebody who may not sign in.
 create function public.open_staff_session(
-  session_id uuid, staff_id uuid, expires_at timestamptz, user_agent text, time_step bigint default null, recovery_hash text default null,
-  token_hash text default null
+  session_id uuid, staff_id uuid, expires_at timestamptz, user_agent text, token_hash text, time_step bigint default null,
+  recovery_hash text default null
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -146,32 +146,6 @@ begin
   end if;
   return jsonb_build_object('id', member.id, 'username', member.username, 'email', member.email, 'is_owner', member.is_owner,
                             'must_enroll', session.must_enroll, 'session_id', session.id);
-end;
-$$;
-
--- Asked by the release before `staff_of_token`, which may still run while this one is deployed; the next release drops it. The staff member of a session: {id, username, email, is_owner, must_enroll}; null when the account is not staff.
--- Takes the account and session of a token. Refuses 401 `not_signed_in` when the session has ended or the member is locked out.
-create function public.staff_of_session(account uuid, session_id uuid) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  member public.staff;
-  session public.staff_sessions;
-begin
-  select * into member from public.staff s where s.id = account;
-  if not found then
-    return null;
-  end if;
-  select * into session from public.staff_sessions s where s.id = session_id and s.staff_id = account and s.expires_at > now();
-  if not found or not member.is_active then
-    perform shop.refuse('not_signed_in');
-  end if;
-  -- Once a minute is precise enough.
-  if session.last_seen_at < now() - interval '1 minute' then
-    update public.staff_sessions s set last_seen_at = now() where s.id = session_id;
-  end if;
-  return jsonb_build_object('id', member.id, 'username', member.username, 'email', member.email, 'is_owner', member.is_owner,
-                            'must_enroll', session.must_enroll);
 end;
 $$;
 
@@ -286,6 +260,6 @@ end;
 $$;
 
 grant execute on function public.find_staff_login, public.prove_second_factor, public.renew_second_factor, public.open_staff_session, public.staff_of_token,
-  public.staff_of_session, public.end_other_staff_sessions,
+  public.end_other_staff_sessions,
   public.switch_on_second_factor, public.show_second_factor, public.replace_recovery_codes, public.switch_off_second_factor,
   public.reset_second_factor, public.require_second_factor to service_role;

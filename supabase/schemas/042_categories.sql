@@ -59,7 +59,7 @@ $$;
 
 -- Edits a category: the columns in `fields` change, the others stay. Takes its id, the columns, and the version the editor saw or null.
 -- Returns the category. Refuses 404 `category_not_found`, 409 `edited_meanwhile`, 409 `slug_taken`.
-create function public.edit_category(category_id text, fields jsonb, seen timestamptz) returns jsonb
+create function public.edit_category(category_id text, fields jsonb, expected_version timestamptz) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -70,7 +70,7 @@ begin
     perform shop.reserve_slug(fields ->> 'slug', edit_category.category_id);
   end if;
   before := shop.lock_category(edit_category.category_id);
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
 
   wanted := jsonb_populate_record(before, fields);
   if wanted.slug <> before.slug then

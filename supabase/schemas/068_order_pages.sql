@@ -1,6 +1,6 @@
 -- The secret page of an order. Its link ends in a key that only the order's shopper and staff have; whoever has it needs no phone number and no account.
 
--- A key is made when somebody first asks for the link, so that orders from before have one, too. Apart from the order, so that no list of orders shows it.
+-- A key is made when somebody first asks for the link. Apart from the order, so that no list of orders shows it.
 create table shop.order_keys (
   order_id text primary key references public.orders (id),
   key text not null,
@@ -131,13 +131,13 @@ $$;
 
 -- Stores that the shopper confirms the order as they see it: when pieces or total are others by now, nothing is stored, and the page that is returned shows
 -- them. Takes its number, the key and the version that was shown. Refuses like `shop.open_order_page`.
-create function public.confirm_order_page(order_number text, key text, seen text) returns jsonb
+create function public.confirm_order_page(order_number text, key text, expected_version text) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   opened public.orders := shop.open_order_page(order_number, key);
 begin
-  perform public.confirm_by_shopper(opened.id, 'page', seen);
+  perform public.confirm_by_shopper(opened.id, 'page', expected_version);
   return public.order_page(order_number, key);
 end;
 $$;

@@ -94,7 +94,7 @@ $$;
 -- Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile`, `purchase_order_cancelled`, 422 for a line of another order or a closed one,
 -- 422 `idempotency_mismatch`, and without `overDelivery` 409 `more_than_ordered` with {items: [{itemId, productName, missing, received}]}.
 create function public.receive_purchase_order(purchase_order_id text, receipt jsonb, actor uuid, idempotency_key text default null,
-                                              seen timestamptz default null) returns jsonb
+                                              expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -113,7 +113,7 @@ begin
     return shop.purchase_order_json(before.id);
   end if;
 
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
   if before.status = 'cancelled' then
     perform shop.refuse('purchase_order_cancelled');
   end if;
@@ -229,7 +229,7 @@ $$;
 -- Takes its id, the status, the staff member and the version their screen showed (null: any). Returns it with its items.
 -- Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile` with {status, updatedAt}, 409 `not_enough_stock` when pieces to take back are gone.
 create function public.set_purchase_order_status(purchase_order_id text, status shop.purchase_order_status, actor uuid,
-                                                 seen timestamptz default null) returns jsonb
+                                                 expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -237,7 +237,7 @@ declare
   missing jsonb;
 begin
   if status <> before.status then
-    perform shop.check_status_version(before.updated_at, seen, before.status::text);
+    perform shop.check_status_version(before.updated_at, expected_version, before.status::text);
     if status = 'received' then
       select jsonb_agg(jsonb_build_object('itemId', i.id, 'received', i.quantity - i.received) order by i.position) into missing
         from public.purchase_order_items i

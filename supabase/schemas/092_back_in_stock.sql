@@ -161,16 +161,16 @@ create function public.mark_notice_told(notice_id text) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  told public.stock_notices;
+  notified public.stock_notices;
 begin
-  update public.stock_notices n set told_at = coalesce(n.told_at, now()) where n.id = notice_id and n.back_at is not null returning * into told;
+  update public.stock_notices n set told_at = coalesce(n.told_at, now()) where n.id = notice_id and n.back_at is not null returning * into notified;
   if not found then
     if exists (select from public.stock_notices n where n.id = notice_id) then
       perform shop.refuse('not_back_yet');
     end if;
     perform shop.refuse('notice_not_found');
   end if;
-  return shop.stock_notice_json(told);
+  return shop.stock_notice_json(notified);
 end;
 $$;
 

@@ -69,9 +69,9 @@ export async function importCatalogue(
   if (refused > 0) throw new ApiError('validation_failed', { message: `${refused} rows are refused: put them right first` });
   if (plan.entries.length === 0) return { products: 0 };
 
-  const entries = plan.entries.map(({ id, seen, fields, stockSeen }) => ({
+  const entries = plan.entries.map(({ id, expectedVersion, fields, stockSeen }) => ({
     id,
-    seen,
+    expected_version: expectedVersion,
     fields: toColumns(fields),
     stock_seen: stockSeen,
   }));
